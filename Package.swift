@@ -1,0 +1,41 @@
+// swift-tools-version:6.0
+// Nodline's modules and what each may import; ARCHITECTURE.md says what flows between them.
+import PackageDescription
+
+let package = Package(
+    name: "nodline",
+    platforms: [.macOS(.v15), .iOS(.v18)],  // for Gestures alone: Synchronization needs them
+    products: [
+        .executable(name: "nodline", targets: ["Appliance"]),
+        .library(name: "Gestures", targets: ["Gestures"]),
+        .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CDigest", path: "Sources/System/CDigest", pkgConfig: "libmd",
+                       providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
+                       providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", path: "Sources/System/CTurboJPEG", pkgConfig: "libturbojpeg",
+                       providers: [.apt(["libturbojpeg0-dev"])]),
+        .target(name: "CLiteRT"),
+        .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
+
+        .target(name: "Gestures"),
+        .target(name: "Pipeline", dependencies: ["CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .executableTarget(
+            name: "Appliance",
+            dependencies: [
+                "Gestures", "Pipeline", "TOMLKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        .executableTarget(name: "LandmarkDump", dependencies: ["Pipeline"], path: "Tests/peers/LandmarkDump"),
+        .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CPNG"]),
+        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline"]),
+    ]
+)

@@ -1,0 +1,3 @@
+import Gestures
+import Pipeline
+print("hi")

@@ -1,0 +1,53 @@
+// Where the head rests, and the measure that offsets from there are taken with.
+
+/// The head's resting place: the origin, unit and axes of every gesture distance.
+public struct CalibrationCenter: Equatable, Sendable {
+    /// The head pointer at rest, in pixels.
+    public var position: Point
+    /// The eye-to-eye distance at rest, in pixels: one IOD.
+    public var interocularDistance: Double
+    /// The head's own horizontal axis at rest, a unit vector towards the user's left, so that a person who lies on
+    /// the side has the same left and up.
+    public var leftward: Point
+
+    public init(position: Point, interocularDistance: Double, leftward: Point = Point(1, 0)) {
+        self.position = position
+        self.interocularDistance = interocularDistance
+        self.leftward = leftward
+    }
+
+    /// Offset of `point` from the centre in IOD along the head's axes.
+    public func offset(of point: Point) -> HeadOffset {
+        let away = (point - position) / interocularDistance
+        let downward = Point(-leftward.y, leftward.x)
+        return HeadOffset(left: (away * leftward).sum(), up: -(away * downward).sum())
+    }
+}
+
+/// An offset from the calibration centre in interocular distances, along the head's own axes.
+public struct HeadOffset: Equatable, Sendable {
+    /// Positive towards the user's left.
+    public var left: Double
+    /// Positive upwards.
+    public var up: Double
+
+    public init(left: Double, up: Double) {
+        self.left = left
+        self.up = up
+    }
+
+    /// How far the offset reaches in `direction`; negative when it lies on the other side.
+    public func reach(_ direction: Direction) -> Double {
+        switch direction {
+        case .left: left
+        case .right: -left
+        case .up: up
+        case .down: -up
+        }
+    }
+
+    /// The direction of the larger component.
+    public var dominant: Direction {
+        if left.magnitude >= up.magnitude { left >= 0 ? .left : .right } else { up >= 0 ? .up : .down }
+    }
+}

@@ -1,0 +1,9 @@
+// The four directions in which a head can look.
+
+/// A direction of a look, always the **user's own**: `left` is where the user's left hand is.
+public enum Direction: String, CaseIterable, Sendable {
+    case left, right, up, down
+
+    /// `true` for left and right.
+    public var isHorizontal: Bool { self == .left || self == .right }
+}

@@ -1,0 +1,53 @@
+// What the recogniser says.
+
+/// Something that happened to the head, with the moment at which it was known.
+public struct GestureEvent: Equatable, Sendable {
+    /// Why a hold ended.
+    public enum StopReason: String, Sendable {
+        /// Back in the idle zone, or no longer out in that direction.
+        case returned
+        /// The face was not seen for the loss time.
+        case faceLost = "face-lost"
+        /// No sample came for the stale time.
+        case framesStopped = "frames-stopped"
+        /// Tracking was paused.
+        case paused
+        /// The hold lasted `maxHold`: a posture, no gesture. Calibration follows.
+        case maxHold = "max-hold"
+        /// The caller asked for a new calibration or set another centre.
+        case recalibrated
+        /// The caller ended recognition.
+        case stopped
+    }
+
+    /// What happened. Distances in IOD, times in seconds, points in pixels of the upright picture.
+    public enum Kind: Equatable, Sendable {
+        case faceFound
+        case faceLost
+        /// Calibration is over; gestures count from now on.
+        case trackingStarted(center: CalibrationCenter)
+        /// Every sample while tracking: the raw pointer.
+        case moved(from: Point, to: Point, center: Point)
+        /// Continuous: the head has been out for the acceptance time.
+        case lookStarted(Direction, distance: Double)
+        /// Continuous: the head is still out, at this distance.
+        case lookMoved(Direction, distance: Double)
+        /// Continuous: the hold is over. Every `lookStarted` gets exactly one.
+        case lookStopped(Direction, held: Double, reason: StopReason)
+        /// Discrete: out and back. `distance` is the peak.
+        case look(Direction, distance: Double, duration: Double)
+        case paused
+        case resumed
+        /// Only in ``GestureEventSequence``: the consumer fell behind and stale events were thrown away.
+        case reset
+    }
+
+    /// Seconds on the samples' own clock.
+    public var time: Double
+    public var kind: Kind
+
+    public init(time: Double, kind: Kind) {
+        self.time = time
+        self.kind = kind
+    }
+}

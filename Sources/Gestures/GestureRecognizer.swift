@@ -1,0 +1,158 @@
+// The recogniser: head samples in, gestures out. No clock, no thread, no file.
+
+/// Recognises continuous and discrete head gestures in a stream of head samples.
+///
+/// A value: copy it, keep it anywhere, feed it from one place. Time comes in with each sample, so that a recorded clip
+/// and a live camera give the same events. Events are handed to a closure in the order in which they happened; nothing
+/// is allocated.
+///
+/// ```swift
+/// var recognizer = GestureRecognizer()
+/// recognizer.process(HeadSample(time: t, head: HeadPointer(leftEye: l, rightEye: r, mouth: m))) { print($0) }
+/// ```
+public struct GestureRecognizer: Sendable {
+    /// Settings; a change holds from the next sample on (those of a calibration under way from the next one on).
+    public var configuration: GestureConfiguration
+    /// The resting place, or `nil` while calibrating.
+    public private(set) var calibrationCenter: CalibrationCenter?
+    /// Whether a face is being seen.
+    public private(set) var isFacePresent = false
+    /// While paused nothing fires.
+    public private(set) var isPaused = false
+    /// Whether the last head pointer lay in the idle zone; `false` while calibrating or without a face.
+    public private(set) var isInIdleZone = false
+
+    private var calibration: Calibration
+    private var movement = Movement()
+    private var lastSample: Double?
+    private var lastSeen: Double?
+    private var lastPosition: Point?
+
+    public init(configuration: GestureConfiguration = GestureConfiguration()) {
+        self.configuration = configuration
+        calibration = Calibration(samples: configuration.calibrationSamples,
+                                  tolerance: configuration.calibrationTolerance)
+    }
+
+    /// Whether the calibration phase is under way.
+    public var isCalibrating: Bool { calibrationCenter == nil }
+
+    /// The direction of the hold under way, if any.
+    public var heldDirection: Direction? { movement.held }
+
+    /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is no number, is ignored.
+    public mutating func process(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        let time = sample.time
+        guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
+        endStaleMovement(at: time, emit)
+        lastSample = time
+        guard let head = sample.head, head.isUsable else {
+            loseFaceIfMissing(at: time, emit)
+            return
+        }
+        if !isFacePresent { findFace(at: time, emit) }
+        lastSeen = time
+        if isPaused { return }
+        if let center = calibrationCenter {
+            track(head, from: center, at: time, emit)
+        } else if let center = calibration.add(head) {
+            start(at: center, time: time, emit)
+            lastPosition = head.position
+        }
+    }
+
+    /// Lets time pass without a sample, so that what is pending ends when no frame comes.
+    public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
+        guard time.isFinite, let lastSample, time > lastSample else { return }
+        endStaleMovement(at: time, emit)
+        if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
+    }
+
+    /// Starts the calibration phase again. A hold under way ends first.
+    public mutating func recalibrate(at time: Double, _ emit: (GestureEvent) -> Void) {
+        movement.end(at: time, reason: .recalibrated, emit)
+        beginCalibration()
+    }
+
+    /// Takes `center` as the resting place, without a calibration phase. A hold under way ends first.
+    public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
+                                              _ emit: (GestureEvent) -> Void) {
+        movement.end(at: time, reason: .recalibrated, emit)
+        start(at: center, time: time, emit)
+    }
+
+    /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
+    public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard !isPaused else { return }
+        movement.end(at: time, reason: .paused, emit)
+        isPaused = true
+        isInIdleZone = false
+        emit(GestureEvent(time: time, kind: .paused))
+    }
+
+    /// Lets gestures count again once the head has been in the idle zone.
+    public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard isPaused else { return }
+        isPaused = false
+        emit(GestureEvent(time: time, kind: .resumed))
+    }
+
+    /// Ends recognition: a hold under way gets its `lookStopped`.
+    public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
+        movement.end(at: time, reason: .stopped, emit)
+    }
+
+    // MARK: - Steps
+
+    private mutating func track(_ head: HeadPointer, from center: CalibrationCenter, at time: Double,
+                                _ emit: (GestureEvent) -> Void) {
+        let offset = center.offset(of: head.position)
+        isInIdleZone = configuration.idleZone.contains(offset)
+        emit(GestureEvent(time: time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
+                                                   center: center.position)))
+        lastPosition = head.position
+        if movement.add(offset, at: time, configuration, emit) == .settledElsewhere { beginCalibration() }
+    }
+
+    private mutating func start(at center: CalibrationCenter, time: Double, _ emit: (GestureEvent) -> Void) {
+        calibrationCenter = center
+        movement = Movement()
+        emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
+    }
+
+    private mutating func beginCalibration() {
+        calibrationCenter = nil
+        isInIdleZone = false
+        calibration = Calibration(samples: configuration.calibrationSamples,
+                                  tolerance: configuration.calibrationTolerance)
+    }
+
+    private mutating func findFace(at time: Double, _ emit: (GestureEvent) -> Void) {
+        isFacePresent = true
+        lastPosition = nil
+        emit(GestureEvent(time: time, kind: .faceFound))
+        if let lastSeen, time - lastSeen > configuration.recalibrateAfterLoss { beginCalibration() }
+    }
+
+    private mutating func loseFaceIfMissing(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
+        isFacePresent = false
+        isInIdleZone = false
+        movement.end(at: time, reason: .faceLost, emit)
+        calibration.discard()
+        emit(GestureEvent(time: time, kind: .faceLost))
+    }
+
+    private mutating func endStaleMovement(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let lastSample, time - lastSample >= configuration.staleTime else { return }
+        isInIdleZone = false
+        movement.end(at: time, reason: .framesStopped, emit)
+    }
+}
+
+extension HeadPointer {
+    /// Whether every number is one that distances can be measured with.
+    fileprivate var isUsable: Bool {
+        position.x.isFinite && position.y.isFinite && interocularDistance.isFinite && interocularDistance > 0
+    }
+}

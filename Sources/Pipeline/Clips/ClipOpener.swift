@@ -1,0 +1,16 @@
+// Which reader a recorded clip needs.
+import FoundationEssentials
+
+/// Opens any recorded clip: Y4M natively (`-` is standard input), stills and folders of stills, the rest by ffmpeg.
+public enum ClipOpener {
+    public static func open(_ path: String) throws -> any FrameSource {
+        if path == "-" { return try Y4MReader(file: path) }
+        var isFolder: Bool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw ClipFault(file: path, problem: "there is no such file or folder")
+        }
+        if isFolder || GreyPicture.canRead(path) { return try StillSource(path: path) }
+        if path.lowercased().hasSuffix(".y4m") { return try Y4MReader(file: path) }
+        return try FFmpegSource(file: path)
+    }
+}

@@ -1,0 +1,90 @@
+// A still picture's luma, decoded by libpng or libjpeg-turbo.
+import CPNG
+import CTurboJPEG
+import Glibc
+
+/// A picture that owns its luma, full range, rows without gaps.
+public struct GreyPicture: Sendable {
+    public let width: Int
+    public let height: Int
+    public let luma: [UInt8]
+
+    public init(width: Int, height: Int, luma: [UInt8]) {
+        precondition(luma.count == width * height, "one byte for each pixel")
+        self.width = width
+        self.height = height
+        self.luma = luma
+    }
+
+    /// Whether a file's name says that it is a picture this type can read.
+    public static func canRead(_ file: String) -> Bool {
+        let name = file.lowercased()
+        return name.hasSuffix(".png") || name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
+    }
+
+    /// Decodes a PNG or JPEG file. Transparent parts of a PNG become black; an orientation tag is not followed, as the
+    /// configuration says how frames lie.
+    public init(file: String) throws {
+        let bytes = try FileBytes(file).bytes
+        if bytes.starts(with: [0xFF, 0xD8]) {
+            try self.init(jpeg: bytes, file: file)
+        } else {
+            try self.init(png: bytes, file: file)
+        }
+    }
+
+    private init(jpeg bytes: [UInt8], file: String) throws {
+        guard let decoder = tjInitDecompress() else {
+            throw ClipFault(file: file, problem: "tjInitDecompress: out of memory")
+        }
+        defer { tjDestroy(decoder) }
+        func fault(_ call: String) -> ClipFault {
+            ClipFault(file: file, problem: "\(call): \(String(cString: tjGetErrorStr2(decoder))); expected a JPEG picture")
+        }
+        var width: Int32 = 0, height: Int32 = 0, subsampling: Int32 = 0, colorspace: Int32 = 0
+        guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace) == 0
+        else { throw fault("tjDecompressHeader3") }
+        try Self.check(width: Int(width), height: Int(height), file: file)
+        var luma = [UInt8](repeating: 0, count: Int(width) * Int(height))
+        guard tjDecompress2(decoder, bytes, UInt(bytes.count), &luma, width, width, height, Int32(TJPF_GRAY.rawValue), 0)
+            == 0
+        else { throw fault("tjDecompress2") }
+        self.init(width: Int(width), height: Int(height), luma: luma)
+    }
+
+    private init(png bytes: [UInt8], file: String) throws {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        func fault(_ call: String) -> ClipFault {
+            let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            return ClipFault(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
+        }
+        guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else {
+            throw fault("png_image_begin_read_from_memory")
+        }
+        // Asked for as RGB: libpng would make grey by way of linear light, which is brightness, not luma.
+        image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+        let width = Int(image.width), height = Int(image.height)
+        try Self.check(width: width, height: height, file: file)
+        var rgb = [UInt8](repeating: 0, count: width * height * 3)
+        var background = png_color(red: 0, green: 0, blue: 0)
+        guard png_image_finish_read(&image, &background, &rgb, Int32(width * 3), nil) != 0 else {
+            throw fault("png_image_finish_read")
+        }
+        var luma = [UInt8](repeating: 0, count: width * height)
+        rgb.withUnsafeBufferPointer { rgb in
+            luma.withUnsafeMutableBufferPointer { luma in
+                PixelFormat.rgb888.convertRow(rgb.baseAddress!, to: luma.baseAddress!, count: width * height)
+            }
+        }
+        self.init(width: width, height: height, luma: luma)
+    }
+
+    private static func check(width: Int, height: Int, file: String) throws {
+        let sides = 1...Y4MHeader.largestSide
+        guard sides.contains(width), sides.contains(height) else {
+            throw ClipFault(file: file, problem: "it is \(width)×\(height); expected 1 to \(sides.upperBound) a side")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// The first line of a YUV4MPEG2 stream: what its frames are.
+
+/// A Y4M stream's parameters (format: `man 5 yuv4mpeg` of mjpegtools).
+public struct Y4MHeader: Equatable, Sendable {
+    /// How chroma follows the luma plane.
+    public enum Chroma: Equatable, Sendable {
+        case mono, half, halfWidth, full
+    }
+
+    /// The largest width or height that is taken, in pixels.
+    public static let largestSide = 8192
+
+    public let width: Int
+    public let height: Int
+    /// Seconds from one frame to the next.
+    public let frameDuration: Double
+    public let chroma: Chroma
+    public let range: Frame.LumaRange
+
+    /// Bytes of the luma plane.
+    public var lumaSize: Int { width * height }
+
+    /// Bytes of a whole frame.
+    public var frameSize: Int {
+        switch chroma {
+        case .mono: lumaSize
+        case .half: lumaSize + 2 * ((width + 1) / 2) * ((height + 1) / 2)
+        case .halfWidth: lumaSize + 2 * ((width + 1) / 2) * height
+        case .full: 3 * lumaSize
+        }
+    }
+
+    /// Reads a header line; the fault is a sentence without the file's name.
+    public init(line: String) throws(HeaderFault) {
+        let words = line.split(separator: " ")
+        guard words.first == "YUV4MPEG2" else {
+            throw HeaderFault("it does not begin with \"YUV4MPEG2\", so it is no Y4M clip")
+        }
+        var width: Int?, height: Int?, rate: Double?
+        var chroma = Chroma.half
+        var range: Frame.LumaRange?
+        for word in words.dropFirst() {
+            let value = word.dropFirst()
+            switch word.first {
+            case "W": width = try Self.side(value, "width")
+            case "H": height = try Self.side(value, "height")
+            case "F": rate = try Self.rate(value)
+            case "C": chroma = try Self.chroma(value)
+            case "X":
+                if value == "COLORRANGE=FULL" { range = .full }
+                if value == "COLORRANGE=LIMITED" { range = .limited }
+            default: break  // interlacing, aspect, comments: of no consequence here
+            }
+        }
+        guard let width, let height else {
+            throw HeaderFault("its header has no width or height (W and H); expected for example \"W640 H480\"")
+        }
+        self.width = width
+        self.height = height
+        frameDuration = 1 / (rate ?? 25)
+        self.chroma = chroma
+        // Grey formats are full range wherever they are used (ffmpeg takes them so), the others are video.
+        self.range = range ?? (chroma == .mono ? .full : .limited)
+    }
+
+    private static func side(_ text: Substring, _ name: String) throws(HeaderFault) -> Int {
+        guard let value = Int(text), (1...largestSide).contains(value) else {
+            throw HeaderFault("its \(name) is \"\(text)\"; expected 1 to \(largestSide) pixels")
+        }
+        return value
+    }
+
+    private static func rate(_ text: Substring) throws(HeaderFault) -> Double? {
+        let parts = text.split(separator: ":")
+        guard parts.count == 2, let frames = Int(parts[0]), let seconds = Int(parts[1]), frames >= 0, seconds >= 0 else {
+            throw HeaderFault("its frame rate is \"\(text)\"; expected for example \"F30:1\"")
+        }
+        if frames == 0 || seconds == 0 { return nil }  // 0:0 says unknown
+        let rate = Double(frames) / Double(seconds)
+        guard (0.1...1000).contains(rate) else {
+            throw HeaderFault("its frame rate is \(rate) a second; expected 0.1 to 1000")
+        }
+        return rate
+    }
+
+    private static func chroma(_ text: Substring) throws(HeaderFault) -> Chroma {
+        switch text {
+        case "mono": return .mono
+        case "420", "420jpeg", "420mpeg2", "420paldv": return .half
+        case "422": return .halfWidth
+        case "444": return .full
+        default:
+            throw HeaderFault("its pixels are \"\(text)\"; expected mono, 420, 422 or 444 with 8 bits. "
+                + "Convert it: ffmpeg -i CLIP -pix_fmt yuv420p OUT.y4m")
+        }
+    }
+}
+
+/// What is wrong with a header, as a sentence without the file's name.
+public struct HeaderFault: Error {
+    public let problem: String
+
+    init(_ problem: String) {
+        self.problem = problem
+    }
+}

@@ -1,0 +1,94 @@
+// Y4M clips, read natively: from a file, from standard input, or out of ffmpeg.
+import Glibc
+
+/// Frames of a YUV4MPEG2 stream. The luma plane is handed out where it was read.
+///
+/// A frame's time is its number over the frame rate, or what its own header says: `FRAME XTIME=1.234` (seconds, as
+/// `nodline simulate` writes it, so that jitter and dropped frames survive in a file), where that is sane and rising.
+public final class Y4MReader: FrameSource {
+    public let header: Y4MHeader
+    private let file: String
+    private let reader: ByteReader
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var index = 0
+    private var lastTime = -Double.infinity
+
+    /// Opens a clip; `-` is standard input.
+    public convenience init(file: String) throws {
+        if file == "-" {
+            try self.init(file: file, reader: ByteReader(descriptor: STDIN_FILENO, closesDescriptor: false))
+        } else {
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw ClipFault(file: file, problem: "open: \(String(cString: strerror(errno)))")
+            }
+            try self.init(file: file, reader: ByteReader(descriptor: descriptor))
+        }
+    }
+
+    /// Reads from a descriptor, which it then owns; `file` names it in errors.
+    public convenience init(file: String, descriptor: Int32) throws {
+        try self.init(file: file, reader: ByteReader(descriptor: descriptor))
+    }
+
+    private init(file: String, reader: ByteReader) throws {
+        guard let line = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else {
+            throw ClipFault(file: file, problem: "it is empty")
+        }
+        do {
+            header = try Y4MHeader(line: line)
+        } catch {
+            throw ClipFault(file: file, problem: error.problem)
+        }
+        self.file = file
+        self.reader = reader
+        buffer = .allocate(byteCount: header.frameSize, alignment: 64)
+    }
+
+    deinit { buffer.deallocate() }
+
+    public func next() throws -> Frame? {
+        guard var line = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else { return nil }
+        if line.hasPrefix("YUV4MPEG2") {  // two clips written into one file
+            try checkSameFrames(line)
+            guard let following = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else { return nil }
+            line = following
+        }
+        guard line == "FRAME" || line.hasPrefix("FRAME ") else {
+            throw ClipFault(file: file, problem: "frame \(index) does not begin with \"FRAME\"; "
+                + "the clip is damaged, or its header gives the wrong size (\(header.width)×\(header.height))")
+        }
+        let count = try Self.naming(file) { () throws(ReadFault) in try reader.read(into: buffer) }
+        guard count == buffer.count, let base = buffer.baseAddress else {
+            throw ClipFault(file: file, problem: "it is cut short: frame \(index) has \(count) of \(buffer.count) bytes")
+        }
+        let time = time(of: line)
+        index += 1
+        lastTime = time
+        return Frame(luma: UnsafePointer(base.assumingMemoryBound(to: UInt8.self)), width: header.width,
+                     height: header.height, stride: header.width, range: header.range, time: time)
+    }
+
+    private func time(of line: String) -> Double {
+        let counted = Double(index) * header.frameDuration
+        guard line.utf8.count > 5,
+              let stamp = line.split(separator: " ").first(where: { $0.hasPrefix("XTIME=") }),
+              let time = Double(stamp.dropFirst(6)), time.isFinite, time >= 0, time > lastTime
+        else { return max(counted, lastTime.nextUp) }
+        return time
+    }
+
+    private func checkSameFrames(_ line: String) throws {
+        let other: Y4MHeader
+        do { other = try Y4MHeader(line: line) } catch { throw ClipFault(file: file, problem: error.problem) }
+        guard other.width == header.width, other.height == header.height, other.chroma == header.chroma else {
+            throw ClipFault(file: file, problem: "the frame size changes at frame \(index) from "
+                + "\(header.width)×\(header.height) to \(other.width)×\(other.height), or the pixel format does; "
+                + "cut it into one clip for each size")
+        }
+    }
+
+    private static func naming<Value>(_ file: String, _ body: () throws(ReadFault) -> Value) throws -> Value {
+        do { return try body() } catch { throw ClipFault(file: file, problem: error.problem) }
+    }
+}

@@ -1,0 +1,28 @@
+// What BlazeFace says of one face.
+
+/// A face's box, six points and score, in pixels of the upright view.
+public struct Detection: Equatable, Sendable {
+    /// 0…1.
+    public var score: Double
+    public var box: Box
+    /// The user's own right eye.
+    public var rightEye: PicturePoint
+    public var leftEye: PicturePoint
+    public var noseTip: PicturePoint
+    public var mouth: PicturePoint
+    public var rightEar: PicturePoint
+    public var leftEar: PicturePoint
+
+    /// The same face seen through a transform; the box becomes the upright box around its corners.
+    func transformed(by transform: AffineTransform) -> Detection {
+        let a = transform.apply(box.low), b = transform.apply(box.high)
+        let c = transform.apply(PicturePoint(box.low.x, box.high.y)), d = transform.apply(PicturePoint(box.high.x, box.low.y))
+        return Detection(
+            score: score,
+            box: Box(low: pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d)),
+                     high: pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))),
+            rightEye: transform.apply(rightEye), leftEye: transform.apply(leftEye),
+            noseTip: transform.apply(noseTip), mouth: transform.apply(mouth),
+            rightEar: transform.apply(rightEar), leftEar: transform.apply(leftEar))
+    }
+}

@@ -1,0 +1,64 @@
+// A turned rectangle of the view that a network looks at.
+import Glibc
+
+/// A rectangle in the upright view, turned about its centre.
+public struct RegionOfInterest: Equatable, Sendable {
+    /// Centre in pixels of the view.
+    public var center: PicturePoint
+    /// Width and height in pixels, along the rectangle's own axes.
+    public var size: PicturePoint
+    /// Radians; positive turns x towards y, clockwise as the picture is seen.
+    public var rotation: Double
+
+    public init(center: PicturePoint, size: PicturePoint, rotation: Double) {
+        self.center = center
+        self.size = size
+        self.rotation = rotation
+    }
+
+    /// The smallest square around the whole view, as a letterboxed picture needs it.
+    public static func letterbox(width: Int, height: Int, rotation: Double = 0) -> RegionOfInterest {
+        let side = Double(max(width, height))
+        return RegionOfInterest(center: PicturePoint(Double(width), Double(height)) / 2,
+                                size: PicturePoint(side, side), rotation: rotation)
+    }
+
+    /// The transform from crop coordinates (0…1, 0…1) to the view.
+    public var cropToView: AffineTransform {
+        let x = PicturePoint(cos(rotation), sin(rotation)) * size.x
+        let y = PicturePoint(-sin(rotation), cos(rotation)) * size.y
+        return AffineTransform(x: x, y: y, origin: center - (x + y) / 2)
+    }
+
+    /// A square region around a box, turned so that `right` to `left` is horizontal, grown by `scale`
+    /// (MediaPipe's DetectionsToRects and RectTransformation calculators with square_long).
+    static func square(around box: Box, from right: PicturePoint, to left: PicturePoint, scale: Double)
+        -> RegionOfInterest
+    {
+        let eyes = left - right
+        let side = max(box.size.x, box.size.y) * scale
+        return RegionOfInterest(center: box.center, size: PicturePoint(side, side), rotation: atan2(eyes.y, eyes.x))
+    }
+}
+
+/// An upright rectangle in pixels of the view.
+public struct Box: Equatable, Sendable {
+    public var low: PicturePoint
+    public var high: PicturePoint
+
+    public init(low: PicturePoint, high: PicturePoint) {
+        self.low = low
+        self.high = high
+    }
+
+    public var center: PicturePoint { (low + high) / 2 }
+    public var size: PicturePoint { high - low }
+    public var area: Double { max(0, size.x) * max(0, size.y) }
+
+    /// Intersection over union, 0…1.
+    public func overlap(with other: Box) -> Double {
+        let common = Box(low: pointwiseMax(low, other.low), high: pointwiseMin(high, other.high))
+        guard common.size.x > 0, common.size.y > 0 else { return 0 }
+        return common.area / (area + other.area - common.area)
+    }
+}

@@ -1,0 +1,33 @@
+// What the pipeline knows of the user's face in one frame.
+
+/// The followed face, in pixels of the upright, unmirrored view.
+public struct Face: Equatable, Sendable {
+    /// Centre of the user's own right eye.
+    public var rightEye: PicturePoint
+    public var leftEye: PicturePoint
+    public var mouth: PicturePoint
+    public var noseTip: PicturePoint
+    /// Angles of the head; only with accuracy `high`.
+    public var pose: HeadPose?
+    /// How certain it is that this is a face, 0…1.
+    public var confidence: Double
+
+    init(detection: Detection) {
+        rightEye = detection.rightEye
+        leftEye = detection.leftEye
+        mouth = detection.mouth
+        noseTip = detection.noseTip
+        confidence = detection.score
+    }
+
+    /// Eyes and mouth from their corners, which neither blinking nor speaking moves.
+    init(mesh: FaceMesh, pose: HeadPose?, presence: Double) {
+        let right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners, mouth = MeshTopology.mouthCorners
+        rightEye = (mesh.point(right.outer) + mesh.point(right.inner)) / 2
+        leftEye = (mesh.point(left.outer) + mesh.point(left.inner)) / 2
+        self.mouth = (mesh.point(mouth.right) + mesh.point(mouth.left)) / 2
+        noseTip = mesh.point(MeshTopology.noseTip)
+        self.pose = pose
+        confidence = presence
+    }
+}

@@ -1,0 +1,77 @@
+// MediaPipe's Face Mesh on a region around one head.
+import Glibc
+
+/// Runs the mesh model and keeps its 468 points of the last run.
+public final class FaceMesh {
+    /// Presence below this is no face (face_landmark_cpu.pbtxt).
+    public static let presenceThreshold = 0.5
+    static let inputSide = 192
+
+    /// The last run's points in pixels of the view; z in the same unit, negative towards the camera.
+    public private(set) var landmarks = [SIMD3<Float>](repeating: .zero, count: MeshTopology.pointCount)
+
+    private let model: LiteRTModel
+    private let points: UnsafeBufferPointer<Float>
+    private let presence: UnsafeBufferPointer<Float>
+    private let sampler = CropSampler(side: FaceMesh.inputSide, border: .replicate, low: 0, high: 1)
+    private var solver = HeadPoseSolver()
+
+    /// - Throws: ``ModelFault`` when the model is missing, damaged or of another shape.
+    public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
+        let side = Self.inputSide
+        model = try LiteRTModel(.mesh, inputShape: [1, side, side, 3], threads: threads, runtime: runtime)
+        points = try model.output(shape: [1, 1, 1, MeshTopology.pointCount * 3])
+        presence = try model.output(shape: [1, 1, 1, 1])
+    }
+
+    /// Runs the mesh on a region and gives the presence, 0…1; ``landmarks`` hold the points.
+    public func run(on region: RegionOfInterest, of view: FrameView, costs: StageCosts? = nil) throws -> Double {
+        costs.measure(.crop) { sampler.sample(region, of: view, into: model.input) }
+        return try costs.measure(.mesh) {
+            try model.run()
+            project(by: region)
+            return 1 / (1 + exp(-Double(presence[0])))
+        }
+    }
+
+    /// The head's angles from the last run's points.
+    public func pose(in view: FrameView, costs: StageCosts? = nil) -> HeadPose? {
+        costs.measure(.pose) { solver.pose(of: landmarks, width: view.width, height: view.height) }
+    }
+
+    /// Where to look for the same head in the next frame (face_landmark_landmarks_to_roi.pbtxt): the square around all
+    /// points, upright to the eyes' outer corners, 1.5 times as large.
+    public var nextRegion: RegionOfInterest {
+        var low = landmarks[0], high = landmarks[0]
+        for point in landmarks {
+            low = pointwiseMin(low, point)
+            high = pointwiseMax(high, point)
+        }
+        return .square(around: Box(low: PicturePoint(Double(low.x), Double(low.y)),
+                                   high: PicturePoint(Double(high.x), Double(high.y))),
+                       from: point(MeshTopology.rightEyeCorners.outer), to: point(MeshTopology.leftEyeCorners.outer),
+                       scale: 1.5)
+    }
+
+    /// A mesh point in the view, without its depth.
+    public func point(_ index: Int) -> PicturePoint {
+        PicturePoint(Double(landmarks[index].x), Double(landmarks[index].y))
+    }
+
+    /// One bare run on what the input holds, for measuring.
+    public func runBare() throws { try model.run() }
+
+    private func project(by region: RegionOfInterest) {
+        let toView = region.cropToView
+        let x = SIMD2<Float>(toView.x / Double(Self.inputSide))
+        let y = SIMD2<Float>(toView.y / Double(Self.inputSide))
+        let origin = SIMD2<Float>(toView.origin)
+        let depth = Float(region.size.x) / Float(Self.inputSide)
+        landmarks.withUnsafeMutableBufferPointer { landmarks in
+            for i in 0..<MeshTopology.pointCount {
+                let flat = origin + x * points[3 * i] + y * points[3 * i + 1]
+                landmarks[i] = SIMD3(flat.x, flat.y, points[3 * i + 2] * depth)
+            }
+        }
+    }
+}

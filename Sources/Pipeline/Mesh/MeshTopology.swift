@@ -1,0 +1,15 @@
+// Which of the face mesh's 468 points is what.
+
+/// Numbers of single points of MediaPipe's face mesh. "Right" and "left" are the user's own.
+public enum MeshTopology {
+    public static let pointCount = 468
+    /// Outer and inner corner of the user's right eye (image left).
+    public static let rightEyeCorners = (outer: 33, inner: 133)
+    public static let leftEyeCorners = (outer: 263, inner: 362)
+    public static let mouthCorners = (right: 61, left: 291)
+    public static let noseTip = 4
+    public static let chin = 152
+    public static let forehead = 10
+    public static let rightCheek = 234
+    public static let leftCheek = 454
+}

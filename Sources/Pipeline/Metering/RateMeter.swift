@@ -1,0 +1,36 @@
+// A rate measured from real timestamps.
+
+/// A running average of events a second over a sliding window.
+public struct RateMeter: Sendable {
+    private static let capacity = 256
+    private let window: Double
+    private var times: [Double] = []
+    private var head = 0
+
+    /// - Parameter window: seconds that the average looks back.
+    public init(window: Double = 2) {
+        self.window = window
+        times.reserveCapacity(Self.capacity)
+    }
+
+    /// Notes an event at `time` seconds; times rise.
+    public mutating func add(_ time: Double) {
+        if times.count < Self.capacity {
+            times.append(time)
+        } else {
+            times[head] = time
+            head = (head + 1) % Self.capacity
+        }
+    }
+
+    /// Events a second within the window before `time`; 0 with fewer than two of them.
+    public func rate(at time: Double) -> Double {
+        var first = Double.infinity, last = -Double.infinity, count = 0
+        for event in times where event > time - window && event <= time {
+            first = min(first, event)
+            last = max(last, event)
+            count += 1
+        }
+        return count > 1 ? Double(count - 1) / (last - first) : 0
+    }
+}

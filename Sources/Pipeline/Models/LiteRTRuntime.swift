@@ -1,0 +1,32 @@
+// The LiteRT library, loaded and ready to compile models.
+import CLiteRT
+
+/// The loaded runtime. Models keep it alive.
+public final class LiteRTRuntime {
+    let handle: OpaquePointer
+    let assets: Assets
+
+    /// Checks the library's digest and loads it.
+    /// - Throws: ``ModelFault``.
+    public init(assets: Assets = .standard()) throws {
+        self.assets = assets
+        _ = try ModelFile.runtime.read(from: assets.runtime)
+        var handle: OpaquePointer?
+        var error = nodline_litert_error()
+        guard nodline_litert_open(assets.runtime, &handle, &error), let handle else {
+            throw ModelFault(path: assets.runtime, file: .runtime, problem: "cannot be used: \(error.sentence)")
+        }
+        self.handle = handle
+    }
+
+    deinit { nodline_litert_close(handle) }
+}
+
+extension nodline_litert_error {
+    /// The call that failed and what it said.
+    var sentence: String {
+        let detail = withUnsafeBytes(of: detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let name = call.map { String(cString: $0) } ?? "LiteRT"
+        return detail.isEmpty ? "\(name) failed with status \(status)" : "\(name): \(detail)"
+    }
+}

