@@ -53,25 +53,7 @@ public struct GreyPicture: Sendable {
     }
 
     private init(png bytes: [UInt8], file: String) throws {
-        var image = png_image()
-        image.version = UInt32(PNG_IMAGE_VERSION)
-        defer { png_image_free(&image) }
-        func fault(_ call: String) -> ClipFault {
-            let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            return ClipFault(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
-        }
-        guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else {
-            throw fault("png_image_begin_read_from_memory")
-        }
-        // Asked for as RGB: libpng would make grey by way of linear light, which is brightness, not luma.
-        image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
-        let width = Int(image.width), height = Int(image.height)
-        try Self.check(width: width, height: height, file: file)
-        var rgb = [UInt8](repeating: 0, count: width * height * 3)
-        var background = png_color(red: 0, green: 0, blue: 0)
-        guard png_image_finish_read(&image, &background, &rgb, Int32(width * 3), nil) != 0 else {
-            throw fault("png_image_finish_read")
-        }
+        let (rgb, width, height) = try Self.decode(png: bytes, file: file)
         var luma = [UInt8](repeating: 0, count: width * height)
         rgb.withUnsafeBufferPointer { rgb in
             luma.withUnsafeMutableBufferPointer { luma in
@@ -79,6 +61,31 @@ public struct GreyPicture: Sendable {
             }
         }
         self.init(width: width, height: height, luma: luma)
+    }
+
+    private static func decode(png bytes: [UInt8], file: String) throws -> (rgb: [UInt8], width: Int, height: Int) {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        func fault(_ call: String) -> ClipFault {
+            let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            return ClipFault(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
+        }
+        return try bytes.withUnsafeBytes { bytes in  // libpng keeps the pointer from the first call to the second
+            guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+                throw fault("png_image_begin_read_from_memory")
+            }
+            // Asked for as RGB: libpng would make grey by way of linear light, which is brightness, not luma.
+            image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+            let width = Int(image.width), height = Int(image.height)
+            try check(width: width, height: height, file: file)
+            var rgb = [UInt8](repeating: 0, count: width * height * 3)
+            var background = png_color(red: 0, green: 0, blue: 0)
+            guard png_image_finish_read(&image, &background, &rgb, Int32(width * 3), nil) != 0 else {
+                throw fault("png_image_finish_read")
+            }
+            return (rgb, width, height)
+        }
     }
 
     private static func check(width: Int, height: Int, file: String) throws {

@@ -30,6 +30,13 @@ public struct RegionOfInterest: Equatable, Sendable {
         return AffineTransform(x: x, y: y, origin: center - (x + y) / 2)
     }
 
+    /// Whether a point lies within the circle that the region's shorter side allows.
+    func reaches(_ point: PicturePoint) -> Bool {
+        let away = point - center
+        let radius = min(size.x, size.y) / 2
+        return (away * away).sum() <= radius * radius
+    }
+
     /// A square region around a box, turned so that `right` to `left` is horizontal, grown by `scale`
     /// (MediaPipe's DetectionsToRects and RectTransformation calculators with square_long).
     static func square(around box: Box, from right: PicturePoint, to left: PicturePoint, scale: Double)

@@ -20,7 +20,8 @@ struct LandmarkDump {
             let face = try tracker.face(in: view)
             let cost = (CPUClock.process - cpu) * 1000
             var points = "[]"
-            if face != nil, let mesh = tracker.mesh {
+            // A face without a pose comes from BlazeFace; the mesh then holds what it rejected.
+            if face?.pose != nil, let mesh = tracker.mesh {
                 points = "[" + mesh.landmarks.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
             }
             var keys = "[]"

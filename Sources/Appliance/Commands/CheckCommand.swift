@@ -1,0 +1,14 @@
+// nodline check
+import ArgumentParser
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Validate a configuration and print what holds, defaults included.")
+
+    @OptionGroup var source: ConfigurationOption
+
+    func run() throws {
+        let configuration = try source.read()
+        Terminal.output("# \(source.file ?? "built-in defaults"): in order. What holds:\n" + configuration.toml)
+    }
+}

@@ -1,0 +1,89 @@
+// nodline replay
+import ArgumentParser
+import Pipeline
+
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Run a recorded clip through the whole appliance, with simulated lines.")
+
+    @Argument(help: "Y4M (- for standard input), a PNG or JPEG picture, a folder of them, or anything ffmpeg decodes.")
+    var clip: String
+
+    @OptionGroup var source: ConfigurationOption
+
+    @Flag(help: "Events as JSON lines.")
+    var json = false
+
+    @Flag(help: "With --json, also the raw pointer in every frame.")
+    var moved = false
+
+    @Option(help: "Write a page that shows what happened.")
+    var report: String?
+
+    @Flag(help: "At the pace at which the clip was taken.")
+    var realtime = false
+
+    func validate() throws {
+        if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
+    }
+
+    func run() throws {
+        let configuration = try source.read()
+        var replay = Replay(try HeadSwitch(configuration))
+        replay.isRealtime = realtime
+        let recording = report.map { _ in ReplayRecording() }
+        let frames = try ClipOpener.open(clip)
+        let progress = Progress()
+        replay.observe = { frame, face, headSwitch in
+            recording?.add(frame, face, headSwitch)
+            progress.add(frame)
+        }
+        let summary = try replay.run(frames) { event in
+            recording?.add(event)
+            if let line = json ? jsonLine(event) : event.words {
+                progress.clear()
+                Terminal.output(line)
+            }
+        }
+        progress.clear()
+        if let report, let recording {
+            try ReplayReport(clip: clip, configuration: configuration, recording: recording, summary: summary)
+                .write(to: report)
+        }
+        if !json { Terminal.note(summary.words) }
+    }
+
+    private func jsonLine(_ event: ApplianceEvent) -> String? {
+        if case .gesture(let gesture) = event, case .moved = gesture.kind, !moved { return nil }
+        return event.json
+    }
+}
+
+extension Replay.Summary {
+    /// The run in one sentence.
+    var words: String {
+        let share = frames > 0 ? Double(framesWithFace) / Double(frames) * 100 : 0
+        return "\(frames) frames, \(JSONLine.number(duration, decimals: 1)) s; a face in \(JSONLine.number(share, decimals: 1)) "
+            + "% of them; \(JSONLine.number(millisecondsPerFrame)) ms of CPU a frame"
+            + (dropped > 0 ? "; \(dropped) frames dropped" : "")
+    }
+}
+
+/// Says how far a long clip is, where somebody watches.
+private final class Progress {
+    private var lastShown = CPUClock.monotonic
+    private var isShown = false
+
+    func add(_ frame: Frame) {
+        let now = CPUClock.monotonic
+        guard now - lastShown > 0.5 else { return }
+        lastShown = now
+        isShown = true
+        Terminal.progress("at \(JSONLine.number(frame.time, decimals: 1)) s of the clip")
+    }
+
+    func clear() {
+        if isShown { Terminal.progress("") }
+        isShown = false
+    }
+}

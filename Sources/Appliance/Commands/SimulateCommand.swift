@@ -1,0 +1,63 @@
+// nodline simulate
+import ArgumentParser
+import FoundationEssentials
+import Pipeline
+
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Make a clip with known truth: a photograph's head, moved by a script.",
+        discussion: """
+            A script is a list of statements separated by semicolons.
+            Movements: still 3s; look left; hold right 1.5s; nod 2; shake 3; tilt left 15deg 1s; drift up 0.1 10s; \
+            lean 2s; cough; talk 3s; leave; return; light 0.5 2s. An angle may be given: look left 25deg.
+            Camera: fps 30; size 70 (pixels from eye to eye); noise 2 (grey levels); blur 0.5 (part of a frame's time); \
+            jitter 0.005s; drop 5%.
+            """)
+
+    @Option(help: "What happens, for example \"still 2s; look left; hold right 1.5s\".")
+    var script: String
+
+    @Option(name: .shortAndLong, help: "The clip to write (.y4m), or - for standard output.")
+    var output: String
+
+    @Option(help: "Where to write the true gestures (CSV).")
+    var labels: String?
+
+    @Option(help: "Another seed gives other noise.")
+    var seed: UInt64 = 1
+
+    func run() throws {
+        let script = try SimulationScript(script)
+        let configuration = Configuration()
+        let model = try PortraitModel(photograph: Self.photograph(),
+                                      runtime: LiteRTRuntime(assets: configuration.models.assets))
+        var camera = SimulatedCamera(script: script, model: model, seed: seed)
+        let writer = try Y4MWriter(file: output, width: camera.width, height: camera.height, rate: script.rate)
+        var luma = [UInt8](repeating: 0, count: camera.width * camera.height)
+        var written = 0
+        while let time = camera.next(into: &luma) {
+            try writer.write(luma, time: time)
+            written += 1
+            if written % 30 == 0 { Terminal.progress("drawing: \(written) of \(camera.frameCount) frames") }
+        }
+        try writer.finish()
+        Terminal.progress("")
+        if let labels {
+            do {
+                try Data(Label.csv(camera.motion.labels).utf8).write(to: URL(filePath: labels))
+            } catch {
+                throw SimulationFault(problem: "\(labels): the labels cannot be written there")
+            }
+        }
+        Terminal.note("\(output): \(written) frames, \(camera.motion.duration.shortest) s, "
+            + "\(camera.motion.labels.count) gestures")
+    }
+
+    /// The test photograph that `deploy/fetch` puts into a checkout.
+    static func photograph() throws -> String {
+        guard let folder = Assets.checkoutFolder() else {
+            throw SimulationFault(problem: "the test photograph is missing. It belongs to a checkout: run deploy/fetch there")
+        }
+        return folder + "/astronaut.png"
+    }
+}

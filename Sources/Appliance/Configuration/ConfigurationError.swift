@@ -1,0 +1,28 @@
+// What is wrong with a configuration file.
+
+/// One fault: where it is and how to mend it.
+package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible {
+    package let file: String
+    /// Line in the file, counted from 1, where it is known.
+    package let line: Int?
+    /// The key's full path; `nil` for a fault of syntax.
+    package let key: String?
+    package let problem: String
+
+    package var description: String {
+        var place = file
+        if let line { place += ":\(line)" }
+        if let key { place += ": \(key)" }
+        return "\(place): \(problem)"
+    }
+}
+
+/// A configuration that is refused as a whole: the first fault of syntax, or every fault of meaning.
+package struct ConfigurationError: Error, CustomStringConvertible {
+    package let faults: [ConfigurationFault]
+
+    package var description: String {
+        let lines = faults.map(\.description).joined(separator: "\n")
+        return faults.count == 1 ? lines : "\(faults.count) faults in the configuration:\n\(lines)"
+    }
+}

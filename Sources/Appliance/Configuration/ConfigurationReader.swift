@@ -1,0 +1,182 @@
+// From a TOML file to a configuration, or to everything that is wrong with it.
+import FoundationEssentials
+import TOMLKit
+
+/// Reads one configuration file. Nothing is used unless all of it is right.
+package struct ConfigurationReader {
+    private let file: String
+    private let lines: KeyLines
+    private var faults: [ConfigurationFault] = []
+
+    /// Reads the file at `path`.
+    /// - Throws: ``ConfigurationError``.
+    package static func read(file path: String) throws -> Configuration {
+        let text: String
+        do {
+            text = try String(contentsOfFile: path, encoding: .utf8)
+        } catch {
+            let problem = FileManager.default.fileExists(atPath: path)
+                ? "it cannot be read as UTF-8 text" : "there is no such file"
+            throw ConfigurationError(faults: [ConfigurationFault(file: path, line: nil, key: nil, problem: problem)])
+        }
+        return try read(text: text, file: path)
+    }
+
+    /// Reads a configuration from `text`; `file` names it in errors.
+    package static func read(text: String, file: String) throws -> Configuration {
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw ConfigurationError(faults: [ConfigurationFault(
+                file: file, line: error.source.begin.line, key: nil,
+                problem: "\(error.description) (column \(error.source.begin.column))")])
+        }
+        var reader = ConfigurationReader(file: file, lines: KeyLines(text))
+        let configuration = reader.configuration(from: table)
+        if reader.faults.isEmpty {
+            for conflict in ConfigurationSchema.conflicts(in: configuration) {
+                reader.fault(conflict.key, conflict.problem)
+            }
+        }
+        guard reader.faults.isEmpty else {
+            throw ConfigurationError(faults: reader.faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+        }
+        return configuration
+    }
+
+    private init(file: String, lines: KeyLines) {
+        self.file = file
+        self.lines = lines
+    }
+
+    private mutating func fault(_ key: String, _ problem: String) {
+        faults.append(ConfigurationFault(file: file, line: lines[key], key: key, problem: problem))
+    }
+
+    private mutating func configuration(from root: TOMLTable) -> Configuration {
+        var configuration = Configuration()
+        var sections: [String: [ConfigurationKey<Configuration>]] = [:]
+        for key in ConfigurationSchema.keys {
+            sections[String(key.path.prefix { $0 != "." }), default: []].append(key)
+        }
+        for name in root.keys {
+            if name == "config_version" {
+                if root[name]?.int != ConfigurationSchema.version {
+                    fault(name, "\(Self.shown(root[name])) is not understood; expected \(ConfigurationSchema.version)")
+                }
+            } else if name == "outputs" {
+                configuration.outputs = outputs(from: root[name])
+            } else if let keys = sections[name] {
+                guard let table = root[name]?.table else {
+                    fault(name, "is a value; expected a table: [\(name)]")
+                    continue
+                }
+                read(table, keys, prefix: name + ".", strip: name.count + 1, into: &configuration)
+            } else {
+                faultUnknown(name, name, among: ["config_version", "outputs"] + sections.keys)
+            }
+        }
+        return configuration
+    }
+
+    private mutating func outputs(from value: (any TOMLValueConvertible)?) -> [OutputConfiguration] {
+        guard let tables = value?.table else {
+            fault("outputs", "is a value; expected a table for each output: [outputs.NAME]")
+            return []
+        }
+        var outputs: [OutputConfiguration] = []
+        for name in tables.keys.sorted() {
+            let path = "outputs.\(name)"
+            guard let table = tables[name]?.table else {
+                fault(path, "is a value; expected a table: [\(path)]")
+                continue
+            }
+            guard name.utf8.count <= 32, name.utf8.allSatisfy(Self.isNamePart) else {
+                fault(path, "is no name for an output; expected up to 32 letters, digits, - and _")
+                continue
+            }
+            var output = OutputConfiguration(name: name)
+            read(table, ConfigurationSchema.outputKeys, prefix: path + ".", strip: 0, into: &output)
+            if table["gesture"] == nil {
+                fault(path, "has no gesture; expected for example gesture = \"hold-left\"")
+            }
+            outputs.append(output)
+        }
+        return outputs
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// Reads a table by its keys. `strip` characters of a key's path are the table's own name.
+    private mutating func read<Root>(_ table: TOMLTable, _ keys: [ConfigurationKey<Root>], prefix: String, strip: Int,
+                                     into root: inout Root) {
+        for name in table.keys {
+            guard let key = keys.first(where: { $0.path.dropFirst(strip) == name }), let value = table[name] else {
+                faultUnknown(prefix + name, name, among: keys.map { String($0.path.dropFirst(strip)) })
+                continue
+            }
+            if !Self.store(value, key, in: &root) {
+                var problem = "\(Self.shown(value)) is not possible; expected \(key.expectation)"
+                if case .word(let words, _, _) = key.value { problem += Self.suggestion(value.string, words) }
+                if case .words(let words, _, _) = key.value {
+                    let wrong = Self.texts(of: value)?.first { !words.contains($0) }
+                    problem += Self.suggestion(wrong, words)
+                }
+                fault(prefix + name, problem)
+            }
+        }
+    }
+
+    private static func store<Root>(_ value: any TOMLValueConvertible, _ key: ConfigurationKey<Root>,
+                                    in root: inout Root) -> Bool {
+        switch key.value {
+        case .number(let range, _, let path):
+            guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else { return false }
+            root[keyPath: path] = number
+        case .integer(let range, let path):
+            guard let number = value.int, range.contains(number) else { return false }
+            root[keyPath: path] = number
+        case .flag(let path):
+            guard let flag = value.bool else { return false }
+            root[keyPath: path] = flag
+        case .text(let path):
+            guard let text = value.string else { return false }
+            root[keyPath: path] = text
+        case .word(let words, _, let set):
+            guard let word = value.string, words.contains(word) else { return false }
+            set(&root, word)
+        case .words(let known, _, let set):
+            guard let words = texts(of: value), !words.isEmpty, words.allSatisfy(known.contains) else { return false }
+            set(&root, words)
+        }
+        return true
+    }
+
+    private static func texts(of value: any TOMLValueConvertible) -> [String]? {
+        if let text = value.string { return [text] }
+        guard let array = value.array else { return nil }
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? texts : nil
+    }
+
+    private mutating func faultUnknown(_ path: String, _ name: String, among known: [String]) {
+        fault(path, "no such key" + (NearestWord.to(name, among: known).map { "; did you mean \($0)?" }
+            ?? "; known are \(known.sorted().joined(separator: ", "))"))
+    }
+
+    private static func suggestion(_ text: String?, _ words: [String]) -> String {
+        text.flatMap { NearestWord.to($0, among: words) }.map { "; did you mean \"\($0)\"?" } ?? ""
+    }
+
+    private static func shown(_ value: (any TOMLValueConvertible)?) -> String {
+        guard let value else { return "nothing" }
+        return value.string?.tomlQuoted ?? value.debugDescription
+    }
+}

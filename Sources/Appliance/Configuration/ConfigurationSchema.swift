@@ -1,0 +1,98 @@
+// All keys, with their ranges.
+import Gestures
+import Pipeline
+
+/// The keys of the configuration file. `deploy/nodline.toml` is their manual.
+package enum ConfigurationSchema {
+    /// The file format's version, the only one so far.
+    package static let version = 1
+
+    package static let keys: [ConfigurationKey<Configuration>] = [
+        .init("camera.orientation", .integer(1...8, \.camera.orientation)),
+        .init("camera.mirrored", .flag(\.camera.mirrored)),
+
+        .init("detection.accuracy", .word(
+            FaceTracker.Accuracy.allCases.map(\.rawValue), get: { $0.detection.accuracy.rawValue },
+            set: { $0.detection.accuracy = FaceTracker.Accuracy(rawValue: $1) ?? $0.detection.accuracy })),
+        .init("detection.threads", .integer(1...16, \.detection.threads)),
+
+        .init("models.runtime", .text(\.models.runtime)),
+        .init("models.directory", .text(\.models.directory)),
+
+        .init("gestures.continuous", .flag(\.gestures.continuous)),
+        .init("gestures.discrete", .flag(\.gestures.discrete)),
+        .init("gestures.calibration_samples", .integer(5...300, \.gestures.calibrationSamples)),
+        .init("gestures.calibration_tolerance", .number(0.005...1, unit: "IOD", \.gestures.calibrationTolerance)),
+        .init("gestures.idle_zone_radius", .number(0.01...2, unit: "IOD", \.gestures.idleZoneRadius)),
+        .init("gestures.threshold_left", .number(0.02...3, unit: "IOD", \.gestures.thresholds.left)),
+        .init("gestures.threshold_right", .number(0.02...3, unit: "IOD", \.gestures.thresholds.right)),
+        .init("gestures.threshold_up", .number(0.02...3, unit: "IOD", \.gestures.thresholds.up)),
+        .init("gestures.threshold_down", .number(0.02...3, unit: "IOD", \.gestures.thresholds.down)),
+        .init("gestures.off_axis_ratio", .number(0.05...1, unit: "", \.gestures.offAxisRatio)),
+        .init("gestures.acceptance", .number(0.05...10, unit: "s", \.gestures.acceptance)),
+        .init("gestures.discrete_min", .number(0...2, unit: "s", \.gestures.discreteMin)),
+        .init("gestures.discrete_max", .number(0.1...5, unit: "s", \.gestures.discreteMax)),
+        .init("gestures.max_hold", .number(1...600, unit: "s", \.gestures.maxHold)),
+        // The upper bounds keep the promise that a held output falls within 0.3 s of a lost face at 10 frames a second.
+        .init("gestures.face_loss_time", .number(0.05...0.2, unit: "s", \.gestures.faceLossTime)),
+        .init("gestures.recalibrate_after_loss", .number(0.2...60, unit: "s", \.gestures.recalibrateAfterLoss)),
+    ]
+
+    package static let outputKeys: [ConfigurationKey<OutputConfiguration>] = [
+        .init("gesture", .words(
+            GestureName.all.map(\.description), get: { $0.gestures.map(\.description) },
+            set: { $0.gestures = $1.compactMap(GestureName.init) })),
+        .init("action", .word(
+            OutputConfiguration.Action.allCases.map(\.rawValue), get: { $0.action.rawValue },
+            set: { $0.action = OutputConfiguration.Action(rawValue: $1) ?? $0.action })),
+        .init("pulse", .number(0.02...60, unit: "s", \.pulse)),
+    ]
+
+    /// What the ranges of single keys cannot say.
+    static func conflicts(in configuration: Configuration) -> [(key: String, problem: String)] {
+        let gestures = configuration.gestures
+        var conflicts: [(key: String, problem: String)] = []
+        for direction in Direction.allCases where gestures.thresholds[direction] < gestures.idleZoneRadius {
+            conflicts.append(("gestures.threshold_\(direction)", "\(gestures.thresholds[direction].shortest) lies inside "
+                + "the idle zone; expected at least idle_zone_radius, which is \(gestures.idleZoneRadius.shortest)"))
+        }
+        if gestures.discreteMin >= gestures.discreteMax {
+            conflicts.append(("gestures.discrete_min", "\(gestures.discreteMin.shortest) leaves no time for a stroke; "
+                + "expected less than discrete_max, which is \(gestures.discreteMax.shortest)"))
+        }
+        let bound = Set(configuration.outputs.flatMap(\.gestures))
+        if let direction = Direction.allCases.first(where: { bound.isSuperset(of: [.stroke($0), .hold($0)]) }),
+           gestures.acceptance < gestures.discreteMax {
+            conflicts.append(("gestures.acceptance", "\(gestures.acceptance.shortest) would make a hold of what may still "
+                + "become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"; expected at least "
+                + "discrete_max, which is \(gestures.discreteMax.shortest)"))
+        }
+        for output in configuration.outputs {
+            conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
+        }
+        return conflicts
+    }
+
+    private static func conflicts(in output: OutputConfiguration, _ gestures: GestureConfiguration)
+        -> [(key: String, problem: String)]
+    {
+        var conflicts: [(key: String, problem: String)] = []
+        for gesture in output.gestures {
+            switch gesture {
+            case .stroke(let direction):
+                if output.action == .level {
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a stroke (\"\(direction)\") does "
+                        + "not; use gesture = \"hold-\(direction)\", or action = \"pulse\" or \"toggle\""))
+                }
+                if !gestures.discrete {
+                    conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.discrete is false"))
+                }
+            case .hold:
+                if !gestures.continuous {
+                    conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.continuous is false"))
+                }
+            }
+        }
+        return conflicts
+    }
+}

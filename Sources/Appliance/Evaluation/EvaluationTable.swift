@@ -1,0 +1,48 @@
+// An evaluation as a table on a terminal.
+
+/// What `nodline evaluate` prints for a person.
+struct EvaluationTable {
+    private let evaluation: Evaluation
+
+    init(_ evaluation: Evaluation) {
+        self.evaluation = evaluation
+    }
+
+    var text: String {
+        var rows = [["gesture", "labels", "found", "recall", "precision", "false", "latency (median, 95 %)"]]
+        for (name, score) in evaluation.gestures.sorted(by: { $0.key < $1.key }) { rows.append(row(name, score)) }
+        let total = evaluation.total
+        rows.append(row("all", total))
+        let rate = Double(total.falseActivations) / evaluation.hours
+        let bound = PoissonBound.upper95(total.falseActivations) / evaluation.hours
+        var lines = [Self.aligned(rows), "",
+                     "\(total.falseActivations) false activations in \(JSONLine.number(evaluation.hours)) h: "
+                         + "\(Self.short(rate)) an hour, with 95 % certainty at most \(Self.short(bound))"]
+        for clip in evaluation.clips where !clip.score.missed.isEmpty || !clip.score.falseActivations.isEmpty {
+            lines.append("\(clip.name): " + (clip.score.missed.map { "missed \($0.gesture) at \(Self.short($0.start)) s" }
+                + clip.score.falseActivations.map { "false \($0.gesture) at \(Self.short($0.time)) s" })
+                .joined(separator: "; "))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func row(_ name: String, _ score: Score) -> [String] {
+        let latency = score.latency(0.5).map { "\(Self.short($0)) s, \(Self.short(score.latency(0.95) ?? $0)) s" }
+        return [name, "\(score.labels)", "\(score.hits)", Self.percent(score.recall), Self.percent(score.precision),
+                "\(score.falseActivations)", latency ?? "–"]
+    }
+
+    private static func percent(_ part: Double?) -> String { part.map { "\(short($0 * 100)) %" } ?? "–" }
+
+    private static func short(_ value: Double) -> String {
+        value.magnitude < 1 ? JSONLine.number((value * 100).rounded() / 100) : JSONLine.number(value, decimals: 1)
+    }
+
+    /// Columns padded to the same width.
+    static func aligned(_ rows: [[String]]) -> String {
+        let widths = rows.first.map { $0.indices.map { column in rows.map { $0[column].count }.max() ?? 0 } } ?? []
+        return rows.map { row in
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,25 @@
+// How many there may really be when so many were seen.
+import Glibc
+
+/// The upper bound of a Poisson mean.
+package enum PoissonBound {
+    /// The largest mean for which seeing `count` or fewer still has a chance of 5 %: the exact one-sided bound (Garwood
+    /// 1936), 3.0 for none seen.
+    package static func upper95(_ count: Int) -> Double {
+        var low = Double(count), high = Double(count) + 10 + 4 * Double(count + 1).squareRoot()
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if chance(ofAtMost: count, mean: middle) > 0.05 { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+
+    private static func chance(ofAtMost count: Int, mean: Double) -> Double {
+        var term = exp(-mean), sum = term
+        for i in stride(from: 1, through: count, by: 1) {
+            term *= mean / Double(i)
+            sum += term
+        }
+        return sum
+    }
+}

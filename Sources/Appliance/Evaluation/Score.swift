@@ -1,0 +1,78 @@
+// How well what fired agrees with what happened.
+
+/// Counts and latencies of one gesture or of all.
+package struct Score: Equatable, Sendable {
+    package var labels = 0
+    package var hits = 0
+    package var falseActivations = 0
+    /// Seconds; of strokes from the end of the movement, of holds from its beginning.
+    package var latencies: [Double] = []
+
+    /// The part of the labels that were found, or `nil` where there were none.
+    package var recall: Double? { labels > 0 ? Double(hits) / Double(labels) : nil }
+    /// The part of what fired that was right, or `nil` where nothing fired.
+    package var precision: Double? {
+        hits + falseActivations > 0 ? Double(hits) / Double(hits + falseActivations) : nil
+    }
+
+    package static func += (left: inout Score, right: Score) {
+        left.labels += right.labels
+        left.hits += right.hits
+        left.falseActivations += right.falseActivations
+        left.latencies += right.latencies
+    }
+
+    /// The value below which `part` of the latencies lie (nearest rank).
+    package func latency(_ part: Double) -> Double? {
+        guard !latencies.isEmpty else { return nil }
+        let sorted = latencies.sorted()
+        return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+    }
+}
+
+/// One clip's labels against what fired in it.
+package struct ClipScore: Sendable {
+    /// A gesture may fire this long before its span begins or after it ends and still be meant by it, in seconds: labels
+    /// are made by eye, and a stroke is known only when the head is back.
+    package static let before = 0.3
+    package static let after = 0.6
+
+    /// By the gesture's name; a miss counts for the label's name, a false activation for the name of what fired.
+    package private(set) var gestures: [String: Score] = [:]
+    package private(set) var missed: [Label] = []
+    package private(set) var falseActivations: [Firing] = []
+
+    /// Matches in the order of time; each label takes the first right firing, every other one is false unless it lies in
+    /// a span to ignore.
+    package init(labels: [Label], firings: [Firing]) {
+        let wanted = labels.filter { $0.gesture != .ignore }
+        var isFound = [Bool](repeating: false, count: wanted.count)
+        for firing in firings {
+            let match = wanted.indices.first { index in
+                !isFound[index] && wanted[index].gesture.accepts(firing.gesture)
+                    && Self.spans(wanted[index], firing.time)
+            }
+            if let match {
+                isFound[match] = true
+                let label = wanted[match]
+                let latency: Double = switch firing.gesture {
+                case .stroke: firing.time - label.end
+                case .hold: firing.time - label.start
+                }
+                gestures[label.gesture.description, default: Score()].hits += 1
+                gestures[label.gesture.description, default: Score()].latencies.append(latency)
+            } else if !labels.contains(where: { $0.gesture == .ignore && Self.spans($0, firing.time) }) {
+                gestures[firing.gesture.description, default: Score()].falseActivations += 1
+                falseActivations.append(firing)
+            }
+        }
+        for (index, label) in wanted.enumerated() {
+            gestures[label.gesture.description, default: Score()].labels += 1
+            if !isFound[index] { missed.append(label) }
+        }
+    }
+
+    private static func spans(_ label: Label, _ time: Double) -> Bool {
+        (label.start - before...label.end + after).contains(time)
+    }
+}

@@ -1,0 +1,165 @@
+// Everything that the appliance reports, as JSON and in words.
+import Gestures
+
+/// One event of the stream (schema version 1).
+package enum ApplianceEvent: Equatable, Sendable {
+    case gesture(GestureEvent)
+    case line(LineChange)
+    case stats(Stats)
+
+    /// What the loop achieves and costs, once a second while frames come in real time.
+    package struct Stats: Equatable, Sendable {
+        package var time: Double
+        /// Frames a second that came, and that were looked at.
+        package var captureRate: Double
+        package var detectionRate: Double
+        /// Frames so far that came while another was being worked on.
+        package var dropped: Int
+        /// Of one core.
+        package var cpuPercent: Double
+        package var operatingPoint: String
+    }
+
+    /// Seconds since the stream began.
+    package var time: Double {
+        switch self {
+        case .gesture(let event): event.time
+        case .line(let change): change.time
+        case .stats(let stats): stats.time
+        }
+    }
+
+    /// The event as one line of JSON.
+    package var json: String {
+        var line = JSONLine()
+        line.add("v", 1)
+        line.add("t", time)
+        switch self {
+        case .gesture(let event): event.kind.describe(in: &line)
+        case .line(let change):
+            line.add("event", "line")
+            line.add("name", change.name)
+            line.add("value", change.value ? 1 : 0)
+        case .stats(let stats):
+            line.add("event", "stats")
+            line.add("capture_fps", stats.captureRate)
+            line.add("detect_fps", stats.detectionRate)
+            line.add("dropped", stats.dropped)
+            line.add("cpu_percent", stats.cpuPercent)
+            line.add("operating_point", stats.operatingPoint)
+            line.add("limited_by", "none")
+        }
+        return line.line
+    }
+
+    /// The event for a person on a terminal, or `nil` for one that only machines want.
+    package var words: String? {
+        let what: String
+        switch self {
+        case .gesture(let event):
+            guard let text = event.kind.words else { return nil }
+            what = text
+        case .line(let change): what = "    \(change.value ? "●" : "○") \(change.name) \(change.value ? "on" : "off")"
+        case .stats(let stats):
+            what = "\(JSONLine.number(stats.detectionRate, decimals: 1)) of "
+                + "\(JSONLine.number(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
+                + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
+        }
+        return time.asSeconds + "  " + what
+    }
+}
+
+extension GestureEvent.Kind {
+    fileprivate func describe(in line: inout JSONLine) {
+        switch self {
+        case .faceFound: line.add("event", "face-found")
+        case .faceLost: line.add("event", "face-lost")
+        case .trackingStarted(let center):
+            line.add("event", "tracking-started")
+            line.add("center", center.position)
+            line.add("iod", center.interocularDistance)
+        case .moved(let from, let to, let center):
+            line.add("event", "moved")
+            line.add("from", from)
+            line.add("to", to)
+            line.add("center", center)
+        case .lookStarted(let direction, let distance):
+            line.add("event", "look-started")
+            line.add("direction", direction.rawValue)
+            line.add("distance", distance)
+        case .lookMoved(let direction, let distance):
+            line.add("event", "look-moved")
+            line.add("direction", direction.rawValue)
+            line.add("distance", distance)
+        case .lookStopped(let direction, let held, let reason):
+            line.add("event", "look-stopped")
+            line.add("direction", direction.rawValue)
+            line.add("held", held)
+            line.add("reason", reason.rawValue)
+        case .look(let direction, let distance, let duration):
+            line.add("event", "look")
+            line.add("direction", direction.rawValue)
+            line.add("distance", distance)
+            line.add("duration", duration)
+        case .paused: line.add("event", "paused")
+        case .resumed: line.add("event", "resumed")
+        case .reset: line.add("event", "reset")
+        }
+    }
+
+    fileprivate var words: String? {
+        switch self {
+        case .faceFound: "face found"
+        case .faceLost: "face lost"
+        case .trackingStarted(let center):
+            "tracking: the head rests at \(Int(center.position.x)), \(Int(center.position.y)), "
+                + "eyes \(Int(center.interocularDistance)) pixels apart"
+        case .moved, .lookMoved: nil
+        case .lookStarted(let direction, let distance):
+            "\(direction.arrow) hold \(direction) begins, \(distance.asDistance)"
+        case .lookStopped(let direction, let held, let reason):
+            "\(direction.arrow) hold \(direction) ends after \(JSONLine.number(held, decimals: 1)) s (\(reason.words))"
+        case .look(let direction, let distance, let duration):
+            "\(direction.arrow) look \(direction), \(distance.asDistance), \(JSONLine.number(duration, decimals: 1)) s"
+        case .paused: "paused"
+        case .resumed: "resumed"
+        case .reset: "some events were lost"
+        }
+    }
+}
+
+extension Direction {
+    package var arrow: String {
+        switch self {
+        case .left: "←"
+        case .right: "→"
+        case .up: "↑"
+        case .down: "↓"
+        }
+    }
+}
+
+extension GestureEvent.StopReason {
+    package var words: String {
+        switch self {
+        case .returned: "back to rest"
+        case .faceLost: "face lost"
+        case .framesStopped: "no more frames"
+        case .paused: "paused"
+        case .maxHold: "taken for a new posture"
+        case .recalibrated: "calibrating"
+        case .stopped: "the end"
+        }
+    }
+}
+
+extension Double {
+    /// Right-aligned seconds with two decimals: "   4.10 s".
+    fileprivate var asSeconds: String {
+        let hundredths = Int((self * 100).rounded())
+        let text = "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+        return String(repeating: " ", count: max(0, 7 - text.count)) + text + " s"
+    }
+
+    fileprivate var asDistance: String { "\(JSONLine.number((self * 100).rounded() / 100)) eye distances" }
+}

@@ -1,0 +1,55 @@
+// The program: commands, and what its exit status means.
+import ArgumentParser
+import Glibc
+import Pipeline
+
+/// `nodline` and its commands.
+struct NodlineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nodline",
+        abstract: "A switch worked with the head: a camera in, gestures, and lines out.",
+        version: "0.1.0",
+        subcommands: [ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, CheckCommand.self,
+                      BenchCommand.self])
+}
+
+@main
+enum Nodline {
+    /// Exit status: 0 done, 1 a fault at run time, 2 a wrong command line or configuration.
+    static func main() {
+        do {
+            var command = try NodlineCommand.parseAsRoot()
+            try command.run()
+        } catch let error as ConfigurationError {
+            Terminal.note("\(error)")
+            exit(2)
+        } catch let error as ScriptFault {
+            Terminal.note("nodline: \(error)")
+            exit(2)
+        } catch {
+            let status = NodlineCommand.exitCode(for: error)
+            let message = NodlineCommand.fullMessage(for: error)
+            if status.isSuccess {
+                Terminal.output(message)
+                exit(0)
+            }
+            // The argument parser's own status for a wrong command line is 64.
+            if status == .validationFailure {
+                Terminal.note(message)
+                exit(2)
+            }
+            if !(error is ExitCode) { Terminal.note("nodline: \(error)") }
+            exit(status.rawValue == 0 ? 1 : status.rawValue)
+        }
+    }
+}
+
+/// `--config FILE`, the same for every command.
+struct ConfigurationOption: ParsableArguments {
+    @Option(name: .customLong("config"), help: "The configuration file; without it, the defaults hold.")
+    var file: String?
+
+    func read() throws -> Configuration {
+        try file.map(ConfigurationReader.read(file:)) ?? Configuration()
+    }
+}

@@ -1,0 +1,78 @@
+// All outputs and what drives them: gestures in, line changes out.
+import Gestures
+
+/// A line that changed.
+package struct LineChange: Equatable, Sendable {
+    /// Seconds on the frames' clock.
+    package let time: Double
+    package let name: String
+    package let value: Bool
+}
+
+/// The outputs' states. Held levels follow their hold, pulses end by the clock, toggles stay.
+package struct OutputBank: Sendable {
+    private struct Output: Sendable {
+        let configuration: OutputConfiguration
+        var isOn = false
+        /// When a pulse ends.
+        var until: Double?
+    }
+
+    private var outputs: [Output]
+
+    package init(_ configurations: [OutputConfiguration]) {
+        outputs = configurations.map { Output(configuration: $0) }
+    }
+
+    /// The states, by name.
+    package var states: [(name: String, isOn: Bool)] { outputs.map { ($0.configuration.name, $0.isOn) } }
+
+    /// Lets an event drive the outputs that are bound to it.
+    package mutating func apply(_ event: GestureEvent, _ emit: (LineChange) -> Void) {
+        switch event.kind {
+        case .look(let direction, _, _): fire(.stroke(direction), at: event.time, emit)
+        case .lookStarted(let direction, _): fire(.hold(direction), at: event.time, emit)
+        case .lookStopped(let direction, _, _):
+            for i in outputs.indices where outputs[i].configuration.action == .level {
+                if outputs[i].configuration.gestures.contains(.hold(direction)) { set(i, false, at: event.time, emit) }
+            }
+        case .faceFound, .faceLost, .trackingStarted, .moved, .lookMoved, .paused, .resumed, .reset: break
+        }
+    }
+
+    /// Ends the pulses that are over.
+    package mutating func advance(to time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices {
+            if let until = outputs[i].until, time >= until {
+                outputs[i].until = nil
+                set(i, false, at: until, emit)
+            }
+        }
+    }
+
+    /// Switches everything off: the end of a run.
+    package mutating func release(at time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices {
+            outputs[i].until = nil
+            set(i, false, at: time, emit)
+        }
+    }
+
+    private mutating func fire(_ gesture: GestureName, at time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) {
+            switch outputs[i].configuration.action {
+            case .level: set(i, true, at: time, emit)
+            case .pulse:
+                outputs[i].until = time + outputs[i].configuration.pulse
+                set(i, true, at: time, emit)
+            case .toggle: set(i, !outputs[i].isOn, at: time, emit)
+            }
+        }
+    }
+
+    private mutating func set(_ i: Int, _ value: Bool, at time: Double, _ emit: (LineChange) -> Void) {
+        guard outputs[i].isOn != value else { return }
+        outputs[i].isOn = value
+        emit(LineChange(time: time, name: outputs[i].configuration.name, value: value))
+    }
+}

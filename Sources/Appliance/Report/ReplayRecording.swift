@@ -1,0 +1,34 @@
+// What a report needs to remember of a run: numbers, never pictures.
+import Gestures
+import Pipeline
+
+/// A run's trace and events.
+final class ReplayRecording {
+    /// One frame.
+    struct Point {
+        let time: Double
+        /// From the calibration centre, in IOD; `nil` while calibrating or without a face.
+        let offset: HeadOffset?
+        let hasFace: Bool
+    }
+
+    private(set) var points: [Point] = []
+    private(set) var events: [ApplianceEvent] = []
+
+    func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
+        let head = HeadSample(time: frame.time, face: face).head
+        let center = headSwitch.recognizer.calibrationCenter
+        points.append(Point(time: frame.time, offset: head.flatMap { center?.offset(of: $0.position) },
+                            hasFace: face != nil))
+    }
+
+    func add(_ event: ApplianceEvent) {
+        if case .gesture(let gesture) = event {
+            switch gesture.kind {
+            case .moved, .lookMoved: return
+            default: break
+            }
+        }
+        events.append(event)
+    }
+}

@@ -1,3 +1,0 @@
-import Gestures
-import Pipeline
-print("hi")
