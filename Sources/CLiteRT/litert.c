@@ -3,9 +3,11 @@
 #include "litert_api.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct nodline_litert {
     void *library;
@@ -111,6 +113,21 @@ static bool bind_tensor(const litert_functions *api, LiteRtTensor handle, bound_
     return true;
 }
 
+// XNNPACK announces itself on standard error, past LiteRT's own severity setting; an appliance's log is not the place.
+static int silence_standard_error(void) {
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int saved = nowhere < 0 ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (saved >= 0) dup2(nowhere, STDERR_FILENO);
+    if (nowhere >= 0) close(nowhere);
+    return saved;
+}
+
+static void restore_standard_error(int saved) {
+    if (saved < 0) return;
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+}
+
 static bool compile(nodline_model *model, int threads, nodline_litert_error *error) {
     const litert_functions *api = &model->litert->call;
     LiteRtOptions options = NULL;
@@ -135,7 +152,9 @@ static bool compile(nodline_model *model, int threads, nodline_litert_error *err
         if (status == 0) cpu = NULL; // likewise
     }
     if (status == 0) {
+        int saved = silence_standard_error();
         status = api->CreateCompiledModel(model->litert->environment, model->model, options, &model->compiled);
+        restore_standard_error(saved);
         call = "LiteRtCreateCompiledModel";
     }
     free(text);

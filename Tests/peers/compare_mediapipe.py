@@ -98,7 +98,7 @@ class Clip:
             while pixels := process.stdout.read(size):
                 yield numpy.frombuffer(pixels, numpy.uint8).reshape(self.height, self.width, 3)
         if process.returncode != 0:
-            raise Impossible(f"ffmpeg could not decode {self.name} in colour (its own words stand above)")
+            raise Impossible(f"ffmpeg could not decode {self.name} in colour; its own words stand above")
 
 
 @dataclasses.dataclass
@@ -136,8 +136,8 @@ def enter_environment():
 
 def make_environment():
     say(f"installing {MEDIAPIPE} into {ENVIRONMENT} (1 GB)")
-    run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], "apt install python3-venv")
-    run([str(ENVIRONMENT / "bin/pip"), "install", "--quiet", MEDIAPIPE], "its own words stand above")
+    run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)])
+    run([str(ENVIRONMENT / "bin/pip"), "install", "--quiet", MEDIAPIPE])
     # A copy, because the comparison exchanges the file in the package.
     shutil.copy(model_in_package(), MEDIAPIPE_MODEL)
     PIN_FILE.write_text(MEDIAPIPE)
@@ -159,7 +159,7 @@ def ffmpeg(source):
 def decode(name, source, folder, compared_count):
     """Decodes to a grey Y4M file in `folder` and spreads the frames to compare evenly; one alone is the last."""
     grey = folder / f"{name}.y4m"
-    run([*ffmpeg(source), "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", str(grey)], "apt install ffmpeg")
+    run([*ffmpeg(source), "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", str(grey)], "To install it: apt install ffmpeg")
     with open(grey, "rb") as file:
         words = file.readline().decode().split()
     width, height = (int(next(word[1:] for word in words if word[0] == letter)) for letter in "WH")
@@ -184,7 +184,7 @@ def decode_all(clip_folder, folder):
 
 
 def run_nodline(program, clip):
-    lines = run([program, str(clip.grey)], "its own words stand above").splitlines()
+    lines = run([program, str(clip.grey)]).splitlines()
     frames = map(json.loads, lines)
     return [Seen(mesh=frame["mesh"] or None, keys=frame["keys"] or None, cpu_ms=frame["cpu_ms"]) for frame in frames]
 
@@ -330,12 +330,14 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def run(command, advice):
-    """A program's standard output; a failure becomes `Impossible` with the advice."""
+def run(command, advice=""):
+    """A program's standard output. `advice` is for where there is no such program."""
     try:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise Impossible(f"{command[0]}: {error} ({advice})") from error
+    except OSError as error:
+        raise Impossible(f"{command[0]}: {error.strerror}. {advice}".rstrip()) from error
+    except subprocess.CalledProcessError as error:
+        raise Impossible(f"{command[0]} failed with status {error.returncode}; its own words stand above") from error
 
 
 def print_table(figures):
@@ -388,7 +390,7 @@ def main():
 def build_dump():
     say("building LandmarkDump")
     build = ["swift", "build", "--package-path", str(ROOT), "-c", "release", "--product", "LandmarkDump"]
-    run(build, "its own words stand above")
+    run(build, "To install it: apt install swiftlang")
     return str(ROOT / ".build/release/LandmarkDump")
 
 

@@ -29,10 +29,10 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try source.read()
+        let frames = try ClipOpener.open(clip)
         var replay = Replay(try HeadSwitch(configuration))
         replay.isRealtime = realtime
         let recording = report.map { _ in ReplayRecording() }
-        let frames = try ClipOpener.open(clip)
         let progress = Progress()
         replay.observe = { frame, face, headSwitch in
             recording?.add(frame, face, headSwitch)

@@ -49,7 +49,7 @@ struct SimulateCommand: ParsableCommand {
                 throw SimulationFault(problem: "\(labels): the labels cannot be written there")
             }
         }
-        Terminal.note("\(output): \(written) frames, \(camera.motion.duration.shortest) s, "
+        Terminal.note("\(output): \(written) frames, \(JSONLine.number(camera.motion.duration)) s, "
             + "\(camera.motion.labels.count) gestures")
     }
 

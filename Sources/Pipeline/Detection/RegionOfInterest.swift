@@ -30,6 +30,13 @@ public struct RegionOfInterest: Equatable, Sendable {
         return AffineTransform(x: x, y: y, origin: center - (x + y) / 2)
     }
 
+    /// Whether a picture can be sampled by it: finite, and not further out or larger than any face could be.
+    var isSensible: Bool {
+        let limit = 1e6
+        return center.x.magnitude < limit && center.y.magnitude < limit && (0..<limit).contains(size.x)
+            && (0..<limit).contains(size.y) && rotation.isFinite
+    }
+
     /// Whether a point lies within the circle that the region's shorter side allows.
     func reaches(_ point: PicturePoint) -> Bool {
         let away = point - center

@@ -1,0 +1,68 @@
+// What `nodline bench` measures.
+
+/// One machine's figures. CPU times are of one thread unless the name says otherwise.
+struct BenchResult: Encodable {
+    /// Bare LiteRT runs.
+    var mesh_run_ms = 0.0
+    var detect_run_ms = 0.0
+    /// CPU of each stage in each frame that has it.
+    var stages: [String: Spread] = [:]
+    /// CPU of a frame while a moving head is followed.
+    var followed_low_ms = 0.0
+    var followed_high_ms = 0.0
+    /// CPU of a second of video at 15 frames a second, accuracy `low` and `high`.
+    var still_ms_per_s = 0.0
+    var still_high_ms_per_s = 0.0
+    var empty_ms_per_s = 0.0
+    /// Heap allocations in a frame without events, by Nodline's own code; `nil` where the counter is not installed.
+    var allocations_per_frame: Double?
+    /// Of `nodline replay` after its last frame.
+    var resident_mb = 0.0
+    var resident_peak_mb = 0.0
+    var proportional_mb = 0.0
+    /// From starting `nodline replay` to the first event of its first frame, in milliseconds of real time.
+    var start_ms = 0.0
+
+    enum CodingKeys: String, CodingKey {
+        case mesh_run_ms, detect_run_ms, stages, followed_low_ms, followed_high_ms, still_ms_per_s, still_high_ms_per_s,
+             empty_ms_per_s, allocations_per_frame, resident_mb, resident_peak_mb, proportional_mb, start_ms
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(mesh_run_ms, forKey: .mesh_run_ms)
+        try container.encode(detect_run_ms, forKey: .detect_run_ms)
+        try container.encode(stages, forKey: .stages)
+        try container.encode(followed_low_ms, forKey: .followed_low_ms)
+        try container.encode(followed_high_ms, forKey: .followed_high_ms)
+        try container.encode(still_ms_per_s, forKey: .still_ms_per_s)
+        try container.encode(still_high_ms_per_s, forKey: .still_high_ms_per_s)
+        try container.encode(empty_ms_per_s, forKey: .empty_ms_per_s)
+        try container.encode(allocations_per_frame, forKey: .allocations_per_frame)  // null, not left out
+        try container.encode(resident_mb, forKey: .resident_mb)
+        try container.encode(resident_peak_mb, forKey: .resident_peak_mb)
+        try container.encode(proportional_mb, forKey: .proportional_mb)
+        try container.encode(start_ms, forKey: .start_ms)
+    }
+
+    /// For a terminal.
+    var table: String {
+        func ms(_ value: Double) -> String { "\(JSONLine.number(value)) ms" }
+        func mb(_ value: Double) -> String { "\(JSONLine.number(value, decimals: 1)) MB" }
+        var rows = [["what", "cost", "at most in 99 %"],
+                    ["bare run of the mesh", ms(mesh_run_ms), ""], ["bare run of the detector", ms(detect_run_ms), ""]]
+        for (name, spread) in stages.sorted(by: { $0.key < $1.key }) {
+            rows.append(["stage \(name)", ms(spread.median_ms), ms(spread.p99_ms)])
+        }
+        rows += [["a frame, moving head, accuracy low", ms(followed_low_ms), ""],
+                 ["a frame, moving head, accuracy high", ms(followed_high_ms), ""],
+                 ["a second at 15 frames, still head, low", ms(still_ms_per_s), ""],
+                 ["a second at 15 frames, still head, high", ms(still_high_ms_per_s), ""],
+                 ["a second at 15 frames, nobody there", ms(empty_ms_per_s), ""],
+                 ["heap allocations a frame", allocations_per_frame.map { JSONLine.number($0) } ?? "not counted", ""],
+                 ["replay: resident (RSS), now and at most", mb(resident_mb), mb(resident_peak_mb)],
+                 ["replay: proportional (PSS)", mb(proportional_mb), ""],
+                 ["replay: start to first event", ms(start_ms), ""]]
+        return EvaluationTable.aligned(rows)
+    }
+}

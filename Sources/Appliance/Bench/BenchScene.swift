@@ -1,0 +1,41 @@
+// Frames in memory, so that a measurement reads no disk.
+import Pipeline
+
+/// A simulated scene, drawn once and run over and over.
+struct BenchScene {
+    let width: Int
+    let height: Int
+    private var pictures: [[UInt8]] = []
+
+    /// Draws a script's frames.
+    init(_ script: String, model: PortraitModel) throws {
+        var camera = SimulatedCamera(script: try SimulationScript(script), model: model, seed: 1)
+        width = camera.width
+        height = camera.height
+        var luma = [UInt8](repeating: 0, count: width * height)
+        while camera.next(into: &luma) != nil { pictures.append(luma) }
+    }
+
+    /// A scene without anybody: noise on grey.
+    init(emptyLike scene: BenchScene) {
+        width = scene.width
+        height = scene.height
+        var generator = SeededGenerator(seed: 3)
+        pictures = (0..<8).map { _ in
+            (0..<width * height).map { _ in UInt8(120 + generator.next() % 8) }
+        }
+    }
+
+    /// Hands frame after frame at 15 a second to `body`, going through the pictures to and fro so that nothing jumps.
+    func forEachFrame(_ count: Int, from first: Int = 0, _ body: (Frame) throws -> Void) rethrows {
+        let period = max(1, 2 * (pictures.count - 1))
+        for index in first..<first + count {
+            let place = index % period
+            let picture = pictures[min(place, period - place, pictures.count - 1)]
+            try picture.withUnsafeBufferPointer { luma in
+                try body(Frame(luma: luma.baseAddress!, width: width, height: height, stride: width, range: .full,
+                               time: Double(index) / 15))
+            }
+        }
+    }
+}
