@@ -123,9 +123,9 @@ class Figure:
 def enter_environment():
     """Goes on in the virtual environment with MediaPipe, which is made where it is missing."""
     if sys.version_info[:2] > NEWEST_PYTHON:
-        raise Impossible(
-            f"this is Python {sys.version_info[0]}.{sys.version_info[1]}, and {MEDIAPIPE} is published for "
-            f"{NEWEST_PYTHON[0]}.{NEWEST_PYTHON[1]} at most. Run this script with an older one: python3.12 {sys.argv[0]}")
+        ours, newest = (".".join(map(str, version)) for version in (sys.version_info[:2], NEWEST_PYTHON))
+        raise Impossible(f"this is Python {ours}, and {MEDIAPIPE} is published for {newest} at most. "
+                         f"Run this script with an older one: python{newest} {sys.argv[0]}")
     if pathlib.Path(sys.prefix).resolve() == ENVIRONMENT.resolve():
         return
     if not PIN_FILE.exists() or PIN_FILE.read_text() != MEDIAPIPE:
@@ -159,7 +159,8 @@ def ffmpeg(source):
 def decode(name, source, folder, compared_count):
     """Decodes to a grey Y4M file in `folder` and spreads the frames to compare evenly; one alone is the last."""
     grey = folder / f"{name}.y4m"
-    run([*ffmpeg(source), "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", str(grey)], "To install it: apt install ffmpeg")
+    y4m = ["-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", str(grey)]
+    run([*ffmpeg(source), *y4m], "To install it: apt install ffmpeg")
     with open(grey, "rb") as file:
         words = file.readline().decode().split()
     width, height = (int(next(word[1:] for word in words if word[0] == letter)) for letter in "WH")
@@ -319,7 +320,8 @@ def compare_cost(program, clips):
 
 def tracked_cost(seen):
     """Mean over the frames with a face that had one in the frame before too: no search is among them."""
-    costs = [now.cpu_ms for before, now in zip(seen[COST_WARM_UP:], seen[COST_WARM_UP + 1:]) if before.mesh and now.mesh]
+    warm = seen[COST_WARM_UP:]
+    costs = [now.cpu_ms for before, now in zip(warm, warm[1:]) if before.mesh and now.mesh]
     return statistics.fmean(costs) if costs else math.nan
 
 

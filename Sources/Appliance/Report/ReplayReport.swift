@@ -39,7 +39,8 @@ struct ReplayReport {
             <p class="legend">The wandering line is the head, measured from where it rests.
             <span class="key zone"></span> In the grey band nothing counts.
             <span class="key dash"></span> Beyond a dashed line the head is looking in that direction: out and back is a
-            <i>look</i>, staying there is a <i>hold</i>. One eye distance is the space between the two eyes, so that the
+            <i>look</i>, staying there for \(JSONLine.number(configuration.gestures.acceptance)) seconds begins a <i>hold</i>
+            (the tinted stretches). One eye distance is the space between the two eyes, so that the
             numbers mean the same near and far. Left and right are the person's own.</p>
             \(journal.table)
             <h2>How it ran</h2>

@@ -11,7 +11,7 @@ struct ReportChart {
     let end: Double
 
     private static let left = 150.0
-    private static let right = 985.0
+    private static let right = 960.0
     private static let traceHeight = 170.0
     private static let laneHeight = 26.0
     /// More points than this are thinned out to the extremes of each stretch.
@@ -63,7 +63,7 @@ struct ReportChart {
         parts.append(text(8, top + 14, title, "class=\"title\""))
         parts.append(text(8, top + 31, "in eye distances", ""))
         for mark in [limit, -limit] {
-            parts.append(text(Self.right + 3, height(mark) + (mark > 0 ? 10 : -2), JSONLine.number(mark, decimals: 1),
+            parts.append(text(Self.right + 5, height(mark) + (mark > 0 ? 10 : -2), JSONLine.number(mark, decimals: 1),
                               "font-size=\"10\""))
         }
         for path in paths(value) {
