@@ -35,7 +35,7 @@ let package = Package(
 
         .executableTarget(name: "LandmarkDump", dependencies: ["Pipeline"], path: "Tests/peers/LandmarkDump"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
-        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CPNG"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG"]),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline"]),
     ]
 )

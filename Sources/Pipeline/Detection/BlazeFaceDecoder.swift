@@ -3,10 +3,10 @@ import Glibc
 
 /// Decodes the short-range model's tensors (MediaPipe: ssd_anchors_calculator.cc, tensors_to_detections_calculator.cc,
 /// non_max_suppression_calculator.cc; constants of face_detection.pbtxt and face_detection_short_range.pbtxt).
-struct BlazeFaceDecoder {
-    static let inputSide = 128
-    static let anchorCount = 896
-    static let valuesPerAnchor = 16
+package struct BlazeFaceDecoder {
+    package static let inputSide = 128
+    package static let anchorCount = 896
+    package static let valuesPerAnchor = 16
     /// Overlap above which two detections are the same face.
     static let suppression = 0.3
 
@@ -14,7 +14,7 @@ struct BlazeFaceDecoder {
     private var candidates: [Detection] = []
     private var remaining: [Detection] = []
 
-    init() {
+    package init() {
         var anchors: [SIMD2<Float>] = []
         for (grid, count) in [(16, 2), (8, 6)] {
             for y in 0..<grid {
@@ -30,7 +30,7 @@ struct BlazeFaceDecoder {
     }
 
     /// The faces in one run's outputs, best first, in crop coordinates (0…1); each is handed to `body`.
-    mutating func decode(boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>, threshold: Double,
+    package mutating func decode(boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>, threshold: Double,
                          _ body: (Detection) -> Void) {
         candidates.removeAll(keepingCapacity: true)
         let logit = Float(log(threshold / (1 - threshold)))

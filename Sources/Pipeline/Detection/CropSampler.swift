@@ -4,12 +4,12 @@
 ///
 /// Pixel u of the crop takes its value at u/side of the region, rounded to 8 bits, as OpenCV's warp in MediaPipe does
 /// (image_to_tensor_converter_opencv.cc), so that both see the same picture.
-struct CropSampler {
+package struct CropSampler {
     /// What lies beyond the picture's edge.
-    enum Border { case black, replicate }
+    package enum Border { case black, replicate }
 
     /// Side of the tensor in pixels.
-    let side: Int
+    package let side: Int
     private let border: Border
     /// The tensor's value for each luma value.
     private let full: [Float]
@@ -18,7 +18,7 @@ struct CropSampler {
     /// - Parameters:
     ///   - low: the tensor's value for black.
     ///   - high: the tensor's value for white.
-    init(side: Int, border: Border, low: Float, high: Float) {
+    package init(side: Int, border: Border, low: Float, high: Float) {
         self.side = side
         self.border = border
         full = (0..<256).map { low + (high - low) * Float($0) / 255 }
@@ -26,7 +26,7 @@ struct CropSampler {
     }
 
     /// Fills `tensor` (side × side × 3 values).
-    func sample(_ region: RegionOfInterest, of view: FrameView, into tensor: UnsafeMutableBufferPointer<Float>) {
+    package func sample(_ region: RegionOfInterest, of view: FrameView, into tensor: UnsafeMutableBufferPointer<Float>) {
         guard let output = tensor.baseAddress, tensor.count == side * side * 3 else { return }
         guard region.isSensible else {
             tensor.update(repeating: full[0])

@@ -1,18 +1,18 @@
 // The face that head pose is measured against: 33 points of MediaPipe's canonical face model and their weights.
 
 /// One point of the canonical face, in centimetres: x to image right, y up, z towards the camera.
-struct CanonicalPoint: Sendable {
-    let index: Int
-    let position: SIMD3<Double>
-    let weight: Double
+package struct CanonicalPoint: Sendable {
+    package let index: Int
+    package let position: SIMD3<Double>
+    package let weight: Double
 }
 
 /// The points that carry weight in the pose fit; all other mesh points weigh nothing.
 ///
 /// Positions: mediapipe/modules/face_geometry/data/canonical_face_model.obj; weights:
 /// geometry_pipeline_metadata_landmarks.pbtxt beside it (Apache-2.0, see NOTICE).
-enum CanonicalFace {
-    static let points: [CanonicalPoint] = middle + sides.flatMap { side in
+package enum CanonicalFace {
+    package static let points: [CanonicalPoint] = middle + sides.flatMap { side in
         [
             CanonicalPoint(index: side.right, position: side.position, weight: side.weight),
             CanonicalPoint(index: side.left, position: side.position * SIMD3(-1, 1, 1), weight: side.weight),

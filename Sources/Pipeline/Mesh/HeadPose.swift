@@ -19,7 +19,7 @@ public struct HeadPose: Equatable, Sendable {
 
 /// Fits the canonical face to a mesh (MediaPipe: face_geometry/libs/geometry_pipeline.cc). Keeps its own scratch
 /// memory, so that a fit allocates nothing.
-struct HeadPoseSolver {
+package struct HeadPoseSolver {
     /// Vertical field of view that MediaPipe assumes, in radians (63°); near plane 1 cm.
     private static let heightAtNear = 2 * tan(63.0 / 2 * .pi / 180)
 
@@ -29,7 +29,7 @@ struct HeadPoseSolver {
     private var screen: [SIMD3<Double>]
     private var metric: [SIMD3<Double>]
 
-    init() {
+    package init() {
         let points = CanonicalFace.points
         canonical = points.map(\.position)
         weights = points.map(\.weight)
@@ -44,7 +44,7 @@ struct HeadPoseSolver {
     ///   - landmarks: 468 points in pixels of the view; z in the same unit, negative towards the camera.
     ///   - width: of the view in pixels.
     ///   - height: of the view in pixels.
-    mutating func pose(of landmarks: [SIMD3<Float>], width: Int, height: Int) -> HeadPose? {
+    package mutating func pose(of landmarks: [SIMD3<Float>], width: Int, height: Int) -> HeadPose? {
         // Step 1: onto the near plane of the assumed camera, y upwards.
         let unit = Self.heightAtNear / Double(height)
         let corner = SIMD3(-Double(width) / 2, Double(height) / 2, 0)

@@ -1,11 +1,11 @@
 // The rotation, scale and shift that bring one set of points onto another.
 
 /// A similarity transform of space: `scale · rotation · p + translation`.
-struct RigidFit: Sendable {
+package struct RigidFit: Sendable {
     /// Rows of the rotation matrix.
-    var rotation: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
-    var scale: Double
-    var translation: SIMD3<Double>
+    package var rotation: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+    package var scale: Double
+    package var translation: SIMD3<Double>
 
     /// The weighted least-squares fit of `source` onto `target`, or `nil` where the points carry none (all in one place,
     /// or no number).
@@ -13,7 +13,7 @@ struct RigidFit: Sendable {
     /// Scale and shift are MediaPipe's (procrustes_solver.cc: weighted orthogonal Procrustes). The rotation is found as
     /// a quaternion (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions"), which is the
     /// same optimum without a singular value decomposition and without reflections to mend.
-    init?(source: UnsafeBufferPointer<SIMD3<Double>>, target: UnsafeBufferPointer<SIMD3<Double>>,
+    package init?(source: UnsafeBufferPointer<SIMD3<Double>>, target: UnsafeBufferPointer<SIMD3<Double>>,
           weights: UnsafeBufferPointer<Double>) {
         var total = 0.0
         var sourceMean = SIMD3<Double>.zero
@@ -47,7 +47,7 @@ struct RigidFit: Sendable {
         translation = targetMean - apply(sourceMean)
     }
 
-    func apply(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    package func apply(_ p: SIMD3<Double>) -> SIMD3<Double> {
         scale * SIMD3((rotation.0 * p).sum(), (rotation.1 * p).sum(), (rotation.2 * p).sum()) + translation
     }
 

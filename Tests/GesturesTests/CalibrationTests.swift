@@ -1,0 +1,86 @@
+import Gestures
+import Testing
+
+@Suite("Calibration")
+struct CalibrationTests {
+    private func head(_ x: Double, _ y: Double = 240) -> HeadPointer {
+        HeadPointer(position: Point(x, y), interocularDistance: 100, leftward: Point(1, 0))
+    }
+
+    @Test("it ends with the given number of samples, at the mean of the last five")
+    func meanOfLastFive() throws {
+        var calibration = Calibration(samples: 8, tolerance: 0.05)
+        for x in [300.0, 301, 302, 303, 304, 305, 306] { #expect(calibration.add(head(x)) == nil) }
+        let ended = calibration.add(head(307))
+        let center = try #require(ended)
+        #expect(center.position == Point(305, 240))
+        #expect(center.interocularDistance == 100)
+    }
+
+    @Test("a jump beyond the tolerance discards all and starts again")
+    func jump() {
+        var calibration = Calibration(samples: 5, tolerance: 0.05)
+        for _ in 0..<4 { #expect(calibration.add(head(300)) == nil) }
+        #expect(calibration.add(head(306)) == nil)  // 0.06 IOD
+        #expect(calibration.gathered == 1)
+        for _ in 0..<3 { #expect(calibration.add(head(306)) == nil) }
+        #expect(calibration.add(head(306))?.position == Point(306, 240))
+    }
+
+    @Test("a position that is no number discards, and does not become the centre")
+    func notANumber() {
+        var calibration = Calibration(samples: 5, tolerance: 0.05)
+        for _ in 0..<4 { _ = calibration.add(head(300)) }
+        #expect(calibration.add(head(.nan)) == nil)
+        #expect(calibration.gathered == 1)
+    }
+
+    @Test("the recogniser announces tracking once, with the centre")
+    func announced() {
+        var driver = HeadDriver()
+        driver.stay(1)
+        let starts = driver.events.filter { if case .trackingStarted = $0.kind { true } else { false } }
+        #expect(starts.count == 1)
+        #expect(driver.recognizer.calibrationCenter?.position == Point(320, 240))
+        #expect(driver.recognizer.isInIdleZone)
+    }
+
+    @Test("nothing fires while calibrating, and the raw pointer is not reported")
+    func silent() {
+        var driver = HeadDriver { $0.calibrationSamples = 300 }
+        driver.go(left: 0.5, for: 2)
+        driver.go(for: 2)
+        #expect(driver.events.map(\.kind) == [.faceFound])
+        #expect(driver.recognizer.isCalibrating)
+    }
+
+    @Test("left and up follow the head of somebody who lies on the side", arguments: [
+        // Unit vector to the user's left, and where the head is when it has moved one IOD to its own left and up.
+        (Point(1, 0), Point(1, 0), Point(0, -1)),
+        (Point(0, 1), Point(0, 1), Point(1, 0)),  // on the left shoulder: the user's left is down in the picture
+        (Point(0, -1), Point(0, -1), Point(-1, 0)),
+        (Point(-1, 0), Point(-1, 0), Point(0, 1)),
+    ])
+    func ownAxes(leftward: Point, movedLeft: Point, movedUp: Point) {
+        let center = CalibrationCenter(position: Point(50, 60), interocularDistance: 10, leftward: leftward)
+        #expect(center.offset(of: Point(50, 60) + movedLeft * 10) == HeadOffset(left: 1, up: 0))
+        #expect(center.offset(of: Point(50, 60) + movedUp * 10) == HeadOffset(left: 0, up: 1))
+    }
+
+    @Test("a caller can set the centre, and ask for a new calibration")
+    func set() {
+        var driver = HeadDriver()
+        driver.act { recognizer, time, emit in
+            recognizer.setCalibrationCenter(CalibrationCenter(position: Point(320, 240), interocularDistance: 100),
+                                            at: time, emit)
+        }
+        driver.go(for: 0.2)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.2)
+        #expect(driver.gestures == ["look left"])
+        driver.act { recognizer, time, emit in recognizer.recalibrate(at: time, emit) }
+        #expect(driver.recognizer.isCalibrating)
+        driver.go(left: 0.4, for: 1)
+        #expect(driver.recognizer.calibrationCenter?.position.x == 360)
+    }
+}

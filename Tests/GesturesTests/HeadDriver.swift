@@ -1,0 +1,79 @@
+// A head for tests: moved by hand, sampled at a steady rate.
+import Gestures
+
+/// Drives a recogniser with a head whose eyes are 100 pixels apart, and keeps what it says.
+struct HeadDriver {
+    var recognizer: GestureRecognizer
+    private(set) var events: [GestureEvent] = []
+    private(set) var time = 0.0
+    private var offset = HeadOffset(left: 0, up: 0)
+    private let step: Double
+
+    init(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) {
+        var configuration = GestureConfiguration()
+        configure(&configuration)
+        recognizer = GestureRecognizer(configuration: configuration)
+        step = 1 / rate
+    }
+
+    /// Calibrated, with the events of that forgotten.
+    static func tracking(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) -> HeadDriver {
+        var driver = HeadDriver(rate: rate, configure)
+        driver.stay(1)
+        driver.events = []
+        return driver
+    }
+
+    static func head(left: Double, up: Double) -> HeadPointer {
+        HeadPointer(position: Point(320 + 100 * left, 240 - 100 * up), interocularDistance: 100, leftward: Point(1, 0))
+    }
+
+    /// Puts the head at an offset (IOD) and keeps it there.
+    mutating func go(left: Double = 0, up: Double = 0, for seconds: Double) {
+        offset = HeadOffset(left: left, up: up)
+        stay(seconds)
+    }
+
+    mutating func stay(_ seconds: Double) {
+        for _ in 0..<Int((seconds / step).rounded()) { sample(Self.head(left: offset.left, up: offset.up)) }
+    }
+
+    /// Frames without a face.
+    mutating func hide(for seconds: Double) {
+        for _ in 0..<Int((seconds / step).rounded()) { sample(nil) }
+    }
+
+    /// No frames at all; the clock goes on in steps of 50 ms.
+    mutating func stopFrames(for seconds: Double) {
+        let end = time + seconds
+        while time < end {
+            time += 0.05
+            recognizer.advance(to: time) { events.append($0) }
+        }
+    }
+
+    mutating func sample(_ head: HeadPointer?) {
+        time += step
+        recognizer.process(HeadSample(time: time, head: head)) { events.append($0) }
+    }
+
+    mutating func act(_ body: (inout GestureRecognizer, Double, (GestureEvent) -> Void) -> Void) {
+        var heard: [GestureEvent] = []
+        body(&recognizer, time) { heard.append($0) }
+        events += heard
+    }
+
+    /// What was recognised, in short words: "look left", "start up", "stop up returned".
+    var gestures: [String] { events.compactMap(\.shortWords) }
+}
+
+extension GestureEvent {
+    var shortWords: String? {
+        switch kind {
+        case .look(let direction, _, _): "look \(direction)"
+        case .lookStarted(let direction, _): "start \(direction)"
+        case .lookStopped(let direction, _, let reason): "stop \(direction) \(reason.rawValue)"
+        default: nil
+        }
+    }
+}

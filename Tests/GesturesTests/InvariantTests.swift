@@ -1,0 +1,80 @@
+import Gestures
+import Testing
+
+/// SplitMix64, so that a failure can be repeated.
+private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+@Suite("Whatever the head does")
+struct InvariantTests {
+    @Test("holds are paired, strokes lie outside of holds, and nothing fires unless tracking is certain",
+          arguments: 0..<2000)
+    func random(seed: Int) {
+        var random = Seeded(state: UInt64(seed))
+        var configuration = GestureConfiguration()
+        configuration.acceptance = .random(in: 0.1...1.5, using: &random)
+        configuration.maxHold = .random(in: 1...4, using: &random)
+        var recognizer = GestureRecognizer(configuration: configuration)
+        var judge = Judge()
+        var time = 0.0
+        var place = Point(320, 240)
+        for _ in 0..<300 {
+            time += .random(in: 0.02...0.12, using: &random)
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<8: place = Point(.random(in: 260...380, using: &random), .random(in: 180...300, using: &random))
+            case 8..<20: place = Point(320, 240)
+            case 20: recognizer.pause(at: time) { judge.hear($0, recognizerIsCertain: true) }
+            case 21..<24: recognizer.resume(at: time) { judge.hear($0, recognizerIsCertain: true) }
+            case 24: recognizer.recalibrate(at: time) { judge.hear($0, recognizerIsCertain: true) }
+            case 25..<27: time += 0.6
+            default: place += Point(.random(in: -4...4, using: &random), .random(in: -4...4, using: &random))
+            }
+            let isSeen = Int.random(in: 0..<12, using: &random) > 0
+            let head = isSeen ? HeadPointer(position: place, interocularDistance: 100, leftward: Point(1, 0)) : nil
+            let certain = isSeen && !recognizer.isPaused && !recognizer.isCalibrating
+            recognizer.process(HeadSample(time: time, head: head)) { judge.hear($0, recognizerIsCertain: certain) }
+        }
+        recognizer.stop(at: time + 1) { judge.hear($0, recognizerIsCertain: true) }
+        #expect(judge.complaints.isEmpty, "seed \(seed)")
+        #expect(judge.held == nil, "seed \(seed)")
+    }
+
+    /// Checks each event against what came before.
+    private struct Judge {
+        var held: Direction?
+        var holdSince = 0.0
+        var lastHoldEnd = -1.0
+        var lastTime = 0.0
+        var complaints: [String] = []
+
+        mutating func hear(_ event: GestureEvent, recognizerIsCertain: Bool) {
+            if event.time < lastTime { complaints.append("time runs backwards at \(event)") }
+            lastTime = event.time
+            switch event.kind {
+            case .lookStarted(let direction, _):
+                if held != nil { complaints.append("a hold within a hold at \(event)") }
+                if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
+                held = direction
+                holdSince = event.time
+            case .lookStopped(let direction, let duration, _):
+                if held != direction { complaints.append("a stop without its start at \(event)") }
+                if abs(duration - (event.time - holdSince)) > 1e-9 { complaints.append("wrong duration at \(event)") }
+                held = nil
+                lastHoldEnd = event.time
+            case .look(_, _, let duration):
+                if held != nil { complaints.append("a stroke within a hold at \(event)") }
+                if event.time - duration < lastHoldEnd - 1e-9 { complaints.append("a stroke out of a hold at \(event)") }
+                if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Gestures
+import Testing
+
+@Suite("Lost faces, stopped frames, pauses")
+struct LossTests {
+    @Test("a lost face ends a hold within 0.3 s at 10 frames a second and faster", arguments: [10.0, 15, 30, 60])
+    func holdEnds(rate: Double) throws {
+        var driver = HeadDriver.tracking(rate: rate)
+        driver.go(left: 0.3, for: 1.5)
+        let lost = driver.time
+        driver.hide(for: 1)
+        #expect(driver.gestures == ["start left", "stop left face-lost"])
+        let stop = try #require(driver.events.first { $0.shortWords == "stop left face-lost" })
+        #expect(stop.time - lost <= 0.3)
+        #expect(driver.events.contains { $0.kind == .faceLost })
+    }
+
+    @Test("a single frame without a face ends nothing")
+    func oneFrame() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.hide(for: 0.1)
+        driver.stay(0.3)
+        driver.go(for: 0.2)
+        #expect(driver.gestures == ["start left", "stop left returned"])
+        #expect(!driver.events.contains { $0.kind == .faceLost })
+    }
+
+    @Test("no stroke comes out of a lost face")
+    func noStroke() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 0.2)
+        driver.hide(for: 0.4)
+        driver.go(for: 1)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("a face that comes back outside the idle zone must rest before it counts")
+    func rest() {
+        var driver = HeadDriver.tracking()
+        driver.hide(for: 1)
+        driver.go(left: 0.3, for: 2)
+        #expect(driver.gestures.isEmpty)
+        driver.go(for: 0.2)
+        driver.go(left: 0.3, for: 1.2)
+        #expect(driver.gestures == ["start left"])
+    }
+
+    @Test("a face that was gone for long is calibrated anew, a short absence keeps the centre", arguments: [
+        (1.5, false), (3.0, true),
+    ])
+    func recalibration(seconds: Double, expected: Bool) {
+        var driver = HeadDriver.tracking()
+        driver.hide(for: seconds)
+        driver.stay(0.1)
+        #expect(driver.recognizer.isCalibrating == expected)
+    }
+
+    @Test("when frames stop a hold ends within 0.5 s, without a frame to say so")
+    func framesStop() throws {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        let last = driver.time
+        driver.stopFrames(for: 1)
+        #expect(driver.gestures == ["start left", "stop left frames-stopped"])
+        let stop = try #require(driver.events.last)
+        #expect(stop.time - last <= 0.5)
+    }
+
+    @Test("a stroke does not span a gap without frames")
+    func gap() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 0.2)
+        driver.stopFrames(for: 0.5)
+        driver.go(for: 0.3)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("a pause ends a hold, and nothing fires until resumed and rested")
+    func pause() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
+        driver.stay(2)
+        driver.go(for: 0.3)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["start left", "stop left paused"])
+        driver.go(left: 0.3, for: 0.5)
+        driver.act { recognizer, time, emit in recognizer.resume(at: time, emit) }
+        driver.stay(2)
+        #expect(driver.gestures.count == 2)
+        driver.go(for: 0.2)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.2)
+        #expect(driver.gestures.last == "look left")
+    }
+
+    @Test("the end of a run ends a hold")
+    func stop() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.act { recognizer, time, emit in recognizer.stop(at: time, emit) }
+        #expect(driver.gestures == ["start left", "stop left stopped"])
+    }
+
+    @Test("samples whose time does not rise, or is no number, are ignored", arguments: [0.0, -1, .nan, .infinity])
+    func time(_ time: Double) {
+        var driver = HeadDriver.tracking()
+        let before = driver.recognizer.isInIdleZone
+        var events: [GestureEvent] = []
+        driver.recognizer.process(HeadSample(time: time, head: HeadDriver.head(left: 1, up: 0))) { events.append($0) }
+        #expect(events.isEmpty)
+        #expect(driver.recognizer.isInIdleZone == before)
+    }
+
+    @Test("a head pointer that is no number counts as no face")
+    func senselessHead() {
+        var driver = HeadDriver.tracking()
+        for _ in 0..<20 { driver.sample(HeadDriver.head(left: .nan, up: 0)) }
+        #expect(driver.events.map(\.kind) == [.faceLost])
+    }
+}

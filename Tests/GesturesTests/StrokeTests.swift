@@ -1,0 +1,174 @@
+import Gestures
+import Testing
+
+@Suite("Strokes and holds")
+struct StrokeTests {
+    @Test("every direction is the user's own", arguments: [
+        (0.3, 0.0, "look left"), (-0.3, 0.0, "look right"), (0.0, 0.3, "look up"), (0.0, -0.3, "look down"),
+    ])
+    func directions(left: Double, up: Double, expected: String) {
+        var driver = HeadDriver.tracking()
+        driver.go(left: left, up: up, for: 0.4)
+        driver.go(for: 0.5)
+        #expect(driver.gestures == [expected])
+    }
+
+    @Test("what a movement is depends on how long it lasts", arguments: [
+        (0.10, []),  // a twitch: shorter than discrete_min
+        (0.20, ["look left"]),
+        (0.95, ["look left"]),
+        (1.50, ["start left", "stop left returned"]),
+    ])
+    func durations(seconds: Double, expected: [String]) {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: seconds)
+        driver.go(for: 0.5)
+        #expect(driver.gestures == expected)
+    }
+
+    @Test("a head that holds past discrete_max is a hold, not a stroke")
+    func holdIsNoStroke() {
+        var driver = HeadDriver.tracking { $0.continuous = false }
+        driver.go(left: 0.3, for: 1.2)
+        driver.go(for: 0.5)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("a stroke reports its peak and its time out of the zone")
+    func peak() throws {
+        var driver = HeadDriver.tracking()
+        for distance in [0.15, 0.3, 0.42, 0.3, 0.15] { driver.go(left: distance, for: 0.1) }
+        driver.go(for: 0.2)
+        let stroke = try #require(driver.events.first { $0.shortWords != nil })
+        guard case .look(.left, let distance, let duration) = stroke.kind else {
+            Issue.record("no look to the left: \(stroke)")
+            return
+        }
+        #expect(abs(distance - 0.42) < 1e-9)
+        #expect(abs(duration - 0.5) < 1e-6)
+    }
+
+    @Test("a stroke fires with the first sample back in the idle zone")
+    func latency() throws {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 0.4)
+        let back = driver.time
+        driver.go(for: 0.5)
+        let stroke = try #require(driver.events.first { $0.shortWords == "look left" })
+        #expect(abs(stroke.time - (back + 0.05)) < 1e-9)
+    }
+
+    @Test("beyond the idle zone but not beyond the threshold nothing happens")
+    func belowThreshold() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.17, for: 0.4)
+        driver.go(for: 0.2)
+        driver.go(left: 0.17, for: 3)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("each direction has a threshold of its own")
+    func ownThresholds() {
+        var driver = HeadDriver.tracking { $0.thresholds.left = 0.5 }
+        driver.go(left: 0.4, for: 0.4)
+        driver.go(for: 0.2)
+        driver.go(left: -0.4, for: 0.4)
+        driver.go(for: 0.2)
+        #expect(driver.gestures == ["look right"])
+    }
+
+    @Test("a movement between two directions counts for none")
+    func offAxis() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, up: 0.2, for: 0.4)
+        driver.go(for: 0.3)
+        driver.go(left: 0.3, up: 0.2, for: 2)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("off-axis is measured from where the stroke began, not from the centre")
+    func offAxisFromOrigin() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.07, up: 0.06, for: 0.4)  // resting aside, inside the zone
+        driver.go(left: 0.09, up: 0.27, for: 0.4)  // straight up from there, and 0.11 IOD aside of the centre
+        driver.go(left: 0.07, up: 0.06, for: 0.3)
+        #expect(driver.gestures == ["look up"])
+        var other = HeadDriver.tracking()
+        other.go(left: -0.07, up: 0.06, for: 0.4)
+        other.go(left: 0.09, up: 0.27, for: 0.4)  // the same place, but 0.16 aside from where it began
+        other.go(left: -0.07, up: 0.06, for: 0.3)
+        #expect(other.gestures.isEmpty)
+    }
+
+    @Test("a journey through two directions is no stroke")
+    func circle() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 0.3)
+        driver.go(up: 0.3, for: 0.3)
+        driver.go(for: 0.3)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("a hold begins after the acceptance time, moves while it lasts, and ends in the idle zone only")
+    func hysteresis() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.go(left: 0.15, for: 0.5)  // below the threshold, not yet in the zone
+        #expect(driver.recognizer.heldDirection == .left)
+        driver.go(left: 0.09, for: 0.2)
+        #expect(driver.gestures == ["start left", "stop left returned"])
+        let distances = driver.events.compactMap { event -> Double? in
+            if case .lookMoved(.left, let distance) = event.kind { distance } else { nil }
+        }
+        #expect(distances.contains { abs($0 - 0.15) < 1e-9 })
+    }
+
+    @Test("a hold that swings to the other side ends, and the other side waits for rest")
+    func otherSide() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.go(left: -0.3, for: 2)
+        #expect(driver.gestures == ["start left", "stop left returned"])
+        driver.go(for: 0.2)
+        driver.go(left: -0.3, for: 1.2)
+        #expect(driver.gestures.last == "start right")
+    }
+
+    @Test("a posture that lasts max_hold ends as a hold and becomes the new rest")
+    func maxHold() {
+        var driver = HeadDriver.tracking { $0.maxHold = 3 }
+        driver.go(left: 0.3, for: 6)
+        #expect(driver.gestures == ["start left", "stop left max-hold"])
+        #expect(driver.recognizer.calibrationCenter?.position.x == 350)
+        driver.go(left: 0.6, for: 0.4)
+        driver.go(left: 0.3, for: 0.3)
+        #expect(driver.gestures.last == "look left")
+    }
+
+    @Test("a posture that was never a gesture becomes the new rest too")
+    func offAxisPosture() {
+        var driver = HeadDriver.tracking { $0.maxHold = 3 }
+        driver.go(left: 0.2, up: 0.2, for: 5)
+        #expect(driver.gestures.isEmpty)
+        #expect(driver.recognizer.isInIdleZone)
+    }
+
+    @Test("modes can be switched off at run time")
+    func modes() {
+        var driver = HeadDriver.tracking()
+        driver.recognizer.configuration.discrete = false
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.3)
+        driver.recognizer.configuration.continuous = false
+        driver.go(left: 0.3, for: 2)
+        driver.go(for: 0.3)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("the raw pointer is reported with every sample")
+    func moved() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.05, for: 0.05)
+        #expect(driver.events.map(\.kind) == [.moved(from: Point(320, 240), to: Point(325, 240), center: Point(320, 240))])
+    }
+}
