@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,9 @@ static bool bind_tensor(const litert_functions *api, LiteRtTensor handle, bound_
     return true;
 }
 
+// Two threads that compile at once must not save each other's silenced descriptor. (LiteRT has a lock of its own there.)
+static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
+
 // XNNPACK announces itself on standard error, past LiteRT's own severity setting; an appliance's log is not the place.
 static int silence_standard_error(void) {
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -152,9 +156,11 @@ static bool compile(nodline_model *model, int threads, nodline_litert_error *err
         if (status == 0) cpu = NULL; // likewise
     }
     if (status == 0) {
+        pthread_mutex_lock(&compiling);
         int saved = silence_standard_error();
         status = api->CreateCompiledModel(model->litert->environment, model->model, options, &model->compiled);
         restore_standard_error(saved);
+        pthread_mutex_unlock(&compiling);
         call = "LiteRtCreateCompiledModel";
     }
     free(text);

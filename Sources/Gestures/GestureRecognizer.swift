@@ -23,7 +23,7 @@ public struct GestureRecognizer: Sendable {
     public private(set) var isInIdleZone = false
 
     private var calibration: Calibration
-    private var movement = Movement()
+    private var movement = Movement(isResting: false)
     private var lastSample: Double?
     private var lastSeen: Double?
     private var lastPosition: Point?
@@ -56,7 +56,7 @@ public struct GestureRecognizer: Sendable {
         if let center = calibrationCenter {
             track(head, from: center, at: time, emit)
         } else if let center = calibration.add(head) {
-            start(at: center, time: time, emit)
+            start(at: center, isResting: true, time: time, emit)
             lastPosition = head.position
         }
     }
@@ -78,7 +78,7 @@ public struct GestureRecognizer: Sendable {
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
         movement.end(at: time, reason: .recalibrated, emit)
-        start(at: center, time: time, emit)
+        start(at: center, isResting: false, time: time, emit)
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
@@ -114,9 +114,11 @@ public struct GestureRecognizer: Sendable {
         if movement.add(offset, at: time, configuration, emit) == .settledElsewhere { beginCalibration() }
     }
 
-    private mutating func start(at center: CalibrationCenter, time: Double, _ emit: (GestureEvent) -> Void) {
+    private mutating func start(at center: CalibrationCenter, isResting: Bool, time: Double,
+                                _ emit: (GestureEvent) -> Void) {
         calibrationCenter = center
-        movement = Movement()
+        isInIdleZone = isResting
+        movement = Movement(isResting: isResting)
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }
 

@@ -16,7 +16,12 @@ struct Movement: Sendable {
         case spent(since: Double?)
     }
 
-    private var state = State.spent(since: nil)
+    private var state: State
+
+    /// - Parameter isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
+    init(isResting: Bool) {
+        state = isResting ? .resting(at: HeadOffset(left: 0, up: 0)) : .spent(since: nil)
+    }
 
     /// The direction that is being held, if any.
     var held: Direction? { if case .holding(let direction, _) = state { direction } else { nil } }

@@ -1,25 +1,20 @@
 #!/usr/bin/env python3
 """Compares Nodline's face tracking with MediaPipe's on the same pictures: points, cost, and what grey loses.
 
-Nodline runs MediaPipe's BlazeFace and Face Mesh models in a pipeline of its own. This script says whether that pipeline
-finds the same points as MediaPipe's does and what each costs. Both are given the same grey pixels, since luma is all
-that Nodline uses of a picture, in the same order, since both follow the face from frame to frame. Distances are in
-percent of the interocular distance (IOD).
-
-Face Mesh has been published with more than one set of weights. The bar on its points therefore holds with the same
-model file on both sides, Nodline's; a further figure says how far MediaPipe with its own file is away.
+Both run the same models, each in a pipeline of its own. Both are given the same grey pixels, since luma is all that
+Nodline uses of a picture, in the same order, since both follow the face from frame to frame. Distances are in percent
+of the interocular distance (IOD).
 
 Exit status: 0 every bar is met, 1 one is missed, 2 the comparison cannot be made.
 """
 
 import argparse
-import contextlib
 import dataclasses
+import hashlib
 import json
 import math
 import os
 import pathlib
-import shutil
 import statistics
 import subprocess
 import sys
@@ -27,21 +22,17 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NODLINE_MODEL = ROOT / ".nodline/models/face_landmark.tflite"
+ENVIRONMENT = ROOT / ".nodline/peers-venv"
+PIN_FILE = ENVIRONMENT / "pin"  # what a complete environment was made for
+MEDIAPIPE = "mediapipe==0.10.21"
+MODELS = ["face_detection/face_detection_short_range.tflite", "face_landmark/face_landmark.tflite"]
+
 PHOTOGRAPH = ROOT / ".nodline/astronaut.png"
+PHOTOGRAPH_SECONDS = 4  # at 25 frames a second; the one in the middle is compared, when both have settled
 CLIP_FOLDER = ROOT.parent / "shared/clips"
 CLIP_NAMES = ["desk", "nods", "turns", "eyes-only"]
-
-ENVIRONMENT = ROOT / ".nodline/peers-venv"
-MEDIAPIPE = "mediapipe==0.10.21"
-NEWEST_PYTHON = (3, 12)
-# What an environment is complete with: the pin it was made for, and a copy of the model that came with it.
-PIN_FILE = ENVIRONMENT / "pin"
-MEDIAPIPE_MODEL = ENVIRONMENT / "face_landmark.tflite"
-
 CLIP_FRAMES_COMPARED = 100
-# The photograph is shown this often, so that both settle on it; the last frame is compared.
-PHOTOGRAPH_FRAMES = 100
+
 COST_CLIP = "nods"  # of the clips the one nearest to VGA, with the face in every frame
 COST_ROUNDS = 5
 COST_WARM_UP = 10  # frames of each run that are not counted
@@ -50,55 +41,8 @@ MESH_BAR = 1.5  # % of IOD
 KEYS_BAR = 3.0  # % of IOD
 COST_BAR = 0.7
 
-# Outer and inner corner of the user's right and left eye among the mesh's points.
-RIGHT_EYE = (33, 133)
-LEFT_EYE = (263, 362)
-
-
-class Impossible(Exception):
-    """The comparison cannot be made; the text says why and what to do."""
-
-
-@dataclasses.dataclass
-class Seen:
-    """What one side found in one frame: points in pixels, or None where there was no face."""
-
-    mesh: list | None = None
-    keys: list | None = None
-    cpu_ms: float = 0.0
-
-
-@dataclasses.dataclass
-class Clip:
-    """Frames that were decoded once, to a grey Y4M file, and are given to both sides."""
-
-    name: str
-    source: list  # ffmpeg's input arguments, for decoding it again in colour
-    grey: pathlib.Path
-    width: int
-    height: int
-    compared: list  # numbers of the frames that are compared
-
-    def grey_frames(self):
-        """The frames as MediaPipe takes them: RGB with luma in all three channels."""
-        import numpy
-
-        with open(self.grey, "rb") as file:
-            file.readline()
-            while file.readline():  # FRAME
-                luma = numpy.frombuffer(file.read(self.width * self.height), numpy.uint8)
-                yield numpy.repeat(luma.reshape(self.height, self.width, 1), 3, axis=2)
-
-    def colour_frames(self):
-        import numpy
-
-        size = self.width * self.height * 3
-        command = [*ffmpeg(self.source), "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-            while pixels := process.stdout.read(size):
-                yield numpy.frombuffer(pixels, numpy.uint8).reshape(self.height, self.width, 3)
-        if process.returncode != 0:
-            raise Impossible(f"ffmpeg could not decode {self.name} in colour; its own words stand above")
+# Right and left eye: the mesh has outer and inner corners, whose middle is taken, the key points have the eye itself.
+EYES = {"mesh": [(33, 133), (263, 362)], "keys": [(0, 0), (1, 1)]}
 
 
 @dataclasses.dataclass
@@ -117,188 +61,173 @@ class Figure:
         return None if self.bar is None else self.value <= self.bar
 
 
-# The environment that MediaPipe runs in
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def give_up(reason):
+    say(f"compare_mediapipe.py: {reason}")
+    sys.exit(2)
+
+
+def run(command):
+    """A program's standard output; its errors go to ours."""
+    try:
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        give_up(error)
 
 
 def enter_environment():
     """Goes on in the virtual environment with MediaPipe, which is made where it is missing."""
-    if sys.version_info[:2] > NEWEST_PYTHON:
-        ours, newest = (".".join(map(str, version)) for version in (sys.version_info[:2], NEWEST_PYTHON))
-        raise Impossible(f"this is Python {ours}, and {MEDIAPIPE} is published for {newest} at most. "
-                         f"Run this script with an older one: python{newest} {sys.argv[0]}")
+    if sys.version_info[:2] > (3, 12):
+        give_up(f"{MEDIAPIPE} is published for Python 3.12 at most. To go on: python3.12 {' '.join(sys.argv)}")
     if pathlib.Path(sys.prefix).resolve() == ENVIRONMENT.resolve():
         return
     if not PIN_FILE.exists() or PIN_FILE.read_text() != MEDIAPIPE:
-        make_environment()
+        say(f"installing {MEDIAPIPE} into {ENVIRONMENT} (1 GB)")
+        run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)])
+        run([str(ENVIRONMENT / "bin/pip"), "install", "--quiet", MEDIAPIPE])
+        PIN_FILE.write_text(MEDIAPIPE)
     python = str(ENVIRONMENT / "bin/python")
     os.execv(python, [python, *sys.argv])
 
 
-def make_environment():
-    say(f"installing {MEDIAPIPE} into {ENVIRONMENT} (1 GB)")
-    run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)])
-    run([str(ENVIRONMENT / "bin/pip"), "install", "--quiet", MEDIAPIPE])
-    # A copy, because the comparison exchanges the file in the package.
-    shutil.copy(model_in_package(), MEDIAPIPE_MODEL)
-    PIN_FILE.write_text(MEDIAPIPE)
+def check_models():
+    """The bars are on the pipelines, so both must run the same models."""
+    import mediapipe
+
+    for model in MODELS:
+        ours = ROOT / ".nodline/models" / pathlib.Path(model).name
+        theirs = pathlib.Path(mediapipe.__file__).parent / "modules" / model
+        if sha256(ours) != sha256(theirs):
+            give_up("Nodline and MediaPipe must have the same model file, but by SHA-256 these differ:\n"
+                    f"  {sha256(ours)}  {ours}\n  {sha256(theirs)}  {theirs}\n"
+                    f"To get both anew: rm -rf {ours} {ENVIRONMENT}; deploy/fetch; and this script again")
 
 
-def model_in_package():
-    """Where the package reads Face Mesh's model; its Python interface takes no other path."""
-    pattern = "lib/python*/site-packages/mediapipe/modules/face_landmark/face_landmark.tflite"
-    return next(ENVIRONMENT.glob(pattern))
+def sha256(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else "missing"
 
 
-# Pictures
+def build_dump():
+    say("building LandmarkDump")
+    run(["swift", "build", "--package-path", str(ROOT), "-c", "release", "--product", "LandmarkDump"])
+    return str(ROOT / ".build/release/LandmarkDump")
 
 
-def ffmpeg(source):
-    return ["ffmpeg", "-nostdin", "-v", "error", *source, "-map", "0:v:0", "-fps_mode", "passthrough"]
+class Clip:
+    """Frames that are decoded once, to a grey Y4M file in `folder`, and are given to both sides."""
+
+    def __init__(self, name, source, folder, share):
+        self.name = name
+        self.grey = folder / f"{name}.y4m"
+        self.ffmpeg = ["ffmpeg", "-nostdin", "-v", "error", *source, "-map", "0:v:0", "-fps_mode", "passthrough"]
+        run([*self.ffmpeg, "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", str(self.grey)])
+        with open(self.grey, "rb") as file:
+            header = file.readline()
+        words = {word[0]: word[1:] for word in header.decode().split()}
+        self.width, self.height = int(words["W"]), int(words["H"])
+        self.start = len(header)
+        self.count = (self.grey.stat().st_size - self.start) // (len(b"FRAME\n") + self.width * self.height)
+        # Numbers of the frames that are compared, spread evenly.
+        self.compared = [(2 * k + 1) * self.count // (2 * share) for k in range(share)]
+
+    def grey_frames(self):
+        """The frames as MediaPipe takes them: RGB with luma in all three channels."""
+        import numpy
+
+        frames = numpy.memmap(self.grey, numpy.uint8, "r", self.start).reshape(self.count, -1)
+        for frame in frames[:, len(b"FRAME\n"):]:
+            yield numpy.repeat(frame.reshape(self.height, self.width, 1), 3, axis=2)
+
+    def colour_frames(self):
+        import numpy
+
+        command = [*self.ffmpeg, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            while pixels := process.stdout.read(self.width * self.height * 3):
+                yield numpy.frombuffer(pixels, numpy.uint8).reshape(self.height, self.width, 3)
 
 
-def decode(name, source, folder, compared_count):
-    """Decodes to a grey Y4M file in `folder` and spreads the frames to compare evenly; one alone is the last."""
-    grey = folder / f"{name}.y4m"
-    y4m = ["-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", str(grey)]
-    run([*ffmpeg(source), *y4m], "To install it: apt install ffmpeg")
-    with open(grey, "rb") as file:
-        words = file.readline().decode().split()
-    width, height = (int(next(word[1:] for word in words if word[0] == letter)) for letter in "WH")
-    count = grey.stat().st_size // (len(b"FRAME\n") + width * height)
-    compared = [(2 * k + 1) * count // (2 * compared_count) for k in range(compared_count)]
-    return Clip(name, source, grey, width, height, compared if compared_count > 1 else [count - 1])
-
-
-def decode_all(clip_folder, folder):
-    photograph = ["-loop", "1", "-t", str(PHOTOGRAPH_FRAMES / 25), "-i", str(PHOTOGRAPH)]
-    clips = [decode("photograph", photograph, folder, 1)]
+def decode(clip_folder, folder):
+    photograph = Clip("photograph", ["-loop", "1", "-t", str(PHOTOGRAPH_SECONDS), "-i", str(PHOTOGRAPH)], folder, 1)
     if not clip_folder.is_dir():
         say(f"clips skipped: there is no {clip_folder}")
-        return clips
-    for name in CLIP_NAMES:
-        source = ["-i", str(clip_folder / f"{name}.mp4")]
-        clips.append(decode(name, source, folder, CLIP_FRAMES_COMPARED // len(CLIP_NAMES)))
-    return clips
+        return [photograph]
+    share = CLIP_FRAMES_COMPARED // len(CLIP_NAMES)
+    return [photograph, *(Clip(name, ["-i", str(clip_folder / f"{name}.mp4")], folder, share) for name in CLIP_NAMES)]
 
 
-# The two sides
+# Either side gives its frames as LandmarkDump prints them: "mesh" and "keys" in pixels, empty without a face, "cpu_ms".
 
 
 def run_nodline(program, clip):
-    lines = run([program, str(clip.grey)]).splitlines()
-    frames = map(json.loads, lines)
-    return [Seen(mesh=frame["mesh"] or None, keys=frame["keys"] or None, cpu_ms=frame["cpu_ms"]) for frame in frames]
+    return [json.loads(line) for line in run([program, str(clip.grey)]).splitlines()]
 
 
-@contextlib.contextmanager
-def face_mesh(model):
-    """MediaPipe's Face Mesh for video with a model file of choice, which is put where the package reads it."""
-    from mediapipe import solutions
+def run_mediapipe(kind, frames):
+    """Face Mesh ("mesh") or BlazeFace ("keys"). The CPU time is the whole process's, as the graph has own threads."""
+    from mediapipe.python.solutions import face_detection, face_mesh
 
-    shutil.copy(model, model_in_package())
-    with solutions.face_mesh.FaceMesh(static_image_mode=False, max_num_faces=1, refine_landmarks=False) as mesh:
-        yield mesh
-
-
-def run_face_mesh(model, frames):
-    """Face Mesh over consecutive frames. The CPU time is the whole process's, as the graph has threads of its own."""
     seen = []
-    with face_mesh(model) as mesh:
+    with face_mesh.FaceMesh() if kind == "mesh" else face_detection.FaceDetection() as solution:
         for frame in frames:
             start = time.process_time()
-            found = mesh.process(frame).multi_face_landmarks
+            found = solution.process(frame)
             cpu_ms = (time.process_time() - start) * 1000
-            seen.append(Seen(mesh=in_pixels(found[0].landmark, frame) if found else None, cpu_ms=cpu_ms))
+            if kind == "mesh":
+                faces = [face.landmark for face in found.multi_face_landmarks or []]
+            else:
+                faces = [face.location_data.relative_keypoints for face in found.detections or []]
+            height, width = frame.shape[:2]
+            points = [(point.x * width, point.y * height) for point in faces[0]] if faces else []
+            seen.append({kind: points, "cpu_ms": cpu_ms})
     return seen
-
-
-def run_face_detection(clip):
-    """BlazeFace on the frames that are compared; it follows nothing from frame to frame."""
-    from mediapipe import solutions
-
-    seen = {}
-    with solutions.face_detection.FaceDetection(model_selection=0) as detection:
-        for number, frame in enumerate(clip.grey_frames()):
-            if number in clip.compared:
-                found = detection.process(frame).detections
-                points = found[0].location_data.relative_keypoints if found else None
-                seen[number] = Seen(keys=in_pixels(points, frame) if found else None)
-    return seen
-
-
-def in_pixels(points, frame):
-    height, width = frame.shape[:2]
-    return [(point.x * width, point.y * height) for point in points]
-
-
-# Figures
-
-
-def mean_distance(ours, theirs):
-    """Mean distance over the points, the depth left out."""
-    return statistics.fmean(math.dist(a[:2], b[:2]) for a, b in zip(ours, theirs, strict=True))
-
-
-def mesh_iod(mesh):
-    """Distance of the eyes' centres, each the mean of its corners."""
-    def eye(corners):
-        return [statistics.fmean(mesh[corner][axis] for corner in corners) for axis in (0, 1)]
-
-    return math.dist(eye(RIGHT_EYE), eye(LEFT_EYE))
-
-
-def mesh_differences(pairs):
-    """Percent of IOD for each pair (reference, other) with a mesh on both sides."""
-    return [100 * mean_distance(a.mesh, b.mesh) / mesh_iod(a.mesh) for a, b in pairs if a.mesh and b.mesh]
-
-
-def key_differences(pairs):
-    """Percent of IOD, which here is the distance of the reference's own two eye points."""
-    return [100 * mean_distance(a.keys, b.keys) / math.dist(*a.keys[:2]) for a, b in pairs if a.keys and b.keys]
-
-
-def distance_figure(name, differences, frame_count, bar=None):
-    if not differences:
-        return Figure(name, math.nan, "% of IOD", bar, "no frame with a face on both sides")
-    differences = sorted(differences)
-    p95 = differences[math.ceil(0.95 * len(differences)) - 1]
-    detail = (f"median {statistics.median(differences):.2f}, p95 {p95:.2f}, most {differences[-1]:.2f}, "
-              f"{len(differences)} of {frame_count} frames")
-    return Figure(name, statistics.fmean(differences), "% of IOD", bar, detail)
 
 
 def compare_points(program, clips):
     """Everything but the cost."""
-    nodline, same, own, colour, keys = [], [], [], [], []
+    nodline, mesh, colour_mesh, blazeface = [], [], [], []
     for clip in clips:
         say(f"comparing {clip.name}")
-
-        def pick(seen):
-            return [seen[number] for number in clip.compared]
-
-        nodline += pick(run_nodline(program, clip))
-        same += pick(run_face_mesh(NODLINE_MODEL, clip.grey_frames()))
-        own += pick(run_face_mesh(MEDIAPIPE_MODEL, clip.grey_frames()))
-        colour += pick(run_face_mesh(NODLINE_MODEL, clip.colour_frames()))
-        keys += pick(run_face_detection(clip))
-    count = len(nodline)
-
-    def distance(name, differences, bar=None):
-        return distance_figure(name, differences, count, bar)
-
-    def found(name, seen):
-        return Figure(name, 100 * sum(frame.mesh is not None for frame in seen) / count, "% of frames")
-
+        for compared, seen in [
+            (nodline, run_nodline(program, clip)),
+            (mesh, run_mediapipe("mesh", clip.grey_frames())),
+            (colour_mesh, run_mediapipe("mesh", clip.colour_frames())),
+            (blazeface, run_mediapipe("keys", clip.grey_frames())),
+        ]:
+            if len(seen) != clip.count:
+                give_up(f"of {clip.name}, which has {clip.count} frames, one side saw {len(seen)}")
+            compared += [seen[number] for number in clip.compared]
     return [
-        distance("mesh, same model file", mesh_differences(zip(same, nodline)), MESH_BAR),
-        distance("mesh, MediaPipe with its own model file", mesh_differences(zip(own, nodline))),
-        distance("BlazeFace key points", key_differences(zip(keys, nodline)), KEYS_BAR),
-        found("face found, Nodline", nodline),
-        found("face found, MediaPipe, Nodline's model file", same),
-        found("face found, MediaPipe, its own model file", own),
-        distance("MediaPipe on grey against itself on colour", mesh_differences(zip(colour, same))),
-        found("face found, MediaPipe on colour", colour),
+        distance("mesh points", "mesh", mesh, nodline, MESH_BAR),
+        distance("BlazeFace key points", "keys", blazeface, nodline, KEYS_BAR),
+        distance("MediaPipe on grey against itself on colour", "mesh", colour_mesh, mesh),
+        share_found("face found, Nodline", nodline),
+        share_found("face found, MediaPipe", mesh),
+        share_found("face found, MediaPipe on colour", colour_mesh),
     ]
+
+
+def distance(name, kind, reference, other, bar=None):
+    """Mean distance of the points over the frames with a face on both sides, the depth left out."""
+    pairs = [(a[kind], b[kind]) for a, b in zip(reference, other) if a[kind] and b[kind]]
+    if not pairs:
+        return Figure(name, math.nan, "% of IOD", bar, "no frame with a face on both sides")
+    values = sorted(100 * statistics.fmean(math.dist(p[:2], q[:2]) for p, q in zip(a, b, strict=True)) / iod(kind, a)
+                    for a, b in pairs)
+    detail = (f"median {statistics.median(values):.2f}, p95 {values[math.ceil(0.95 * len(values)) - 1]:.2f}, "
+              f"most {values[-1]:.2f}, {len(values)} of {len(reference)} frames")
+    return Figure(name, statistics.fmean(values), "% of IOD", bar, detail)
+
+
+def iod(kind, points):
+    return math.dist(*([(points[a][axis] + points[b][axis]) / 2 for axis in (0, 1)] for a, b in EYES[kind]))
+
+
+def share_found(name, frames):
+    return Figure(name, 100 * statistics.fmean(bool(frame["mesh"]) for frame in frames), "% of frames")
 
 
 def compare_cost(program, clips):
@@ -308,7 +237,7 @@ def compare_cost(program, clips):
     for number in range(COST_ROUNDS):
         say(f"measuring the cost on {clip.name}, round {number + 1} of {COST_ROUNDS}")
         nodline.append(tracked_cost(run_nodline(program, clip)))
-        mediapipe.append(tracked_cost(run_face_mesh(MEDIAPIPE_MODEL, clip.grey_frames())))
+        mediapipe.append(tracked_cost(run_mediapipe("mesh", clip.grey_frames())))
     ratios = [a / b for a, b in zip(nodline, mediapipe)]
     detail = f"median of {COST_ROUNDS} rounds, {min(ratios):.2f} to {max(ratios):.2f}, on {clip.name}"
     return [
@@ -318,28 +247,11 @@ def compare_cost(program, clips):
     ]
 
 
-def tracked_cost(seen):
+def tracked_cost(frames):
     """Mean over the frames with a face that had one in the frame before too: no search is among them."""
-    warm = seen[COST_WARM_UP:]
-    costs = [now.cpu_ms for before, now in zip(warm, warm[1:]) if before.mesh and now.mesh]
+    warm = frames[COST_WARM_UP:]
+    costs = [now["cpu_ms"] for before, now in zip(warm, warm[1:]) if before["mesh"] and now["mesh"]]
     return statistics.fmean(costs) if costs else math.nan
-
-
-# Output
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
-
-
-def run(command, advice=""):
-    """A program's standard output. `advice` is for where there is no such program."""
-    try:
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    except OSError as error:
-        raise Impossible(f"{command[0]}: {error.strerror}. {advice}".rstrip()) from error
-    except subprocess.CalledProcessError as error:
-        raise Impossible(f"{command[0]} failed with status {error.returncode}; its own words stand above") from error
 
 
 def print_table(figures):
@@ -354,46 +266,28 @@ def print_table(figures):
 def print_json(figures, passed):
     rows = [{**dataclasses.asdict(figure), "passed": figure.passed} for figure in figures]
     for row in rows:
-        if math.isnan(row["value"]):
-            row["value"] = None
+        row["value"] = None if math.isnan(row["value"]) else row["value"]
     print(json.dumps({"mediapipe": MEDIAPIPE, "passed": passed, "figures": rows}))
 
 
-def parse_arguments():
+def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--clips", type=pathlib.Path, default=CLIP_FOLDER, help="folder of the clips (%(default)s)")
     parser.add_argument("--dump", help="a LandmarkDump that is built already, instead of building it")
-    return parser.parse_args()
-
-
-def main():
-    arguments = parse_arguments()
-    try:
-        enter_environment()
-        for file in (NODLINE_MODEL, PHOTOGRAPH):
-            if not file.exists():
-                raise Impossible(f"{file} is missing. To fetch it: deploy/fetch")
-        program = arguments.dump or build_dump()
-        with tempfile.TemporaryDirectory() as folder:
-            clips = decode_all(arguments.clips, pathlib.Path(folder))
-            figures = compare_points(program, clips) + compare_cost(program, clips)
-    except Impossible as error:
-        say(f"compare_mediapipe.py: {error}")
-        return 2
+    arguments = parser.parse_args()
+    enter_environment()
+    check_models()
+    program = arguments.dump or build_dump()
+    with tempfile.TemporaryDirectory() as folder:
+        clips = decode(arguments.clips, pathlib.Path(folder))
+        figures = compare_points(program, clips) + compare_cost(program, clips)
     passed = all(figure.passed is not False for figure in figures)
     if arguments.json:
         print_json(figures, passed)
     else:
         print_table(figures)
     return 0 if passed else 1
-
-
-def build_dump():
-    say("building LandmarkDump")
-    build = ["swift", "build", "--package-path", str(ROOT), "-c", "release", "--product", "LandmarkDump"]
-    run(build, "To install it: apt install swiftlang")
-    return str(ROOT / ".build/release/LandmarkDump")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,16 @@ package enum ApplianceEvent: Equatable, Sendable {
         /// Of one core.
         package var cpuPercent: Double
         package var operatingPoint: String
+
+        package init(time: Double, captureRate: Double, detectionRate: Double, dropped: Int, cpuPercent: Double,
+                     operatingPoint: String) {
+            self.time = time
+            self.captureRate = captureRate
+            self.detectionRate = detectionRate
+            self.dropped = dropped
+            self.cpuPercent = cpuPercent
+            self.operatingPoint = operatingPoint
+        }
     }
 
     /// Seconds since the stream began.

@@ -7,6 +7,12 @@ package struct LineChange: Equatable, Sendable {
     package let time: Double
     package let name: String
     package let value: Bool
+
+    package init(time: Double, name: String, value: Bool) {
+        self.time = time
+        self.name = name
+        self.value = value
+    }
 }
 
 /// The outputs' states. Held levels follow their hold, pulses end by the clock, toggles stay.

@@ -29,13 +29,16 @@ package struct Replay {
         self.headSwitch = headSwitch
     }
 
-    /// Runs to the end of the source.
+    /// Runs to the end of the source. Whatever ends it, a fault of the source too, everything is switched off.
     package mutating func run(_ source: any FrameSource, _ emit: (ApplianceEvent) -> Void) throws -> Summary {
         var summary = Summary()
+        var lastTime = 0.0
+        defer { headSwitch.finish(at: lastTime, emit) }
         var pace = isRealtime ? Pace() : nil
         var first: Double?
         while let frame = try source.next() {
             first = first ?? frame.time
+            lastTime = frame.time
             summary.duration = frame.time - (first ?? 0)
             guard pace?.isDue(frame) ?? true else {
                 summary.dropped += 1
@@ -49,7 +52,6 @@ package struct Replay {
             observe?(frame, face, headSwitch)
             if let stats = pace?.stats(after: frame, dropped: summary.dropped, headSwitch.tracker) { emit(.stats(stats)) }
         }
-        headSwitch.finish(at: (first ?? 0) + summary.duration, emit)
         return summary
     }
 }

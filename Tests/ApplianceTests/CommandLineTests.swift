@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Testing
+
+@Suite("Command line")
+struct CommandLineTests {
+    @Test("0 is done, 1 a fault at run time, 2 a wrong command line or configuration", arguments: [
+        (["--help"], 0, "", "nodline"), (["--version"], 0, "", "0."), (["check"], 0, "", "[gestures]"),
+        (["bogus"], 2, "bogus", ""), (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
+        (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
+        (["simulate", "--script", "lok", "-o", "/dev/null"], 2, "did you mean look?", ""),
+        (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
+        (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
+        (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: open: No such file", ""),
+    ] as [([String], Int32, String, String)])
+    func status(arguments: [String], status: Int32, errors: String, output: String) throws {
+        let run = try Program(arguments)
+        #expect(run.status == status)
+        #expect(errors.isEmpty || run.errors.contains(errors))
+        #expect(output.isEmpty || run.output.contains(output))
+        if status != 0 { #expect(run.output.isEmpty) }
+    }
+
+    @Test("a damaged model is refused before any frame, with what to do")
+    func damagedModel() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("c.toml", "[models]\ndirectory = \"\(folder.path)\"\n")
+        _ = try folder.file("face_detection_short_range.tflite", "no model")
+        let run = try Program("replay", Checkout.root + ".nodline/astronaut.png", "--config", file)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("is damaged") && run.errors.contains("deploy/fetch"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("a clip that breaks off in the middle ends with status 1, and its lines are off")
+    func brokenClip() throws {
+        let folder = try TemporaryFolder()
+        let clip = folder.path + "/c.y4m"
+        #expect(try Program("simulate", "--script", "fps 10; still 1.5s; hold left 3s", "-o", clip).status == 0)
+        let whole = try Data(contentsOf: URL(filePath: clip))
+        try whole.prefix(307_300 * 36).write(to: URL(filePath: clip))
+        let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        let run = try Program("replay", clip, "--json", "--config", configuration)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("it is cut short"))
+        let lines = run.lines.filter { $0.contains("\"line\"") }
+        #expect(lines.count == 2 && lines.last?.contains("\"value\":0") == true, "\(lines)")
+    }
+
+    @Test("evaluate says in one object what was found, missed and wrongly fired")
+    func evaluate() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Program("simulate", "--script", "fps 15; still 1.5s; look left; still 1s", "-o", folder.path + "/a.y4m").status == 0)
+        _ = try folder.file("a.csv", "start,end,gesture\n1.5,2.2,left\n2.4,2.9,right\n")
+        struct Result: Decodable {
+            struct Gesture: Decodable { let recall: Double?; let latency_median: Double? }
+            let recall: Double, precision: Double, false_activations: Int, hours: Double, false_per_hour: Double
+            let false_per_hour_upper95: Double, gestures: [String: Gesture], clips: [Clip]
+            struct Clip: Decodable { let name: String; let missed: [String] }
+        }
+        let run = try Program("evaluate", folder.path, "--json")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(result.recall == 0.5 && result.precision == 1 && result.false_activations == 0)
+        #expect(result.gestures["left"]?.recall == 1 && result.gestures["right"]?.recall == 0)
+        #expect(result.clips.first?.missed == ["right at 2.4 s"])
+        #expect(abs(result.false_per_hour_upper95 * result.hours - 2.996) < 0.01)
+    }
+}

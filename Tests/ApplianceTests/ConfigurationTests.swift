@@ -1,0 +1,122 @@
+import Appliance
+import Gestures
+import Pipeline
+import Testing
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    private func read(_ text: String) throws -> Configuration { try ConfigurationReader.read(text: text, file: "n.toml") }
+
+    private func faults(_ text: String) throws -> [ConfigurationFault] {
+        try #require(#expect(throws: ConfigurationError.self) { try read(text) }).faults
+    }
+
+    /// The manual with every commented option taken in.
+    private func manual() throws -> String {
+        try Checkout.text("deploy/nodline.toml").split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0 != "#" ? $0.dropFirst() : $0 }.joined(separator: "\n")
+    }
+
+    @Test("the manual is a valid configuration that changes nothing")
+    func manualIsDefault() throws {
+        #expect(try read(Checkout.text("deploy/nodline.toml")) == Configuration())
+    }
+
+    @Test("the manual names every option once, at its default")
+    func manualIsComplete() throws {
+        let text = try manual()
+        #expect(try read(text) == Configuration())
+        for key in ConfigurationSchema.keys {
+            let name = key.path.split(separator: ".").last ?? ""
+            let lines = text.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
+            #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
+        }
+        for key in ConfigurationSchema.outputKeys { #expect(text.contains("\n# \(key.path) ")) }
+    }
+
+    @Test("the examples are valid", arguments: ["demo"])
+    func examples(name: String) throws {
+        #expect(try !read(Checkout.text("deploy/examples/\(name).toml")).outputs.isEmpty)
+    }
+
+    @Test("what check prints reads back as the same configuration")
+    func roundTrip() throws {
+        var configuration = Configuration()
+        configuration.camera.orientation = 6
+        configuration.models.runtime = "a \"b\"\\\n\u{1}"
+        configuration.gestures.thresholds.up = 0.333
+        var output = OutputConfiguration(name: "call-1")
+        output.gestures = [.hold(.left), .stroke(.up)]
+        output.action = .toggle
+        configuration.outputs = [output]
+        configuration.gestures.acceptance = 1.5
+        #expect(try read(configuration.toml) == configuration)
+    }
+
+    @Test("all faults of meaning come at once, each with file, line, key, value, range and the nearest key")
+    func fiveFaults() throws {
+        let found = try faults("""
+            config_version = 1
+            [camera]
+            orientation = 9
+            [gestures]
+            acceptence = 1.0
+            threshold_left = "far"
+            [outputs.bell]
+            gesture = ["hold-left", "hold-lft"]
+            action = "levl"
+            """)
+        #expect(found.map(\.description) == [
+            "n.toml:3: camera.orientation: 9 is not possible; expected a whole number from 1 to 8",
+            "n.toml:5: gestures.acceptence: no such key; did you mean acceptance?",
+            "n.toml:6: gestures.threshold_left: \"far\" is not possible; expected a number from 0.02 to 3 IOD",
+            "n.toml:8: outputs.bell.gesture: [ 'hold-left', 'hold-lft' ] is not possible; expected one or a list of "
+                + "\"left\", \"right\", \"up\", \"down\", \"hold-left\", \"hold-right\", \"hold-up\" or \"hold-down\"; "
+                + "did you mean \"hold-left\"?",
+            "n.toml:9: outputs.bell.action: \"levl\" is not possible; expected one of \"level\", \"pulse\" or \"toggle\"; "
+                + "did you mean \"level\"?",
+        ])
+    }
+
+    @Test("a fault of syntax comes alone, with its line", arguments: [
+        ("[camera\nmirrored = true", 1), ("[camera]\nmirrored = maybe", 2), ("a = 1\na = 2", 2),
+        ("[camera]\n[gestures]\n[camera]", 3),
+    ])
+    func syntax(text: String, line: Int) throws {
+        let found = try faults(text)
+        #expect(found.count == 1)
+        #expect(found.first?.line == line)
+    }
+
+    @Test("what single keys cannot say is checked too", arguments: [
+        ("[gestures]\nidle_zone_radius = 0.3", 4, "inside the idle zone"),
+        ("[gestures]\ndiscrete_min = 1.5", 1, "leaves no time"),
+        ("[gestures]\nacceptance = 0.5\n[outputs.a]\ngesture = \"left\"\n[outputs.b]\ngesture = \"hold-left\"", 1, "discrete_max"),
+        ("[outputs.a]\ngesture = \"left\"\naction = \"level\"", 1, "hold-left"),
+        ("[gestures]\ncontinuous = false\n[outputs.a]\ngesture = \"hold-up\"", 1, "never comes"),
+        ("[outputs.a]\naction = \"pulse\"", 1, "has no gesture"),
+        ("[outputs]\na = 3", 1, "expected a table"),
+        ("[outputs.\"a b\"]\ngesture = \"left\"", 1, "no name for an output"),
+        ("config_version = 2", 1, "expected 1"),
+        ("camera = 1", 1, "expected a table: [camera]"),
+        ("[detecton]\nthreads = 1", 1, "did you mean detection?"),
+        ("[gestures]\nacceptance = nan", 1, "expected a number"),
+    ])
+    func conflicts(text: String, count: Int, expected: String) throws {
+        let found = try faults(text)
+        #expect(found.count == count)
+        #expect(found.allSatisfy { $0.problem.contains(expected) }, "\(found)")
+    }
+
+    @Test("a hold may come sooner where no stroke shares its direction")
+    func soonerHold() throws {
+        #expect(try read("[gestures]\nacceptance = 0.2\n[outputs.a]\ngesture = \"hold-left\"").gestures.acceptance == 0.2)
+    }
+
+    @Test("a missing file and one that is no text are told apart")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let missing = #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(file: folder.path + "/no.toml") }
+        #expect(missing?.description.hasSuffix("there is no such file") == true)
+    }
+}

@@ -1,0 +1,43 @@
+import Appliance
+import Gestures
+import Testing
+
+@Suite("Event stream")
+struct EventTests {
+    private static let center = CalibrationCenter(position: Point(318.2, 244.9), interocularDistance: 61.3)
+
+    @Test("events have the schema's words, version 1", arguments: [
+        (0.97, GestureEvent.Kind.faceFound, #"{"v":1,"t":0.97,"event":"face-found"}"#),
+        (2.03, .trackingStarted(center: center), #"{"v":1,"t":2.03,"event":"tracking-started","center":[318.2,244.9],"iod":61.3}"#),
+        (4.10, .lookStarted(.left, distance: 0.42), #"{"v":1,"t":4.1,"event":"look-started","direction":"left","distance":0.42}"#),
+        (4.5, .lookMoved(.left, distance: 0.47), #"{"v":1,"t":4.5,"event":"look-moved","direction":"left","distance":0.47}"#),
+        (5.53, .lookStopped(.left, held: 1.43, reason: .returned),
+         #"{"v":1,"t":5.53,"event":"look-stopped","direction":"left","held":1.43,"reason":"returned"}"#),
+        (7.2, .look(.down, distance: 0.51, duration: 0.43),
+         #"{"v":1,"t":7.2,"event":"look","direction":"down","distance":0.51,"duration":0.43}"#),
+        (13, .faceLost, #"{"v":1,"t":13,"event":"face-lost"}"#),
+        (9, .paused, #"{"v":1,"t":9,"event":"paused"}"#), (9, .resumed, #"{"v":1,"t":9,"event":"resumed"}"#),
+        (1, .moved(from: Point(1, 2), to: Point(3.04, 4), center: Point(5, 6)),
+         #"{"v":1,"t":1,"event":"moved","from":[1,2],"to":[3,4],"center":[5,6]}"#),
+    ])
+    func gestures(time: Double, kind: GestureEvent.Kind, expected: String) {
+        #expect(ApplianceEvent.gesture(GestureEvent(time: time, kind: kind)).json == expected)
+    }
+
+    @Test("lines and rates likewise")
+    func others() {
+        let change = ApplianceEvent.line(LineChange(time: 12.4, name: "yes", value: true))
+        #expect(change.json == #"{"v":1,"t":12.4,"event":"line","name":"yes","value":1}"#)
+        let stats = ApplianceEvent.stats(.init(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
+                                               operatingPoint: "high"))
+        #expect(stats.json == #"{"v":1,"t":14,"event":"stats","capture_fps":30,"detect_fps":14.9,"dropped":0,"#
+            + #""cpu_percent":11.2,"operating_point":"high","limited_by":"none"}"#)
+    }
+
+    @Test("the raw pointer and a hold's progress are not for people")
+    func words() {
+        #expect(ApplianceEvent.gesture(GestureEvent(time: 1, kind: .lookMoved(.up, distance: 1))).words == nil)
+        #expect(ApplianceEvent.gesture(GestureEvent(time: 4.1, kind: .look(.up, distance: 0.5, duration: 0.4))).words
+            == "   4.10 s  ↑ look up, 0.5 eye distances, 0.4 s")
+    }
+}

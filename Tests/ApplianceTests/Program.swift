@@ -1,0 +1,36 @@
+// The built program, run as a user runs it.
+import FoundationEssentials
+import Glibc
+import Pipeline
+
+/// One run of `nodline` with what it printed.
+struct Program {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Lines of the output.
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+    init(_ arguments: String...) throws { try self.init(arguments) }
+
+    init(_ arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let errorFile = folder.path + "/errors"
+        let child = try ChildProcess("sh", ["-c", "exec \"$0\" \"$@\" 2> \"$ERRORS\"", Checkout.root + ".build/release/nodline"]
+            + arguments, input: .null, output: .pipe, environment: ["ERRORS=\(errorFile)"])
+        let descriptor = child.takeOutput()
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        let status = child.wait()
+        self.status = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)  // as waitpid packs it
+        output = String(decoding: bytes, as: UTF8.self)
+        errors = try String(contentsOfFile: errorFile, encoding: .utf8)
+    }
+}

@@ -1,0 +1,140 @@
+import Appliance
+import FoundationEssentials
+import Gestures
+import Pipeline
+import Testing
+
+@Suite("From frames to lines")
+struct ReplayTests {
+    /// A simulated clip in a folder of its own.
+    private func clip(_ script: String, in folder: TemporaryFolder, seed: Int = 1) throws -> String {
+        let file = folder.path + "/clip.y4m"
+        let run = try Program("simulate", "--script", script, "-o", file, "--labels", folder.path + "/clip.csv",
+                              "--seed", "\(seed)")
+        try #require(run.status == 0, "\(run.errors)")
+        return file
+    }
+
+    private func events(_ file: String, _ arguments: String...) throws -> [String] {
+        let run = try Program(["replay", file, "--json"] + arguments)
+        try #require(run.status == 0, "\(run.errors)")
+        return run.lines
+    }
+
+    /// The words that matter of each event: "look left", "call 1".
+    private func short(_ lines: [String]) throws -> [String] {
+        struct Event: Decodable { let event: String, direction: String?, name: String?, value: Int? }
+        return try lines.compactMap { line in
+            let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+            switch event.event {
+            case "look", "look-started", "look-stopped": return "\(event.event) \(event.direction ?? "")"
+            case "line": return "\(event.name ?? "") \(event.value ?? -1)"
+            case "face-found", "face-lost", "tracking-started": return event.event
+            default: return nil
+            }
+        }
+    }
+
+    @Test("strokes and holds of a simulated head drive the lines, in order")
+    func demo() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 2s; look left; still 1s; hold right 1.5s; still 1s; look down; still 1s", in: folder)
+        let lines = try events(file, "--config", Checkout.root + "deploy/examples/demo.toml")
+        #expect(try short(lines) == [
+            "face-found", "tracking-started", "look left", "bell 1", "bell 0", "look-started right", "call 1",
+            "look-stopped right", "call 0", "look down", "lamp 1", "lamp 0",
+        ])
+    }
+
+    @Test("every direction comes out as the user's own, with small and large heads", arguments: [60, 110])
+    func directions(size: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; size \(size); still 1.5s; look left; still 1s; look right; still 1s; look up; still 1s; "
+            + "look down; still 1s; hold left; still 1s; hold up; still 1s", in: folder)
+        #expect(try short(events(file)).dropFirst(2) == [
+            "look left", "look right", "look up", "look down", "look-started left", "look-stopped left",
+            "look-started up", "look-stopped up",
+        ])
+    }
+
+    @Test("drift, leaning, tilting and talking are no gestures")
+    func quiet() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 1.5s; drift left 0.06 4s; talk 3s; still 1s; tilt left 6deg 0.5s; still 1s", in: folder)
+        #expect(try short(events(file)) == ["face-found", "tracking-started"])
+    }
+
+    @Test("a held line falls within 0.3 s when the face is gone, at 10 frames a second and faster", arguments: [10, 30])
+    func faceGone(rate: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps \(rate); still 1.5s; hold left 2s", in: folder)
+        // Cut off in the middle of the hold; from then on the camera sees a grey wall.
+        let seconds = 3.4
+        let bytes = try Data(contentsOf: URL(filePath: file)).prefix(307_222 * Int(seconds * Double(rate)))
+        let lastFrame = try #require(bytes.range(of: Data("FRAME XTIME=".utf8), options: .backwards)).lowerBound
+        let wall = Data("FRAME\n".utf8) + Data(repeating: 120, count: 640 * 480)
+        try (bytes[..<lastFrame] + (0..<rate).reduce(into: Data()) { clip, _ in clip += wall })
+            .write(to: URL(filePath: file))
+        let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        struct Event: Decodable { let t: Double, event: String, value: Int?, reason: String? }
+        let events = try events(file, "--config", configuration, "--moved").map {
+            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+        }
+        let lastSeen = try #require(events.last { $0.event == "moved" }).t
+        let fallen = try #require(events.last { $0.event == "line" })
+        #expect(fallen.value == 0 && fallen.t - lastSeen <= 0.3, "\(fallen.t - lastSeen) s")
+        #expect(events.contains { $0.reason == "face-lost" })
+    }
+
+    @Test("somebody who leaves and comes back is calibrated anew, and gestures count again")
+    func comesBack() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 1.5s; leave; still 2.5s; return; still 2s; look left; still 1s", in: folder)
+        let short = try short(events(file))
+        #expect(short.first == "face-found" && short.last == "look left")
+        #expect(short.filter { $0 == "face-lost" }.count >= 1 && short.filter { $0 == "tracking-started" }.count == 2)
+    }
+
+    @Test("the same clip gives the same events every time, and the same seed the same clip")
+    func deterministic() throws {
+        let first = try TemporaryFolder(), second = try TemporaryFolder()
+        let script = "fps 20; noise 5; jitter 0.004s; drop 4%; still 1s; look up; still 1s; talk 1s; hold left; still 1s"
+        let a = try clip(script, in: first, seed: 42), b = try clip(script, in: second, seed: 42)
+        #expect(try Data(contentsOf: URL(filePath: a)) == Data(contentsOf: URL(filePath: b)))
+        let events = try (0..<2).map { _ in try Program("replay", a, "--json", "--moved").output }
+        #expect(events[0] == events[1])
+        #expect(events[0].contains("\"moved\""))
+    }
+
+    @Test("a camera mounted on its side gives the same gestures when the configuration says so")
+    func mounted() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 1.5s; look left; still 1s; look up; still 1s", in: folder)
+        let configuration = try folder.file("c.toml", "[camera]\nmirrored = true\n")
+        #expect(try short(events(file, "--config", configuration)).dropFirst(2) == ["look right", "look up"])
+    }
+
+    @Test("the report is one page with the traces, without anything from outside, and escapes names")
+    func report() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 1s; look left; still 1s", in: folder)
+        let odd = folder.path + "/<b>&.y4m"
+        try FileManager.default.moveItem(atPath: file, toPath: odd)
+        let page = folder.path + "/r.html"
+        #expect(try Program("replay", odd, "--report", page).status == 0)
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.contains("<polyline") && html.contains("look left"))
+        #expect(html.contains("&lt;b&gt;&amp;.y4m") && !html.contains("<b>&.y4m"))
+        #expect(!html.contains("http") && !html.contains("<script"))
+    }
+
+    @Test("real time takes as long as the clip, and tells its rates")
+    func realtime() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 2.2s", in: folder)
+        let begin = CPUClock.monotonic
+        let lines = try Program("replay", file, "--json", "--realtime").lines
+        #expect(CPUClock.monotonic - begin > 2)
+        #expect(lines.filter { $0.contains("\"event\":\"stats\"") }.count == 2)
+    }
+}
