@@ -23,7 +23,6 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / ".nodline/peers-venv"
-PIN_FILE = ENVIRONMENT / "pin"  # what a complete environment was made for
 MEDIAPIPE = "mediapipe==0.10.21"
 MODELS = ["face_detection/face_detection_short_range.tflite", "face_landmark/face_landmark.tflite"]
 
@@ -84,11 +83,10 @@ def enter_environment():
         give_up(f"{MEDIAPIPE} is published for Python 3.12 at most. To go on: python3.12 {' '.join(sys.argv)}")
     if pathlib.Path(sys.prefix).resolve() == ENVIRONMENT.resolve():
         return
-    if not PIN_FILE.exists() or PIN_FILE.read_text() != MEDIAPIPE:
+    if not any(ENVIRONMENT.glob(f"lib/python*/site-packages/{MEDIAPIPE.replace('==', '-')}.dist-info")):
         say(f"installing {MEDIAPIPE} into {ENVIRONMENT} (1 GB)")
         run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)])
         run([str(ENVIRONMENT / "bin/pip"), "install", "--quiet", MEDIAPIPE])
-        PIN_FILE.write_text(MEDIAPIPE)
     python = str(ENVIRONMENT / "bin/python")
     os.execv(python, [python, *sys.argv])
 
@@ -128,26 +126,21 @@ class Clip:
             header = file.readline()
         words = {word[0]: word[1:] for word in header.decode().split()}
         self.width, self.height = int(words["W"]), int(words["H"])
-        self.start = len(header)
-        self.count = (self.grey.stat().st_size - self.start) // (len(b"FRAME\n") + self.width * self.height)
+        self.count = (self.grey.stat().st_size - len(header)) // (len(b"FRAME\n") + self.width * self.height)
         # Numbers of the frames that are compared, spread evenly.
         self.compared = [(2 * k + 1) * self.count // (2 * share) for k in range(share)]
 
     def grey_frames(self):
-        """The frames as MediaPipe takes them: RGB with luma in all three channels."""
-        import numpy
-
-        frames = numpy.memmap(self.grey, numpy.uint8, "r", self.start).reshape(self.count, -1)
-        for frame in frames[:, len(b"FRAME\n"):]:
-            yield numpy.repeat(frame.reshape(self.height, self.width, 1), 3, axis=2)
+        with open(self.grey, "rb") as file:
+            file.readline()
+            while file.readline():  # FRAME
+                yield file.read(self.width * self.height)
 
     def colour_frames(self):
-        import numpy
-
         command = [*self.ffmpeg, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-            while pixels := process.stdout.read(self.width * self.height * 3):
-                yield numpy.frombuffer(pixels, numpy.uint8).reshape(self.height, self.width, 3)
+            while frame := process.stdout.read(self.width * self.height * 3):
+                yield frame
 
 
 def decode(clip_folder, folder):
@@ -166,22 +159,24 @@ def run_nodline(program, clip):
     return [json.loads(line) for line in run([program, str(clip.grey)]).splitlines()]
 
 
-def run_mediapipe(kind, frames):
+def run_mediapipe(kind, clip, frames):
     """Face Mesh ("mesh") or BlazeFace ("keys"). The CPU time is the whole process's, as the graph has own threads."""
+    import numpy
     from mediapipe.python.solutions import face_detection, face_mesh
 
     seen = []
     with face_mesh.FaceMesh() if kind == "mesh" else face_detection.FaceDetection() as solution:
         for frame in frames:
+            channels = numpy.frombuffer(frame, numpy.uint8).reshape(clip.height, clip.width, -1)
+            rgb = numpy.repeat(channels, 3 // channels.shape[2], axis=2)  # MediaPipe takes grey only as luma three times
             start = time.process_time()
-            found = solution.process(frame)
+            found = solution.process(rgb)
             cpu_ms = (time.process_time() - start) * 1000
             if kind == "mesh":
                 faces = [face.landmark for face in found.multi_face_landmarks or []]
             else:
                 faces = [face.location_data.relative_keypoints for face in found.detections or []]
-            height, width = frame.shape[:2]
-            points = [(point.x * width, point.y * height) for point in faces[0]] if faces else []
+            points = [(point.x * clip.width, point.y * clip.height) for point in faces[0]] if faces else []
             seen.append({kind: points, "cpu_ms": cpu_ms})
     return seen
 
@@ -193,9 +188,9 @@ def compare_points(program, clips):
         say(f"comparing {clip.name}")
         for compared, seen in [
             (nodline, run_nodline(program, clip)),
-            (mesh, run_mediapipe("mesh", clip.grey_frames())),
-            (colour_mesh, run_mediapipe("mesh", clip.colour_frames())),
-            (blazeface, run_mediapipe("keys", clip.grey_frames())),
+            (mesh, run_mediapipe("mesh", clip, clip.grey_frames())),
+            (colour_mesh, run_mediapipe("mesh", clip, clip.colour_frames())),
+            (blazeface, run_mediapipe("keys", clip, clip.grey_frames())),
         ]:
             if len(seen) != clip.count:
                 give_up(f"of {clip.name}, which has {clip.count} frames, one side saw {len(seen)}")
@@ -233,12 +228,11 @@ def share_found(name, frames):
 def compare_cost(program, clips):
     """CPU time of a tracked frame, in turns, so that whatever else the machine does hits both sides."""
     clip = next((clip for clip in clips if clip.name == COST_CLIP), clips[0])
-    nodline, mediapipe = [], []
-    for number in range(COST_ROUNDS):
-        say(f"measuring the cost on {clip.name}, round {number + 1} of {COST_ROUNDS}")
-        nodline.append(tracked_cost(run_nodline(program, clip)))
-        mediapipe.append(tracked_cost(run_mediapipe("mesh", clip.grey_frames())))
-    ratios = [a / b for a, b in zip(nodline, mediapipe)]
+    say(f"measuring the cost on {clip.name}")
+    rounds = [(tracked_cost(run_nodline(program, clip)),
+               tracked_cost(run_mediapipe("mesh", clip, clip.grey_frames()))) for _ in range(COST_ROUNDS)]
+    nodline, mediapipe = zip(*rounds)
+    ratios = [a / b for a, b in rounds]
     detail = f"median of {COST_ROUNDS} rounds, {min(ratios):.2f} to {max(ratios):.2f}, on {clip.name}"
     return [
         Figure("tracked frame, Nodline", statistics.median(nodline), "ms of CPU"),
