@@ -32,3 +32,10 @@ final class TemporaryFolder {
         return path + "/" + name
     }
 }
+
+/// The error that `body` throws; the expectation itself gives it only since Swift 6.1.
+func thrown<Fault: Error>(_ type: Fault.Type, _ body: () throws -> Void) throws -> Fault {
+    var fault: Fault?
+    do { try body() } catch let error as Fault { fault = error }
+    return try #require(fault, "\(type) was expected")
+}

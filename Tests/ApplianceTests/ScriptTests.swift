@@ -21,8 +21,8 @@ struct ScriptTests {
         ("look left sideways", "\"sideways\" is not understood"), ("", "nothing happens"), ("fps 10", "nothing happens"),
         ("nod 99", "out of range"), ("drop 5", "per cent"), ("still nan s", "not understood"),
     ])
-    func faults(text: String, expected: String) {
-        let fault = #expect(throws: ScriptFault.self) { try SimulationScript(text) }
-        #expect(fault?.description.contains(expected) == true, "\(fault.map(\.description) ?? "")")
+    func faults(text: String, expected: String) throws {
+        let fault = try thrown(ScriptFault.self) { _ = try SimulationScript(text) }
+        #expect(fault.description.contains(expected))
     }
 }

@@ -11,11 +11,10 @@ struct ClipTests {
     private func fault(_ bytes: [UInt8], name: String = "clip.y4m") throws -> ClipFault {
         let folder = try TemporaryFolder()
         let file = try folder.file(name, bytes)
-        let fault = #expect(throws: ClipFault.self) {
+        return try thrown(ClipFault.self) {
             let source = try ClipOpener.open(file)
             while try source.next() != nil {}
         }
-        return try #require(fault)
     }
 
     @Test("every chroma format gives its luma plane, of odd sizes too", arguments: [
@@ -124,11 +123,11 @@ struct ClipTests {
         #expect(try source.next() == nil)
 
         _ = try folder.file("c.jpg", try Self.jpeg([UInt8](repeating: 40, count: 128), width: 16, height: 8))
-        let fault = #expect(throws: ClipFault.self) {
+        let fault = try thrown(ClipFault.self) {
             let source = try ClipOpener.open(folder.path)
             while try source.next() != nil {}
         }
-        #expect(fault?.problem.contains("8×8 to 16×8") == true)
+        #expect(fault.problem.contains("8×8 to 16×8"))
     }
 
     @Test("damaged pictures, empty folders and missing files are named", arguments: [

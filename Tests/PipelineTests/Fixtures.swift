@@ -53,3 +53,10 @@ extension GreyPicture {
         return GreyPicture(width: size.0, height: size.1, luma: turned)
     }
 }
+
+/// The error that `body` throws; the expectation itself gives it only since Swift 6.1.
+func thrown<Fault: Error>(_ type: Fault.Type, _ body: () throws -> Void) throws -> Fault {
+    var fault: Fault?
+    do { try body() } catch let error as Fault { fault = error }
+    return try #require(fault, "\(type) was expected")
+}

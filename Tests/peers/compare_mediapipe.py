@@ -168,7 +168,7 @@ def run_mediapipe(kind, clip, frames):
     with face_mesh.FaceMesh() if kind == "mesh" else face_detection.FaceDetection() as solution:
         for frame in frames:
             channels = numpy.frombuffer(frame, numpy.uint8).reshape(clip.height, clip.width, -1)
-            rgb = numpy.repeat(channels, 3 // channels.shape[2], axis=2)  # MediaPipe takes grey only as luma three times
+            rgb = numpy.repeat(channels, 3 // channels.shape[2], axis=2)  # luma three times over
             start = time.process_time()
             found = solution.process(rgb)
             cpu_ms = (time.process_time() - start) * 1000
