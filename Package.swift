@@ -21,15 +21,20 @@ let package = Package(
                        providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", path: "Sources/System/CTurboJPEG", pkgConfig: "libturbojpeg",
                        providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CLiteRT"),
+        // Only the interface and its loader: the object behind it is built for each machine's libcamera by
+        // deploy/build-camera-object, because a program linked against one version breaks with the next.
+        .target(name: "CLibcamera", exclude: ["object"]),
+        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
 
         .target(name: "Gestures"),
-        .target(name: "Pipeline", dependencies: ["CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .target(name: "Pipeline", dependencies: ["CLibcamera", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .executableTarget(
             name: "Appliance",
             dependencies: [
-                "Gestures", "Pipeline", "TOMLKit",
+                "Gestures", "Pipeline", "CGPIOD", "CLinux", "TOMLKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -37,5 +42,6 @@ let package = Package(
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG"]),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline"]),
+        // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ]
 )

@@ -31,7 +31,8 @@ struct ConfigurationTests {
             let lines = text.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
             #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
         }
-        for key in ConfigurationSchema.outputKeys { #expect(text.contains("\n# \(key.path) ")) }
+        let names = ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.inputKeys.map(\.path)
+        for name in names { #expect(text.contains("\n# \(name) ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
     @Test("the examples are valid", arguments: ["demo"])
@@ -48,7 +49,19 @@ struct ConfigurationTests {
         var output = OutputConfiguration(name: "call-1")
         output.gestures = [.hold(.left), .stroke(.up)]
         output.action = .toggle
+        output.line.name = "gpiochip0:17"
+        output.line.bias = .pullUp
+        output.line.drive = .openDrain
+        output.safe = true
         configuration.outputs = [output]
+        var lamp = OutputConfiguration(name: "lamp")
+        lamp.state = .dark
+        configuration.outputs.append(lamp)
+        var input = InputConfiguration(name: "again")
+        input.action = .camera
+        input.line.activeLow = true
+        configuration.inputs = [input]
+        configuration.camera.alternatives = ["front", "a \"b\""]
         configuration.gestures.acceptance = 1.5
         #expect(try read(configuration.toml) == configuration)
     }
@@ -94,9 +107,12 @@ struct ConfigurationTests {
         ("[gestures]\nacceptance = 0.5\n[outputs.a]\ngesture = \"left\"\n[outputs.b]\ngesture = \"hold-left\"", 1, "discrete_max"),
         ("[outputs.a]\ngesture = \"left\"\naction = \"level\"", 1, "hold-left"),
         ("[gestures]\ncontinuous = false\n[outputs.a]\ngesture = \"hold-up\"", 1, "never comes"),
-        ("[outputs.a]\naction = \"pulse\"", 1, "has no gesture"),
+        ("[outputs.a]\naction = \"pulse\"", 1, "gesture = \"hold-left\" or state = \"dark\""),
+        ("[outputs.a]\ngesture = \"left\"\nstate = \"dark\"", 1, "one of the two"),
+        ("[outputs.a]\ngesture = \"left\"\nline = \"X\"\n[inputs.b]\nline = \"X\"", 1, "used by outputs.a already"),
+        ("[inputs.a]\naction = \"calibrat\"", 1, "did you mean \"calibrate\"?"),
         ("[outputs]\na = 3", 1, "expected a table"),
-        ("[outputs.\"a b\"]\ngesture = \"left\"", 1, "no name for an output"),
+        ("[outputs.\"a b\"]\ngesture = \"left\"", 1, "is no name"),
         ("config_version = 2", 1, "expected 1"),
         ("camera = 1", 1, "expected a table: [camera]"),
         ("[detecton]\nthreads = 1", 1, "did you mean detection?"),

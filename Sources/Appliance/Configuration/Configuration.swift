@@ -4,8 +4,18 @@ import Pipeline
 
 /// The effective configuration: defaults, with what the file says laid over them.
 package struct Configuration: Equatable, Sendable {
-    /// How the camera's picture lies.
+    /// Which camera is used, and how its picture lies.
     package struct Camera: Equatable, Sendable {
+        /// `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
+        package var use = "auto"
+        /// What a button with the action `camera` goes through.
+        package var alternatives: [String] = []
+        package var width = 640
+        package var height = 480
+        /// Frames a second.
+        package var rate = 30.0
+        /// The object that speaks to libcamera; empty means the standard place.
+        package var object = ""
         /// EXIF orientation of the frames, 1 to 8.
         package var orientation = 1
         package var mirrored = false
@@ -19,6 +29,20 @@ package struct Configuration: Equatable, Sendable {
     package struct Detection: Equatable, Sendable {
         package var accuracy = FaceTracker.Accuracy.high
         package var threads = 1
+    }
+
+    /// When it is dark, for outputs with `state = "dark"`.
+    package struct Darkness: Equatable, Sendable {
+        /// Brightness below which it is dark, 0 to 1.
+        package var below = 0.15
+        /// How long it must be so, in seconds.
+        package var after = 1.0
+    }
+
+    /// What shows the user how things stand.
+    package struct Status: Equatable, Sendable {
+        /// A folder of /sys/class/leds; empty for none.
+        package var led = ""
     }
 
     /// Where runtime and models lie; empty means the standard places.
@@ -36,10 +60,14 @@ package struct Configuration: Equatable, Sendable {
 
     package var camera = Camera()
     package var detection = Detection()
+    package var darkness = Darkness()
+    package var status = Status()
     package var models = Models()
     package var gestures = GestureConfiguration()
     /// In the order of their names.
     package var outputs: [OutputConfiguration] = []
+    /// Likewise.
+    package var inputs: [InputConfiguration] = []
 
     package init() {}
 }

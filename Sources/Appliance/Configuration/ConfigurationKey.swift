@@ -9,6 +9,7 @@ package struct ConfigurationKey<Root>: Sendable {
         case integer(ClosedRange<Int>, WritableKeyPath<Root, Int> & Sendable)
         case flag(WritableKeyPath<Root, Bool> & Sendable)
         case text(WritableKeyPath<Root, String> & Sendable)
+        case texts(WritableKeyPath<Root, [String]> & Sendable)
         /// One word of several.
         case word([String], get: @Sendable (Root) -> String, set: @Sendable (inout Root, String) -> Void)
         /// One or several words of several.
@@ -32,6 +33,7 @@ package struct ConfigurationKey<Root>: Sendable {
         case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "true or false"
         case .text: "a text in quotes"
+        case .texts: "a list of texts: [\"…\", \"…\"]"
         case .word(let words, _, _): "one of \(words.quoted)"
         case .words(let words, _, _): "one or a list of \(words.quoted)"
         }
@@ -44,9 +46,14 @@ package struct ConfigurationKey<Root>: Sendable {
         case .integer(_, let path): "\(root[keyPath: path])"
         case .flag(let path): "\(root[keyPath: path])"
         case .text(let path): root[keyPath: path].tomlQuoted
+        case .texts(let path): Self.list(root[keyPath: path])
         case .word(_, let get, _): get(root).tomlQuoted
-        case .words(_, let get, _): "[" + get(root).map(\.tomlQuoted).joined(separator: ", ") + "]"
+        case .words(_, let get, _): Self.list(get(root))
         }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        "[" + texts.map(\.tomlQuoted).joined(separator: ", ") + "]"
     }
 }
 
@@ -84,7 +91,7 @@ extension String {
 extension [String] {
     /// "a", "b" or "c".
     var quoted: String {
-        let all = map { "\"\($0)\"" }
+        let all = filter { !$0.isEmpty }.map { "\"\($0)\"" }
         guard let last = all.last, all.count > 1 else { return all.first ?? "" }
         return all.dropLast().joined(separator: ", ") + " or " + last
     }

@@ -13,10 +13,12 @@ extension Configuration {
             }
             text += "\(parts[1]) = \(key.toml(in: self))\n"
         }
-        for output in outputs {
-            text += "\n[outputs.\(output.name)]\n"
-            for key in ConfigurationSchema.outputKeys { text += "\(key.path) = \(key.toml(in: output))\n" }
-        }
+        for output in outputs { text += Self.table("outputs.\(output.name)", ConfigurationSchema.outputKeys, output) }
+        for input in inputs { text += Self.table("inputs.\(input.name)", ConfigurationSchema.inputKeys, input) }
         return text
+    }
+
+    private static func table<Root>(_ name: String, _ keys: [ConfigurationKey<Root>], _ root: Root) -> String {
+        "\n[\(name)]\n" + keys.map { "\($0.path) = \($0.toml(in: root))\n" }.joined()
     }
 }

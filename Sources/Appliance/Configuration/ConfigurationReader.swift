@@ -66,7 +66,9 @@ package struct ConfigurationReader {
                     fault(name, "\(Self.shown(root[name])) is not understood; expected \(ConfigurationSchema.version)")
                 }
             } else if name == "outputs" {
-                configuration.outputs = outputs(from: root[name])
+                configuration.outputs = named(name, root[name], ConfigurationSchema.outputKeys, OutputConfiguration.init)
+            } else if name == "inputs" {
+                configuration.inputs = named(name, root[name], ConfigurationSchema.inputKeys, InputConfiguration.init)
             } else if let keys = sections[name] {
                 guard let table = root[name]?.table else {
                     fault(name, "is a value; expected a table: [\(name)]")
@@ -74,36 +76,35 @@ package struct ConfigurationReader {
                 }
                 read(table, keys, prefix: name + ".", strip: name.count + 1, into: &configuration)
             } else {
-                faultUnknown(name, name, among: ["config_version", "outputs"] + sections.keys)
+                faultUnknown(name, name, among: ["config_version", "outputs", "inputs"] + sections.keys)
             }
         }
         return configuration
     }
 
-    private mutating func outputs(from value: (any TOMLValueConvertible)?) -> [OutputConfiguration] {
+    /// The named tables of a section, in the order of their names.
+    private mutating func named<Root>(_ section: String, _ value: (any TOMLValueConvertible)?,
+                                      _ keys: [ConfigurationKey<Root>], _ make: (String) -> Root) -> [Root] {
         guard let tables = value?.table else {
-            fault("outputs", "is a value; expected a table for each output: [outputs.NAME]")
+            fault(section, "is a value; expected a table for each: [\(section).NAME]")
             return []
         }
-        var outputs: [OutputConfiguration] = []
+        var roots: [Root] = []
         for name in tables.keys.sorted() {
-            let path = "outputs.\(name)"
+            let path = "\(section).\(name)"
             guard let table = tables[name]?.table else {
                 fault(path, "is a value; expected a table: [\(path)]")
                 continue
             }
             guard name.utf8.count <= 32, name.utf8.allSatisfy(Self.isNamePart) else {
-                fault(path, "is no name for an output; expected up to 32 letters, digits, - and _")
+                fault(path, "is no name; expected up to 32 letters, digits, - and _")
                 continue
             }
-            var output = OutputConfiguration(name: name)
-            read(table, ConfigurationSchema.outputKeys, prefix: path + ".", strip: 0, into: &output)
-            if table["gesture"] == nil {
-                fault(path, "has no gesture; expected for example gesture = \"hold-left\"")
-            }
-            outputs.append(output)
+            var root = make(name)
+            read(table, keys, prefix: path + ".", strip: 0, into: &root)
+            roots.append(root)
         }
-        return outputs
+        return roots
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {
@@ -149,11 +150,14 @@ package struct ConfigurationReader {
         case .text(let path):
             guard let text = value.string else { return false }
             root[keyPath: path] = text
+        case .texts(let path):
+            guard let texts = texts(of: value) else { return false }
+            root[keyPath: path] = texts
         case .word(let words, _, let set):
             guard let word = value.string, words.contains(word) else { return false }
             set(&root, word)
         case .words(let known, _, let set):
-            guard let words = texts(of: value), !words.isEmpty, words.allSatisfy(known.contains) else { return false }
+            guard let words = texts(of: value), words.allSatisfy(known.contains) else { return false }
             set(&root, words)
         }
         return true

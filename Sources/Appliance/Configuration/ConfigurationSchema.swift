@@ -8,6 +8,12 @@ package enum ConfigurationSchema {
     package static let version = 1
 
     package static let keys: [ConfigurationKey<Configuration>] = [
+        .init("camera.use", .text(\.camera.use)),
+        .init("camera.alternatives", .texts(\.camera.alternatives)),
+        .init("camera.width", .integer(64...4096, \.camera.width)),
+        .init("camera.height", .integer(64...4096, \.camera.height)),
+        .init("camera.rate", .number(1...120, unit: "frames a second", \.camera.rate)),
+        .init("camera.object", .text(\.camera.object)),
         .init("camera.orientation", .integer(1...8, \.camera.orientation)),
         .init("camera.mirrored", .flag(\.camera.mirrored)),
 
@@ -15,6 +21,11 @@ package enum ConfigurationSchema {
             FaceTracker.Accuracy.allCases.map(\.rawValue), get: { $0.detection.accuracy.rawValue },
             set: { $0.detection.accuracy = FaceTracker.Accuracy(rawValue: $1) ?? $0.detection.accuracy })),
         .init("detection.threads", .integer(1...16, \.detection.threads)),
+
+        .init("darkness.below", .number(0.01...0.9, unit: "", \.darkness.below)),
+        .init("darkness.after", .number(0.1...60, unit: "s", \.darkness.after)),
+
+        .init("status.led", .text(\.status.led)),
 
         .init("models.runtime", .text(\.models.runtime)),
         .init("models.directory", .text(\.models.directory)),
@@ -42,11 +53,36 @@ package enum ConfigurationSchema {
         .init("gesture", .words(
             GestureName.all.map(\.description), get: { $0.gestures.map(\.description) },
             set: { $0.gestures = $1.compactMap(GestureName.init) })),
+        .init("state", .word(
+            OutputConfiguration.State.allCases.map(\.rawValue), get: { $0.state.rawValue },
+            set: { $0.state = OutputConfiguration.State(rawValue: $1) ?? $0.state })),
         .init("action", .word(
             OutputConfiguration.Action.allCases.map(\.rawValue), get: { $0.action.rawValue },
             set: { $0.action = OutputConfiguration.Action(rawValue: $1) ?? $0.action })),
         .init("pulse", .number(0.02...60, unit: "s", \.pulse)),
-    ]
+        .init("safe", .flag(\.safe)),
+        .init("drive", .word(
+            LineConfiguration.Drive.allCases.map(\.rawValue), get: { $0.line.drive.rawValue },
+            set: { $0.line.drive = LineConfiguration.Drive(rawValue: $1) ?? $0.line.drive })),
+    ] + lineKeys()
+
+    package static let inputKeys: [ConfigurationKey<InputConfiguration>] = [
+        .init("action", .word(
+            InputConfiguration.Action.allCases.map(\.rawValue), get: { $0.action.rawValue },
+            set: { $0.action = InputConfiguration.Action(rawValue: $1) ?? $0.action })),
+        .init("debounce", .number(0...1, unit: "s", \.debounce)),
+    ] + lineKeys()
+
+    /// What outputs and inputs have in common.
+    private static func lineKeys<Root: OnLine>() -> [ConfigurationKey<Root>] {
+        [
+            .init("line", .text(\.line.name)),
+            .init("active_low", .flag(\.line.activeLow)),
+            .init("bias", .word(
+                LineConfiguration.Bias.allCases.map(\.rawValue), get: { $0.line.bias.rawValue },
+                set: { $0.line.bias = LineConfiguration.Bias(rawValue: $1) ?? $0.line.bias })),
+        ]
+    }
 
     /// What the ranges of single keys cannot say.
     static func conflicts(in configuration: Configuration) -> [(key: String, problem: String)] {
@@ -70,13 +106,33 @@ package enum ConfigurationSchema {
         for output in configuration.outputs {
             conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }
-        return conflicts
+        return conflicts + sharedLines(configuration)
+    }
+
+    /// A line that two of the configuration's own use.
+    private static func sharedLines(_ configuration: Configuration) -> [(key: String, problem: String)] {
+        var users: [String: String] = [:]
+        let lines = configuration.outputs.map { ("outputs.\($0.name)", $0.line.name) }
+            + configuration.inputs.map { ("inputs.\($0.name)", $0.line.name) }
+        return lines.compactMap { user, line in
+            guard !line.isEmpty else { return nil }
+            if let other = users[line] {
+                return ("\(user).line", "\"\(line)\" is used by \(other) already; expected a line of its own")
+            }
+            users[line] = user
+            return nil
+        }
     }
 
     private static func conflicts(in output: OutputConfiguration, _ gestures: GestureConfiguration)
         -> [(key: String, problem: String)]
     {
         var conflicts: [(key: String, problem: String)] = []
+        if output.gestures.isEmpty == (output.state == .none) {
+            conflicts.append(("gesture", output.gestures.isEmpty
+                ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""
+                : "stands beside state; expected one of the two"))
+        }
         for gesture in output.gestures {
             switch gesture {
             case .stroke(let direction):

@@ -25,7 +25,7 @@ package enum GestureName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What an output does, from `[outputs.NAME]`.
-package struct OutputConfiguration: Equatable, Sendable {
+package struct OutputConfiguration: OnLine, Equatable, Sendable {
     package enum Action: String, CaseIterable, Sendable {
         /// On while the gesture is held.
         case level
@@ -35,8 +35,22 @@ package struct OutputConfiguration: Equatable, Sendable {
         case toggle
     }
 
+    /// Something that lasts, for outputs that follow it rather than a gesture.
+    package enum State: String, CaseIterable, Sendable {
+        /// No state: the output follows gestures.
+        case none = ""
+        /// It is dark: an illumination line.
+        case dark
+        /// Frames come from a camera: a privacy lamp.
+        case cameraOn = "camera-on"
+    }
+
     package var name: String
+    package var line = LineConfiguration()
+    /// Whether "on" is the safe state.
+    package var safe = false
     package var gestures: [GestureName] = []
+    package var state = State.none
     package var action = Action.pulse
     /// Seconds that a pulse lasts.
     package var pulse = 0.3
@@ -44,4 +58,31 @@ package struct OutputConfiguration: Equatable, Sendable {
     package init(name: String) {
         self.name = name
     }
+}
+
+/// What has a line of its own.
+package protocol OnLine: Sendable {
+    var line: LineConfiguration { get set }
+}
+
+/// What a line is connected with: libgpiod's own words.
+package struct LineConfiguration: Equatable, Sendable {
+    package enum Bias: String, CaseIterable, Sendable {
+        case asIs = "as-is"
+        case disabled
+        case pullUp = "pull-up"
+        case pullDown = "pull-down"
+    }
+
+    package enum Drive: String, CaseIterable, Sendable {
+        case pushPull = "push-pull"
+        case openDrain = "open-drain"
+        case openSource = "open-source"
+    }
+
+    /// The kernel's name of the line, or chip and offset as in `gpiochip0:17`; empty for an output that is only reported.
+    package var name = ""
+    package var activeLow = false
+    package var bias = Bias.asIs
+    package var drive = Drive.pushPull
 }

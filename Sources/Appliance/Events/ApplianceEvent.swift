@@ -6,6 +6,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case gesture(GestureEvent)
     case line(LineChange)
     case stats(Stats)
+    /// Something is wrong, and the appliance goes on as well as it can: a word for machines, and a sentence.
+    case fault(time: Double, what: String, detail: String)
 
     /// What the loop achieves and costs, once a second while frames come in real time.
     package struct Stats: Equatable, Sendable {
@@ -36,6 +38,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .gesture(let event): event.time
         case .line(let change): change.time
         case .stats(let stats): stats.time
+        case .fault(let time, _, _): time
         }
     }
 
@@ -58,6 +61,10 @@ package enum ApplianceEvent: Equatable, Sendable {
             line.add("cpu_percent", stats.cpuPercent)
             line.add("operating_point", stats.operatingPoint)
             line.add("limited_by", "none")
+        case .fault(_, let what, let detail):
+            line.add("event", "fault")
+            line.add("what", what)
+            line.add("detail", detail)
         }
         return line.line
     }
@@ -74,6 +81,7 @@ package enum ApplianceEvent: Equatable, Sendable {
             what = "\(JSONLine.number(stats.detectionRate, decimals: 1)) of "
                 + "\(JSONLine.number(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
                 + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
+        case .fault(_, let fault, let detail): what = "! \(fault): \(detail)"
         }
         return time.asSeconds + "  " + what
     }

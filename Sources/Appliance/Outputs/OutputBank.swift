@@ -19,7 +19,7 @@ package struct LineChange: Equatable, Sendable {
 package struct OutputBank: Sendable {
     private struct Output: Sendable {
         let configuration: OutputConfiguration
-        var isOn = false
+        var isOn: Bool
         /// When a pulse ends.
         var until: Double?
     }
@@ -27,7 +27,7 @@ package struct OutputBank: Sendable {
     private var outputs: [Output]
 
     package init(_ configurations: [OutputConfiguration]) {
-        outputs = configurations.map { Output(configuration: $0) }
+        outputs = configurations.map { Output(configuration: $0, isOn: $0.safe) }
     }
 
     /// The states, by name.
@@ -56,11 +56,25 @@ package struct OutputBank: Sendable {
         }
     }
 
-    /// Switches everything off: the end of a run.
+    /// Whether a pulse is under way.
+    package var hasPulse: Bool { outputs.contains { $0.until != nil } }
+
+    /// Whether an output follows this state.
+    package func follows(_ state: OutputConfiguration.State) -> Bool {
+        outputs.contains { $0.configuration.state == state }
+    }
+
+    /// Lets the outputs of a state follow it.
+    package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
+                              _ emit: (LineChange) -> Void) {
+        for i in outputs.indices where outputs[i].configuration.state == state { set(i, value, at: time, emit) }
+    }
+
+    /// Makes everything safe: the end of a run.
     package mutating func release(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices {
             outputs[i].until = nil
-            set(i, false, at: time, emit)
+            set(i, outputs[i].configuration.safe, at: time, emit)
         }
     }
 

@@ -7,7 +7,7 @@ package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
     package private(set) var outputs: OutputBank
     package let tracker: FaceTracker
-    private let mounting: Mounting
+    private var mounting: Mounting
 
     /// - Throws: `ModelFault`.
     package init(_ configuration: Configuration) throws {
@@ -26,21 +26,71 @@ package struct HeadSwitch {
         let face = try tracker.face(in: FrameView(frame, mounting: mounting))
         tracker.costs.measure(.gesture) {
             outputs.advance(to: frame.time) { emit(.line($0)) }
-            recognizer.process(HeadSample(time: frame.time, face: face)) { event in
-                emit(.gesture(event))
-                outputs.apply(event) { emit(.line($0)) }
-            }
+            step(.sample(HeadSample(time: frame.time, face: face)), emit)
         }
         return face
+    }
+
+    /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
+    package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
+        outputs.advance(to: time) { emit(.line($0)) }
+        step(.advance(time), emit)
+    }
+
+    /// Whether something is on or held that must end by the clock.
+    package var isBusy: Bool { recognizer.heldDirection != nil || outputs.hasPulse }
+
+    /// Measures the head's rest again.
+    package mutating func recalibrate(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.recalibrate(time), emit)
+    }
+
+    /// Pauses, or goes on.
+    package mutating func togglePause(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.togglePause(time), emit)
+    }
+
+    /// Another view of the user: the face is searched and the rest measured again.
+    package mutating func changeView(to mounting: Mounting, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        self.mounting = mounting
+        tracker.forget()
+        recalibrate(at: time, emit)
+    }
+
+    /// Something that lasts has begun or ended.
+    package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
+                              _ emit: (ApplianceEvent) -> Void) {
+        outputs.set(state, value, at: time) { emit(.line($0)) }
+    }
+
+    private enum Step {
+        case sample(HeadSample)
+        case advance(Double)
+        case recalibrate(Double)
+        case togglePause(Double)
+        case stop(Double)
+    }
+
+    /// Lets the recogniser take a step, and its events drive the outputs.
+    private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
+        func hear(_ event: GestureEvent) {
+            emit(.gesture(event))
+            outputs.apply(event) { emit(.line($0)) }
+        }
+        switch step {
+        case .sample(let sample): recognizer.process(sample, hear)
+        case .advance(let time): recognizer.advance(to: time, hear)
+        case .recalibrate(let time): recognizer.recalibrate(at: time, hear)
+        case .togglePause(let time) where recognizer.isPaused: recognizer.resume(at: time, hear)
+        case .togglePause(let time): recognizer.pause(at: time, hear)
+        case .stop(let time): recognizer.stop(at: time, hear)
+        }
     }
 
     /// Ends the run: holds stop, everything is switched off.
     package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         outputs.advance(to: time) { emit(.line($0)) }
-        recognizer.stop(at: time) { event in
-            emit(.gesture(event))
-            outputs.apply(event) { emit(.line($0)) }
-        }
+        step(.stop(time), emit)
         outputs.release(at: time) { emit(.line($0)) }
     }
 }

@@ -58,7 +58,7 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .stats: break
+            case .stats, .fault: break
             }
         }
         if let since = trackingSince { tracking.append(Span(start: since, end: end)) }

@@ -22,7 +22,7 @@ public struct Frame {
     public let stride: Int
     public let range: LumaRange
     /// Seconds since the stream began.
-    public let time: Double
+    public var time: Double
 
     public init(luma: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, range: LumaRange, time: Double) {
         self.luma = luma

@@ -1,18 +1,41 @@
-// How interleaved colour becomes luma, row by row.
+// How packed pixels become luma, row by row.
 
-/// Interleaved formats that are converted as they are read. Formats with a luma plane need none of this.
+/// Packed formats that are converted as they are read. Formats with a luma plane need none of this.
 public enum PixelFormat: Sendable {
     /// Three bytes: red, green, blue.
     case rgb888
     /// Three bytes: blue, green, red.
     case bgr888
+    /// Four bytes: blue, green, red, unused.
+    case bgrx8888
+    /// Two bytes: luma, and chroma that is passed over.
+    case yuyv
 
-    /// Writes the full-range luma of `count` pixels (ITU-R BT.601, the matrix of JPEG, in 1/256).
+    public var bytesPerPixel: Int {
+        switch self {
+        case .rgb888, .bgr888: 3
+        case .bgrx8888: 4
+        case .yuyv: 2
+        }
+    }
+
+    /// Writes the luma of `count` pixels; of colours the full-range luma (ITU-R BT.601, the matrix of JPEG, in 1/256).
     public func convertRow(_ source: UnsafePointer<UInt8>, to luma: UnsafeMutablePointer<UInt8>, count: Int) {
-        let (red, blue): (UInt32, UInt32) = self == .rgb888 ? (77, 29) : (29, 77)
+        switch self {
+        case .rgb888: Self.weigh(source, luma, count, step: 3, red: 0, blue: 2)
+        case .bgr888: Self.weigh(source, luma, count, step: 3, red: 2, blue: 0)
+        case .bgrx8888: Self.weigh(source, luma, count, step: 4, red: 2, blue: 0)
+        case .yuyv: for i in 0..<count { luma[i] = source[2 &* i] }
+        }
+    }
+
+    @inline(__always)
+    private static func weigh(_ source: UnsafePointer<UInt8>, _ luma: UnsafeMutablePointer<UInt8>, _ count: Int,
+                              step: Int, red: Int, blue: Int) {
         for i in 0..<count {
-            let sum = red * UInt32(source[3 * i]) + 150 * UInt32(source[3 * i + 1]) + blue * UInt32(source[3 * i + 2])
-            luma[i] = UInt8(truncatingIfNeeded: (sum + 128) >> 8)
+            let pixel = source + step &* i
+            let sum = 77 &* UInt32(pixel[red]) &+ 150 &* UInt32(pixel[1]) &+ 29 &* UInt32(pixel[blue])
+            luma[i] = UInt8(truncatingIfNeeded: (sum &+ 128) &>> 8)
         }
     }
 }

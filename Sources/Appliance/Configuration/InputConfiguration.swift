@@ -1,0 +1,23 @@
+// One button and what it does.
+
+/// A button, from `[inputs.NAME]`.
+package struct InputConfiguration: OnLine, Equatable, Sendable {
+    package enum Action: String, CaseIterable, Sendable {
+        /// The head's rest is measured again.
+        case calibrate
+        /// Pauses, and the next time goes on.
+        case pause
+        /// The next of the cameras in `camera.alternatives`.
+        case camera
+    }
+
+    package var name: String
+    package var line = LineConfiguration()
+    package var action = Action.calibrate
+    /// Bounces shorter than this are passed over, in seconds.
+    package var debounce = 0.03
+
+    package init(name: String) {
+        self.name = name
+    }
+}

@@ -1,0 +1,165 @@
+// One line of the kernel's, by way of libgpiod.
+import CGPIOD
+import Glibc
+
+/// A line that cannot be used: the call that failed, and why.
+package struct LineFault: Error, Equatable, CustomStringConvertible {
+    let line: String
+    let call: String
+    let problem: String
+
+    init(line: String, call: String, problem: String) {
+        self.line = line
+        self.call = call
+        self.problem = problem
+    }
+
+    fileprivate init(_ line: String, _ error: nodline_gpio_error) {
+        let detail = withUnsafeBytes(of: error.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        self.line = line
+        call = error.call.map { String(cString: $0) } ?? "libgpiod"
+        let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
+        problem = [reason, detail].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    package var description: String { "line \(line): \(call): \(problem)" }
+}
+
+/// A requested line. It goes to its safe value and back to the kernel when this value goes.
+final class GPIOLine {
+    private let handle: OpaquePointer
+    private let place: String
+
+    /// Requests an output, safe from the first moment.
+    init(output: OutputConfiguration) throws {
+        place = output.line.name
+        var where_ = try Self.find(output.line.name)
+        var handle: OpaquePointer?
+        var error = nodline_gpio_error()
+        guard nodline_line_request_output(&where_, output.safe, output.line.activeLow, output.line.bias.word,
+                                          output.line.drive.word, &handle, &error), let handle
+        else { throw LineFault(output.line.name, error) }
+        self.handle = handle
+    }
+
+    /// Requests a button.
+    init(input: InputConfiguration) throws {
+        place = input.line.name
+        var where_ = try Self.find(input.line.name)
+        var handle: OpaquePointer?
+        var error = nodline_gpio_error()
+        guard nodline_line_request_input(&where_, input.line.activeLow, input.line.bias.word,
+                                         UInt32(input.debounce * 1e6), &handle, &error), let handle
+        else { throw LineFault(input.line.name, error) }
+        self.handle = handle
+    }
+
+    deinit { nodline_line_release(handle) }
+
+    func set(_ value: Bool) throws {
+        var error = nodline_gpio_error()
+        guard nodline_line_set(handle, value, &error) else { throw LineFault(place, error) }
+    }
+
+    func value() throws -> Bool {
+        var value = false, error = nodline_gpio_error()
+        guard nodline_line_get(handle, &value, &error) else { throw LineFault(place, error) }
+        return value
+    }
+
+    /// Becomes readable when an edge waits; only of inputs.
+    var descriptor: Int32 { nodline_line_descriptor(handle) }
+
+    /// The next edge that waits, `nil` when none does.
+    func nextEdge() throws -> Bool? {
+        var isActive = false, error = nodline_gpio_error()
+        switch nodline_line_next_edge(handle, &isActive, &error) {
+        case 0: return nil
+        case 1: return isActive
+        default: throw LineFault(place, error)
+        }
+    }
+
+    /// A line by its name on exactly one chip, or by chip and offset.
+    private static func find(_ name: String) throws -> nodline_gpio_place {
+        if let colon = name.lastIndex(of: ":"), let offset = UInt32(name[name.index(after: colon)...]) {
+            return nodline_gpio_place(chip: String(name[..<colon]), offset: offset)
+        }
+        let lines = GPIOScan.lines
+        let found = lines.filter { $0.name == name }
+        if found.count == 1 { return found[0].place }
+        guard found.isEmpty else {
+            throw LineFault(line: name, call: "find", problem: "\(found.count) lines have this name; expected one of "
+                + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
+        }
+        let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
+        throw LineFault(line: name, call: "find", problem: lines.isEmpty
+            ? "there are no lines on this machine, or this user may not see them"
+            : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines shows what is there"))
+    }
+}
+
+/// All lines of all chips.
+enum GPIOScan {
+    struct Line {
+        let place: nodline_gpio_place
+        /// Without "/dev/".
+        let chip: String
+        let chipLabel: String
+        let offset: Int
+        let name: String
+        let consumer: String
+        let isUsed: Bool
+        let isOutput: Bool
+    }
+
+    static var lines: [Line] {
+        let scan = nodline_gpio_scan_begin()
+        defer { nodline_gpio_scan_end(scan) }
+        var lines: [Line] = []
+        var info = nodline_gpio_info()
+        func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+        while nodline_gpio_scan_next(scan, &info) {
+            let chip = withUnsafeBytes(of: info.place.chip, text)
+            lines.append(Line(
+                place: info.place, chip: chip.hasPrefix("/dev/") ? String(chip.dropFirst(5)) : chip,
+                chipLabel: withUnsafeBytes(of: info.chip_label, text), offset: Int(info.place.offset),
+                name: withUnsafeBytes(of: info.name, text), consumer: withUnsafeBytes(of: info.consumer, text),
+                isUsed: info.is_used, isOutput: info.is_output))
+        }
+        return lines
+    }
+}
+
+extension nodline_gpio_place {
+    /// `chip` with or without "/dev/".
+    fileprivate init(chip: String, offset: UInt32) {
+        self.init()
+        self.offset = offset
+        let path = chip.hasPrefix("/") ? chip : "/dev/" + chip
+        withUnsafeMutableBytes(of: &self.chip) { bytes in
+            bytes.copyBytes(from: Array(path.utf8.prefix(bytes.count - 1)))
+        }
+    }
+}
+
+extension LineConfiguration.Bias {
+    fileprivate var word: nodline_gpio_bias {
+        switch self {
+        case .asIs: NODLINE_BIAS_AS_IS
+        case .disabled: NODLINE_BIAS_DISABLED
+        case .pullUp: NODLINE_BIAS_PULL_UP
+        case .pullDown: NODLINE_BIAS_PULL_DOWN
+        }
+    }
+}
+
+extension LineConfiguration.Drive {
+    fileprivate var word: nodline_gpio_drive {
+        switch self {
+        case .pushPull: NODLINE_DRIVE_PUSH_PULL
+        case .openDrain: NODLINE_DRIVE_OPEN_DRAIN
+        case .openSource: NODLINE_DRIVE_OPEN_SOURCE
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// The main loop of a running appliance.
+import Gestures
+import Glibc
+import Pipeline
+
+/// Camera, head switch, lines and buttons, joined by one loop on one thread. What comes from elsewhere only posts: frames
+/// from libcamera's thread, edges and signals from the kernel, each through a descriptor that the loop waits on.
+final class Appliance {
+    private let configuration: Configuration
+    private let emit: (ApplianceEvent) -> Void
+    private let signals: SignalWatch
+    private let camera: CameraSupervisor
+    private let light: StatusLight?
+    private var headSwitch: HeadSwitch
+    private var lines: LineBank?
+    private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
+    private var darkness: DarkSensor
+    private var rates = LiveRates()
+    private var begin = CPUClock.monotonic
+    private var isCameraFaulty = false
+    private var isStopped = false
+    private var alternative = 0
+
+    /// Everything is checked and requested here; lines are safe from now on.
+    /// - Throws: `ModelFault`.
+    init(_ configuration: Configuration, emit: @escaping (ApplianceEvent) -> Void) throws {
+        self.configuration = configuration
+        self.emit = emit
+        signals = SignalWatch()
+        camera = CameraSupervisor(configuration.camera)
+        light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
+        headSwitch = try HeadSwitch(configuration)
+        darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
+        lines = LineBank(configuration.outputs) { report("line-unavailable", "\($0)") }
+        for input in configuration.inputs {
+            do {
+                buttons.append((try GPIOLine(input: input), input))
+            } catch {
+                report("button-unavailable", "\(error)")
+            }
+        }
+    }
+
+    /// Runs until a signal asks it to end. Everything is safe when it comes back.
+    func run() {
+        while !isStopped {
+            let waiting = wait()
+            if waiting.signal { handleSignals() }
+            if waiting.buttons { handleButtons() }
+            if waiting.camera { handleCamera() }
+            tendCamera()
+            headSwitch.advance(to: now, handle)
+            if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
+            showStatus()
+        }
+        headSwitch.finish(at: now, handle)
+        camera.close()
+        light?.off()
+        lines = nil  // each line goes to its safe value and back to the kernel
+    }
+
+    /// Seconds since the start.
+    private var now: Double { CPUClock.monotonic - begin }
+
+    /// An event goes to the lines first: a listener may be slow.
+    private func handle(_ event: ApplianceEvent) {
+        if case .line(let change) = event {
+            lines?.apply(change) { report("line-failed", "\($0)") }
+        }
+        emit(event)
+    }
+
+    private func report(_ what: String, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
+
+    // MARK: - Waiting
+
+    private func wait() -> (signal: Bool, buttons: Bool, camera: Bool) {
+        var descriptors = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                           pollfd(fd: camera.camera?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
+        for button in buttons { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
+        // Pulses, losses and stale holds end within the shorter time even when nothing comes.
+        let deadline = min(now + (headSwitch.isBusy ? 0.02 : 0.25), max(camera.deadline, now))
+        _ = poll(&descriptors, nfds_t(descriptors.count), Int32(((deadline - now) * 1000).rounded(.up)))
+        return (descriptors[0].revents != 0, descriptors[2...].contains { $0.revents != 0 }, descriptors[1].revents != 0)
+    }
+
+    private func handleSignals() {
+        while let signal = signals.next() {
+            if signal == SIGTERM || signal == SIGINT { isStopped = true }
+        }
+    }
+
+    private func handleButtons() {
+        for (index, button) in buttons.enumerated().reversed() {
+            do {
+                while let isPressed = try button.line.nextEdge() {
+                    if isPressed { press(button.input) }
+                }
+            } catch {
+                buttons.remove(at: index)  // its chip has gone; the others work on
+                report("button-failed", "\(error)")
+            }
+        }
+    }
+
+    private func press(_ input: InputConfiguration) {
+        switch input.action {
+        case .calibrate: headSwitch.recalibrate(at: now, handle)
+        case .pause: headSwitch.togglePause(at: now, handle)
+        case .camera:
+            guard !configuration.camera.alternatives.isEmpty else { return }
+            alternative = (alternative + 1) % configuration.camera.alternatives.count
+            camera.select(configuration.camera.alternatives[alternative], at: now)
+            headSwitch.changeView(to: configuration.camera.mounting, at: now, handle)
+        }
+    }
+
+    // MARK: - Camera
+
+    private func handleCamera() {
+        switch camera.next(at: now) {
+        case .success(nil): break
+        case .success(let frame?):
+            isCameraFaulty = false
+            work(on: frame)
+            camera.finishFrame(at: now)
+        case .failure(let fault): cameraFailed(fault)
+        }
+    }
+
+    private func tendCamera() {
+        let wasOpen = camera.camera != nil
+        if let fault = camera.tend(at: now) { cameraFailed(fault) }
+        if (camera.camera != nil) != wasOpen {
+            headSwitch.set(.cameraOn, camera.camera != nil, at: now, handle)
+        }
+    }
+
+    private func work(on frame: Frame) {
+        var frame = frame
+        frame.time -= begin
+        rates.add(frame, dropped: camera.camera?.dropped ?? 0)
+        do {
+            try headSwitch.process(frame, handle)
+        } catch {
+            report("inference-failed", "\(error)")
+        }
+        guard headSwitch.outputs.follows(.dark) else { return }
+        let wasDark = darkness.isDark
+        darkness.add(frame.brightness, at: frame.time)
+        if darkness.isDark != wasDark { headSwitch.set(.dark, darkness.isDark, at: now, handle) }
+    }
+
+    /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.
+    private func cameraFailed(_ fault: CameraFault) {
+        isCameraFaulty = true
+        headSwitch.tracker.forget()
+        headSwitch.set(.cameraOn, false, at: now, handle)
+        let isNamed = fault.call.hasPrefix("camera-")
+        report(isNamed ? fault.call : "camera-unavailable", isNamed ? fault.problem : "\(fault)")
+    }
+
+    private func showStatus() {
+        let recognizer = headSwitch.recognizer
+        let pattern: StatusLight.Pattern = if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
+            else if !recognizer.isFacePresent { .searching } else if recognizer.isCalibrating { .calibrating } else { .ready }
+        if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
+    }
+}

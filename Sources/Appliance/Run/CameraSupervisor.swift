@@ -1,0 +1,121 @@
+// Keeps a camera going: opens, watches, restarts with growing pauses.
+import Pipeline
+
+/// Owns the camera. When it stalls, disappears or cannot be opened, it is tried again after a pause that grows.
+final class CameraSupervisor {
+    /// A camera that has not delivered for so many frame times, and at least for a second, has stalled.
+    private static let missedFrames = 10.0
+    private static let firstPause = 0.25
+    private static let longestPause = 10.0
+
+    /// The open camera, while there is one.
+    private(set) var camera: Camera?
+    private let configuration: Configuration.Camera
+    private var system: CameraSystem?
+    private var use: String
+    private var pause = firstPause
+    private var nextTry = -Double.infinity
+    private var lastSign = 0.0
+    /// Pacing: until when the frame is kept back, and when the last one was due.
+    private var heldUntil: Double?
+    private var lastDue = -Double.infinity
+
+    init(_ configuration: Configuration.Camera) {
+        self.configuration = configuration
+        use = configuration.use
+    }
+
+    /// When something is due, in monotonic seconds.
+    var deadline: Double {
+        camera == nil ? nextTry : heldUntil ?? lastSign + patience
+    }
+
+    private var patience: Double { max(1, Self.missedFrames / configuration.rate) }
+
+    /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
+    func tend(at now: Double) -> CameraFault? {
+        if let camera {
+            if let heldUntil {
+                guard now >= heldUntil else { return nil }
+                camera.giveBack()  // only now may the next frame be taken
+                self.heldUntil = nil
+                lastSign = now
+            }
+            guard now - lastSign >= patience else { return nil }
+            return restart(at: now, CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
+        }
+        guard now >= nextTry else { return nil }
+        do {
+            try open(at: now)
+            return nil
+        } catch {
+            return giveUp(at: now, error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
+        }
+    }
+
+    /// What the camera has: a frame to work on, or the fault that ended it.
+    func next(at now: Double) -> Result<Frame?, CameraFault> {
+        guard let camera else { return .success(nil) }
+        switch camera.next() {
+        case .nothing: return .success(nil)
+        case .frame(let frame):
+            lastSign = now
+            pause = Self.firstPause
+            return .success(frame)
+        case .stalled:
+            return .failure(restart(at: now, CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
+        case .gone:
+            return .failure(giveUp(at: now, CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
+        }
+    }
+
+    /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
+    func finishFrame(at now: Double) {
+        guard let camera else { return }
+        if camera.keepsRate {
+            camera.giveBack()
+        } else {
+            // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
+            lastDue = max(lastDue + 1 / configuration.rate, now)
+            heldUntil = lastDue
+        }
+    }
+
+    /// Another camera: a name as in the configuration.
+    func select(_ name: String, at now: Double) {
+        use = name
+        camera = nil
+        nextTry = now
+        pause = Self.firstPause
+    }
+
+    func close() {
+        camera = nil
+        system = nil
+    }
+
+    private func open(at now: Double) throws {
+        let path = configuration.object.isEmpty ? CameraSystem.standardPath() : configuration.object
+        let system = try self.system ?? CameraSystem(path: path)
+        self.system = system
+        let camera = try Camera(system.choose(use), of: system, width: configuration.width, height: configuration.height,
+                                rate: configuration.rate)
+        try camera.start()
+        self.camera = camera
+        lastSign = now
+        heldUntil = nil
+        lastDue = -.infinity
+    }
+
+    private func restart(at now: Double, _ fault: CameraFault) -> CameraFault {
+        camera?.stop()
+        return giveUp(at: now, fault)
+    }
+
+    private func giveUp(at now: Double, _ fault: CameraFault) -> CameraFault {
+        camera = nil
+        nextTry = now + pause
+        pause = min(pause * 2, Self.longestPause)
+        return fault
+    }
+}

@@ -1,0 +1,27 @@
+// Signals as something to wait for, like a frame.
+import CLinux
+import Glibc
+
+/// SIGTERM, SIGINT and SIGHUP through a descriptor; the process is not interrupted anywhere else.
+final class SignalWatch {
+    let descriptor: Int32
+
+    /// Blocks the signals for this thread and all that it starts: make it before the camera's threads.
+    init() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        signal(SIGPIPE, SIG_IGN)  // a reader that went away is no reason to drop what is held
+        descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next signal that waits.
+    func next() -> Int32? {
+        var information = signalfd_siginfo()
+        let size = MemoryLayout<signalfd_siginfo>.size
+        return read(descriptor, &information, size) == size ? Int32(information.ssi_signo) : nil
+    }
+}

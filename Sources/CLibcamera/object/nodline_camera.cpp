@@ -1,0 +1,454 @@
+// The object that speaks to libcamera: built for the libcamera of one machine, from this one file.
+//
+//     c++ -std=c++17 -O2 -fPIC -shared -Iinclude object/nodline_camera.cpp $(pkg-config --cflags --libs libcamera)
+//         -o libnodline-camera.so   (deploy/build-camera-object does it)
+//
+// Seen to work with 0.0.3 and 0.4.0. libcamera calls back on a thread of its own; what it calls here only puts the
+// request into a list and wakes the loop. No exception leaves this file, and nothing is allocated for a frame by it.
+#include "CLibcamera.h"
+
+#include <libcamera/libcamera.h>
+#include <libcamera/version.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <linux/dma-buf.h>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include <vector>
+
+#define NODLINE_TEXT_(x) #x
+#define NODLINE_TEXT(x) NODLINE_TEXT_(x)
+#define LIBCAMERA_VERSION_TEXT                                                                                       \
+    NODLINE_TEXT(LIBCAMERA_VERSION_MAJOR) "." NODLINE_TEXT(LIBCAMERA_VERSION_MINOR) "." NODLINE_TEXT(LIBCAMERA_VERSION_PATCH)
+
+using namespace libcamera;
+
+namespace {
+
+bool fail(nodline_camera_error *error, const char *call, int code, const char *detail = "") {
+    snprintf(error->call, sizeof error->call, "%s", call);
+    snprintf(error->detail, sizeof error->detail, "%s", detail);
+    error->code = code < 0 ? -code : code;
+    return false;
+}
+
+uint64_t monotonicNanoseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec);
+}
+
+// The formats that have luma, cheapest first. Sources: linux/videodev2.h's names in libcamera's formats.yaml.
+struct KnownFormat {
+    PixelFormat format;
+    int32_t layout;
+};
+
+const std::vector<KnownFormat> &knownFormats() {
+    static const std::vector<KnownFormat> known = {
+        {formats::R8, NODLINE_CAMERA_LUMA},     {formats::YUV420, NODLINE_CAMERA_LUMA},
+        {formats::NV12, NODLINE_CAMERA_LUMA},   {formats::NV21, NODLINE_CAMERA_LUMA},
+        {formats::YVU420, NODLINE_CAMERA_LUMA}, {formats::YUYV, NODLINE_CAMERA_YUYV},
+        // libcamera names packed formats by their order in a word: RGB888 lies in memory as blue, green, red.
+        {formats::RGB888, NODLINE_CAMERA_BGR},  {formats::BGR888, NODLINE_CAMERA_RGB},
+        {formats::XRGB8888, NODLINE_CAMERA_BGRX}, {formats::MJPEG, NODLINE_CAMERA_MJPEG},
+    };
+    return known;
+}
+
+struct Mapping {
+    uint8_t *base = nullptr; // of the whole descriptor
+    size_t length = 0;
+    size_t offset = 0; // of the first plane
+    size_t size = 0;   // from there
+    int descriptor = -1;
+    bool isDmaBuf = true;
+};
+
+std::string textOf(const std::string &text, size_t room) { return text.substr(0, room - 1); }
+
+} // namespace
+
+struct nodline_camera_system {
+    CameraManager manager;
+};
+
+struct nodline_camera {
+    std::shared_ptr<Camera> camera;
+    std::unique_ptr<CameraConfiguration> configuration;
+    std::unique_ptr<FrameBufferAllocator> allocator;
+    std::vector<std::unique_ptr<Request>> requests;
+    std::vector<Mapping> mappings; // by slot, which is the request's cookie
+    Stream *stream = nullptr;
+    int wake = -1;
+    bool keepsRate = false;
+    bool isRunning = false; // by the loop's thread only
+    int32_t layout = NODLINE_CAMERA_LUMA;
+    std::string model;
+
+    // Everything below is shared with libcamera's thread. A request is given back to the camera under the same lock that
+    // stop() takes, because queueing to a camera that is being stopped makes libcamera abort.
+    std::mutex lock;
+    bool accepts = false;
+    Request *waiting = nullptr;
+    uint64_t waitingArrival = 0;
+    uint64_t dropped = 0;
+    double rate = 0;
+    bool rateChanged = false;
+    bool isStalled = false;
+    bool isGone = false;
+
+    void completed(Request *request);
+    void disconnected();
+    void queue(Request *request);
+    void signal() {
+        uint64_t one = 1;
+        (void)!write(wake, &one, sizeof one);
+    }
+};
+
+// With the lock held.
+void nodline_camera::queue(Request *request) {
+    if (!accepts) return;
+    request->reuse(Request::ReuseBuffers);
+    if (rateChanged && keepsRate && rate > 0) {
+        int64_t duration = int64_t(1e6 / rate);
+        request->controls().set(controls::FrameDurationLimits, Span<const int64_t, 2>({duration, duration}));
+        rateChanged = false;
+    }
+    if (camera->queueRequest(request) < 0) isStalled = true;
+}
+
+// On libcamera's thread.
+void nodline_camera::completed(Request *request) {
+    uint64_t now = monotonicNanoseconds();
+    std::lock_guard<std::mutex> guard(lock);
+    if (!accepts) return;
+    if (request->status() == Request::RequestCancelled) {
+        isStalled = true;
+    } else {
+        if (waiting) {
+            dropped++;
+            queue(waiting);
+        }
+        waiting = request;
+        waitingArrival = now;
+    }
+    signal();
+}
+
+// On libcamera's thread.
+void nodline_camera::disconnected() {
+    std::lock_guard<std::mutex> guard(lock);
+    isGone = true;
+    signal();
+}
+
+namespace {
+
+bool openSystem(nodline_camera_system **system, nodline_camera_error *error) {
+    try {
+        // Its own words go to the log only where they are errors, unless somebody asks for more.
+        setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0);
+        auto opened = std::make_unique<nodline_camera_system>();
+        int code = opened->manager.start();
+        if (code < 0) return fail(error, "CameraManager::start", code);
+        *system = opened.release();
+        return true;
+    } catch (const std::exception &exception) {
+        return fail(error, "CameraManager", 0, exception.what());
+    }
+}
+
+void closeSystem(nodline_camera_system *system) {
+    if (!system) return;
+    system->manager.stop();
+    delete system;
+}
+
+std::string formatsOf(Camera &camera) {
+    std::string names;
+    if (camera.acquire() < 0) return names; // busy: what it offers cannot be asked
+    // Several requests in one brace list: the type behind it changed at 0.1.
+    if (auto configuration = camera.generateConfiguration({StreamRole::Viewfinder}); configuration && !configuration->empty()) {
+        for (const PixelFormat &format : configuration->at(0).formats().pixelformats())
+            names += (names.empty() ? "" : " ") + format.toString();
+    }
+    camera.release();
+    return names;
+}
+
+bool describe(nodline_camera_system *system, size_t index, nodline_camera_info *info) {
+    try {
+        auto cameras = system->manager.cameras();
+        if (index >= cameras.size()) return false;
+        auto &camera = cameras[index];
+        *info = {};
+        snprintf(info->id, sizeof info->id, "%s", textOf(camera->id(), sizeof info->id).c_str());
+        auto model = camera->properties().get(properties::Model);
+        if (model) snprintf(info->model, sizeof info->model, "%s", std::string(*model).c_str());
+        info->location = NODLINE_CAMERA_SOMEWHERE;
+        auto location = camera->properties().get(properties::Location);
+        if (location) {
+            switch (*location) {
+            case properties::CameraLocationFront: info->location = NODLINE_CAMERA_FRONT; break;
+            case properties::CameraLocationBack: info->location = NODLINE_CAMERA_BACK; break;
+            case properties::CameraLocationExternal: info->location = NODLINE_CAMERA_EXTERNAL; break;
+            }
+        }
+        snprintf(info->formats, sizeof info->formats, "%s", formatsOf(*camera).c_str());
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+// The best configuration for one role: the first known format that the camera takes near the wished size.
+bool chooseFormat(StreamConfiguration &stream, CameraConfiguration &configuration, const nodline_camera_wish &wish,
+                  int32_t &layout) {
+    for (const KnownFormat &known : knownFormats()) {
+        auto offered = stream.formats().pixelformats();
+        if (!offered.empty() && std::find(offered.begin(), offered.end(), known.format) == offered.end()) continue;
+        stream.pixelFormat = known.format;
+        stream.size = Size(wish.width, wish.height);
+        stream.bufferCount = 4;
+        if (configuration.validate() == CameraConfiguration::Invalid) continue;
+        if (stream.pixelFormat != known.format) continue;
+        layout = known.layout;
+        return true;
+    }
+    return false;
+}
+
+bool configure(nodline_camera &camera, const nodline_camera_wish &wish, nodline_camera_error *error) {
+    // A viewfinder stream is the one that an ISP makes cheaply at low resolution.
+    camera.configuration = camera.camera->generateConfiguration({StreamRole::Viewfinder});
+    if (!camera.configuration || camera.configuration->empty())
+        return fail(error, "Camera::generateConfiguration", 0, "the camera offers no stream");
+    StreamConfiguration &stream = camera.configuration->at(0);
+    if (!chooseFormat(stream, *camera.configuration, wish, camera.layout))
+        return fail(error, "CameraConfiguration::validate", 0,
+                    "the camera offers no format with luma (R8, YUV420, NV12, YUYV, RGB888, MJPEG)");
+    int code = camera.camera->configure(camera.configuration.get());
+    if (code < 0) return fail(error, "Camera::configure", code);
+    camera.stream = stream.stream();
+    return true;
+}
+
+bool map(nodline_camera &camera, FrameBuffer &buffer, nodline_camera_error *error) {
+    const FrameBuffer::Plane &first = buffer.planes()[0];
+    Mapping mapping;
+    mapping.descriptor = first.fd.get();
+    mapping.offset = first.offset == FrameBuffer::Plane::kInvalidOffset ? 0 : first.offset;
+    mapping.size = first.length;
+    // Luma is all that is read, but an offset need not lie on a page: map from the start.
+    mapping.length = mapping.offset + mapping.size;
+    void *base = mmap(nullptr, mapping.length, PROT_READ, MAP_SHARED, mapping.descriptor, 0);
+    if (base == MAP_FAILED) return fail(error, "mmap", errno);
+    mapping.base = static_cast<uint8_t *>(base);
+    camera.mappings.push_back(mapping);
+    return true;
+}
+
+bool allocate(nodline_camera &camera, nodline_camera_error *error) {
+    camera.allocator = std::make_unique<FrameBufferAllocator>(camera.camera);
+    int code = camera.allocator->allocate(camera.stream);
+    if (code < 0) return fail(error, "FrameBufferAllocator::allocate", code);
+    for (const auto &buffer : camera.allocator->buffers(camera.stream)) {
+        auto request = camera.camera->createRequest(camera.requests.size());
+        if (!request) return fail(error, "Camera::createRequest", ENOMEM);
+        code = request->addBuffer(camera.stream, buffer.get());
+        if (code < 0) return fail(error, "Request::addBuffer", code);
+        if (!map(camera, *buffer, error)) return false;
+        camera.requests.push_back(std::move(request));
+    }
+    return true;
+}
+
+void stop(nodline_camera *camera) {
+    {
+        std::lock_guard<std::mutex> guard(camera->lock);
+        camera->accepts = false;
+        camera->waiting = nullptr;
+    }
+    if (camera->isRunning) camera->camera->stop();
+    camera->isRunning = false;
+}
+
+void closeCamera(nodline_camera *camera) {
+    if (!camera) return;
+    stop(camera);
+    if (camera->camera) {
+        camera->camera->requestCompleted.disconnect(camera);
+        camera->camera->disconnected.disconnect(camera);
+    }
+    for (Mapping &mapping : camera->mappings) munmap(mapping.base, mapping.length);
+    camera->requests.clear();
+    if (camera->allocator && camera->stream) camera->allocator->free(camera->stream);
+    camera->allocator.reset();
+    camera->configuration.reset();
+    if (camera->camera) camera->camera->release();
+    camera->camera.reset();
+    if (camera->wake >= 0) close(camera->wake);
+    delete camera;
+}
+
+bool openInto(nodline_camera &camera, nodline_camera_system *system, const char *id, const nodline_camera_wish *wish,
+              nodline_camera_error *error) {
+    camera.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (camera.wake < 0) return fail(error, "eventfd", errno);
+    auto found = system->manager.get(id);
+    if (!found) return fail(error, "CameraManager::get", ENODEV, id);
+    int code = found->acquire();
+    if (code < 0) return fail(error, "Camera::acquire", code, code == -EBUSY ? "another program uses this camera" : "");
+    camera.camera = found;
+    camera.rate = wish->rate;
+    if (!configure(camera, *wish, error) || !allocate(camera, error)) return false;
+    camera.keepsRate = found->controls().find(&controls::FrameDurationLimits) != found->controls().end();
+    found->requestCompleted.connect(&camera, &nodline_camera::completed);
+    found->disconnected.connect(&camera, &nodline_camera::disconnected);
+    return true;
+}
+
+bool openCamera(nodline_camera_system *system, const char *id, const nodline_camera_wish *wish, nodline_camera_mode *mode,
+                nodline_camera **camera, nodline_camera_error *error) {
+    nodline_camera *opened = nullptr;
+    try {
+        opened = new nodline_camera;
+        if (!openInto(*opened, system, id, wish, error)) {
+            closeCamera(opened);
+            return false;
+        }
+        const StreamConfiguration &stream = opened->configuration->at(0);
+        *mode = {};
+        mode->width = stream.size.width;
+        mode->height = stream.size.height;
+        mode->stride = stream.stride;
+        mode->layout = opened->layout;
+        mode->keeps_rate = opened->keepsRate;
+        // Formats with luma come from video hardware in limited range unless the colour space says otherwise.
+        mode->is_full_range = !stream.colorSpace || stream.colorSpace->range == ColorSpace::Range::Full
+            || opened->layout >= NODLINE_CAMERA_RGB;
+        snprintf(mode->format, sizeof mode->format, "%s", stream.pixelFormat.toString().c_str());
+        *camera = opened;
+        return true;
+    } catch (const std::exception &exception) {
+        closeCamera(opened);
+        return fail(error, "Camera", 0, exception.what());
+    }
+}
+
+bool start(nodline_camera *camera, nodline_camera_error *error) {
+    try {
+        {
+            std::lock_guard<std::mutex> guard(camera->lock);
+            camera->isStalled = false;
+            camera->dropped = 0;
+            camera->accepts = true;
+            camera->rateChanged = camera->rate > 0;
+        }
+        int code = camera->camera->start();
+        if (code < 0) {
+            stop(camera);
+            return fail(error, "Camera::start", code);
+        }
+        camera->isRunning = true;
+        std::lock_guard<std::mutex> guard(camera->lock);
+        // A camera that does not keep a rate by itself is paced by the loop: one request is under way at a time, and it
+        // goes back when the next frame is due.
+        bool isPaced = !camera->keepsRate && camera->rate > 0;
+        for (auto &request : camera->requests) {
+            camera->queue(request.get());
+            if (isPaced) break;
+        }
+        if (camera->isStalled) return fail(error, "Camera::queueRequest", EIO);
+        return true;
+    } catch (const std::exception &exception) {
+        return fail(error, "Camera::start", 0, exception.what());
+    }
+}
+
+int descriptor(const nodline_camera *camera) { return camera->wake; }
+
+// A dma-buf must be told when the processor reads it (DMA_BUF_IOCTL_SYNC); memory that is none says ENOTTY once.
+void bracket(Mapping &mapping, uint64_t flags) {
+    if (!mapping.isDmaBuf) return;
+    dma_buf_sync sync{};
+    sync.flags = flags | DMA_BUF_SYNC_READ;
+    int result;
+    do result = ioctl(mapping.descriptor, DMA_BUF_IOCTL_SYNC, &sync);
+    while (result < 0 && (errno == EINTR || errno == EAGAIN));
+    if (result < 0 && errno == ENOTTY) mapping.isDmaBuf = false;
+}
+
+nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
+    uint64_t count;
+    (void)!read(camera->wake, &count, sizeof count);
+    std::unique_lock<std::mutex> guard(camera->lock);
+    if (camera->isGone) return NODLINE_CAMERA_GONE;
+    if (camera->isStalled) return NODLINE_CAMERA_STALLED;
+    Request *request = camera->waiting;
+    if (!request) return NODLINE_CAMERA_NONE;
+    camera->waiting = nullptr;
+    const FrameBuffer *buffer = request->buffers().begin()->second;
+    const FrameMetadata &metadata = buffer->metadata();
+    if (metadata.status != FrameMetadata::FrameSuccess) {
+        camera->dropped++;
+        camera->queue(request);
+        return NODLINE_CAMERA_NONE;
+    }
+    uint32_t slot = uint32_t(request->cookie());
+    Mapping &mapping = camera->mappings[slot];
+    size_t used = metadata.planes().empty() ? 0 : metadata.planes()[0].bytesused;
+    *frame = {};
+    frame->bytes = mapping.base + mapping.offset;
+    // Some drivers say 0 bytes for a whole frame. Only a JPEG picture's size is not known without them.
+    frame->size = used > 0 && used <= mapping.size ? used : mapping.size;
+    frame->timestamp = metadata.timestamp;
+    frame->arrival = camera->waitingArrival;
+    frame->dropped = camera->dropped;
+    frame->slot = slot;
+    guard.unlock();
+    bracket(mapping, DMA_BUF_SYNC_START);
+    return NODLINE_CAMERA_FRAME;
+}
+
+void giveBack(nodline_camera *camera, uint32_t slot) {
+    if (slot >= camera->requests.size()) return;
+    bracket(camera->mappings[slot], DMA_BUF_SYNC_END);
+    std::lock_guard<std::mutex> guard(camera->lock);
+    camera->queue(camera->requests[slot].get());
+    if (camera->isStalled) camera->signal();
+}
+
+bool setRate(nodline_camera *camera, double rate) {
+    std::lock_guard<std::mutex> guard(camera->lock);
+    camera->rate = rate;
+    camera->rateChanged = true;
+    return camera->keepsRate;
+}
+
+const char builtFor[] = "libcamera " LIBCAMERA_VERSION_TEXT;
+
+const nodline_camera_table table = {
+    NODLINE_CAMERA_ABI, sizeof(nodline_camera_table), sizeof(nodline_camera_info), sizeof(nodline_camera_mode),
+    sizeof(nodline_camera_frame), builtFor, openSystem, closeSystem, describe, openCamera, closeCamera, start, stop,
+    descriptor, next, giveBack, setRate,
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const nodline_camera_table *nodline_camera_table_entry()
+    __asm__(NODLINE_CAMERA_ENTRY);
+extern "C" const nodline_camera_table *nodline_camera_table_entry() { return &table; }

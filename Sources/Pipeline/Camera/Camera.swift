@@ -1,0 +1,107 @@
+// One open camera.
+import CLibcamera
+import CTurboJPEG
+import Glibc
+
+/// A camera that delivers frames, latest first. The loop waits on ``descriptor`` and asks for ``next()``.
+public final class Camera {
+    /// What has happened since it was last asked.
+    public enum Event {
+        case nothing
+        /// A frame, valid until ``giveBack()``.
+        case frame(Frame)
+        /// The hardware timed out: stop and start.
+        case stalled
+        /// Unplugged: close.
+        case gone
+    }
+
+    public let info: CameraInfo
+    /// Size in pixels and the format's name.
+    public let width: Int
+    public let height: Int
+    public let format: String
+    /// The camera keeps the wished rate by itself; else frames are paced by giving them back late.
+    public let keepsRate: Bool
+    /// Frames that came and were replaced before they were taken.
+    public private(set) var dropped = 0
+
+    private let system: CameraSystem
+    private let handle: OpaquePointer
+    private let mode: nodline_camera_mode
+    private let converter: LumaConverter?
+    private var clock = CameraClock()
+    private var slot: UInt32?
+    private var isRunning = false
+
+    /// - Parameters:
+    ///   - rate: frames a second that are wished; 0 leaves it to the camera.
+    /// - Throws: ``CameraFault``.
+    public init(_ info: CameraInfo, of system: CameraSystem, width: Int = 640, height: Int = 480, rate: Double = 30) throws {
+        self.info = info
+        self.system = system
+        (handle, mode) = try system.open(info.id, nodline_camera_wish(width: UInt32(width), height: UInt32(height), rate: rate))
+        self.width = Int(mode.width)
+        self.height = Int(mode.height)
+        format = withUnsafeBytes(of: mode.format) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        keepsRate = mode.keeps_rate
+        converter = LumaConverter(mode)
+    }
+
+    deinit {
+        stop()
+        system.table.close(handle)
+    }
+
+    /// Becomes readable when ``next()`` has something to say.
+    public var descriptor: Int32 { system.table.descriptor(handle) }
+
+    public func start() throws {
+        var error = nodline_camera_error()
+        guard system.table.start(handle, &error) else { throw CameraFault(error) }
+        isRunning = true
+    }
+
+    public func stop() {
+        slot = nil
+        if isRunning { system.table.stop(handle) }
+        isRunning = false
+    }
+
+    /// The latest event; never waits. A frame that is still out is given back first.
+    public func next() -> Event {
+        giveBack()
+        var frame = nodline_camera_frame()
+        switch system.table.next(handle, &frame) {
+        case NODLINE_CAMERA_FRAME:
+            slot = frame.slot
+            dropped = Int(frame.dropped)
+            guard let frame = luma(of: frame) else {
+                giveBack()
+                return .nothing
+            }
+            return .frame(frame)
+        case NODLINE_CAMERA_STALLED: return .stalled
+        case NODLINE_CAMERA_GONE: return .gone
+        default: return .nothing
+        }
+    }
+
+    /// Gives the frame back, and with it the camera's leave to take another one into the same memory.
+    public func giveBack() {
+        if let slot { system.table.give_back(handle, slot) }
+        slot = nil
+    }
+
+    private func luma(of frame: nodline_camera_frame) -> Frame? {
+        let time = clock.time(stamp: frame.timestamp, arrival: frame.arrival)
+        guard let bytes = frame.bytes else { return nil }
+        let range: Frame.LumaRange = mode.is_full_range ? .full : .limited
+        guard let converter else {
+            guard frame.size >= Int(mode.stride) * (height - 1) + width else { return nil }
+            return Frame(luma: bytes, width: width, height: height, stride: Int(mode.stride), range: range, time: time)
+        }
+        guard let luma = converter.convert(bytes, size: frame.size) else { return nil }
+        return Frame(luma: luma, width: width, height: height, stride: width, range: range, time: time)
+    }
+}

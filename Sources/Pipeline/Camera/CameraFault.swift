@@ -1,0 +1,23 @@
+// What can be wrong with a camera.
+import CLibcamera
+import Glibc
+
+/// A camera that cannot be used: the call that failed, and why.
+public struct CameraFault: Error, Equatable, CustomStringConvertible {
+    public let call: String
+    public let problem: String
+
+    public init(call: String, problem: String) {
+        self.call = call
+        self.problem = problem
+    }
+
+    init(_ error: nodline_camera_error) {
+        call = withUnsafeBytes(of: error.call) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let detail = withUnsafeBytes(of: error.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
+        problem = [reason, detail].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    public var description: String { "\(call): \(problem)" }
+}

@@ -1,0 +1,108 @@
+// The cameras of this machine, by way of the object that speaks to libcamera.
+import CLibcamera
+import Glibc
+
+/// A camera that is there.
+public struct CameraInfo: Equatable, Sendable {
+    /// Where a camera looks.
+    public enum Location: Int32, Sendable {
+        case front, back, external, somewhere
+
+        /// For people.
+        public var words: String {
+            switch self {
+            case .front: "front"
+            case .back: "back"
+            case .external: "external"
+            case .somewhere: "unknown place"
+            }
+        }
+    }
+
+    /// libcamera's name for it, the same after a restart.
+    public let id: String
+    public let model: String
+    public let location: Location
+    /// Pixel formats, separated by blanks; empty where another program uses the camera.
+    public let formats: String
+}
+
+/// The loaded object with its camera manager running. Cameras keep it alive.
+public final class CameraSystem {
+    /// Where the object lies when the configuration does not say.
+    public static func standardPath() -> String {
+        Assets.checkoutFolder().map { $0 + "/lib/libnodline-camera.so" } ?? "/usr/lib/nodline/libnodline-camera.so"
+    }
+
+    let table: nodline_camera_table
+    private let object: OpaquePointer
+    private let system: OpaquePointer
+
+    /// - Throws: ``CameraFault`` when the object is missing, of another version, or libcamera does not start.
+    public init(path: String = CameraSystem.standardPath()) throws {
+        var error = nodline_camera_error()
+        var object: OpaquePointer?
+        guard nodline_camera_object_load(path, &object, &error), let object,
+              let table = nodline_camera_object_table(object)?.pointee
+        else {
+            let fault = CameraFault(error)
+            throw CameraFault(call: fault.call, problem: "\(fault.problem). Recorded clips work without it; for a camera "
+                + "build it for this machine's libcamera: deploy/build-camera-object")
+        }
+        var system: OpaquePointer?
+        guard table.open_system(&system, &error), let system else {
+            nodline_camera_object_unload(object)
+            throw CameraFault(error)
+        }
+        self.object = object
+        self.table = table
+        self.system = system
+    }
+
+    deinit {
+        table.close_system(system)
+        // The object itself stays: libcamera's threads and static parts do not survive being unloaded.
+    }
+
+    /// What the object was built for, for people.
+    public var builtFor: String { table.built_for.map { String(cString: $0) } ?? "" }
+
+    /// The cameras that are there now.
+    public var cameras: [CameraInfo] {
+        var cameras: [CameraInfo] = []
+        var info = nodline_camera_info()
+        while table.describe(system, cameras.count, &info) {
+            func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+            cameras.append(CameraInfo(
+                id: withUnsafeBytes(of: info.id, text), model: withUnsafeBytes(of: info.model, text),
+                location: CameraInfo.Location(rawValue: info.location) ?? .somewhere,
+                formats: withUnsafeBytes(of: info.formats, text)))
+        }
+        return cameras
+    }
+
+    /// The camera that a choice means: `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
+    /// - Throws: ``CameraFault`` that lists what there is.
+    public func choose(_ choice: String) throws -> CameraInfo {
+        let cameras = cameras
+        let found = switch choice {
+        case "auto": cameras.first { $0.location == .front } ?? cameras.first
+        case "front": cameras.first { $0.location == .front }
+        case "back": cameras.first { $0.location == .back }
+        case "external": cameras.first { $0.location == .external }
+        default: cameras.first { $0.id == choice }
+            ?? cameras.first { $0.model.lowercased().contains(choice.lowercased()) }
+        }
+        if let found { return found }
+        guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera sees no camera") }
+        throw CameraFault(call: "cameras", problem: "none is \"\(choice)\"; there are "
+            + cameras.map { "\"\($0.id)\" (\($0.model), \($0.location.words))" }.joined(separator: ", "))
+    }
+
+    func open(_ id: String, _ wish: nodline_camera_wish) throws -> (OpaquePointer, nodline_camera_mode) {
+        var wish = wish, mode = nodline_camera_mode(), error = nodline_camera_error()
+        var camera: OpaquePointer?
+        guard table.open(system, id, &wish, &mode, &camera, &error), let camera else { throw CameraFault(error) }
+        return (camera, mode)
+    }
+}

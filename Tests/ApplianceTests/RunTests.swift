@@ -1,0 +1,150 @@
+import Appliance
+import FoundationEssentials
+import Glibc
+import Pipeline
+import Testing
+
+/// The fake camera object, built once for all tests.
+private enum FakeCamera {
+    static let object: Result<String, any Error> = Result {
+        let folder = Checkout.root + ".nodline/test"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try build("libfake-camera.so", [])
+        try build("libother-camera.so", ["-DFAKE_ABI=99"])
+        return folder + "/libfake-camera.so"
+
+        func build(_ name: String, _ more: [String]) throws {
+            let compiler = try ChildProcess("cc", more + [
+                "-std=gnu11", "-O2", "-fPIC", "-shared", "-I" + Checkout.root + "Sources/CLibcamera/include",
+                Checkout.root + "Tests/FakeCamera/fake_camera.c", "-o", folder + "/" + name,
+            ])
+            try #require(compiler.wait() == 0)
+        }
+    }
+}
+
+@Suite("A running appliance, with a fake camera", .serialized)
+struct RunTests {
+    private struct Event: Decodable {
+        let t: Double, event: String, name: String?, value: Int?, reason: String?, what: String?, detail: String?
+        let direction: String?, capture_fps: Double?
+    }
+
+    /// Runs `nodline run` for some seconds on a simulated clip, then asks it to end.
+    private func run(_ script: String, faults: String = "", seconds: Double, signal: Int32 = SIGTERM,
+                     configuration more: String = "", object: String? = nil) throws -> (status: Int32, events: [Event]) {
+        let folder = try TemporaryFolder()
+        let clip = folder.path + "/c.y4m"
+        try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
+        let path = try object ?? FakeCamera.object.get()
+        let file = try folder.file("c.toml", "[camera]\nobject = \"\(path)\"\n" + more
+            + "\n[outputs.call]\ngesture = \"hold-right\"\naction = \"level\"\n")
+        let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file],
+                                     input: .null, output: .pipe,
+                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_FAULTS=\(faults)"])
+        usleep(UInt32(seconds * 1e6))
+        kill(child.identifier, signal)
+        let output = child.takeOutput()
+        defer { close(output) }
+        var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65536)
+        while case let count = read(output, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+        let events = try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+        }
+        return (child.wait(), events)
+    }
+
+    @Test("frames drive lines; a line that is not there is named and the others work; SIGTERM ends with everything safe")
+    func normal() throws {
+        let (status, events) = try run("fps 30; still 1.2s; hold right 8s", seconds: 4.5, configuration: """
+            [outputs.bell]
+            line = "GPIO-that-is-not-there"
+            gesture = "left"
+            [outputs.eye]
+            state = "camera-on"
+            """)
+        #expect(status == 0)
+        let fault = try #require(events.first { $0.event == "fault" })
+        #expect(fault.what == "line-unavailable" && fault.detail?.contains("GPIO-that-is-not-there") == true)
+        #expect(events.filter { $0.name == "call" }.map(\.value) == [1, 0])
+        #expect(events.filter { $0.name == "eye" }.map(\.value) == [1, 0])
+        #expect(events.last { $0.event == "look-stopped" }?.reason == "stopped")
+        #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 20 })
+    }
+
+    @Test("frames that stop release a held line within 0.5 s, and the camera is started again", arguments: [
+        ("stall@3.5", "camera-stalled"), ("cancel@3.5", "camera-stalled"), ("gone@3.5 back@4.2", "camera-gone"),
+    ])
+    func framesStop(faults: String, expected: String) throws {
+        let (status, events) = try run("fps 30; still 1.2s; hold right 20s", faults: faults, seconds: 6.5)
+        #expect(status == 0)
+        let lastLook = try #require(events.last { $0.event == "look-moved" && $0.t < 4 })
+        if let off = events.first(where: { $0.name == "call" && $0.value == 0 }), expected != "camera-stalled" || faults.hasPrefix("stall") {
+            #expect(off.t - lastLook.t <= 0.5, "\(off.t - lastLook.t)")
+        }
+        #expect(events.contains { $0.event == "fault" && $0.what == expected })
+        let fault = try #require(events.first { $0.event == "fault" })
+        #expect(events.contains { $0.event == "stats" && $0.t > fault.t + 1 && ($0.capture_fps ?? 0) > 5 })
+    }
+
+    @Test("senseless time stamps change nothing: the monotonic clock serves")
+    func garbage() throws {
+        let (_, events) = try run("fps 30; still 1.2s; hold right 8s", faults: "garbage@0", seconds: 4)
+        #expect(events.contains { $0.name == "call" && $0.value == 1 })
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.t <= $1.t + 0.05 })
+    }
+
+    @Test("without the camera object, and with one of another version, it runs on and says what is wrong")
+    func object() throws {
+        let (status, events) = try run("still 1s", seconds: 0.8, object: "/nonexistent/camera.so")
+        #expect(status == 0)
+        #expect(events.first { $0.event == "fault" }?.detail?.contains("deploy/build-camera-object") == true)
+        let other = try FakeCamera.object.get().replacing("libfake", with: "libother")
+        let (_, refused) = try run("still 1s", seconds: 0.8, object: other)
+        #expect(refused.first { $0.event == "fault" }?.detail?.contains("version 99") == true)
+    }
+
+    @Test("cameras are listed, and chosen by place, id and part of the model")
+    func choosing() throws {
+        let system = try CameraSystem(path: FakeCamera.object.get())
+        #expect(system.cameras.map(\.id) == ["fake-back", "fake-front"])
+        for (choice, id) in [("auto", "fake-front"), ("front", "fake-front"), ("back", "fake-back"),
+                             ("fake-back", "fake-back"), ("back 1000", "fake-back"), ("2000", "fake-front")] {
+            #expect(try system.choose(choice).id == id)
+        }
+        let fault = try thrown(CameraFault.self) { _ = try system.choose("side") }
+        #expect(fault.problem.contains("fake-back") && fault.problem.contains("Fake Front 2000"))
+    }
+
+    @Test("a camera's clock believes sane stamps, and rises whatever comes")
+    func clock() {
+        var clock = CameraClock()
+        let second: UInt64 = 1_000_000_000
+        #expect(clock.time(stamp: 5 * second, arrival: 5 * second + 20_000_000) == 5)
+        #expect(clock.time(stamp: 0, arrival: 6 * second) == 6)
+        #expect(clock.time(stamp: .max, arrival: 7 * second) == 7)
+        #expect(clock.time(stamp: 7 * second - 500_000_000, arrival: 7 * second + 500_000_000) == 7.5)
+        #expect(clock.time(stamp: 8 * second, arrival: 8 * second) == 8)
+        #expect(clock.time(stamp: 8 * second, arrival: 8 * second) > 8)
+    }
+
+    @Test("darkness has hysteresis: the lamp that it lights does not end it, daylight does")
+    func darkness() {
+        var sensor = DarkSensor(below: 0.15, after: 1)
+        func see(_ brightness: Double, from: Double, to: Double) {
+            for time in stride(from: from, to: to, by: 0.1) { sensor.add(brightness, at: time) }
+        }
+        see(0.5, from: 0, to: 2)
+        see(0.1, from: 2, to: 2.8)
+        #expect(!sensor.isDark)
+        see(0.1, from: 2.8, to: 3.2)
+        #expect(sensor.isDark)
+        see(0.4, from: 3.2, to: 20)  // the lamp
+        #expect(sensor.isDark)
+        see(0.7, from: 20, to: 20.8)  // a headlight
+        see(0.4, from: 20.8, to: 22)
+        #expect(sensor.isDark)
+        see(0.7, from: 22, to: 23.3)  // morning
+        #expect(!sensor.isDark)
+    }
+}

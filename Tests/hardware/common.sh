@@ -1,0 +1,27 @@
+# What the suite's scripts share: where the cache is, and how they speak. Sourced, not run.
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/nodline
+program=$(basename "$0")
+
+say() { echo "$program: $*" >&2; }
+
+fail() { say "$@"; exit 1; }
+
+# Runs a long step under a time limit, its output in a log that is shown only when it fails:
+# quietly LOG SECONDS COMMAND…
+quietly() {
+    local log=$1 limit=$2 status=0
+    shift 2
+    timeout --kill-after=10 "$limit" "$@" >> "$log" 2>&1 < /dev/null || status=$?
+    if [ "$status" = 0 ]; then return; fi
+    tail -n 30 "$log" >&2
+    if [ "$status" = 124 ]; then fail "'$*' took longer than $limit s. The whole log: $log"; fi
+    fail "'$*' failed with status $status. The whole log: $log"
+}
+
+# One builder at a time for each thing in the cache: the second waits, then finds it built.
+lock() {
+    mkdir -p "$cache"
+    exec 9> "$cache/$1.lock"
+    flock --timeout 3600 9 || fail "another run has held $cache/$1.lock for an hour."
+}
