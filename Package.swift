@@ -40,8 +40,9 @@ let package = Package(
 
         .executableTarget(name: "LandmarkDump", dependencies: ["Pipeline"], path: "Tests/peers/LandmarkDump"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
-        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG"]),
-        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline"]),
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ]
 )

@@ -16,6 +16,15 @@ public struct CalibrationCenter: Equatable, Sendable {
         self.leftward = leftward
     }
 
+    /// The same centre with an axis of length one, or `nil` where nothing can be measured from it.
+    var normalized: CalibrationCenter? {
+        let length = (leftward * leftward).sum().squareRoot()
+        guard interocularDistance > 0, interocularDistance.isFinite, length > 0, length.isFinite, position.x.isFinite,
+              position.y.isFinite
+        else { return nil }
+        return CalibrationCenter(position: position, interocularDistance: interocularDistance, leftward: leftward / length)
+    }
+
     /// Offset of `point` from the centre in IOD along the head's axes.
     public func offset(of point: Point) -> HeadOffset {
         let away = (point - position) / interocularDistance

@@ -6,6 +6,7 @@ struct Excursion: Sendable {
     let origin: HeadOffset
     /// Seconds at which the head was first seen outside.
     let began: Double
+    private let mayBeStroke: Bool
     /// The direction beyond its threshold now, and since when without a break.
     private(set) var out: (direction: Direction, since: Double)?
 
@@ -15,9 +16,10 @@ struct Excursion: Sendable {
     private var seen: Direction?
     private var isAmbiguous = false
 
-    init(origin: HeadOffset, began: Double) {
+    init(origin: HeadOffset, began: Double, mayBeStroke: Bool = true) {
         self.origin = origin
         self.began = began
+        self.mayBeStroke = mayBeStroke
     }
 
     mutating func add(_ offset: HeadOffset, at time: Double, _ configuration: GestureConfiguration) {
@@ -33,7 +35,7 @@ struct Excursion: Sendable {
     /// The stroke that ends with the return at `time`, if it is one.
     func stroke(endingAt time: Double, _ configuration: GestureConfiguration) -> GestureEvent.Kind? {
         let duration = time - began
-        guard !isAmbiguous, let direction = peak.direction,
+        guard mayBeStroke, !isAmbiguous, let direction = peak.direction,
               duration >= configuration.discreteMin, duration <= configuration.discreteMax
         else { return nil }
         return .look(direction, distance: peak.distance, duration: duration)

@@ -66,7 +66,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// How long a face may be missing before it is lost.
     public var faceLossTime = 0.2
     /// How long samples may fail to come before a movement under way ends. Less than the 0.5 s in which a held output
-    /// must fall when frames stop.
+    /// must fall when frames stop. Samples that come more slowly than this carry no gesture.
     public var staleTime = 0.4
     /// A face that was lost for longer than this is calibrated anew.
     public var recalibrateAfterLoss = 2.0

@@ -45,19 +45,21 @@ public struct GestureRecognizer: Sendable {
         let time = sample.time
         guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
         endStaleMovement(at: time, emit)
+        if let lastSample, time - lastSample > configuration.recalibrateAfterLoss { beginCalibration() }
         lastSample = time
-        guard let head = sample.head, head.isUsable else {
+        guard let head = sample.head, head.isUsable, isContinuous(head) else {
             loseFaceIfMissing(at: time, emit)
             return
         }
         if !isFacePresent { findFace(at: time, emit) }
         lastSeen = time
+        defer { lastPosition = head.position }
         if isPaused { return }
         if let center = calibrationCenter {
             track(head, from: center, at: time, emit)
         } else if let center = calibration.add(head) {
-            start(at: center, isResting: true, time: time, emit)
-            lastPosition = head.position
+            let isResting = configuration.idleZone.contains(center.offset(of: head.position))
+            start(at: center, isResting: isResting, time: time, emit)
         }
     }
 
@@ -74,9 +76,11 @@ public struct GestureRecognizer: Sendable {
         beginCalibration()
     }
 
-    /// Takes `center` as the resting place, without a calibration phase. A hold under way ends first.
+    /// Takes `center` as the resting place, without a calibration phase. A hold under way ends first. A centre that
+    /// nothing can be measured from (a number that is none, an eye distance or an axis of no length) is ignored.
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
+        guard let center = center.normalized else { return }
         movement.end(at: time, reason: .recalibrated, emit)
         start(at: center, isResting: false, time: time, emit)
     }
@@ -85,6 +89,7 @@ public struct GestureRecognizer: Sendable {
     public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard !isPaused else { return }
         movement.end(at: time, reason: .paused, emit)
+        calibration.discard()
         isPaused = true
         isInIdleZone = false
         emit(GestureEvent(time: time, kind: .paused))
@@ -110,7 +115,6 @@ public struct GestureRecognizer: Sendable {
         isInIdleZone = configuration.idleZone.contains(offset)
         emit(GestureEvent(time: time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                    center: center.position)))
-        lastPosition = head.position
         if movement.add(offset, at: time, configuration, emit) == .settledElsewhere { beginCalibration() }
     }
 
@@ -131,7 +135,6 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func findFace(at time: Double, _ emit: (GestureEvent) -> Void) {
         isFacePresent = true
-        lastPosition = nil
         emit(GestureEvent(time: time, kind: .faceFound))
         if let lastSeen, time - lastSeen > configuration.recalibrateAfterLoss { beginCalibration() }
     }
@@ -140,6 +143,7 @@ public struct GestureRecognizer: Sendable {
         guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
         isFacePresent = false
         isInIdleZone = false
+        lastPosition = nil
         movement.end(at: time, reason: .faceLost, emit)
         calibration.discard()
         emit(GestureEvent(time: time, kind: .faceLost))
@@ -148,7 +152,16 @@ public struct GestureRecognizer: Sendable {
     private mutating func endStaleMovement(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard let lastSample, time - lastSample >= configuration.staleTime else { return }
         isInIdleZone = false
-        movement.end(at: time, reason: .framesStopped, emit)
+        lastPosition = nil
+        movement.end(at: lastSample + configuration.staleTime, reason: .framesStopped, emit)
+    }
+
+    /// Whether it can be the same head as in the last sample. A head does not move by an eye distance from one sample to
+    /// the next; where it seems to, somebody else's was taken for it, and nothing is certain until the face counts as lost.
+    private func isContinuous(_ head: HeadPointer) -> Bool {
+        guard let lastPosition else { return true }
+        let jump = head.position - lastPosition
+        return (jump * jump).sum() <= head.interocularDistance * head.interocularDistance
     }
 }
 

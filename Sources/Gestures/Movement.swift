@@ -55,7 +55,9 @@ struct Movement: Sendable {
             let distance = offset.reach(direction)
             if inside || distance <= configuration.idleZoneRadius {
                 emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: .returned)))
-                state = inside ? .resting(at: offset) : .spent(since: time)
+                // Still outside, but elsewhere: that may become another hold, never a stroke, whose way out was not seen.
+                state = inside ? .resting(at: offset)
+                    : .outside(Excursion(origin: offset, began: time, mayBeStroke: false))
             } else if time - since >= configuration.maxHold {
                 emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: .maxHold)))
                 return settle()

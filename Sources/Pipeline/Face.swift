@@ -9,15 +9,18 @@ public struct Face: Equatable, Sendable {
     public var noseTip: PicturePoint
     /// Angles of the head; only with accuracy `high`.
     public var pose: HeadPose?
-    /// How certain it is that this is a face, 0…1.
+    /// The network's score or presence, 0…1.
     public var confidence: Double
+    /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
+    public var isCertain: Bool
 
-    init(detection: Detection) {
+    init(detection: Detection, isCertain: Bool) {
         rightEye = detection.rightEye
         leftEye = detection.leftEye
         mouth = detection.mouth
         noseTip = detection.noseTip
         confidence = detection.score
+        self.isCertain = isCertain
     }
 
     /// Eyes and mouth from their corners, which neither blinking nor speaking moves.
@@ -29,5 +32,6 @@ public struct Face: Equatable, Sendable {
         noseTip = mesh.point(MeshTopology.noseTip)
         self.pose = pose
         confidence = presence
+        isCertain = true
     }
 }

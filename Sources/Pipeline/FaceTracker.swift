@@ -5,7 +5,7 @@
 /// While no face is known the whole view is searched. Then, with accuracy `high`, the mesh runs on the region that the
 /// last frame's points give (MediaPipe's tracking loop, face_landmark_front_cpu.pbtxt); with `low`, BlazeFace runs on a
 /// crop around the head. A face that the mesh gives up on, because it looks far down or is half hidden, is followed by
-/// BlazeFace for a moment. When that sees nothing either, the same frame is searched.
+/// BlazeFace for up to a second, but is not certain then. When that sees nothing either, the same frame is searched.
 public final class FaceTracker {
     /// NodKit's two accuracies.
     public enum Accuracy: String, CaseIterable, Sendable {
@@ -18,9 +18,9 @@ public final class FaceTracker {
     /// A crop for BlazeFace is this many times the face's box; one for the mesh is MediaPipe's own 1.5.
     private static let cropScale = 2.0
     private static let meshScale = 1.5
-    /// How long BlazeFace alone may carry a face that the mesh has given up on, in seconds. BlazeFace takes more for a
-    /// face than the mesh does, so it may bridge a gap but not keep a face alive.
-    private static let bridgeTime = 1.0
+    /// For so long, in seconds, only the known place is looked at for a face that was certain there: longer than it takes
+    /// until the face counts as lost, so that no other one takes over unnoticed.
+    private static let graceTime = 1.0
 
     /// The last run's mesh; only with accuracy `high`.
     public let mesh: FaceMesh?
@@ -29,7 +29,7 @@ public final class FaceTracker {
 
     private let detector: FaceDetector
     private var region: RegionOfInterest?
-    private var lastMeshTime = -Double.infinity
+    private var lastSeen = -Double.infinity
     private var nextRoll = 0
 
     /// - Parameter threads: CPU threads of each model's run.
@@ -39,23 +39,28 @@ public final class FaceTracker {
         mesh = accuracy == .high ? try FaceMesh(runtime: runtime, threads: threads) : nil
     }
 
-    /// The face in this frame, or `nil` where none is certain.
+    /// The face in this frame, or `nil` where there is none. Only a face that `isCertain` may be acted on.
     public func face(in view: FrameView) throws -> Face? {
-        let known = region
-        if let known {
-            if let face = try meshFace(in: known, of: view) { return face }
-            if let detection = try nearest(in: known, of: view), let face = try face(of: detection, known, in: view) {
-                return face
-            }
-        }
-        if let detection = try search(view), let face = try face(of: detection, known, in: view) { return face }
-        // The region is kept while the face may be bridged, so that a frame without any does not end that.
-        if !isBridging(at: view.frame.time) { region = nil }
-        return nil
+        let time = view.frame.time
+        if region != nil, time - lastSeen > Self.graceTime { region = nil }
+        guard let face = try seek(in: view) else { return nil }
+        if face.isCertain { lastSeen = time }
+        return face
     }
 
-    /// Whether a face is being followed.
-    public var isFollowing: Bool { region != nil }
+    private func seek(in view: FrameView) throws -> Face? {
+        guard let known = region else {
+            return try search(view).flatMap { try firstFace(of: $0, in: view) }
+        }
+        if let face = try meshFace(in: known, of: view) { return face }
+        // Somebody else's face elsewhere in the picture is not this one, however clear it is.
+        guard let detection = try nearest(in: known, of: view) ?? search(view), known.reaches(detection.box.center) else {
+            return nil
+        }
+        if mesh == nil { return follow(detection, isCertain: true) }
+        if let face = try meshFace(in: Self.square(around: detection, Self.meshScale), of: view) { return face }
+        return follow(detection, isCertain: false)
+    }
 
     /// Forgets the face, so that the next frame is searched.
     public func forget() { region = nil }
@@ -66,26 +71,18 @@ public final class FaceTracker {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold else { return nil }
         self.region = mesh.nextRegion
-        lastMeshTime = view.frame.time
         return Face(mesh: mesh, pose: mesh.pose(in: view, costs: costs), presence: presence)
     }
 
-    /// A face where BlazeFace sees one: certain by the mesh, or by a second look at a crop, or as a bridge.
-    private func face(of detection: Detection, _ known: RegionOfInterest?, in view: FrameView) throws -> Face? {
-        if mesh != nil {
-            if let face = try meshFace(in: Self.square(around: detection, Self.meshScale), of: view) { return face }
-            guard let known, isBridging(at: view.frame.time), known.reaches(detection.box.center) else { return nil }
-            return follow(detection)
-        }
-        if known != nil { return follow(detection) }
-        return try nearest(in: Self.square(around: detection, Self.cropScale), of: view).map(follow)
+    /// A new face where BlazeFace sees one, if a second look agrees: the mesh, or BlazeFace on a crop.
+    private func firstFace(of detection: Detection, in view: FrameView) throws -> Face? {
+        if mesh != nil { return try meshFace(in: Self.square(around: detection, Self.meshScale), of: view) }
+        return try nearest(in: Self.square(around: detection, Self.cropScale), of: view).map { follow($0, isCertain: true) }
     }
 
-    private func isBridging(at time: Double) -> Bool { mesh != nil && time - lastMeshTime <= Self.bridgeTime }
-
-    private func follow(_ detection: Detection) -> Face {
+    private func follow(_ detection: Detection, isCertain: Bool) -> Face {
         region = Self.square(around: detection, Self.cropScale)
-        return Face(detection: detection)
+        return Face(detection: detection, isCertain: isCertain)
     }
 
     /// In a crop around one head, another face is the one further from the middle.

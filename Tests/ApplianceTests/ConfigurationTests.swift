@@ -1,6 +1,7 @@
 import Appliance
 import Gestures
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite("Configuration")
@@ -104,6 +105,7 @@ struct ConfigurationTests {
     @Test("what single keys cannot say is checked too", arguments: [
         ("[gestures]\nidle_zone_radius = 0.3", 4, "inside the idle zone"),
         ("[gestures]\ndiscrete_min = 1.5", 1, "leaves no time"),
+        ("[gestures]\nmax_hold = 1", 1, "every gesture for a posture"),
         ("[gestures]\nacceptance = 0.5\n[outputs.a]\ngesture = \"left\"\n[outputs.b]\ngesture = \"hold-left\"", 1, "discrete_max"),
         ("[outputs.a]\ngesture = \"left\"\naction = \"level\"", 1, "hold-left"),
         ("[gestures]\ncontinuous = false\n[outputs.a]\ngesture = \"hold-up\"", 1, "never comes"),
@@ -129,6 +131,13 @@ struct ConfigurationTests {
         #expect(try read("[gestures]\nacceptance = 0.2\n[outputs.a]\ngesture = \"hold-left\"").gestures.acceptance == 0.2)
     }
 
+    @Test("a fault of one key does not hide what others conflict in; lines count with Windows line ends too")
+    func together() throws {
+        let found = try faults("[camera]\r\norientation = 9\r\n[gestures]\r\nthreshold_left = 0.05\r\n")
+        #expect(found.map(\.line) == [2, 4])
+        #expect(found.last?.problem.contains("inside the idle zone") == true)
+    }
+
     @Test("a missing file and one that is no text are told apart")
     func files() throws {
         let folder = try TemporaryFolder()
@@ -136,5 +145,8 @@ struct ConfigurationTests {
             _ = try ConfigurationReader.read(file: folder.path + "/no.toml")
         }
         #expect(missing.description.hasSuffix("there is no such file"))
+        let binary = try folder.file("b.toml", [0xFF, 0xFE, 0x00])
+        let unreadable = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(file: binary) }
+        #expect(unreadable.description.hasSuffix("it cannot be read as UTF-8 text"))
     }
 }

@@ -1,5 +1,6 @@
 import Appliance
 import Gestures
+import TestSupport
 import Testing
 
 @Suite("Evaluation")

@@ -2,6 +2,7 @@
 import FoundationEssentials
 import Glibc
 import Pipeline
+import TestSupport
 
 /// One run of `nodline` with what it printed.
 struct Program {

@@ -2,6 +2,7 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite("From frames to lines")
@@ -57,7 +58,7 @@ struct ReplayTests {
         ])
     }
 
-    @Test("drift, leaning, tilting and talking are no gestures")
+    @Test("slow drift, talking and a slight tilt are no gestures")
     func quiet() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; drift left 0.06 4s; talk 3s; still 1s; tilt left 6deg 0.5s; still 1s", in: folder)
@@ -106,12 +107,102 @@ struct ReplayTests {
         #expect(events[0].contains("\"moved\""))
     }
 
-    @Test("a camera mounted on its side gives the same gestures when the configuration says so")
-    func mounted() throws {
+    @Test("a camera on its side, upside down or mirrored gives the same gestures when the configuration says so", arguments: [
+        ("orientation = 3", [(x: 639, y: 479), (x: 638, y: 479), (x: 639, y: 478)]),
+        ("orientation = 6", [(x: 639, y: 0), (x: 639, y: 1), (x: 638, y: 0)]),
+        ("mirrored = true", [(x: 639, y: 0), (x: 638, y: 0), (x: 639, y: 1)]),
+    ] as [(String, [(x: Int, y: Int)])])
+    func mounted(setting: String, corner: [(x: Int, y: Int)]) throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; look left; still 1s; look up; still 1s", in: folder)
-        let configuration = try folder.file("c.toml", "[camera]\nmirrored = true\n")
-        #expect(try short(events(file, "--config", configuration)).dropFirst(2) == ["look right", "look up"])
+        // Where the mounted frame's first pixel, its right and its lower neighbour lie in the upright picture.
+        let right = (x: corner[1].x - corner[0].x, y: corner[1].y - corner[0].y)
+        let down = (x: corner[2].x - corner[0].x, y: corner[2].y - corner[0].y)
+        let (width, height) = right.y == 0 ? (640, 480) : (480, 640)
+        var bytes = Data("YUV4MPEG2 W\(width) H\(height) F15:1 Cmono XCOLORRANGE=FULL\n".utf8)
+        let source = try Y4MReader(file: file)
+        var luma = [UInt8](repeating: 0, count: 640 * 480)
+        while let frame = try source.next() {
+            for y in 0..<height {
+                for x in 0..<width {
+                    let from = (x: corner[0].x + x * right.x + y * down.x, y: corner[0].y + x * right.y + y * down.y)
+                    luma[y * width + x] = frame.luma[from.y * 640 + from.x]
+                }
+            }
+            bytes += Data("FRAME\n".utf8) + Data(luma)
+        }
+        let mountedFile = folder.path + "/mounted.y4m"
+        try bytes.write(to: URL(filePath: mountedFile))
+        let configuration = try folder.file("c.toml", "[camera]\n\(setting)\n")
+        #expect(try short(events(mountedFile, "--config", configuration)).dropFirst(2) == ["look left", "look up"])
+    }
+
+    @Test("when the user is covered, somebody else in the picture does not take over what is held", arguments: ["high", "low"])
+    func secondFace(accuracy: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 1.5s; hold left 6s", in: folder)
+        // Two of the same picture side by side, each half as wide as the frame; the left one goes grey at 3.5 s.
+        var bytes = Data("YUV4MPEG2 W640 H480 F15:1 Cmono XCOLORRANGE=FULL\n".utf8)
+        let source = try Y4MReader(file: file)
+        var luma = [UInt8](repeating: 0, count: 640 * 480)
+        while let frame = try source.next() {
+            for y in 0..<480 {
+                for x in 0..<640 {
+                    let isUser = x < 320
+                    luma[y * 640 + x] = isUser && frame.time > 3.5 ? 120 : frame.luma[y * 640 + 160 + (isUser ? x : x - 320)]
+                }
+            }
+            bytes += Data("FRAME\n".utf8) + Data(luma)
+        }
+        let both = folder.path + "/both.y4m"
+        try bytes.write(to: URL(filePath: both))
+        let configuration = try folder.file("c.toml", "[detection]\naccuracy = \"\(accuracy)\"\n"
+            + "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        let events = try short(events(both, "--config", configuration))
+        // Whichever of the two was followed: its hold ends with its face, or goes on; no second one begins.
+        #expect(events.filter { $0 == "call 1" }.count == 1)
+        if events.contains("face-lost") {
+            let lost = try #require(events.firstIndex(of: "face-lost"))
+            #expect(events.prefix(lost).contains("call 0"))
+            #expect(!events.suffix(from: lost).contains("call 1"))
+        }
+    }
+
+    @Test("a gap without frames releases a held line half a second into it, and time stamps cannot stop the clock")
+    func gap() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 15; still 1.5s; hold left 3s", in: folder)
+        let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        func rewrite(_ stamp: (Int, Double) -> String) throws -> [String] {
+            var bytes = Data("YUV4MPEG2 W640 H480 F15:1 Cmono XCOLORRANGE=FULL\n".utf8)
+            let source = try Y4MReader(file: file)
+            var index = 0
+            while let frame = try source.next() {
+                bytes += Data("FRAME\(stamp(index, frame.time))\n".utf8)
+                bytes += Data(UnsafeBufferPointer(start: frame.luma, count: 640 * 480))
+                index += 1
+            }
+            let other = folder.path + "/other.y4m"
+            try bytes.write(to: URL(filePath: other))
+            return try events(other, "--config", configuration)
+        }
+        struct Line: Decodable { let t: Double, event: String, value: Int?, reason: String? }
+        func decoded(_ lines: [String]) throws -> [Line] {
+            try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        }
+        // Frames stop for four seconds in the middle of the hold.
+        let gapped = try decoded(rewrite { _, time in " XTIME=\(time > 3.4 ? time + 4 : time)" })
+        let stop = try #require(gapped.first { $0.reason == "frames-stopped" })
+        #expect(stop.t < 3.4 + 0.5)
+        #expect(gapped.filter { $0.event == "line" }.map(\.value) == [1, 0])
+        // Stamps that begin late, run far ahead, or are missing after that.
+        for stamp in [{ (_: Int, time: Double) in " XTIME=\(time + 5000)" }, { (i: Int, _: Double) in i == 30 ? " XTIME=1e300" : "" },
+                      { (i: Int, time: Double) in i < 30 ? " XTIME=\(time * 3)" : "" }] {
+            let lines = try decoded(rewrite(stamp))
+            #expect(lines.first?.t == 0)
+            #expect(lines.filter { $0.event == "line" }.map(\.value) == [1, 0])
+            #expect(lines.allSatisfy { $0.t < 20 })
+        }
     }
 
     @Test("the report is one page with the traces, without anything from outside, and escapes names")

@@ -67,6 +67,27 @@ struct CalibrationTests {
         #expect(center.offset(of: Point(50, 60) + movedUp * 10) == HeadOffset(left: 0, up: 1))
     }
 
+    @Test("a centre that nothing can be measured from is ignored", arguments: [
+        CalibrationCenter(position: Point(.nan, 0), interocularDistance: 100),
+        CalibrationCenter(position: .zero, interocularDistance: 0), CalibrationCenter(position: .zero, interocularDistance: -5),
+        CalibrationCenter(position: .zero, interocularDistance: 100, leftward: .zero),
+    ])
+    func senselessCenter(center: CalibrationCenter) {
+        var driver = HeadDriver.tracking()
+        driver.act { recognizer, time, emit in recognizer.setCalibrationCenter(center, at: time, emit) }
+        #expect(driver.events.isEmpty)
+        #expect(driver.recognizer.calibrationCenter?.position == Point(320, 240))
+    }
+
+    @Test("a head that moves away while calibration ends is not taken to rest")
+    func movingAway() {
+        var driver = HeadDriver { $0.calibrationTolerance = 0.3 }
+        driver.go(for: 0.45)
+        driver.go(left: 0.28, for: 3)  // the tenth sample
+        #expect(driver.gestures.isEmpty)
+        #expect(!driver.recognizer.isInIdleZone)
+    }
+
     @Test("a caller can set the centre, and ask for a new calibration")
     func set() {
         var driver = HeadDriver()

@@ -38,6 +38,10 @@ struct InvariantTests {
             case 21..<24: recognizer.resume(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 24: recognizer.recalibrate(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 25..<27: time += 0.6
+            case 27: recognizer.advance(to: time) { judge.hear($0, recognizerIsCertain: false) }
+            case 28:
+                let center = CalibrationCenter(position: place, interocularDistance: 100)
+                recognizer.setCalibrationCenter(center, at: time) { judge.hear($0, recognizerIsCertain: true) }
             default: place += Point(.random(in: -4...4, using: &random), .random(in: -4...4, using: &random))
             }
             let isSeen = Int.random(in: 0..<12, using: &random) > 0

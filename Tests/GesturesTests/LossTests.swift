@@ -15,6 +15,37 @@ struct LossTests {
         #expect(driver.events.contains { $0.kind == .faceLost })
     }
 
+    @Test("a face that jumps by more than an eye distance is somebody else's: the hold ends, and nothing starts unrested")
+    func jump() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.go(left: 3, for: 3)
+        #expect(driver.gestures == ["start left", "stop left face-lost"])
+        var resting = HeadDriver.tracking()
+        resting.go(left: 2, for: 3)
+        #expect(resting.gestures.isEmpty)
+    }
+
+    @Test("an hour without frames is a loss too: the rest is measured again")
+    func hour() {
+        var driver = HeadDriver.tracking()
+        driver.stopFrames(for: 3600)
+        driver.go(left: 0.05, for: 0.1)
+        #expect(driver.recognizer.isCalibrating)
+    }
+
+    @Test("a pause in the middle of calibration starts it again")
+    func pausedCalibration() {
+        var driver = HeadDriver()
+        driver.go(for: 0.4)
+        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
+        driver.act { recognizer, time, emit in recognizer.resume(at: time, emit) }
+        driver.go(for: 0.45)
+        #expect(driver.recognizer.isCalibrating)
+        driver.go(for: 0.1)
+        #expect(!driver.recognizer.isCalibrating)
+    }
+
     @Test("a single frame without a face ends nothing")
     func oneFrame() {
         var driver = HeadDriver.tracking()

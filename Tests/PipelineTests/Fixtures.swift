@@ -1,26 +1,6 @@
-// What the pipeline's tests need: temporary files, the photograph, the models.
-import FoundationEssentials
+// What the pipeline's tests need: the photograph, and pictures as frames.
 import Pipeline
 import Testing
-
-/// A folder that is removed with the test.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path() + "nodline-test-\(UInt64.random(in: 0...UInt64.max))"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file and gives its path.
-    func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
-        let file = path + "/" + name
-        try Data(bytes).write(to: URL(filePath: file))
-        return file
-    }
-}
 
 enum Fixtures {
     /// The folder that deploy/fetch fills.
@@ -52,11 +32,4 @@ extension GreyPicture {
         }
         return GreyPicture(width: size.0, height: size.1, luma: turned)
     }
-}
-
-/// The error that `body` throws; the expectation itself gives it only since Swift 6.1.
-func thrown<Fault: Error>(_ type: Fault.Type, _ body: () throws -> Void) throws -> Fault {
-    var fault: Fault?
-    do { try body() } catch let error as Fault { fault = error }
-    return try #require(fault, "\(type) was expected")
 }

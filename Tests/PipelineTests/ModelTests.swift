@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite("Models and runtime")

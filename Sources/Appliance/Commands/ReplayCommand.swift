@@ -62,8 +62,7 @@ struct ReplayCommand: ParsableCommand {
 extension Replay.Summary {
     /// The run in one sentence.
     var words: String {
-        let share = frames > 0 ? Double(framesWithFace) / Double(frames) * 100 : 0
-        return "\(frames) frames, \(JSONLine.number(duration, decimals: 1)) s; a face in \(JSONLine.number(share, decimals: 1)) "
+        "\(frames) frames, \(JSONLine.number(duration, decimals: 1)) s; a face in \(JSONLine.number(facePercent, decimals: 1)) "
             + "% of them; \(JSONLine.number(millisecondsPerFrame)) ms of CPU a frame"
             + (dropped > 0 ? "; \(dropped) frames dropped" : "")
     }

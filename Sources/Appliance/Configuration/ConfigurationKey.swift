@@ -66,7 +66,7 @@ extension Double {
 }
 
 extension String {
-    /// As a TOML basic string.
+    /// As a basic string of TOML, which is a string of JSON too.
     var tomlQuoted: String {
         var text = "\""
         for scalar in unicodeScalars {

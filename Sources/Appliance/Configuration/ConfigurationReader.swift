@@ -34,10 +34,10 @@ package struct ConfigurationReader {
         }
         var reader = ConfigurationReader(file: file, lines: KeyLines(text))
         let configuration = reader.configuration(from: table)
-        if reader.faults.isEmpty {
-            for conflict in ConfigurationSchema.conflicts(in: configuration) {
-                reader.fault(conflict.key, conflict.problem)
-            }
+        // A key that has a fault of its own holds its default: what that conflicts with says nothing.
+        let faulty = Set(reader.faults.compactMap(\.key))
+        for conflict in ConfigurationSchema.conflicts(in: configuration) where !faulty.contains(conflict.key) {
+            reader.fault(conflict.key, conflict.problem)
         }
         guard reader.faults.isEmpty else {
             throw ConfigurationError(faults: reader.faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) })

@@ -96,6 +96,10 @@ package enum ConfigurationSchema {
             conflicts.append(("gestures.discrete_min", "\(gestures.discreteMin.shortest) leaves no time for a stroke; "
                 + "expected less than discrete_max, which is \(gestures.discreteMax.shortest)"))
         }
+        if gestures.maxHold <= max(gestures.acceptance, gestures.discreteMax) {
+            conflicts.append(("gestures.max_hold", "\(gestures.maxHold.shortest) would take every gesture for a posture; "
+                + "expected more than acceptance and discrete_max"))
+        }
         let bound = Set(configuration.outputs.flatMap(\.gestures))
         if let direction = Direction.allCases.first(where: { bound.isSuperset(of: [.stroke($0), .hold($0)]) }),
            gestures.acceptance < gestures.discreteMax {

@@ -7,7 +7,7 @@ struct KeyLines {
 
     init(_ text: String) {
         var table = ""
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.drop { $0 == " " || $0 == "\t" }
             if line.first == "[" {
                 table = Self.path(line.drop { $0 == "[" }.prefix { $0 != "]" })

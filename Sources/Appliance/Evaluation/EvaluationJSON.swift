@@ -1,22 +1,28 @@
 // An evaluation as one JSON object.
 
-/// What `nodline evaluate --json` prints.
+/// What `nodline evaluate --json` prints. What cannot be said, for example the recall of a gesture without labels, is null.
 struct EvaluationJSON: Encodable {
-    struct Gesture: Encodable {
-        let count: Int
-        let recall: Double?
-        let precision: Double?
-        let false_activations: Int
-        let latency_median: Double?
-        let latency_p95: Double?
+    /// Figures of one gesture, or of all.
+    struct Figures: Encodable {
+        let score: Score
+        let hours: Double
 
-        init(_ score: Score) {
-            count = score.labels
-            recall = score.recall
-            precision = score.precision
-            false_activations = score.falseActivations
-            latency_median = score.latency(0.5)
-            latency_p95 = score.latency(0.95)
+        enum CodingKeys: String, CodingKey {
+            case count, recall, precision, false_activations, hours, false_per_hour, false_per_hour_upper95, latency_median,
+                 latency_p95
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(score.labels, forKey: .count)
+            try container.encode(score.recall, forKey: .recall)
+            try container.encode(score.precision, forKey: .precision)
+            try container.encode(score.falseActivations, forKey: .false_activations)
+            try container.encode(hours, forKey: .hours)
+            try container.encode(score.falsePerHour(in: hours), forKey: .false_per_hour)
+            try container.encode(score.falsePerHourUpper95(in: hours), forKey: .false_per_hour_upper95)
+            try container.encode(score.latency(0.5), forKey: .latency_median)
+            try container.encode(score.latency(0.95), forKey: .latency_p95)
         }
     }
 
@@ -27,28 +33,25 @@ struct EvaluationJSON: Encodable {
         let false_activations: [String]
     }
 
-    let recall: Double?
-    let precision: Double?
-    let false_activations: Int
-    let hours: Double
-    let false_per_hour: Double
-    let false_per_hour_upper95: Double
-    let gestures: [String: Gesture]
-    let clips: [Clip]
+    private let evaluation: Evaluation
+
+    enum CodingKeys: String, CodingKey {
+        case gestures, clips
+    }
 
     init(_ evaluation: Evaluation) {
-        let total = evaluation.total
-        recall = total.recall
-        precision = total.precision
-        false_activations = total.falseActivations
-        hours = evaluation.hours
-        false_per_hour = Double(total.falseActivations) / evaluation.hours
-        false_per_hour_upper95 = PoissonBound.upper95(total.falseActivations) / evaluation.hours
-        gestures = evaluation.gestures.mapValues(Gesture.init)
-        clips = evaluation.clips.map { clip in
+        self.evaluation = evaluation
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let hours = evaluation.hours
+        try Figures(score: evaluation.total, hours: hours).encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(evaluation.gestures.mapValues { Figures(score: $0, hours: hours) }, forKey: .gestures)
+        try container.encode(evaluation.clips.map { clip in
             Clip(name: clip.name, seconds: clip.seconds,
                  missed: clip.score.missed.map { "\($0.gesture) at \(JSONLine.number($0.start)) s" },
                  false_activations: clip.score.falseActivations.map { "\($0.gesture) at \(JSONLine.number($0.time)) s" })
-        }
+        }, forKey: .clips)
     }
 }

@@ -13,8 +13,8 @@ struct EvaluationTable {
         for (name, score) in evaluation.gestures.sorted(by: { $0.key < $1.key }) { rows.append(row(name, score)) }
         let total = evaluation.total
         rows.append(row("all", total))
-        let rate = Double(total.falseActivations) / evaluation.hours
-        let bound = PoissonBound.upper95(total.falseActivations) / evaluation.hours
+        let rate = total.falsePerHour(in: evaluation.hours) ?? 0
+        let bound = total.falsePerHourUpper95(in: evaluation.hours) ?? .infinity
         var lines = [Self.aligned(rows), "",
                      "\(total.falseActivations) false activations in \(JSONLine.number(evaluation.hours)) h: "
                          + "\(Self.short(rate)) an hour, with 95 % certainty at most \(Self.short(bound))"]

@@ -57,7 +57,8 @@ package struct Label: Equatable, Sendable {
         }
         var labels: [Label] = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
+        for (number, row) in rows.enumerated() where !row.allSatisfy({ $0 == " " }) {
+            if number == 0, row.filter({ $0 != " " }) == "start,end,gesture" { continue }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
             guard cells.count == 3, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0, end > start else {
                 throw LabelFault(file: file, line: number + 1, problem: "\"\(row)\": expected start,end,gesture in seconds")

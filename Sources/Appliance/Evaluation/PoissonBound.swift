@@ -15,11 +15,7 @@ package enum PoissonBound {
     }
 
     private static func chance(ofAtMost count: Int, mean: Double) -> Double {
-        var term = exp(-mean), sum = term
-        for i in stride(from: 1, through: count, by: 1) {
-            term *= mean / Double(i)
-            sum += term
-        }
-        return sum
+        // In logarithms: exp(-mean) alone is zero from 745 on.
+        (0...count).reduce(0) { $0 + exp(Double($1) * log(mean) - mean - lgamma(Double($1) + 1)) }
     }
 }

@@ -15,6 +15,14 @@ package struct Score: Equatable, Sendable {
         hits + falseActivations > 0 ? Double(hits) / Double(hits + falseActivations) : nil
     }
 
+    /// False activations an hour, or `nil` where no time passed.
+    package func falsePerHour(in hours: Double) -> Double? { hours > 0 ? Double(falseActivations) / hours : nil }
+
+    /// The most that it really may be, with a certainty of 95 %.
+    package func falsePerHourUpper95(in hours: Double) -> Double? {
+        hours > 0 ? PoissonBound.upper95(falseActivations) / hours : nil
+    }
+
     package static func += (left: inout Score, right: Score) {
         left.labels += right.labels
         left.hits += right.hits
@@ -26,7 +34,7 @@ package struct Score: Equatable, Sendable {
     package func latency(_ part: Double) -> Double? {
         guard !latencies.isEmpty else { return nil }
         let sorted = latencies.sorted()
-        return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+        return sorted[min(sorted.count - 1, max(0, Int((part * Double(sorted.count)).rounded(.up)) - 1))]
     }
 }
 

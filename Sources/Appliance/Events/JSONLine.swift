@@ -6,7 +6,7 @@ struct JSONLine {
 
     mutating func add(_ key: String, _ value: Double) { add(key, raw: Self.number(value)) }
     mutating func add(_ key: String, _ value: Int) { add(key, raw: "\(value)") }
-    mutating func add(_ key: String, _ value: String) { add(key, raw: Self.quoted(value)) }
+    mutating func add(_ key: String, _ value: String) { add(key, raw: value.tomlQuoted) }
 
     /// A point as `[x,y]`.
     mutating func add(_ key: String, _ value: SIMD2<Double>, decimals: Int = 1) {
@@ -17,7 +17,7 @@ struct JSONLine {
     var line: String { text + "}" }
 
     private mutating func add(_ key: String, raw value: String) {
-        text += (text.utf8.count > 1 ? "," : "") + Self.quoted(key) + ":" + value
+        text += (text.utf8.count > 1 ? "," : "") + key.tomlQuoted + ":" + value
     }
 
     /// A number with at most three decimals; what JSON has no number for becomes null.
@@ -26,24 +26,5 @@ struct JSONLine {
         let scale = decimals == 1 ? 10.0 : 1000.0
         let scaled = (value * scale).rounded()
         return (scaled == 0 ? 0 : scaled / scale).shortest
-    }
-
-    static func quoted(_ value: String) -> String {
-        var text = "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            default:
-                if scalar.value < 0x20 {
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return text + "\""
     }
 }

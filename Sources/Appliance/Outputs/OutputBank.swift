@@ -30,9 +30,6 @@ package struct OutputBank: Sendable {
         outputs = configurations.map { Output(configuration: $0, isOn: $0.safe) }
     }
 
-    /// The states, by name.
-    package var states: [(name: String, isOn: Bool)] { outputs.map { ($0.configuration.name, $0.isOn) } }
-
     /// Lets an event drive the outputs that are bound to it.
     package mutating func apply(_ event: GestureEvent, _ emit: (LineChange) -> Void) {
         switch event.kind {
@@ -48,11 +45,12 @@ package struct OutputBank: Sendable {
 
     /// Ends the pulses that are over.
     package mutating func advance(to time: Double, _ emit: (LineChange) -> Void) {
-        for i in outputs.indices {
-            if let until = outputs[i].until, time >= until {
-                outputs[i].until = nil
-                set(i, false, at: until, emit)
-            }
+        func isOver(_ i: Int) -> Bool { outputs[i].until.map { time >= $0 } ?? false }
+        func end(_ i: Int) -> Double { outputs[i].until ?? .infinity }
+        while let next = outputs.indices.filter(isOver).min(by: { end($0) < end($1) }) {
+            let until = end(next)
+            outputs[next].until = nil
+            set(next, false, at: until, emit)
         }
     }
 

@@ -25,7 +25,7 @@ package struct HeadSwitch {
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
         let face = try tracker.face(in: FrameView(frame, mounting: mounting))
         tracker.costs.measure(.gesture) {
-            outputs.advance(to: frame.time) { emit(.line($0)) }
+            advance(to: frame.time, emit)
             step(.sample(HeadSample(time: frame.time, face: face)), emit)
         }
         return face
@@ -33,8 +33,8 @@ package struct HeadSwitch {
 
     /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
-        outputs.advance(to: time) { emit(.line($0)) }
         step(.advance(time), emit)
+        outputs.advance(to: time) { emit(.line($0)) }
     }
 
     /// Whether something is on or held that must end by the clock.
@@ -74,6 +74,7 @@ package struct HeadSwitch {
     /// Lets the recogniser take a step, and its events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         func hear(_ event: GestureEvent) {
+            outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
             emit(.gesture(event))
             outputs.apply(event) { emit(.line($0)) }
         }
@@ -89,7 +90,6 @@ package struct HeadSwitch {
 
     /// Ends the run: holds stop, everything is switched off.
     package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        outputs.advance(to: time) { emit(.line($0)) }
         step(.stop(time), emit)
         outputs.release(at: time) { emit(.line($0)) }
     }

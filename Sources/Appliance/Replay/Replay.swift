@@ -17,12 +17,14 @@ package struct Replay {
         /// CPU milliseconds a frame.
         package var millisecondsPerFrame: Double { frames > 0 ? cpu * 1000 / Double(frames) : 0 }
         package var captureRate: Double { duration > 0 ? Double(frames + dropped - 1) / duration : 0 }
+        /// The part of the frames that were looked at in which a face was seen, in per cent.
+        package var facePercent: Double { frames > 0 ? Double(framesWithFace) / Double(frames) * 100 : 0 }
     }
 
     package var headSwitch: HeadSwitch
     /// Frames are worked on at the pace at which they were taken; those that come too soon are dropped.
     package var isRealtime = false
-    /// Called after each frame with what was seen, before its events' effects are forgotten.
+    /// Called after each frame with what was seen in it.
     package var observe: ((Frame, Face?, borrowing HeadSwitch) -> Void)?
 
     package init(_ headSwitch: HeadSwitch) {
@@ -32,58 +34,61 @@ package struct Replay {
     /// Runs to the end of the source. Whatever ends it, a fault of the source too, everything is switched off.
     package mutating func run(_ source: any FrameSource, _ emit: (ApplianceEvent) -> Void) throws -> Summary {
         var summary = Summary()
-        var lastTime = 0.0
-        defer { headSwitch.finish(at: lastTime, emit) }
+        defer { headSwitch.finish(at: summary.duration, emit) }
         var pace = isRealtime ? Pace() : nil
         var first: Double?
-        while let frame = try source.next() {
-            first = first ?? frame.time
-            lastTime = frame.time
-            summary.duration = frame.time - (first ?? 0)
-            guard pace?.isDue(frame) ?? true else {
+        while var frame = try source.next() {
+            let start = first ?? frame.time
+            first = start
+            frame.time -= start  // events count from the stream's beginning
+            summary.duration = frame.time
+            if let isDue = pace?.isDue(frame), !isDue {
                 summary.dropped += 1
+                headSwitch.advance(to: frame.time, emit)
                 continue
             }
-            let start = CPUClock.process
+            let cpu = CPUClock.process
             let face = try headSwitch.process(frame, emit)
-            summary.cpu += CPUClock.process - start
+            summary.cpu += CPUClock.process - cpu
             summary.frames += 1
             if face != nil { summary.framesWithFace += 1 }
             observe?(frame, face, headSwitch)
             if let stats = pace?.stats(after: frame, dropped: summary.dropped, headSwitch.tracker) { emit(.stats(stats)) }
+            pace?.ask()
         }
         return summary
     }
 }
 
-/// The pace of real time: waits for a frame's moment, lets late frames go, and measures rates.
+/// The pace of real time: waits for a frame's moment, lets go of frames that our own work made late, and measures rates.
 private struct Pace {
-    private let begin = CPUClock.monotonic
-    private var capture = RateMeter()
-    private var detection = RateMeter()
-    private var lastStats = 0.0
-    private var lastCPU = CPUClock.process
+    /// A frame that is later than this is let go, in seconds.
+    private static let patience = 0.1
 
-    /// Waits until the frame's moment; `false` when the next one is already due.
+    private var asked = CPUClock.monotonic
+    private var begin: Double?
+    private var rates = LiveRates()
+
+    /// The next frame is asked for now.
+    mutating func ask() { asked = CPUClock.monotonic }
+
+    /// Waits until the frame's moment; `false` when it is too late for it.
     mutating func isDue(_ frame: Frame) -> Bool {
-        capture.add(frame.time)
-        let late = CPUClock.monotonic - begin - frame.time
-        if late > 0.1 { return false }
-        if late < 0 { usleep(UInt32(-late * 1_000_000)) }
-        detection.add(frame.time)
+        let now = CPUClock.monotonic
+        // The source made us wait: its clock is the one to follow, from the first frame and after every hiccup.
+        if now - asked > 0.02 || begin == nil { begin = now - frame.time }
+        asked = now
+        var late = now - (begin ?? now) - frame.time
+        if late > Self.patience { return false }
+        while late < 0 {
+            usleep(UInt32(min(-late, 1) * 1e6))
+            late = CPUClock.monotonic - (begin ?? now) - frame.time
+        }
         return true
     }
 
     mutating func stats(after frame: Frame, dropped: Int, _ tracker: FaceTracker) -> ApplianceEvent.Stats? {
-        guard frame.time - lastStats >= 1 else { return nil }
-        let cpu = CPUClock.process
-        defer {
-            lastStats = frame.time
-            lastCPU = cpu
-        }
-        return ApplianceEvent.Stats(
-            time: frame.time, captureRate: capture.rate(at: frame.time), detectionRate: detection.rate(at: frame.time),
-            dropped: dropped, cpuPercent: (cpu - lastCPU) / (frame.time - lastStats) * 100,
-            operatingPoint: tracker.mesh == nil ? "low" : "high")
+        rates.add(frame, dropped: dropped)
+        return rates.stats(at: frame.time, tracker)
     }
 }

@@ -7,9 +7,10 @@ final class ReplayRecording {
     /// One frame.
     struct Point {
         let time: Double
+        /// When the frame before it was, if there was one.
+        let previous: Double?
         /// From the calibration centre, in IOD; `nil` while calibrating or without a face.
         let offset: HeadOffset?
-        let hasFace: Bool
     }
 
     private(set) var points: [Point] = []
@@ -18,8 +19,8 @@ final class ReplayRecording {
     func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
         let head = HeadSample(time: frame.time, face: face).head
         let center = headSwitch.recognizer.calibrationCenter
-        points.append(Point(time: frame.time, offset: head.flatMap { center?.offset(of: $0.position) },
-                            hasFace: face != nil))
+        points.append(Point(time: frame.time, previous: points.last?.time,
+                            offset: head.flatMap { center?.offset(of: $0.position) }))
     }
 
     func add(_ event: ApplianceEvent) {

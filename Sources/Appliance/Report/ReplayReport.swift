@@ -19,7 +19,7 @@ struct ReplayReport {
     }
 
     var html: String {
-        let journal = ReportJournal(recording: recording, end: endTime)
+        let journal = ReportJournal(recording: recording)
         let chart = ReportChart(recording: recording, journal: journal, gestures: configuration.gestures,
                                 outputs: configuration.outputs.map(\.name), start: startTime, end: endTime)
         return """
@@ -55,12 +55,11 @@ struct ReplayReport {
     private var endTime: Double { recording.points.last?.time ?? startTime }
 
     private func sentence(_ journal: ReportJournal) -> String {
-        let share = summary.frames > 0 ? Double(summary.framesWithFace) / Double(summary.frames) * 100 : 0
         let strokes = journal.entries.filter { !$0.isHold }.count, holds = journal.entries.count - strokes
         func counted(_ count: Int, _ one: String, _ many: String) -> String {
             count == 0 ? "no \(one)" : count == 1 ? "one \(one)" : "\(count) \(many)"
         }
-        let seen = "A face was seen in \(JSONLine.number(share, decimals: 1)) % of the pictures."
+        let seen = "A face was seen in \(JSONLine.number(summary.facePercent, decimals: 1)) % of the pictures."
         guard let tracking = journal.trackingStart else {
             return seen + " The head never rested long enough to be measured, so no gesture could count."
         }

@@ -43,7 +43,7 @@ struct ReportChart {
     private func trace(_ title: String, _ top: Double, _ positive: Direction, _ negative: Direction,
                        _ value: (HeadOffset) -> Double) -> String {
         let reach = recording.points.compactMap { $0.offset.map(value)?.magnitude }.filter(\.isFinite).max() ?? 0
-        let limit = min(2, max(reach * 1.1, gestures.thresholds[positive] * 1.6, gestures.thresholds[negative] * 1.6))
+        let limit = max(min(2, reach * 1.1), gestures.thresholds[positive] * 1.6, gestures.thresholds[negative] * 1.6)
         let middle = top + Self.traceHeight / 2
         func height(_ value: Double) -> Double { middle - min(max(value / limit, -1), 1) * Self.traceHeight / 2 }
         let zone = gestures.idleZoneRadius

@@ -26,23 +26,14 @@ struct ReportJournal {
     /// When gestures first counted.
     private(set) var trackingStart: Double?
 
-    init(recording: ReplayRecording, end: Double) {
+    init(recording: ReplayRecording) {
         var holdStart: (time: Double, distance: Double)?
-        var trackingSince: Double?
-        var wasTracked = false
         var linesOn: [String: Double] = [:]
         for event in recording.events {
             switch event {
             case .gesture(let event):
                 switch event.kind {
-                case .trackingStarted:
-                    trackingStart = trackingStart ?? event.time
-                    wasTracked = true
-                    trackingSince = trackingSince ?? event.time
-                case .faceFound where wasTracked: trackingSince = event.time
-                case .faceLost:
-                    if let since = trackingSince { tracking.append(Span(start: since, end: event.time)) }
-                    trackingSince = nil
+                case .trackingStarted: trackingStart = trackingStart ?? event.time
                 case .look(let direction, let distance, let duration):
                     entries.append(Entry(start: event.time - duration, end: event.time, direction: direction,
                                          isHold: false, distance: distance, ending: ""))
@@ -61,7 +52,13 @@ struct ReportJournal {
             case .stats, .fault: break
             }
         }
-        if let since = trackingSince { tracking.append(Span(start: since, end: end)) }
+        for point in recording.points where point.offset != nil {
+            if let last = tracking.last, last.end == point.previous {
+                tracking[tracking.count - 1] = Span(start: last.start, end: point.time)
+            } else {
+                tracking.append(Span(start: point.time, end: point.time))
+            }
+        }
     }
 
     /// The gestures as a table.

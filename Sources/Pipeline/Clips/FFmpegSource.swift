@@ -25,9 +25,9 @@ public final class FFmpegSource: FrameSource {
         }
         do {
             reader = try Y4MReader(file: file, descriptor: process.takeOutput())
-        } catch {
-            try finish()
-            throw error
+        } catch let fault as ClipFault {
+            if fault == Y4MReader.emptyFault(file) { try finish() }  // nothing came out: ffmpeg knows why
+            throw fault
         }
     }
 

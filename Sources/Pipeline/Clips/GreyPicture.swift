@@ -64,24 +64,29 @@ public struct GreyPicture: Sendable {
     }
 
     private static func decode(png bytes: [UInt8], file: String) throws -> (rgb: [UInt8], width: Int, height: Int) {
-        var image = png_image()
-        image.version = UInt32(PNG_IMAGE_VERSION)
-        defer { png_image_free(&image) }
+        // libpng keeps both pointers from the first call to the second.
+        let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
+        image.initialize(to: png_image())
+        image.pointee.version = UInt32(PNG_IMAGE_VERSION)
+        defer {
+            png_image_free(image)
+            image.deallocate()
+        }
         func fault(_ call: String) -> ClipFault {
-            let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let message = withUnsafeBytes(of: image.pointee.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             return ClipFault(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
         }
-        return try bytes.withUnsafeBytes { bytes in  // libpng keeps the pointer from the first call to the second
-            guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+        return try bytes.withUnsafeBytes { bytes in
+            guard png_image_begin_read_from_memory(image, bytes.baseAddress, bytes.count) != 0 else {
                 throw fault("png_image_begin_read_from_memory")
             }
             // Asked for as RGB: libpng would make grey by way of linear light, which is brightness, not luma.
-            image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
-            let width = Int(image.width), height = Int(image.height)
+            image.pointee.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+            let width = Int(image.pointee.width), height = Int(image.pointee.height)
             try check(width: width, height: height, file: file)
             var rgb = [UInt8](repeating: 0, count: width * height * 3)
             var background = png_color(red: 0, green: 0, blue: 0)
-            guard png_image_finish_read(&image, &background, &rgb, Int32(width * 3), nil) != 0 else {
+            guard png_image_finish_read(image, &background, &rgb, Int32(width * 3), nil) != 0 else {
                 throw fault("png_image_finish_read")
             }
             return (rgb, width, height)

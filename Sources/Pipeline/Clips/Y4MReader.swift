@@ -10,6 +10,10 @@ public final class Y4MReader: FrameSource {
     private let file: String
     private let reader: ByteReader
     private let buffer: UnsafeMutableRawBufferPointer
+    /// Time stamps are sane within these bounds, in seconds.
+    private static let latestStart = 1e9
+    private static let longestGap = 60.0
+
     private var index = 0
     private var lastTime = -Double.infinity
 
@@ -33,7 +37,7 @@ public final class Y4MReader: FrameSource {
 
     private init(file: String, reader: ByteReader) throws {
         guard let line = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else {
-            throw ClipFault(file: file, problem: "it is empty")
+            throw Self.emptyFault(file)
         }
         do {
             header = try Y4MHeader(line: line)
@@ -70,13 +74,16 @@ public final class Y4MReader: FrameSource {
     }
 
     private func time(of line: String) -> Double {
-        let counted = Double(index) * header.frameDuration
         guard line.utf8.count > 5,
               let stamp = line.split(separator: " ").first(where: { $0.hasPrefix("XTIME=") }),
-              let time = Double(stamp.dropFirst(6)), time.isFinite, time >= 0, time > lastTime
-        else { return max(counted, lastTime.nextUp) }
+              let time = Double(stamp.dropFirst(6)), time > lastTime,
+              (0...Self.latestStart).contains(time), index == 0 || time <= lastTime + Self.longestGap
+        else { return index == 0 ? 0 : lastTime + header.frameDuration }
         return time
     }
+
+    /// What an empty stream gives.
+    static func emptyFault(_ file: String) -> ClipFault { ClipFault(file: file, problem: "it is empty") }
 
     private func checkSameFrames(_ line: String) throws {
         let other: Y4MHeader

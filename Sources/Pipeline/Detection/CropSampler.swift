@@ -66,7 +66,9 @@ private struct SampledRow {
         func narrow(_ start: Double, _ step: Double, _ size: Int) {
             // The margin is far above the rounding of the largest picture's coordinates: no sample can leave it.
             let first = 0.01, last = Double(size - 1) - 0.01
-            if step == 0 {
+            if last < first {
+                high = 0  // one pixel has no neighbour
+            } else if step == 0 {
                 if start < first || start > last { high = 0 }
             } else {
                 let a = (first - start) / step, b = (last - start) / step
@@ -112,18 +114,15 @@ private struct SampledRow {
     func writeClamped(_ u: Int, _ line: UnsafeMutablePointer<Float>, blackOutside: Bool) {
         let place = start + step * Double(u)
         let limit = PicturePoint(Double(frame.width - 1), Double(frame.height - 1))
-        let inside = pointwiseMax(.zero, pointwiseMin(place, limit))
-        var brightness = 0.0
-        // One pixel of grace, so that the edge itself is not darkened where a sample falls between it and the border.
-        let away = place - inside
-        if !blackOutside || (away.x.magnitude < 1 && away.y.magnitude < 1) {
-            let x0 = Int(inside.x), y0 = Int(inside.y)
-            let x1 = min(x0 + 1, frame.width - 1), y1 = min(y0 + 1, frame.height - 1)
-            let f = inside - PicturePoint(Double(x0), Double(y0))
-            func luma(_ x: Int, _ y: Int) -> Double { Double(frame.luma[y * frame.stride + x]) }
-            brightness = (luma(x0, y0) * (1 - f.x) + luma(x1, y0) * f.x) * (1 - f.y)
-                + (luma(x0, y1) * (1 - f.x) + luma(x1, y1) * f.x) * f.y
+        let inside = blackOutside ? place : pointwiseMax(.zero, pointwiseMin(place, limit))
+        let x0 = Int(inside.x.rounded(.down)), y0 = Int(inside.y.rounded(.down))
+        let f = inside - PicturePoint(Double(x0), Double(y0))
+        func luma(_ x: Int, _ y: Int) -> Double {
+            if blackOutside, x < 0 || y < 0 || x >= frame.width || y >= frame.height { return 0 }
+            return Double(frame.luma[min(y, frame.height - 1) * frame.stride + min(x, frame.width - 1)])
         }
+        let brightness = (luma(x0, y0) * (1 - f.x) + luma(x0 + 1, y0) * f.x) * (1 - f.y)
+            + (luma(x0, y0 + 1) * (1 - f.x) + luma(x0 + 1, y0 + 1) * f.x) * f.y
         // Black is luma 0 in either range: the table maps what lies below video's black to it too.
         let value = values[Int(brightness.rounded())]
         for channel in 0..<3 { line[3 * u + channel] = value }
