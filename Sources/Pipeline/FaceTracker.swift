@@ -5,16 +5,16 @@
 /// While no face is known the whole view is searched. Then, with accuracy `high`, the mesh runs on the region that the
 /// last frame's points give (MediaPipe's tracking loop, face_landmark_front_cpu.pbtxt); with `low`, BlazeFace runs on a
 /// crop around the head. A face that the mesh gives up on, because it looks far down or is half hidden, is followed by
-/// BlazeFace for up to a second, but is not certain then. When that sees nothing either, the same frame is searched.
+/// BlazeFace for up to a second, but is not certain then. After a second without certainty the search begins again.
 public final class FaceTracker {
     /// NodKit's two accuracies.
     public enum Accuracy: String, CaseIterable, Sendable {
         case low, high
     }
 
-    /// Rolls that are searched when the upright view shows no face, one of them a frame, in radians: users lie and lean,
-    /// and BlazeFace finds heads within about 35° of upright.
-    private static let searchRolls: [Double] = [.pi / 4, -.pi / 4, .pi / 2, -.pi / 2]
+    /// Rolls at which a face is searched, one of them a frame, in radians: users lie and lean, and BlazeFace finds heads
+    /// within about 35° of upright. Every other time upright, as most are.
+    private static let searchRolls: [Double] = [0, .pi / 4, 0, -.pi / 4, 0, .pi / 2, 0, -.pi / 2]
     /// A crop for BlazeFace is this many times the face's box; one for the mesh is MediaPipe's own 1.5.
     private static let cropScale = 2.0
     private static let meshScale = 1.5
@@ -30,6 +30,8 @@ public final class FaceTracker {
     private let detector: FaceDetector
     private var region: RegionOfInterest?
     private var lastSeen = -Double.infinity
+    /// The mesh was certain in the last frame, and its points say where to look.
+    private var isMeshCertain = false
     private var nextRoll = 0
 
     /// - Parameter threads: CPU threads of each model's run.
@@ -48,18 +50,20 @@ public final class FaceTracker {
         return face
     }
 
+    /// At most two runs of a network a frame, so that a frame in which the face is lost is known as quickly as another.
     private func seek(in view: FrameView) throws -> Face? {
         guard let known = region else {
             return try search(view).flatMap { try firstFace(of: $0, in: view) }
         }
-        if let face = try meshFace(in: known, of: view) { return face }
-        // Somebody else's face elsewhere in the picture is not this one, however clear it is.
-        guard let detection = try nearest(in: known, of: view) ?? search(view), known.reaches(detection.box.center) else {
-            return nil
+        if mesh != nil, isMeshCertain {
+            isMeshCertain = false
+            return try meshFace(in: known, of: view)
         }
+        // Somebody else's face elsewhere in the picture is not this one, however clear it is: only here is looked.
+        guard let detection = try nearest(in: known, of: view), known.reaches(detection.box.center) else { return nil }
         if mesh == nil { return follow(detection, isCertain: true) }
-        if let face = try meshFace(in: Self.square(around: detection, Self.meshScale), of: view) { return face }
-        return follow(detection, isCertain: false)
+        return try meshFace(in: Self.square(around: detection, Self.meshScale), of: view)
+            ?? follow(detection, isCertain: false)
     }
 
     /// Forgets the face, so that the next frame is searched.
@@ -71,6 +75,7 @@ public final class FaceTracker {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold else { return nil }
         self.region = mesh.nextRegion
+        isMeshCertain = true
         return Face(mesh: mesh, pose: mesh.pose(in: view, costs: costs), presence: presence)
     }
 
@@ -98,9 +103,8 @@ public final class FaceTracker {
         return nearest
     }
 
-    /// The biggest face of the whole view.
+    /// The biggest face of the whole view, upright and rolled in turns.
     private func search(_ view: FrameView) throws -> Detection? {
-        if let found = try biggest(in: view, roll: 0) { return found }
         defer { nextRoll = (nextRoll + 1) % Self.searchRolls.count }
         return try biggest(in: view, roll: Self.searchRolls[nextRoll])
     }
