@@ -178,6 +178,7 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         // Time stamps as a bad driver gives them: zero, far ahead, running backwards.
         frame->timestamp = lies ? (uint64_t[]){0, UINT64_MAX, 1000000000u - camera->number}[camera->number % 3] : camera->arrival;
         frame->dropped = camera->dropped;
+        frame->keeps_rate = true;
         camera->number++;
     }
     pthread_mutex_unlock(&camera->lock);

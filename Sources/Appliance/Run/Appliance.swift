@@ -76,7 +76,7 @@ final class Appliance {
 
     private func wait() -> (signal: Bool, buttons: Bool, camera: Bool) {
         var descriptors = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                           pollfd(fd: camera.camera?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
+                           pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0)]
         for button in buttons { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
         let deadline = min(now + (headSwitch.isBusy ? 0.02 : 0.25), max(camera.deadline, now))

@@ -25,6 +25,9 @@ final class CameraSupervisor {
         use = configuration.use
     }
 
+    /// What to wait on for the next frame; none while a paced camera's frame is kept back.
+    var descriptor: Int32 { heldUntil == nil ? camera?.descriptor ?? -1 : -1 }
+
     /// When something is due, in monotonic seconds.
     var deadline: Double {
         camera == nil ? nextTry : heldUntil ?? lastSign + patience

@@ -86,6 +86,8 @@ typedef struct {
     /// Frames that came and were replaced before they were taken, since the start.
     uint64_t dropped;
     uint32_t slot;
+    /// As in the mode, but as seen: some cameras list the control and pass it over.
+    bool keeps_rate;
 } nodline_camera_frame;
 
 typedef enum {

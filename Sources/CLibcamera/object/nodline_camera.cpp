@@ -61,7 +61,7 @@ const std::vector<KnownFormat> &knownFormats() {
         {formats::NV12, NODLINE_CAMERA_LUMA},   {formats::NV21, NODLINE_CAMERA_LUMA},
         {formats::YVU420, NODLINE_CAMERA_LUMA}, {formats::YUYV, NODLINE_CAMERA_YUYV},
         // libcamera names packed formats by their order in a word: RGB888 lies in memory as blue, green, red.
-        {formats::RGB888, NODLINE_CAMERA_BGR},  {formats::BGR888, NODLINE_CAMERA_RGB},
+        {formats::BGR888, NODLINE_CAMERA_RGB},  {formats::RGB888, NODLINE_CAMERA_BGR},
         {formats::XRGB8888, NODLINE_CAMERA_BGRX}, {formats::MJPEG, NODLINE_CAMERA_MJPEG},
     };
     return known;
@@ -92,7 +92,6 @@ struct nodline_camera {
     std::vector<Mapping> mappings; // by slot, which is the request's cookie
     Stream *stream = nullptr;
     int wake = -1;
-    bool keepsRate = false;
     bool isRunning = false; // by the loop's thread only
     int32_t layout = NODLINE_CAMERA_LUMA;
     std::string model;
@@ -100,12 +99,16 @@ struct nodline_camera {
     // Everything below is shared with libcamera's thread. A request is given back to the camera under the same lock that
     // stop() takes, because queueing to a camera that is being stopped makes libcamera abort.
     std::mutex lock;
+    bool keepsRate = false;
     bool accepts = false;
     Request *waiting = nullptr;
     uint64_t waitingArrival = 0;
     uint64_t dropped = 0;
     double rate = 0;
     bool rateChanged = false;
+    unsigned inFlight = 0;
+    uint64_t lastCompletion = 0;
+    unsigned tooSoon = 0;
     bool isStalled = false;
     bool isGone = false;
 
@@ -118,9 +121,10 @@ struct nodline_camera {
     }
 };
 
-// With the lock held.
+// With the lock held. Where the loop paces, one request is under way at a time; the others rest until it is given back.
 void nodline_camera::queue(Request *request) {
-    if (!accepts) return;
+    if (!accepts || (!keepsRate && rate > 0 && (inFlight > 0 || waiting))) return;
+    inFlight++;
     request->reuse(Request::ReuseBuffers);
     if (rateChanged && keepsRate && rate > 0) {
         int64_t duration = int64_t(1e6 / rate);
@@ -134,7 +138,12 @@ void nodline_camera::queue(Request *request) {
 void nodline_camera::completed(Request *request) {
     uint64_t now = monotonicNanoseconds();
     std::lock_guard<std::mutex> guard(lock);
+    if (inFlight > 0) inFlight--;
     if (!accepts) return;
+    // libcamera's virtual camera lists FrameDurationLimits and answers every request at once: then the loop paces.
+    tooSoon = rate > 0 && double(now - lastCompletion) * 1e-9 < 0.5 / rate ? tooSoon + 1 : 0;
+    if (tooSoon > 8) keepsRate = false;
+    lastCompletion = now;
     if (request->status() == Request::RequestCancelled) {
         isStalled = true;
     } else {
@@ -336,7 +345,7 @@ bool openCamera(nodline_camera_system *system, const char *id, const nodline_cam
         mode->height = stream.size.height;
         mode->stride = stream.stride;
         mode->layout = opened->layout;
-        mode->keeps_rate = opened->keepsRate;
+        mode->keeps_rate = opened->keepsRate || opened->rate <= 0;
         // Formats with luma come from video hardware in limited range unless the colour space says otherwise.
         mode->is_full_range = !stream.colorSpace || stream.colorSpace->range == ColorSpace::Range::Full
             || opened->layout >= NODLINE_CAMERA_RGB;
@@ -354,6 +363,8 @@ bool start(nodline_camera *camera, nodline_camera_error *error) {
         {
             std::lock_guard<std::mutex> guard(camera->lock);
             camera->isStalled = false;
+            camera->inFlight = 0;
+            camera->tooSoon = 0;
             camera->dropped = 0;
             camera->accepts = true;
             camera->rateChanged = camera->rate > 0;
@@ -365,13 +376,7 @@ bool start(nodline_camera *camera, nodline_camera_error *error) {
         }
         camera->isRunning = true;
         std::lock_guard<std::mutex> guard(camera->lock);
-        // A camera that does not keep a rate by itself is paced by the loop: one request is under way at a time, and it
-        // goes back when the next frame is due.
-        bool isPaced = !camera->keepsRate && camera->rate > 0;
-        for (auto &request : camera->requests) {
-            camera->queue(request.get());
-            if (isPaced) break;
-        }
+        for (auto &request : camera->requests) camera->queue(request.get());
         if (camera->isStalled) return fail(error, "Camera::queueRequest", EIO);
         return true;
     } catch (const std::exception &exception) {
@@ -403,7 +408,8 @@ nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     camera->waiting = nullptr;
     const FrameBuffer *buffer = request->buffers().begin()->second;
     const FrameMetadata &metadata = buffer->metadata();
-    if (metadata.status != FrameMetadata::FrameSuccess) {
+    // Not "is no success": the virtual camera of 0.4.0 leaves the status of good frames as garbage.
+    if (metadata.status == FrameMetadata::FrameError || metadata.status == FrameMetadata::FrameCancelled) {
         camera->dropped++;
         camera->queue(request);
         return NODLINE_CAMERA_NONE;
@@ -415,7 +421,9 @@ nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     frame->bytes = mapping.base + mapping.offset;
     // Some drivers say 0 bytes for a whole frame. Only a JPEG picture's size is not known without them.
     frame->size = used > 0 && used <= mapping.size ? used : mapping.size;
-    frame->timestamp = metadata.timestamp;
+    auto sensor = request->metadata().get(controls::SensorTimestamp);
+    frame->timestamp = sensor ? uint64_t(*sensor) : metadata.timestamp;
+    frame->keeps_rate = camera->keepsRate || camera->rate <= 0;
     frame->arrival = camera->waitingArrival;
     frame->dropped = camera->dropped;
     frame->slot = slot;

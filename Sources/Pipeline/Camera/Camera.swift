@@ -22,7 +22,7 @@ public final class Camera {
     public let height: Int
     public let format: String
     /// The camera keeps the wished rate by itself; else frames are paced by giving them back late.
-    public let keepsRate: Bool
+    public private(set) var keepsRate: Bool
     /// Frames that came and were replaced before they were taken.
     public private(set) var dropped = 0
 
@@ -76,6 +76,7 @@ public final class Camera {
         case NODLINE_CAMERA_FRAME:
             slot = frame.slot
             dropped = Int(frame.dropped)
+            keepsRate = frame.keeps_rate
             guard let frame = luma(of: frame) else {
                 giveBack()
                 return .nothing

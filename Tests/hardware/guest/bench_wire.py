@@ -1,0 +1,125 @@
+"""What the battery's tests stand on: simulated lines read from sysfs, the program under test, and its events."""
+import json
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+
+BUILD = "/mnt/build"
+NODLINE = f"{BUILD}/nodline"
+GPIO_SIM = "/sys/kernel/config/gpio-sim"
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def read(path):
+    with open(path) as file:
+        return file.read().strip()
+
+
+class Chip:
+    """A gpio-sim chip with named lines, read and driven from the other side of the wire."""
+
+    def __init__(self, name, lines):
+        self.name, self.lines = name, lines
+        base = f"{GPIO_SIM}/{name}"
+        os.makedirs(f"{base}/bank")
+        write(f"{base}/bank/num_lines", "32")
+        for offset, line in lines.items():
+            os.mkdir(f"{base}/bank/line{offset}")
+            write(f"{base}/bank/line{offset}/name", line)
+        write(f"{base}/live", "1")
+        self.device = read(f"{base}/bank/chip_name")
+        self.sysfs = f"/sys/devices/platform/{read(f'{base}/dev_name')}/{self.device}"
+        subprocess.run(["udevadm", "settle", "--timeout=10"], check=True)
+
+    def value(self, offset):
+        return int(read(f"{self.sysfs}/sim_gpio{offset}/value"))
+
+    def pull(self, offset, up):
+        write(f"{self.sysfs}/sim_gpio{offset}/pull", "pull-up" if up else "pull-down")
+
+    def remove(self):
+        base = f"{GPIO_SIM}/{self.name}"
+        write(f"{base}/live", "0")
+        for offset in self.lines:
+            os.rmdir(f"{base}/bank/line{offset}")
+        os.rmdir(f"{base}/bank")
+        os.rmdir(base)
+
+
+class Watch:
+    """Notes every change of some lines with the guest's clock, to about 10 ms."""
+
+    def __init__(self, chip, *offsets):
+        self.changes = []
+        self._chip, self._offsets = chip, offsets
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self):
+        last = {offset: None for offset in self._offsets}
+        while not self._stop.is_set():
+            for offset in self._offsets:
+                value = self._chip.value(offset)
+                if value != last[offset]:
+                    self.changes.append((time.monotonic(), offset, value))
+                    last[offset] = value
+            time.sleep(0.008)  # looking more often would take an emulated core from the program under test
+
+    def stop(self):
+        self._stop.set()
+        self._thread.join()
+        return self.changes
+
+    def wait(self, offset, value, seconds, since=0.0):
+        """The moment of a change after `since`; fails when it does not come in time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for moment, line, level in list(self.changes):
+                if moment >= since and line == offset and level == value:
+                    return moment
+            time.sleep(0.02)
+        raise AssertionError(f"line {offset} was not {value} within {seconds} s: {self.changes}")
+
+
+class Nodline:
+    """A running `nodline run`, with its events and the moments at which they came."""
+
+    def __init__(self, config, wrapper=(), environment=None):
+        write("/tmp/nodline.toml", config)
+        self.process = subprocess.Popen([*wrapper, NODLINE, "run", "--json", "--config", "/tmp/nodline.toml"],
+                                        stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
+        self.events, self._queue = [], queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        for line in self.process.stdout:
+            self.events.append((time.monotonic(), json.loads(line)))
+
+    def wait(self, seconds=30, since=0.0, **fields):
+        """The first event after `since` that has these fields: (moment, event)."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for moment, event in list(self.events):
+                if moment >= since and all(event.get(key) == value for key, value in fields.items()):
+                    return moment, event
+            if self.process.poll() is not None and not self.process.stdout.readable():
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"no event {fields} within {seconds} s; the last: {[e for _, e in self.events[-5:]]}")
+
+    def last(self, before=float("inf"), **fields):
+        """The moment of the last event with these fields."""
+        return [moment for moment, event in self.events
+                if moment < before and all(event.get(key) == value for key, value in fields.items())][-1]
+
+    def end(self, how=signal.SIGTERM, seconds=20):
+        self.process.send_signal(how)
+        return self.process.wait(seconds)
