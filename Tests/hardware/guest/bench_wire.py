@@ -67,7 +67,10 @@ class Watch:
         last = {offset: None for offset in self._offsets}
         while not self._stop.is_set():
             for offset in self._offsets:
-                value = self._chip.value(offset)
+                try:
+                    value = self._chip.value(offset)
+                except (OSError, ValueError):
+                    continue  # between two owners the kernel has no value to give
                 if value != last[offset]:
                     self.changes.append((time.monotonic(), offset, value))
                     last[offset] = value
