@@ -1,15 +1,13 @@
 """The battery: real libcamera, real libgpiod, a real kernel. Lines are read from sysfs, never from the program."""
-import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
 import traceback
 
-from bench_wire import BUILD, NODLINE, Chip, Nodline, Watch, write
+from pictures import PICTURES, show
+from wire import BUILD, NODLINE, Chip, Nodline, Watch, write
 
-PICTURES = "/mnt/pictures"  # rest.jpg, left.jpg, right.jpg: a simulated head
 RATE = 4  # frames a second: what one emulated core pays for
 SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture
 
@@ -40,17 +38,10 @@ pulse = 0.8
 """
 
 
-def show(*pictures):
-    """The virtual camera shows these pictures, one after the other, over and over."""
-    folder = "/tmp/pictures"
-    shutil.rmtree(folder, ignore_errors=True)
-    os.mkdir(folder)
-    for number, name in enumerate(pictures):
-        shutil.copy(f"{PICTURES}/{name}.jpg", f"{folder}/{number}.jpg")
-    os.makedirs("/usr/share/libcamera/pipeline/virtual", exist_ok=True)
-    write("/usr/share/libcamera/pipeline/virtual/virtual.yaml",
-          '"Virtual0":\n  supported_formats:\n  - { width: 640, height: 480, frame_rates: [30, 60] }\n'
-          f'  frames:\n    path: "{folder}"\n  location: "CameraLocationFront"\n  model: "Virtual"\n')
+def fake(more="", faults=""):
+    """A run with the fake camera object: still for 2.5 s, then to the left for 20."""
+    return Nodline(CONFIG + FAKE + OUTPUTS + more, environment={
+        "NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_FAULTS": faults})
 
 
 def gestures_drive_lines(chip):
@@ -88,8 +79,7 @@ def lost_face_releases(chip):
 def stopped_frames_release(chip):
     """Frames stop: a held line falls within 0.5 s; the camera comes back by itself."""
     watch = Watch(chip, 17)
-    nodline = Nodline(CONFIG + FAKE + OUTPUTS + '[outputs.eye]\nstate = "camera-on"\n', environment={
-        "NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_FAULTS": "stall@6"})
+    nodline = fake('[outputs.eye]\nstate = "camera-on"\n', faults="stall@6")
     on = watch.wait(17, 1, 20)
     off = watch.wait(17, 0, 10, since=on)
     frame = nodline.last(before=off, event="look-moved")
@@ -146,8 +136,7 @@ def without_the_stop_action_it_is_not(chip):
 
 def button_recalibrates(chip):
     """An edge on a button's line starts calibration; bounces count once."""
-    show(*["rest"] * 8)
-    nodline = Nodline(CONFIG + CAMERA + OUTPUTS + '[inputs.again]\nline = "GPIO22"\ndebounce = 0.03\naction = "calibrate"\n')
+    nodline = fake('[inputs.again]\nline = "GPIO22"\ndebounce = 0.03\naction = "calibrate"\n')
     first, _ = nodline.wait(event="tracking-started")
     for level in (True, False, True, False, True):  # a bouncing contact
         chip.pull(22, up=level)
@@ -162,15 +151,14 @@ def button_recalibrates(chip):
 
 def busy_line_is_named(chip):
     """A line that another process holds gives an error that names it; the other lines work."""
-    show(*["rest"] * 6, "right", *["rest"] * 5)
-    words = ["-c", chip.device, "27=0"] if shutil.which("gpioset") and GPIOD2 else [chip.device, "27=0"]
-    holder = subprocess.Popen(["gpioset", *([] if GPIOD2 else ["--mode=signal"]), *words])
+    words = ["-c", chip.device] if GPIOD2 else ["--mode=signal", chip.device]
+    holder = subprocess.Popen(["gpioset", *words, "27=0"])
     time.sleep(1)
     watch = Watch(chip, 17)
-    nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
+    nodline = fake()
     _, fault = nodline.wait(event="fault", what="line-unavailable")
     assert "gpioset" in fault["detail"] and "GPIO27" in fault["detail"], fault
-    nodline.wait(event="look", direction="right", seconds=40)
+    watch.wait(17, 1, 30)
     assert nodline.end() == 0
     holder.terminate()
     holder.wait()
@@ -200,10 +188,11 @@ def lines_are_found(chip):
     run = subprocess.run([NODLINE, "safe", "--config", "/tmp/two.toml"], capture_output=True, text=True)
     assert run.returncode == 1 and f"{chip.device}:17" in run.stderr and f"{other.device}:5" in run.stderr, run.stderr
     write("/tmp/place.toml", f'[outputs.a]\nline = "{other.device}:5"\ngesture = "left"\nactive_low = true\n')
+    other.pull(5, up=True)  # off, for a line that is active low
     watch = Watch(other, 5)
     run = subprocess.run([NODLINE, "test-output", "a", "--seconds", "0.5", "--config", "/tmp/place.toml"])
     values = [value for _, _, value in watch.stop()]
-    assert run.returncode == 0 and values[:4] == [0, 1, 0, 1] or values[:3] == [1, 0, 1], values
+    assert run.returncode == 0 and values == [1, 0, 1], values
     listed = subprocess.run([NODLINE, "lines"], capture_output=True, text=True).stdout
     assert f"{chip.device}:17" in listed and "GPIO17" in listed
     other.remove()
@@ -221,14 +210,25 @@ def vimc_delivers(chip):
     return f"{stats[-1]['capture_fps']} frames a second"
 
 
-GPIOD2 = "v2" in subprocess.run(["gpioset", "--version"], capture_output=True, text=True).stdout
+GPIOD2 = "(libgpiod) v2" in subprocess.run(["gpioset", "--version"], capture_output=True, text=True).stdout
+def cycles_leave_nothing(chip):
+    """Two hundred open and close cycles, ten thousand frames: memory, descriptors and threads stay flat."""
+    run = subprocess.run(["python3", "/mnt/guest/cycles.py"], capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stdout + run.stderr[-1000:]
+    return run.stdout.strip()
+
+
 ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termination_is_safe, death_is_made_safe,
        without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, lines_are_found,
-       vimc_delivers]
+       vimc_delivers, cycles_leave_nothing]
+
+
+# What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
+SMALL = [stopped_frames_release, button_recalibrates, busy_line_is_named, lines_are_found, vimc_delivers]
 
 
 def main():
-    wanted = sys.argv[1:]
+    wanted = [test.__name__ for test in SMALL] if sys.argv[1:] == ["small"] else sys.argv[1:]
     chip = Chip("pi", {17: "GPIO17", 22: "GPIO22", 27: "GPIO27"})
     passed = failed = 0
     for test in ALL:
