@@ -1,6 +1,7 @@
 // One line of the kernel's, by way of libgpiod.
 import CGPIOD
 import Glibc
+import Pipeline
 
 /// A line that cannot be used: the call that failed, and why.
 package struct LineFault: Error, Equatable, CustomStringConvertible {
@@ -15,7 +16,7 @@ package struct LineFault: Error, Equatable, CustomStringConvertible {
     }
 
     fileprivate init(_ line: String, _ error: nodline_gpio_error) {
-        let detail = withUnsafeBytes(of: error.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let detail = String(cArray: error.detail)
         self.line = line
         call = error.call.map { String(cString: $0) } ?? "libgpiod"
         let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
@@ -118,13 +119,12 @@ enum GPIOScan {
         defer { nodline_gpio_scan_end(scan) }
         var lines: [Line] = []
         var info = nodline_gpio_info()
-        func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
         while nodline_gpio_scan_next(scan, &info) {
-            let chip = withUnsafeBytes(of: info.place.chip, text)
+            let chip = String(cArray: info.place.chip)
             lines.append(Line(
                 place: info.place, chip: chip.hasPrefix("/dev/") ? String(chip.dropFirst(5)) : chip,
-                chipLabel: withUnsafeBytes(of: info.chip_label, text), offset: Int(info.place.offset),
-                name: withUnsafeBytes(of: info.name, text), consumer: withUnsafeBytes(of: info.consumer, text),
+                chipLabel: String(cArray: info.chip_label), offset: Int(info.place.offset),
+                name: String(cArray: info.name), consumer: String(cArray: info.consumer),
                 isUsed: info.is_used, isOutput: info.is_output))
         }
         return lines

@@ -43,7 +43,7 @@ public final class Camera {
         (handle, mode) = try system.open(info.id, nodline_camera_wish(width: UInt32(width), height: UInt32(height), rate: rate))
         self.width = Int(mode.width)
         self.height = Int(mode.height)
-        format = withUnsafeBytes(of: mode.format) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        format = String(cArray: mode.format)
         keepsRate = mode.keeps_rate
         converter = LumaConverter(mode)
     }

@@ -13,8 +13,8 @@ public struct CameraFault: Error, Equatable, CustomStringConvertible {
     }
 
     init(_ error: nodline_camera_error) {
-        call = withUnsafeBytes(of: error.call) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let detail = withUnsafeBytes(of: error.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        call = String(cArray: error.call)
+        let detail = String(cArray: error.detail)
         let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
         problem = [reason, detail].filter { !$0.isEmpty }.joined(separator: ": ")
     }

@@ -72,11 +72,10 @@ public final class CameraSystem {
         var cameras: [CameraInfo] = []
         var info = nodline_camera_info()
         while table.describe(system, cameras.count, &info) {
-            func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
             cameras.append(CameraInfo(
-                id: withUnsafeBytes(of: info.id, text), model: withUnsafeBytes(of: info.model, text),
+                id: String(cArray: info.id), model: String(cArray: info.model),
                 location: CameraInfo.Location(rawValue: info.location) ?? .somewhere,
-                formats: withUnsafeBytes(of: info.formats, text)))
+                formats: String(cArray: info.formats)))
         }
         return cameras
     }

@@ -73,7 +73,7 @@ public struct GreyPicture: Sendable {
             image.deallocate()
         }
         func fault(_ call: String) -> ClipFault {
-            let message = withUnsafeBytes(of: image.pointee.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let message = String(cArray: image.pointee.message)
             return ClipFault(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
         }
         return try bytes.withUnsafeBytes { bytes in

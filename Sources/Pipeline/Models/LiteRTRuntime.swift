@@ -25,7 +25,7 @@ public final class LiteRTRuntime {
 extension nodline_litert_error {
     /// The call that failed and what it said.
     var sentence: String {
-        let detail = withUnsafeBytes(of: detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let detail = String(cArray: detail)
         let name = call.map { String(cString: $0) } ?? "LiteRT"
         return detail.isEmpty ? "\(name) failed with status \(status)" : "\(name): \(detail)"
     }
