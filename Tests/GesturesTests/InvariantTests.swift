@@ -17,10 +17,17 @@ private struct Seeded: RandomNumberGenerator {
 struct InvariantTests {
     @Test("holds are paired, strokes lie outside of holds, and nothing fires unless tracking is certain")
     func random() {
-        for seed in 0..<10_000 { run(seed: seed) }
+        var strokes = 0, holds = 0
+        for seed in 0..<10_000 {
+            let judge = run(seed: seed)
+            strokes += judge.strokes
+            holds += judge.holds
+        }
+        // A head that never does anything would prove nothing.
+        #expect(strokes > 1000 && holds > 1000, "\(strokes) strokes, \(holds) holds")
     }
 
-    private func run(seed: Int) {
+    private func run(seed: Int) -> Judge {
         var random = Seeded(state: UInt64(seed))
         var configuration = GestureConfiguration()
         configuration.acceptance = .random(in: 0.1...1.5, using: &random)
@@ -52,6 +59,7 @@ struct InvariantTests {
         recognizer.stop(at: time + 1) { judge.hear($0, recognizerIsCertain: true) }
         #expect(judge.complaints.isEmpty, "seed \(seed)")
         #expect(judge.held == nil, "seed \(seed)")
+        return judge
     }
 
     /// Checks each event against what came before.
@@ -61,6 +69,8 @@ struct InvariantTests {
         var lastHoldEnd = -1.0
         var lastTime = 0.0
         var complaints: [String] = []
+        var strokes = 0
+        var holds = 0
 
         mutating func hear(_ event: GestureEvent, recognizerIsCertain: Bool) {
             if event.time < lastTime { complaints.append("time runs backwards at \(event)") }
@@ -71,15 +81,19 @@ struct InvariantTests {
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
                 held = direction
                 holdSince = event.time
+                holds += 1
             case .lookStopped(let direction, let duration, _):
                 if held != direction { complaints.append("a stop without its start at \(event)") }
                 if abs(duration - (event.time - holdSince)) > 1e-9 { complaints.append("wrong duration at \(event)") }
                 held = nil
                 lastHoldEnd = event.time
             case .look(_, _, let duration):
+                strokes += 1
                 if held != nil { complaints.append("a stroke within a hold at \(event)") }
                 if event.time - duration < lastHoldEnd - 1e-9 { complaints.append("a stroke out of a hold at \(event)") }
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
+            case .paused, .faceLost, .trackingStarted:
+                if held != nil { complaints.append("a hold goes on at \(event)") }
             default: break
             }
         }
