@@ -74,10 +74,10 @@ static void *deliver(void *context) {
             else read++;
         pthread_mutex_lock(&camera->lock);
         bool stops = !camera->is_running;
+        bool has_stalled = was_before_stall && elapsed() >= stall; // then it says nothing any more
         if (!stops && is_away()) camera->is_gone = true;
         else if (!stops && was_before_cancel && elapsed() >= cancel) camera->is_cancelled = true;
-        else if (!stops && was_before_stall && elapsed() >= stall) stops = false;
-        else if (!stops && read > 0) {
+        else if (!stops && !has_stalled && read > 0) {
             if (camera->has_frame) camera->dropped++;
             memcpy(camera->ready, picture, WIDTH * HEIGHT);
             camera->has_frame = true;
