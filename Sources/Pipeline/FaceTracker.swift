@@ -15,9 +15,8 @@ public final class FaceTracker {
     /// Rolls at which a face is searched, one of them a frame, in radians: users lie and lean, and BlazeFace finds heads
     /// within about 35° of upright. Every other time upright, as most are.
     private static let searchRolls: [Double] = [0, .pi / 4, 0, -.pi / 4, 0, .pi / 2, 0, -.pi / 2]
-    /// A crop for BlazeFace is this many times the face's box; one for the mesh is MediaPipe's own 1.5.
+    /// A crop for BlazeFace is this many times the face's box.
     private static let cropScale = 2.0
-    private static let meshScale = 1.5
     /// For so long, in seconds, only the known place is looked at for a face that was certain there: longer than it takes
     /// until the face counts as lost, so that no other one takes over unnoticed.
     private static let graceTime = 1.0
@@ -62,7 +61,7 @@ public final class FaceTracker {
         // Somebody else's face elsewhere in the picture is not this one, however clear it is: only here is looked.
         guard let detection = try nearest(in: known, of: view), known.reaches(detection.box.center) else { return nil }
         if mesh == nil { return follow(detection, isCertain: true) }
-        return try meshFace(in: Self.square(around: detection, Self.meshScale), of: view)
+        return try meshFace(in: Self.square(around: detection, FaceMesh.regionScale), of: view)
             ?? follow(detection, isCertain: false)
     }
 
@@ -81,7 +80,7 @@ public final class FaceTracker {
 
     /// A new face where BlazeFace sees one, if a second look agrees: the mesh, or BlazeFace on a crop.
     private func firstFace(of detection: Detection, in view: FrameView) throws -> Face? {
-        if mesh != nil { return try meshFace(in: Self.square(around: detection, Self.meshScale), of: view) }
+        if mesh != nil { return try meshFace(in: Self.square(around: detection, FaceMesh.regionScale), of: view) }
         return try nearest(in: Self.square(around: detection, Self.cropScale), of: view).map { follow($0, isCertain: true) }
     }
 
@@ -106,12 +105,9 @@ public final class FaceTracker {
     /// The biggest face of the whole view, upright and rolled in turns.
     private func search(_ view: FrameView) throws -> Detection? {
         defer { nextRoll = (nextRoll + 1) % Self.searchRolls.count }
-        return try biggest(in: view, roll: Self.searchRolls[nextRoll])
-    }
-
-    private func biggest(in view: FrameView, roll: Double) throws -> Detection? {
         var biggest: Detection?
-        let region = RegionOfInterest.letterbox(width: view.width, height: view.height, rotation: roll)
+        let region = RegionOfInterest.letterbox(width: view.width, height: view.height,
+                                                rotation: Self.searchRolls[nextRoll])
         try detector.detect(in: region, of: view, costs: costs) { detection in
             if detection.box.area > biggest?.box.area ?? 0 { biggest = detection }
         }

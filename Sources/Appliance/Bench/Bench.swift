@@ -43,7 +43,7 @@ struct Bench {
     private func headSwitch(_ accuracy: FaceTracker.Accuracy) throws -> HeadSwitch {
         var configuration = configuration
         configuration.detection.accuracy = accuracy
-        return try HeadSwitch(configuration)
+        return try HeadSwitch(configuration, runtime: runtime)
     }
 
     private func stages() throws -> [String: Spread] {

@@ -23,12 +23,13 @@ package struct Evaluation: Sendable {
         guard !files.isEmpty else {
             throw ClipFault(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
         }
+        let runtime = try LiteRTRuntime(assets: configuration.models.assets)
         for file in files {
             progress(file)
             let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
             let labelFile = "\(folder)/\(name).csv"
             let labels = FileManager.default.fileExists(atPath: labelFile) ? try Label.read(file: labelFile) : []
-            var replay = Replay(try HeadSwitch(configuration))
+            var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
             var firings: [Firing] = []
             let summary = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
                 if let firing = Firing(event) { firings.append(firing) }

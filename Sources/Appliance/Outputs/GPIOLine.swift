@@ -34,10 +34,10 @@ final class GPIOLine {
     /// Requests an output, safe from the first moment.
     init(output: OutputConfiguration) throws {
         place = output.line.name
-        var where_ = try Self.find(output.line.name)
+        var found = try Self.find(output.line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
-        guard nodline_line_request_output(&where_, output.safe, output.line.activeLow, output.line.bias.word,
+        guard nodline_line_request_output(&found, output.safe, output.line.activeLow, output.line.bias.word,
                                           output.line.drive.word, &handle, &error), let handle
         else { throw LineFault(output.line.name, error) }
         self.handle = handle
@@ -46,10 +46,10 @@ final class GPIOLine {
     /// Requests a button.
     init(input: InputConfiguration) throws {
         place = input.line.name
-        var where_ = try Self.find(input.line.name)
+        var found = try Self.find(input.line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
-        guard nodline_line_request_input(&where_, input.line.activeLow, input.line.bias.word,
+        guard nodline_line_request_input(&found, input.line.activeLow, input.line.bias.word,
                                          UInt32(input.debounce * 1e6), &handle, &error), let handle
         else { throw LineFault(input.line.name, error) }
         self.handle = handle
@@ -60,12 +60,6 @@ final class GPIOLine {
     func set(_ value: Bool) throws {
         var error = nodline_gpio_error()
         guard nodline_line_set(handle, value, &error) else { throw LineFault(place, error) }
-    }
-
-    func value() throws -> Bool {
-        var value = false, error = nodline_gpio_error()
-        guard nodline_line_get(handle, &value, &error) else { throw LineFault(place, error) }
-        return value
     }
 
     /// Becomes readable when an edge waits; only of inputs.
@@ -97,37 +91,6 @@ final class GPIOLine {
         throw LineFault(line: name, call: "find", problem: lines.isEmpty
             ? "there are no lines on this machine, or this user may not see them"
             : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines shows what is there"))
-    }
-}
-
-/// All lines of all chips.
-enum GPIOScan {
-    struct Line {
-        let place: nodline_gpio_place
-        /// Without "/dev/".
-        let chip: String
-        let chipLabel: String
-        let offset: Int
-        let name: String
-        let consumer: String
-        let isUsed: Bool
-        let isOutput: Bool
-    }
-
-    static var lines: [Line] {
-        let scan = nodline_gpio_scan_begin()
-        defer { nodline_gpio_scan_end(scan) }
-        var lines: [Line] = []
-        var info = nodline_gpio_info()
-        while nodline_gpio_scan_next(scan, &info) {
-            let chip = String(cArray: info.place.chip)
-            lines.append(Line(
-                place: info.place, chip: chip.hasPrefix("/dev/") ? String(chip.dropFirst(5)) : chip,
-                chipLabel: String(cArray: info.chip_label), offset: Int(info.place.offset),
-                name: String(cArray: info.name), consumer: String(cArray: info.consumer),
-                isUsed: info.is_used, isOutput: info.is_output))
-        }
-        return lines
     }
 }
 

@@ -16,9 +16,6 @@ final class LineBank {
         }
     }
 
-    /// How many lines are driven.
-    var count: Int { lines.count }
-
     /// Sets the line of an output, if it has one that works.
     func apply(_ change: LineChange, report: (LineFault) -> Void) {
         guard let line = lines[change.name] else { return }

@@ -7,11 +7,12 @@ package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
     package private(set) var outputs: OutputBank
     package let tracker: FaceTracker
-    private var mounting: Mounting
+    private let mounting: Mounting
 
+    /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.
-    package init(_ configuration: Configuration) throws {
-        let runtime = try LiteRTRuntime(assets: configuration.models.assets)
+    package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil) throws {
+        let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
                                   threads: configuration.detection.threads)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
@@ -51,8 +52,7 @@ package struct HeadSwitch {
     }
 
     /// Another view of the user: the face is searched and the rest measured again.
-    package mutating func changeView(to mounting: Mounting, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        self.mounting = mounting
+    package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.forget()
         recalibrate(at: time, emit)
     }

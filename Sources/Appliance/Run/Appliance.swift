@@ -111,7 +111,7 @@ final class Appliance {
             guard !configuration.camera.alternatives.isEmpty else { return }
             alternative = (alternative + 1) % configuration.camera.alternatives.count
             camera.select(configuration.camera.alternatives[alternative], at: now)
-            headSwitch.changeView(to: configuration.camera.mounting, at: now, handle)
+            headSwitch.changeView(at: now, handle)
         }
     }
 
@@ -129,11 +129,8 @@ final class Appliance {
     }
 
     private func tendCamera() {
-        let wasOpen = camera.camera != nil
         if let fault = camera.tend(at: now) { cameraFailed(fault) }
-        if (camera.camera != nil) != wasOpen {
-            headSwitch.set(.cameraOn, camera.camera != nil, at: now, handle)
-        }
+        headSwitch.set(.cameraOn, camera.camera != nil, at: now, handle)
     }
 
     private func work(on frame: Frame) {
@@ -155,7 +152,6 @@ final class Appliance {
     private func cameraFailed(_ fault: CameraFault) {
         isCameraFaulty = true
         headSwitch.tracker.forget()
-        headSwitch.set(.cameraOn, false, at: now, handle)
         let isNamed = fault.call.hasPrefix("camera-")
         report(isNamed ? fault.call : "camera-unavailable", isNamed ? fault.problem : "\(fault)")
     }

@@ -45,7 +45,7 @@ final class CameraSupervisor {
                 lastSign = now
             }
             guard now - lastSign >= patience else { return nil }
-            return restart(at: now, CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
+            return giveUp(at: now, CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
         }
         guard now >= nextTry else { return nil }
         do {
@@ -66,7 +66,7 @@ final class CameraSupervisor {
             pause = Self.firstPause
             return .success(frame)
         case .stalled:
-            return .failure(restart(at: now, CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
+            return .failure(giveUp(at: now, CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
         case .gone:
             return .failure(giveUp(at: now, CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
         }
@@ -110,11 +110,7 @@ final class CameraSupervisor {
         lastDue = -.infinity
     }
 
-    private func restart(at now: Double, _ fault: CameraFault) -> CameraFault {
-        camera?.stop()
-        return giveUp(at: now, fault)
-    }
-
+    /// Lets the camera go, which stops and closes it, until the next try.
     private func giveUp(at now: Double, _ fault: CameraFault) -> CameraFault {
         camera = nil
         nextTry = now + pause

@@ -1,7 +1,5 @@
 // One open camera.
 import CLibcamera
-import CTurboJPEG
-import Glibc
 
 /// A camera that delivers frames, latest first. The loop waits on ``descriptor`` and asks for ``next()``.
 public final class Camera {

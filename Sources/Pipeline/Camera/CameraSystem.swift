@@ -1,6 +1,5 @@
 // The cameras of this machine, by way of the object that speaks to libcamera.
 import CLibcamera
-import Glibc
 
 /// A camera that is there.
 public struct CameraInfo: Equatable, Sendable {

@@ -6,6 +6,9 @@ public final class FaceMesh {
     /// Presence below this is no face (face_landmark_cpu.pbtxt).
     public static let presenceThreshold = 0.5
     static let inputSide = 192
+    /// A region is this many times the box around a face (face_landmark_landmarks_to_roi.pbtxt and
+    /// face_detection_front_detection_to_roi.pbtxt).
+    static let regionScale = 1.5
 
     /// The last run's points in pixels of the view; z in the same unit, negative towards the camera.
     public private(set) var landmarks = [SIMD3<Float>](repeating: .zero, count: MeshTopology.pointCount)
@@ -50,7 +53,7 @@ public final class FaceMesh {
         return .square(around: Box(low: PicturePoint(Double(low.x), Double(low.y)),
                                    high: PicturePoint(Double(high.x), Double(high.y))),
                        from: point(MeshTopology.rightEyeCorners.outer), to: point(MeshTopology.leftEyeCorners.outer),
-                       scale: 1.5)
+                       scale: Self.regionScale)
     }
 
     /// A mesh point in the view, without its depth.
