@@ -19,7 +19,7 @@ struct OutputTests {
         func note(_ change: LineChange) { changes.append("\(change.time.shortest) \(change.value ? 1 : 0)") }
         for (time, kind) in events {
             bank.advance(to: time, note)
-            bank.apply(GestureEvent(time: time, kind: kind), note)
+            bank.apply(GestureEvent(time: time, kind: kind), at: time, note)
         }
         bank.advance(to: end, note)
         bank.release(at: end, note)
@@ -43,6 +43,16 @@ struct OutputTests {
         #expect(run(bank([.stroke(.left)], .pulse), [(1, stroke)], until: 5) == ["1 1", "1.3 0"])
         #expect(run(bank([.stroke(.left)], .pulse, pulse: 1), [(1, stroke), (1.5, stroke)], until: 5) == ["1 1", "2.5 0"])
         #expect(run(bank([.hold(.left)], .pulse), [(1, start), (4, stop)], until: 5) == ["1 1", "1.3 0"])
+    }
+
+    @Test("a pulse is as long as configured from the moment of switching, however late the frame was")
+    func latePulse() {
+        var bank = bank([.stroke(.left)], .pulse)
+        var changes: [String] = []
+        bank.apply(GestureEvent(time: 1, kind: stroke), at: 1.2) { changes.append("\($0.time.shortest)") }
+        bank.advance(to: 1.4) { _ in Issue.record("it ended too soon") }
+        bank.advance(to: 1.5) { changes.append("\($0.time.shortest)") }
+        #expect(changes == ["1.2", "1.5"])
     }
 
     @Test("a toggle stays until the next gesture, and is off at the end")

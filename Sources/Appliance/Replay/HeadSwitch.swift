@@ -7,6 +7,8 @@ package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
     package private(set) var outputs: OutputBank
     package let tracker: FaceTracker
+    /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
+    package var clock: (() -> Double)?
     private let mounting: Mounting
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
@@ -76,7 +78,7 @@ package struct HeadSwitch {
         func hear(_ event: GestureEvent) {
             outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
             emit(.gesture(event))
-            outputs.apply(event) { emit(.line($0)) }
+            outputs.apply(event, at: clock?() ?? event.time) { emit(.line($0)) }
         }
         switch step {
         case .sample(let sample): recognizer.process(sample, hear)

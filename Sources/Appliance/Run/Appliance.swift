@@ -30,6 +30,7 @@ final class Appliance {
         camera = CameraSupervisor(configuration.camera)
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
         headSwitch = try HeadSwitch(configuration)
+        headSwitch.clock = { [begin] in CPUClock.monotonic - begin }
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         lines = LineBank(configuration.outputs) { report("line-unavailable", "\($0)") }
         for input in configuration.inputs {

@@ -13,7 +13,7 @@ SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture
 
 CONFIG = f"""
 [detection]
-threads = 2
+threads = 1
 [gestures]
 discrete_max = 1.5
 acceptance = 1.5
