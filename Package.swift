@@ -38,7 +38,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .executableTarget(name: "LandmarkDump", dependencies: ["Pipeline"], path: "Tests/peers/LandmarkDump"),
+        .executableTarget(name: "LandmarkDump", dependencies: ["Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG", "TestSupport"]),
