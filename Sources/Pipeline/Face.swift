@@ -14,6 +14,15 @@ public struct Face: Equatable, Sendable {
     /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
+    init(points: FacePoints, confidence: Double) {
+        rightEye = points.rightEye
+        leftEye = points.leftEye
+        mouth = points.mouth
+        noseTip = points.noseTip
+        self.confidence = confidence
+        isCertain = true
+    }
+
     init(detection: Detection, isCertain: Bool) {
         rightEye = detection.rightEye
         leftEye = detection.leftEye

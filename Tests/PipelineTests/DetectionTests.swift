@@ -124,7 +124,7 @@ struct DetectionTests {
         }
         let turned = GreyPicture(width: 512, height: 512, luma: (0..<512 * 512).map { UInt8(tensor[3 * $0]) })
         var face: Face?
-        for _ in 0..<8 { face = try turned.withFrame { try tracker.face(in: FrameView($0)) } }
+        for i in 0..<8 { face = try turned.withFrame(time: Double(i) / 8) { try tracker.face(in: FrameView($0)) } }
         let eyes = try #require(face).leftEye - #require(face).rightEye
         #expect(abs(atan2(eyes.y, eyes.x) * 180 / .pi - degrees) < 8)
     }

@@ -26,6 +26,8 @@ public final class StageCosts {
         case detect
         /// Face Mesh with projection.
         case mesh
+        /// Following the head by motion: seeing that nothing has changed, or looking for its patches.
+        case follow
         /// Head angles from the mesh.
         case pose
         /// Head pointer and recogniser.
@@ -52,8 +54,9 @@ public final class StageCosts {
         case .crop: 0
         case .detect: 1
         case .mesh: 2
-        case .pose: 3
-        case .gesture: 4
+        case .follow: 3
+        case .pose: 4
+        case .gesture: 5
         }
     }
 }
