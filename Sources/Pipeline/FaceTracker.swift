@@ -23,7 +23,7 @@ public final class FaceTracker {
         /// place (speech), where the head moves, and where it came to rest.
         static let heartbeat = 6.0
         static let quiet = 4.0
-        static let moving = 0.4
+        static let moving = 0.45
         static let settled = 0.2
     }
 
@@ -38,10 +38,12 @@ public final class FaceTracker {
     private static let belief = (new: 0.75, known: 0.7)
     /// Confidence of following: with less than the first its motion is not taken; with less than the second BlazeFace looks
     /// at once; with more than the third a detection may fail for a few frames before the face is given up.
-    private static let confidence = (some: 0.3, sure: 0.5, high: 0.7)
+    private static let confidence = (some: 0.3, sure: 0.4, high: 0.7)
     private static let failuresForgiven = 2
     /// A distance, in interocular distances, that is a movement of the head.
     private static let movement = 0.03
+    /// Detections after one, the first of which may still be blurred and is taken over in part only.
+    private static let looksAfterMovement = 2
     /// A head does not change its size by more than this factor from one detection to the next.
     private static let sizeRatio = 1.6
 
@@ -67,23 +69,26 @@ public final class FaceTracker {
     private let pace = SearchPace()
     private let watch = HeadWatch()
     private let follower = HeadFollower()
-    private let detectsAlways: Bool
+    private let runsAlways: Bool
     private var knowledge = Knowledge.nobody
+    private var filter = FaceFilter()
     private var lastSeen = -Double.infinity
     private var lastRun = -Double.infinity
     private var failures = 0
+    /// Detections still to come after a movement.
+    private var looksAtRest = 0
     private var nextRoll = 0
 
     /// - Parameters:
     ///   - accuracy: `high` loads the mesh too.
     ///   - threads: CPU threads of each model's run.
-    ///   - detectsAlways: BlazeFace on every frame in place of following; only to measure what following costs.
+    ///   - runsAlways: a network on every frame, the mesh or BlazeFace; only to measure what doing without costs.
     /// - Throws: ``ModelFault``.
-    public init(accuracy: Accuracy, runtime: LiteRTRuntime, threads: Int = 1, detectsAlways: Bool = false) throws {
+    public init(accuracy: Accuracy, runtime: LiteRTRuntime, threads: Int = 1, runsAlways: Bool = false) throws {
         detector = try FaceDetector(runtime: runtime, threads: threads)
         mesh = accuracy == .high ? try FaceMesh(runtime: runtime, threads: threads) : nil
         self.accuracy = accuracy
-        self.detectsAlways = detectsAlways
+        self.runsAlways = runsAlways
     }
 
     /// Nobody is known to be there.
@@ -92,6 +97,7 @@ public final class FaceTracker {
     /// Forgets the face, so that the next frame is searched.
     public func forget() {
         knowledge = .nobody
+        filter = FaceFilter()
         pace.restart()
     }
 
@@ -100,8 +106,9 @@ public final class FaceTracker {
         let time = view.frame.time
         if !isSearching, time - lastSeen > Interval.grace { forget() }
         guard let face = try seek(in: view) else { return nil }
-        if face.isCertain { lastSeen = time }
-        return face
+        guard face.isCertain else { return face }
+        lastSeen = time
+        return runsAlways ? face : filter.smooth(face, at: time)
     }
 
     /// At most two runs of a network a frame, so that a frame in which the face is lost is known as quickly as another.
@@ -140,7 +147,7 @@ public final class FaceTracker {
     private func lookAt(_ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         knowledge = .place(region)
         guard let detection = try nearest(in: region, of: view), region.reaches(detection.box.center) else { return nil }
-        if accuracy == .low, detectsAlways || detection.score >= Self.belief.known { return begin(detection, in: view) }
+        if accuracy == .low, runsAlways || detection.score >= Self.belief.known { return begin(detection, in: view) }
         if accuracy == .high, let face = try runMesh(on: Self.square(around: detection, FaceMesh.regionScale), of: view) {
             return face
         }
@@ -154,7 +161,7 @@ public final class FaceTracker {
     ///   must go on although nothing changes where it is.
     private func meshed(_ last: Face, isSettled: Bool, _ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         let isSame = !watch.hasChanged(in: view.frame, center: view.viewToFrame.apply(last.noseTip))
-        let mayStand = isSettled && last.confidence >= FaceMesh.surePresence
+        let mayStand = !runsAlways && isSettled && last.confidence >= FaceMesh.surePresence
         if isSame, mayStand, view.frame.time - lastRun < Interval.heartbeat { return last }
         knowledge = .place(region)
         // Beside a head that comes in from the edge the mesh can hold on to next to nothing: BlazeFace sets it right.
@@ -198,9 +205,10 @@ public final class FaceTracker {
         face.correct()
         knowledge = .followed(face)
         let hasMoved = face.distance > Self.movement
-        let interval = hasChanged ? hasMoved ? Interval.moving : Interval.quiet
-            : hasMoved ? Interval.settled : Interval.heartbeat
-        let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !detectsAlways
+        if hasMoved { looksAtRest = Self.looksAfterMovement }
+        let interval = hasChanged && hasMoved ? Interval.moving
+            : looksAtRest > 0 ? Interval.settled : hasChanged ? Interval.quiet : Interval.heartbeat
+        let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < interval { return face.face(in: view) }
 
         let region = face.region(in: view, scale: Self.cropScale)
@@ -208,8 +216,8 @@ public final class FaceTracker {
         if let detection = found, !region.reaches(detection.box.center) || !face.hasSize(of: detection, within: Self.sizeRatio) {
             found = nil  // another one's
         }
-        if let found, found.score >= Self.belief.known || detectsAlways {
-            if detectsAlways { return begin(found, in: view) }
+        if let found, found.score >= Self.belief.known || runsAlways {
+            if runsAlways { return begin(found, in: view) }
             face.take(found, viewToFrame: view.viewToFrame, confidence: follower.confidence)
             anchor(face, at: found, in: view)
             return face.face(in: view)
@@ -224,8 +232,9 @@ public final class FaceTracker {
     private func anchor(_ face: FollowedFace, at detection: Detection, in view: FrameView) {
         lastRun = view.frame.time
         failures = 0
+        looksAtRest = max(0, looksAtRest - 1)
         let points = detection.points.map(view.viewToFrame.apply)
-        if let axes = FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth), !detectsAlways {
+        if let axes = FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth), !runsAlways {
             costs.measure(.follow) { follower.begin(at: view.frame, axes: axes) }
         }
         knowledge = .followed(face)

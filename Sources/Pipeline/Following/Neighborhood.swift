@@ -28,6 +28,7 @@ final class Neighborhood {
     /// Cells that lie within the frame: the others repeat its edge.
     private(set) var inside = (x: 0..<side, y: 0..<side)
 
+    private var touched: UInt8 = 0
     private let sums: UnsafeMutablePointer<UInt16>
 
     init() {
@@ -93,6 +94,7 @@ final class Neighborhood {
             coarse.update(repeating: 0, count: Self.tiles * Self.tiles)
             return
         }
+        touch(rows, columns, of: frame)
         for row in rows { average(row, columns, window, of: frame) }
         for row in window.rows.lowerBound..<rows.lowerBound { copyRow(rows.lowerBound, to: row) }
         for row in rows.upperBound..<window.rows.upperBound { copyRow(rows.upperBound - 1, to: row) }
@@ -121,6 +123,16 @@ final class Neighborhood {
         return origin < size && first < last ? first..<last : 0..<0
     }
 
+    /// Reads a byte of every cache line that ``average`` will want, so that memory is waited for once and not row by row.
+    private func touch(_ rows: Range<Int>, _ columns: Range<Int>, of frame: Frame) {
+        var sum: UInt8 = 0
+        for row in rows {
+            let start = frame.luma + (originY + row * block) * frame.stride + originX + columns.lowerBound * block
+            for x in Swift.stride(from: 0, to: columns.count * block, by: 64) { sum &+= start[x] }
+        }
+        touched = sum
+    }
+
     private func average(_ row: Int, _ columns: Range<Int>, _ window: TileWindow, of frame: Frame) {
         let count = columns.count * block
         let start = frame.luma + (originY + row * block) * frame.stride + originX + columns.lowerBound * block
@@ -128,16 +140,20 @@ final class Neighborhood {
         if block == 1 {
             for x in 0..<count { line[columns.lowerBound &+ x] = Float(start[x]) }
         } else {
-            // Two rows of a block speak for all: the larger the head, the finer its picture is anyway.
-            let second = start + block / 2 * frame.stride
-            for x in 0..<count { sums[x] = UInt16(start[x]) &+ UInt16(second[x]) }
+            // What costs is memory that no cache holds yet, so few rows of a block speak for all of them: one of two, two
+            // of four or more.
+            for x in 0..<count { sums[x] = UInt16(start[x]) }
+            if block > 2 {
+                let second = start + block / 2 * frame.stride
+                for x in 0..<count { sums[x] &+= UInt16(second[x]) }
+            }
             var width = block, count = count
             while width > 2 {
                 width /= 2
                 count /= 2
                 for x in 0..<count { sums[x] = sums[2 &* x] &+ sums[2 &* x &+ 1] }
             }
-            let scale = 1 / Float(2 * block)
+            let scale = 1 / Float(block > 2 ? 2 * block : block)
             for x in 0..<columns.count {
                 line[columns.lowerBound &+ x] = Float(sums[2 &* x] &+ sums[2 &* x &+ 1]) * scale
             }

@@ -12,9 +12,9 @@ struct PointerWays {
     /// The one place that says what each way is.
     init(_ runtime: LiteRTRuntime) throws {
         // The reference: Face Mesh on every frame.
-        mesh = try FaceTracker(accuracy: .high, runtime: runtime)
-        // The model: BlazeFace on a crop around the head, on every frame. That is what accuracy low does today.
-        blazeface = try FaceTracker(accuracy: .low, runtime: runtime)
+        mesh = try FaceTracker(accuracy: .high, runtime: runtime, runsAlways: true)
+        // The model: BlazeFace on a crop around the head, on every frame.
+        blazeface = try FaceTracker(accuracy: .low, runtime: runtime, runsAlways: true)
         // The product: accuracy low as it is used.
         product = try FaceTracker(accuracy: .low, runtime: runtime)
         product.costs = productCosts
