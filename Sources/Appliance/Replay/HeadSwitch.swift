@@ -9,7 +9,8 @@ package struct HeadSwitch {
     package let tracker: FaceTracker
     /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
     package var clock: (() -> Double)?
-    private let mounting: Mounting
+    /// How the frames lie.
+    package var mounting: Mounting
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.

@@ -14,9 +14,11 @@ final class SignalWatch {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)  // a reader that went away is no reason to drop what is held
         descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
+        // Without one nobody would hear them: then they end the process at once, as they do by themselves.
+        if descriptor < 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// The next signal that waits.
     func next() -> Int32? {

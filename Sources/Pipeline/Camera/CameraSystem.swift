@@ -7,6 +7,9 @@ public struct CameraInfo: Equatable, Sendable {
     public enum Location: Int32, Sendable {
         case front, back, external, somewhere
 
+        /// The words that choose a camera by its place.
+        public static let words = [front, back, external].map(\.words)
+
         /// For people.
         public var words: String {
             switch self {
@@ -24,6 +27,27 @@ public struct CameraInfo: Equatable, Sendable {
     public let location: Location
     /// Pixel formats, separated by blanks; empty where another program uses the camera.
     public let formats: String
+
+    /// How closely a choice describes a camera.
+    public enum Match: Int, Comparable, Sendable {
+        case place, model, id
+
+        public static func < (a: Match, b: Match) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    public init(id: String, model: String, location: Location, formats: String) {
+        self.id = id
+        self.model = model
+        self.location = location
+        self.formats = formats
+    }
+
+    /// Whether a choice means this camera: `front`, `back`, `external`, an id, or a part of a model's name in any case.
+    public func match(_ choice: String) -> Match? {
+        if Location.words.contains(choice) { return location.words == choice ? .place : nil }
+        if id == choice { return .id }
+        return model.lowercased().contains(choice.lowercased()) ? .model : nil
+    }
 }
 
 /// The loaded object with its camera manager running. Cameras keep it alive.
@@ -83,14 +107,8 @@ public final class CameraSystem {
     /// - Throws: ``CameraFault`` that lists what there is.
     public func choose(_ choice: String) throws -> CameraInfo {
         let cameras = cameras
-        let found = switch choice {
-        case "auto": cameras.first { $0.location == .front } ?? cameras.first
-        case "front": cameras.first { $0.location == .front }
-        case "back": cameras.first { $0.location == .back }
-        case "external": cameras.first { $0.location == .external }
-        default: cameras.first { $0.id == choice }
-            ?? cameras.first { $0.model.lowercased().contains(choice.lowercased()) }
-        }
+        let found = choice == "auto" ? cameras.first { $0.location == .front } ?? cameras.first
+            : cameras.first { $0.match(choice) == .id } ?? cameras.first { $0.match(choice) != nil }
         if let found { return found }
         guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera sees no camera") }
         throw CameraFault(call: "cameras", problem: "none is \"\(choice)\"; there are "

@@ -201,7 +201,7 @@ def lines_are_found(chip):
 
 def vimc_delivers(chip):
     """A camera with a kernel driver delivers frames too."""
-    nodline = Nodline(CONFIG + CAMERA + 'use = "Sensor B"\n')
+    nodline = Nodline(CONFIG + CAMERA + 'use = "Sensor B"\nwidth = 320\nheight = 240\n')
     moment, _ = nodline.wait(event="stats", seconds=30, since=time.monotonic() + 4)
     stats = [event for _, event in nodline.events if event["event"] == "stats" and event["capture_fps"] > 0]
     assert stats, [event for _, event in nodline.events]
