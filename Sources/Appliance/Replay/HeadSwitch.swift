@@ -27,7 +27,7 @@ package struct HeadSwitch {
     /// - Returns: the face that was seen in it.
     @discardableResult
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
-        let face = try tracker.face(in: FrameView(frame, mounting: mounting))
+        let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
         tracker.costs.measure(.gesture) {
             advance(to: frame.time, emit)
             step(.sample(HeadSample(time: frame.time, face: face)), emit)

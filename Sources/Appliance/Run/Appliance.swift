@@ -23,12 +23,13 @@ final class Appliance {
     private var viewed = ""
 
     /// Everything is checked and requested here; lines are safe from now on.
+    /// - Parameter cameras: where they are not those of the configuration's object.
     /// - Throws: `ModelFault`.
-    init(_ configuration: Configuration, emit: @escaping (ApplianceEvent) -> Void) throws {
+    init(_ configuration: Configuration, cameras: CameraSystem? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
         self.configuration = configuration
         self.emit = emit
         signals = SignalWatch()
-        camera = CameraSupervisor(configuration) { [begin] in CPUClock.monotonic - begin }
+        camera = CameraSupervisor(configuration, system: cameras) { [begin] in CPUClock.monotonic - begin }
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
         headSwitch = try HeadSwitch(configuration)
         headSwitch.clock = { [begin] in CPUClock.monotonic - begin }
@@ -45,21 +46,27 @@ final class Appliance {
 
     /// Runs until a signal asks it to end. Everything is safe when it comes back.
     func run() {
-        while !isStopped {
-            let waiting = wait()
-            if waiting.signal { handleSignals() }
-            if waiting.buttons { handleButtons() }
-            if waiting.camera { handleCamera() }
-            tendCamera()
-            headSwitch.advance(to: now, handle)
-            if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
-            showStatus()
-        }
+        while !isStopped { turn() }
         headSwitch.finish(at: now, handle)
         camera.close()
         light?.off()
         lines = nil  // each line goes to its safe value and back to the kernel
     }
+
+    /// Once round the loop: waits for something, and sees to everything that waits or is due.
+    func turn() {
+        let waiting = wait()
+        if waiting.signal { handleSignals() }
+        if waiting.buttons { handleButtons() }
+        if waiting.camera { handleCamera() }
+        tendCamera()
+        headSwitch.advance(to: now, handle)
+        if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
+        showStatus()
+    }
+
+    /// What looks at the frames; for measurements.
+    var tracker: FaceTracker { headSwitch.tracker }
 
     /// Seconds since the start.
     private var now: Double { CPUClock.monotonic - begin }

@@ -28,9 +28,12 @@ final class CameraSupervisor {
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
 
-    /// - Parameter clock: seconds. It is asked anew after each step, for opening a camera may take seconds.
-    init(_ configuration: Configuration, clock: @escaping () -> Double) {
+    /// - Parameters:
+    ///   - system: the cameras, where they are not those of the configuration's object.
+    ///   - clock: seconds. It is asked anew after each step, for opening a camera may take seconds.
+    init(_ configuration: Configuration, system: CameraSystem? = nil, clock: @escaping () -> Double) {
         self.configuration = configuration
+        self.system = system
         self.clock = clock
         use = configuration.camera.use
     }

@@ -5,10 +5,10 @@ import Glibc
 /// SIGTERM, SIGINT and SIGHUP through a descriptor; the process is not interrupted anywhere else.
 final class SignalWatch {
     let descriptor: Int32
+    private var signals = sigset_t()
 
     /// Blocks the signals for this thread and all that it starts: make it before the camera's threads.
     init() {
-        var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -18,7 +18,13 @@ final class SignalWatch {
         if descriptor < 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// What has come and was not asked for is gone; from now on signals do what they do by themselves.
+    deinit {
+        guard descriptor >= 0 else { return }
+        while next() != nil {}
+        close(descriptor)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
 
     /// The next signal that waits.
     func next() -> Int32? {

@@ -58,7 +58,6 @@ public final class CameraSystem {
     }
 
     let table: nodline_camera_table
-    private let object: OpaquePointer
     private let system: OpaquePointer
 
     /// - Throws: ``CameraFault`` when the object is missing, of another version, or libcamera does not start.
@@ -77,8 +76,19 @@ public final class CameraSystem {
             nodline_camera_object_unload(object)
             throw CameraFault(error)
         }
-        self.object = object
         self.table = table
+        self.system = system
+    }
+
+    /// One camera that shows grey pictures in memory, over and over and as fast as they are taken: for measurements.
+    /// - Parameters:
+    ///   - pictures: one after the other, without gaps; borrowed for as long as this value and its cameras live.
+    ///   - rate: pictures a second by their time stamps.
+    public init(showing pictures: UnsafeBufferPointer<UInt8>, width: Int, height: Int, rate: Double) throws {
+        let count = pictures.count / (width * height)
+        guard count > 0, let system = nodline_memory_cameras(pictures.baseAddress, count, UInt32(width), UInt32(height), rate)
+        else { throw CameraFault(call: "nodline_memory_cameras", problem: "no picture, or no memory") }
+        table = nodline_memory_camera_table
         self.system = system
     }
 

@@ -30,6 +30,8 @@ public final class StageCosts {
         case pose
         /// Head pointer and recogniser.
         case gesture
+        /// All that finds and follows the face: the sum of the stages above but for the gestures, and what is between them.
+        case face
     }
 
     private var samples: [[Double]]
@@ -54,6 +56,7 @@ public final class StageCosts {
         case .mesh: 2
         case .pose: 3
         case .gesture: 4
+        case .face: 5
         }
     }
 }
