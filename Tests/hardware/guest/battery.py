@@ -129,6 +129,7 @@ def death_is_made_safe(chip, stop_action=True):
         subprocess.Popen([NODLINE, "safe", "--hold", "2", "--config", "/tmp/nodline.toml"])
     try:
         off = watch.wait(17, 0, 1, since=killed)
+        assert off - killed <= 1, f"{off - killed:.3f} s after the kill"
     finally:
         chip.pull(17, up=False)
         time.sleep(2.5 if stop_action else 0)

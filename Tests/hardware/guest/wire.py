@@ -24,15 +24,16 @@ def read(path):
 
 
 def bring(*shares):
-    """Copies the host's folders and all that the program needs into the guest's memory. The guest's clock runs ahead
-    while it waits for the host's disk: seconds would pass for each page."""
+    """Copies the host's folders and the libraries that the program needs into the guest's memory. The guest's clock runs
+    ahead while it waits for the host: seconds could pass for opening a file."""
     for share in shares:
         shutil.copytree(f"/mnt/{share}", f"/tmp/{share}")
+    os.mkdir("/tmp/lib")
     for program in (NODLINE, f"{BUILD}/libnodline-camera.so", f"{BUILD}/libLiteRt.so", shutil.which("gpioset")):
         for word in subprocess.run(["ldd", program], capture_output=True, text=True).stdout.split():
-            if word.startswith("/"):
-                with open(word, "rb") as file:
-                    file.read()
+            if word.startswith("/") and not os.path.exists(f"/tmp/lib/{os.path.basename(word)}"):
+                shutil.copy(word, "/tmp/lib")
+    os.environ["LD_LIBRARY_PATH"] = "/tmp/lib"
     # And what libcamera opens by itself.
     write("/tmp/nodline.toml", f'[camera]\nobject = "{BUILD}/libnodline-camera.so"\n')
     subprocess.run([NODLINE, "cameras", "--config", "/tmp/nodline.toml"], capture_output=True)
