@@ -31,6 +31,7 @@ struct Bench {
         result.still_ms_per_s = try perFrame(still, .low) * 15
         result.still_high_ms_per_s = try perFrame(still, .high) * 15
         result.empty_ms_per_s = try perFrame(empty, .low) * 15
+        result.capture_to_line_ms = try CaptureToLine(scene: moving, configuration).milliseconds
         result.allocations_per_frame = try allocations()
         let child = try ReplayChild(scene: moving)
         result.start_ms = child.startMilliseconds

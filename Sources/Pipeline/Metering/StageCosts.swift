@@ -32,6 +32,8 @@ public final class StageCosts {
         case pose
         /// Head pointer and recogniser.
         case gesture
+        /// All that finds and follows the face: the sum of the stages above but for the gestures, and what is between them.
+        case face
     }
 
     private var samples: [[Double]]
@@ -57,6 +59,7 @@ public final class StageCosts {
         case .follow: 3
         case .pose: 4
         case .gesture: 5
+        case .face: 6
         }
     }
 }
