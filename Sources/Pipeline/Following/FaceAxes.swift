@@ -1,7 +1,7 @@
 // The face's own axes in one frame.
 
 /// Eyes and mouth in one frame: the axes and the unit in which motion is told.
-struct FaceAxes: Equatable, Sendable {
+package struct FaceAxes: Equatable, Sendable {
     /// Between the eyes, in the frame's pixels.
     let origin: PicturePoint
     /// From the right eye to the left one: one interocular distance long.
@@ -10,7 +10,7 @@ struct FaceAxes: Equatable, Sendable {
     let down: PicturePoint
 
     /// `nil` where the points carry no axes.
-    init?(rightEye: PicturePoint, leftEye: PicturePoint, mouth: PicturePoint) {
+    package init?(rightEye: PicturePoint, leftEye: PicturePoint, mouth: PicturePoint) {
         origin = (rightEye + leftEye) / 2
         across = leftEye - rightEye
         let side = PicturePoint(-across.y, across.x), toMouth = mouth - origin
@@ -19,11 +19,11 @@ struct FaceAxes: Equatable, Sendable {
     }
 
     /// In the frame's pixels.
-    var eyeDistance: Double { (across * across).sum().squareRoot() }
+    package var eyeDistance: Double { (across * across).sum().squareRoot() }
 
-    func point(_ place: PicturePoint) -> PicturePoint { origin + across * place.x + down * place.y }
+    package func point(_ place: PicturePoint) -> PicturePoint { origin + across * place.x + down * place.y }
 
-    func place(of point: PicturePoint) -> PicturePoint {
+    package func place(of point: PicturePoint) -> PicturePoint {
         let away = point - origin
         return PicturePoint((away * across).sum(), (away * down).sum()) / (across * across).sum()
     }

@@ -1,11 +1,19 @@
 // The points of a followed face, and how detections correct them.
 
 /// Eyes, mouth and nose, in pixels of a frame.
-struct FacePoints: Equatable, Sendable {
-    var rightEye = PicturePoint.zero
-    var leftEye = PicturePoint.zero
-    var mouth = PicturePoint.zero
-    var noseTip = PicturePoint.zero
+package struct FacePoints: Equatable, Sendable {
+    package var rightEye = PicturePoint.zero
+    package var leftEye = PicturePoint.zero
+    package var mouth = PicturePoint.zero
+    package var noseTip = PicturePoint.zero
+
+    package init(rightEye: PicturePoint = .zero, leftEye: PicturePoint = .zero, mouth: PicturePoint = .zero,
+                 noseTip: PicturePoint = .zero) {
+        self.rightEye = rightEye
+        self.leftEye = leftEye
+        self.mouth = mouth
+        self.noseTip = noseTip
+    }
 
     var eyeDistance: Double { Self.length(leftEye - rightEye) }
     var center: PicturePoint { (rightEye + leftEye + mouth) / 3 }
@@ -25,11 +33,11 @@ struct FacePoints: Equatable, Sendable {
 
     static func - (a: FacePoints, b: FacePoints) -> FacePoints { a + b.map { -$0 } }
 
-    static func length(_ vector: PicturePoint) -> Double { (vector * vector).sum().squareRoot() }
+    package static func length(_ vector: PicturePoint) -> Double { (vector * vector).sum().squareRoot() }
 }
 
 /// A face that is carried along by a ``HeadFollower`` and corrected, gently, by each detection. In pixels of the frame.
-struct FollowedFace: Sendable {
+package struct FollowedFace: Sendable {
     /// The part of a detection's difference that is taken over where following was sure: a detection is off by a
     /// hundredth of the interocular distance by itself, so that the mean of several is better than one.
     private static let trust = 0.5
@@ -41,7 +49,7 @@ struct FollowedFace: Sendable {
     /// look like a movement.
     private static let largestStep = 0.018
 
-    private(set) var points: FacePoints
+    package private(set) var points: FacePoints
     /// The last detection's score.
     private(set) var score: Double
     /// How far the face is from where the last detection was, in interocular distances.
@@ -56,7 +64,7 @@ struct FollowedFace: Sendable {
     private var keyBox: (center: PicturePoint, side: Double)
 
     /// - Parameter viewToFrame: detections are in the view's pixels.
-    init(_ detection: Detection, viewToFrame: AffineTransform) {
+    package init(_ detection: Detection, viewToFrame: AffineTransform) {
         points = detection.points.map(viewToFrame.apply)
         keyPoints = points
         score = detection.score
@@ -76,7 +84,7 @@ struct FollowedFace: Sendable {
     }
 
     /// Takes over the next part of what the last detection found.
-    mutating func correct() {
+    package mutating func correct() {
         let most = Self.largestStep * points.eyeDistance
         let step = pending.map { rest in
             let length = FacePoints.length(rest)
@@ -90,7 +98,7 @@ struct FollowedFace: Sendable {
     /// A detection in the frame that the face is at: the next key frame.
     ///
     /// - Parameter confidence: of the following up to here.
-    mutating func take(_ detection: Detection, viewToFrame: AffineTransform, confidence: Double) {
+    package mutating func take(_ detection: Detection, viewToFrame: AffineTransform, confidence: Double) {
         let found = FollowedFace(detection, viewToFrame: viewToFrame)
         let difference = found.points - points
         let size = difference.furthest / points.eyeDistance

@@ -4,11 +4,11 @@
 ///
 /// Roughly first, by block matching from the last frame; then each patch by itself, twice, with the head's motion fitted
 /// in between. Patches always come from the key frame, so that errors do not add up from frame to frame.
-final class HeadFollower {
+package final class HeadFollower {
     /// From the key frame to the last frame that was worked on.
-    private(set) var motion = HeadMotion()
+    package private(set) var motion = HeadMotion()
     /// The part of the key frame's patches, 0…1, that were found again and moved as one head.
-    private(set) var confidence = 0.0
+    package private(set) var confidence = 0.0
     /// Of the key frame.
     private(set) var axes: FaceAxes?
 
@@ -23,8 +23,10 @@ final class HeadFollower {
     private let patches = PatchSet()
     private let fit = MotionFit()
 
+    package init() {}
+
     /// Makes a frame the key frame.
-    func begin(at frame: Frame, axes: FaceAxes) {
+    package func begin(at frame: Frame, axes: FaceAxes) {
         watch.begin(at: frame, center: axes.point(Self.middle), eyeDistance: axes.eyeDistance)
         patches.take(from: watch.before, axes: axes)
         self.axes = axes
@@ -33,7 +35,7 @@ final class HeadFollower {
     }
 
     /// Looks at the next frame; `false` where nothing has changed near the head, and the last motion stands.
-    func follow(_ frame: Frame) -> Bool {
+    package func follow(_ frame: Frame) -> Bool {
         guard let axes else { return false }
         let center = axes.point(motion.apply(Self.middle))
         guard watch.hasChanged(in: frame, center: center) else { return false }

@@ -4,7 +4,7 @@
 ///
 /// A head is nearly a plane through eyes and mouth: similarity and foreshortening are an affine motion of it. What stands
 /// out of the plane, the nose most of all, moves further when the head turns: that is the parallax.
-struct HeadMotion: Equatable, Sendable {
+package struct HeadMotion: Equatable, Sendable {
     static let parameters = 8
 
     var shift = PicturePoint.zero
@@ -18,7 +18,7 @@ struct HeadMotion: Equatable, Sendable {
     var parallax = PicturePoint.zero
 
     /// Where a place goes that stands out by `relief`.
-    func apply(_ place: PicturePoint, relief: Double = 0) -> PicturePoint {
+    package func apply(_ place: PicturePoint, relief: Double = 0) -> PicturePoint {
         place + shift + PicturePoint(
             growth * place.x - turn * place.y + stretch * place.x + shear * place.y,
             growth * place.y + turn * place.x - stretch * place.y + shear * place.x) + parallax * relief

@@ -2,7 +2,7 @@
 
 /// The one-euro filter (Casiez, Roussel and Vogel, "1€ Filter", CHI 2012) of a point, each axis by itself, on real time
 /// stamps: rates change.
-struct OneEuroFilter: Sendable {
+package struct OneEuroFilter: Sendable {
     /// Cutoff frequency at rest in Hz, and Hz that each interocular distance a second adds. Measured on real footage: the
     /// step from frame to frame at rest falls by a third, and a movement comes 0.1 to 0.2 frames later; the two axes gain
     /// alike, so that both have the same.
@@ -15,12 +15,14 @@ struct OneEuroFilter: Sendable {
 
     private var last: (point: PicturePoint, speed: PicturePoint, raw: PicturePoint, time: Double)?
 
+    package init() {}
+
     /// The smoothed point, in the unit of `point`.
     ///
     /// - Parameters:
     ///   - time: seconds; rises from call to call.
     ///   - unit: the interocular distance, in which speeds are measured.
-    mutating func smooth(_ point: PicturePoint, at time: Double, unit: Double) -> PicturePoint {
+    package mutating func smooth(_ point: PicturePoint, at time: Double, unit: Double) -> PicturePoint {
         guard let last, time > last.time, time - last.time < Self.longestPause, unit > 0 else {
             self.last = (point, .zero, point, time)
             return point
