@@ -54,7 +54,8 @@ final class PatchSet {
     private var patches: [Patch] = []
     /// Rows of template, gradient across and gradient down, eight each, patch after patch.
     private let rows: UnsafeMutablePointer<SIMD8<Float>>
-    private var scores: [(index: Int, score: Double)] = []
+    private var scores: [Double] = []
+    private var ranking: [Double] = []
     /// The shifts that the last search found.
     private(set) var shifts: [PatchShift] = []
     /// What the patches of the key frame weigh together.
@@ -65,6 +66,7 @@ final class PatchSet {
         rows.initialize(repeating: .zero, count: 24 * (Self.candidates.count + 1))
         patches.reserveCapacity(Self.candidates.count)
         scores.reserveCapacity(Self.candidates.count)
+        ranking.reserveCapacity(Self.candidates.count)
         shifts.reserveCapacity(Self.candidates.count)
     }
 
@@ -80,11 +82,11 @@ final class PatchSet {
         totalWeight = 0
         // All candidates are cut, then the best kept: cutting is cheap and happens only at key frames.
         scores.removeAll(keepingCapacity: true)
-        for (index, candidate) in Self.candidates.enumerated() {
+        for candidate in Self.candidates {
             let center = picture.cell(of: axes.point(candidate.place))
             guard picture.shows(center, margin: 6), let (patch, strength) = cut(candidate, at: center, from: picture)
             else { continue }
-            scores.append((index, strength * candidate.weight))
+            scores.append(strength * candidate.weight)
             patches.append(patch)
         }
         keepBest()
@@ -157,10 +159,12 @@ final class PatchSet {
 
     private func keepBest() {
         guard patches.count > Self.capacity else { return }
-        let order = scores.map(\.score).sorted(by: >)
-        let least = order[Self.capacity - 1]
+        ranking.removeAll(keepingCapacity: true)
+        ranking.append(contentsOf: scores)
+        ranking.sort(by: >)  // in place, and without memory of its own up to 63 values: there are fewer candidates
+        let least = ranking[Self.capacity - 1]
         var kept = 0
-        for i in patches.indices where scores[i].score >= least && kept < Self.capacity {
+        for i in patches.indices where scores[i] >= least && kept < Self.capacity {
             if kept != i {
                 patches[kept] = patches[i]
                 (rows + 24 * kept).update(from: rows + 24 * i, count: 24)
