@@ -7,7 +7,7 @@ public struct Face: Equatable, Sendable {
     public var leftEye: PicturePoint
     public var mouth: PicturePoint
     public var noseTip: PicturePoint
-    /// Angles of the head; only with accuracy `high`.
+    /// Angles of the head: the mesh's, or with accuracy `low` what four points give.
     public var pose: HeadPose?
     /// The network's score or presence, 0…1.
     public var confidence: Double
@@ -19,6 +19,7 @@ public struct Face: Equatable, Sendable {
         leftEye = points.leftEye
         mouth = points.mouth
         noseTip = points.noseTip
+        pose = HeadPose(points: points)
         self.confidence = confidence
         isCertain = true
     }
@@ -28,6 +29,7 @@ public struct Face: Equatable, Sendable {
         leftEye = detection.leftEye
         mouth = detection.mouth
         noseTip = detection.noseTip
+        pose = HeadPose(points: detection.points)
         confidence = detection.score
         self.isCertain = isCertain
     }

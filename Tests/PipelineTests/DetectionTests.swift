@@ -107,7 +107,9 @@ struct DetectionTests {
             let away = a - b
             #expect((away * away).sum().squareRoot() < 0.25 * iod)
         }
-        #expect(faces[0].pose == nil && faces[1].pose != nil)
+        let (coarse, fine) = try (#require(faces[0].pose), #require(faces[1].pose))
+        // The two mean slightly different points, and so have another zero.
+        #expect(abs(coarse.yaw - fine.yaw) < 8 && abs(coarse.pitch - fine.pitch) < 12 && abs(coarse.roll - fine.roll) < 3)
     }
 
     @Test("a head that lies on either side or hangs between is found", arguments: [-90.0, -45, 45, 90])

@@ -7,7 +7,7 @@ struct Landmarks {
     private let detector: FaceDetector
 
     init(_ runtime: LiteRTRuntime) throws {
-        tracker = try FaceTracker(accuracy: .high, runtime: runtime)
+        tracker = try FaceTracker(accuracy: .high, runtime: runtime, runsAlways: true)
         detector = try FaceDetector(runtime: runtime)
     }
 
@@ -17,8 +17,8 @@ struct Landmarks {
         let face = try tracker.face(in: view)
         let cost = (CPUClock.process - cpu) * 1000
         var points = "[]"
-        // A face without a pose comes from BlazeFace; the mesh then holds what it rejected.
-        if face?.pose != nil, let mesh = tracker.mesh {
+        // A face that is not certain comes from BlazeFace; the mesh then holds what it rejected.
+        if face?.isCertain == true, let mesh = tracker.mesh {
             points = "[" + mesh.landmarks.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
         }
         var keys = "[]"
