@@ -1,4 +1,5 @@
-// Prints the mesh and key points of every frame of a clip as JSON lines, for comparison with other implementations.
+// Prints what was seen in every frame of a clip, as lines: the mesh and key points, for comparison with other
+// implementations, or with --heads what gestures are made of, to tune the recogniser without running networks again.
 import Glibc
 import Pipeline
 
@@ -6,14 +7,39 @@ import Pipeline
 struct LandmarkDump {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 2 else {
-            print("usage: LandmarkDump CLIP")
+        switch arguments.count {
+        case 2: try dumpLandmarks(of: arguments[1])
+        case 3 where arguments[1] == "--heads": try dumpHeads(of: arguments[2])
+        default:
+            print("usage: LandmarkDump [--heads] CLIP")
             exit(2)
         }
+    }
+
+    /// CSV: seconds, 1 where the face may be acted on, eyes, mouth and nose in pixels, angles in degrees. Without a face
+    /// only the time stands there.
+    private static func dumpHeads(of clip: String) throws {
+        let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
+        let source = try ClipOpener.open(clip)
+        var first: Double?
+        print("t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll")
+        while let frame = try source.next() {
+            first = first ?? frame.time
+            var cells = [frame.time - (first ?? 0)]
+            if let face = try tracker.face(in: FrameView(frame)) {
+                cells.append(face.isCertain ? 1 : 0)
+                for point in [face.rightEye, face.leftEye, face.mouth, face.noseTip] { cells += [point.x, point.y] }
+                if let pose = face.pose { cells += [pose.yaw, pose.pitch, pose.roll] }
+            }
+            print(cells.map { "\(($0 * 10_000).rounded() / 10_000)" }.joined(separator: ","))
+        }
+    }
+
+    private static func dumpLandmarks(of clip: String) throws {
         let runtime = try LiteRTRuntime()
         let tracker = try FaceTracker(accuracy: .high, runtime: runtime)
         let detector = try FaceDetector(runtime: runtime)
-        let source = try ClipOpener.open(arguments[1])
+        let source = try ClipOpener.open(clip)
         while let frame = try source.next() {
             let view = FrameView(frame)
             let cpu = CPUClock.process
