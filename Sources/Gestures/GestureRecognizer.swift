@@ -23,6 +23,8 @@ public struct GestureRecognizer: Sendable {
     public private(set) var isInIdleZone = false
 
     private var calibration: Calibration
+    private var restlessness = Restlessness()
+    private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
     private var lastSeen: Double?
@@ -30,8 +32,7 @@ public struct GestureRecognizer: Sendable {
 
     public init(configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
-        calibration = Calibration(samples: configuration.calibrationSamples,
-                                  tolerance: configuration.calibrationTolerance)
+        calibration = Self.calibration(configuration)
     }
 
     /// Whether the calibration phase is under way.
@@ -45,34 +46,42 @@ public struct GestureRecognizer: Sendable {
         let time = sample.time
         guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
         endStaleMovement(at: time, emit)
-        if let lastSample, time - lastSample > configuration.recalibrateAfterLoss { beginCalibration() }
+        let previous = lastSample
+        if let previous, time - previous > configuration.recalibrateAfterLoss { beginCalibration() }
         lastSample = time
-        guard let head = sample.head, head.isUsable, isContinuous(head) else {
+        guard let head = sample.head, head.isUsable, isContinuous(head), isMeasurable(sample) else {
             loseFaceIfMissing(at: time, emit)
             return
         }
+        movement.advance(to: time, configuration, emit)
         if !isFacePresent { findFace(at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
         if isPaused { return }
         if let center = calibrationCenter {
-            track(head, from: center, at: time, emit)
-        } else if let center = calibration.add(head) {
-            let isResting = configuration.idleZone.contains(center.offset(of: head.position))
-            start(at: center, isResting: isResting, time: time, emit)
+            track(sample, head, from: center, after: time - (previous ?? time), emit)
+        } else if let center = calibration.add(sample, kind: configuration.pointer) {
+            restlessness = Restlessness(tremor: calibration.spread(around: center))
+            if calibration.isForced {
+                emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
+            }
+            start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
+                  time: time, emit)
         }
     }
 
     /// Lets time pass without a sample, so that what is pending ends when no frame comes.
     public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
+        // What waits is not decided while the face is uncertain: it may be about to be lost.
+        if lastSeen == lastSample { movement.advance(to: time, configuration, emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
     }
 
     /// Starts the calibration phase again. A hold under way ends first.
     public mutating func recalibrate(at time: Double, _ emit: (GestureEvent) -> Void) {
-        movement.end(at: time, reason: .recalibrated, emit)
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
         beginCalibration()
     }
 
@@ -81,14 +90,14 @@ public struct GestureRecognizer: Sendable {
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
         guard let center = center.normalized else { return }
-        movement.end(at: time, reason: .recalibrated, emit)
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
         start(at: center, isResting: false, time: time, emit)
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
     public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard !isPaused else { return }
-        movement.end(at: time, reason: .paused, emit)
+        movement.end(at: time, reason: .paused, configuration, emit)
         calibration.discard()
         isPaused = true
         isInIdleZone = false
@@ -104,18 +113,38 @@ public struct GestureRecognizer: Sendable {
 
     /// Ends recognition: a hold under way gets its `lookStopped`.
     public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
-        movement.end(at: time, reason: .stopped, emit)
+        movement.end(at: time, reason: .stopped, configuration, emit)
     }
 
     // MARK: - Steps
 
-    private mutating func track(_ head: HeadPointer, from center: CalibrationCenter, at time: Double,
-                                _ emit: (GestureEvent) -> Void) {
-        let offset = center.offset(of: head.position)
-        isInIdleZone = configuration.idleZone.contains(offset)
-        emit(GestureEvent(time: time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
-                                                   center: center.position)))
-        if movement.add(offset, at: time, configuration, emit) == .settledElsewhere { beginCalibration() }
+    private mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
+                                after seconds: Double, _ emit: (GestureEvent) -> Void) {
+        guard var pose = center.pose(of: sample) else { return }
+        pose.offset = filter.smooth(pose.offset, after: seconds, cutoff: configuration.smoothing)
+        let bounds = bounds
+        isInIdleZone = bounds.zone.contains(pose.offset)
+        emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
+                                                          center: center.position)))
+        switch movement.add(pose, at: sample.time, bounds, emit) {
+        case .goesOn: break
+        case .rests:
+            restlessness.add(pose.offset, after: seconds)
+            if configuration.driftTime > 0 {
+                let part = min(1, seconds / configuration.driftTime)
+                calibrationCenter?.follow(sample, part: part)
+                filter.shift(by: pose.offset * part)
+            }
+        case .restsElsewhere:
+            calibrationCenter?.follow(sample, part: 1)
+            filter = OneEuroFilter()
+            isInIdleZone = true
+        case .settledElsewhere: beginCalibration()
+        }
+    }
+
+    private var bounds: Bounds {
+        Bounds(configuration, noise: restlessness.noise, tremor: restlessness.tremor)
     }
 
     private mutating func start(at center: CalibrationCenter, isResting: Bool, time: Double,
@@ -123,14 +152,19 @@ public struct GestureRecognizer: Sendable {
         calibrationCenter = center
         isInIdleZone = isResting
         movement = Movement(isResting: isResting)
+        filter = OneEuroFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }
 
     private mutating func beginCalibration() {
         calibrationCenter = nil
         isInIdleZone = false
-        calibration = Calibration(samples: configuration.calibrationSamples,
-                                  tolerance: configuration.calibrationTolerance)
+        calibration = Self.calibration(configuration)
+    }
+
+    private static func calibration(_ configuration: GestureConfiguration) -> Calibration {
+        Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
+                    limit: configuration.calibrationTimeout)
     }
 
     private mutating func findFace(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -144,7 +178,7 @@ public struct GestureRecognizer: Sendable {
         isFacePresent = false
         isInIdleZone = false
         lastPosition = nil
-        movement.end(at: time, reason: .faceLost, emit)
+        movement.end(at: time, reason: .faceLost, configuration, emit)
         calibration.discard()
         emit(GestureEvent(time: time, kind: .faceLost))
     }
@@ -153,7 +187,16 @@ public struct GestureRecognizer: Sendable {
         guard let lastSample, time - lastSample >= configuration.staleTime else { return }
         isInIdleZone = false
         lastPosition = nil
-        movement.end(at: lastSample + configuration.staleTime, reason: .framesStopped, emit)
+        movement.end(at: lastSample + configuration.staleTime, reason: .framesStopped, configuration, emit)
+    }
+
+    /// Whether the sample has what the centre was measured by. Where it lacks that for as long as a lost face does (the
+    /// mesh was switched off), the rest is measured again with what there is.
+    private mutating func isMeasurable(_ sample: HeadSample) -> Bool {
+        guard let center = calibrationCenter, center.pose(of: sample) == nil else { return true }
+        if isFacePresent { return false }
+        beginCalibration()
+        return true
     }
 
     /// Whether it can be the same head as in the last sample. A head does not move by an eye distance from one sample to

@@ -36,6 +36,7 @@ struct InvariantTests {
         var judge = Judge()
         var time = 0.0
         var place = Point(320, 240)
+        var lastWasCertain = false
         for _ in 0..<300 {
             time += .random(in: 0.02...0.12, using: &random)
             switch Int.random(in: 0..<100, using: &random) {
@@ -45,7 +46,7 @@ struct InvariantTests {
             case 21..<24: recognizer.resume(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 24: recognizer.recalibrate(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 25..<27: time += 0.6
-            case 27: recognizer.advance(to: time) { judge.hear($0, recognizerIsCertain: false) }
+            case 27: recognizer.advance(to: time) { judge.hear($0, recognizerIsCertain: lastWasCertain) }
             case 28:
                 let center = CalibrationCenter(position: place, interocularDistance: 100)
                 recognizer.setCalibrationCenter(center, at: time) { judge.hear($0, recognizerIsCertain: true) }
@@ -54,6 +55,7 @@ struct InvariantTests {
             let isSeen = Int.random(in: 0..<12, using: &random) > 0
             let head = isSeen ? HeadPointer(position: place, interocularDistance: 100, leftward: Point(1, 0)) : nil
             let certain = isSeen && !recognizer.isPaused && !recognizer.isCalibrating
+            lastWasCertain = certain
             recognizer.process(HeadSample(time: time, head: head)) { judge.hear($0, recognizerIsCertain: certain) }
         }
         recognizer.stop(at: time + 1) { judge.hear($0, recognizerIsCertain: true) }

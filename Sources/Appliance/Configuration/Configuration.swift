@@ -64,7 +64,9 @@ package struct Configuration: Equatable, Sendable {
     package var status = Status()
     package var models = Models()
     package var gestures = GestureConfiguration()
-    /// In the order of their names.
+    /// In the order of their names; `gestures` holds what they say.
+    package var filters: [FilterConfiguration] = []
+    /// Likewise.
     package var outputs: [OutputConfiguration] = []
     /// Likewise.
     package var inputs: [InputConfiguration] = []

@@ -1,5 +1,6 @@
 // Clips with labels through the appliance, and what came of it.
 import FoundationEssentials
+import Gestures
 import Pipeline
 
 /// The result over a folder of clips.
@@ -8,11 +9,13 @@ package struct Evaluation: Sendable {
         package let name: String
         package let seconds: Double
         package let score: ClipScore
+        /// What was not taken for a gesture, and why, in the order of time.
+        package let rejections: [GestureEvent]
     }
 
     package private(set) var clips: [Clip] = []
 
-    private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v"]
+    private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v", HeadTrace.ending]
 
     /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false.
     package init(folder: String, configuration: Configuration, progress: (String) -> Void) throws {
@@ -23,18 +26,33 @@ package struct Evaluation: Sendable {
         guard !files.isEmpty else {
             throw ClipFault(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
         }
-        let runtime = try LiteRTRuntime(assets: configuration.models.assets)
+        // Traces need no network.
+        let runtime = files.contains { !$0.hasSuffix("." + HeadTrace.ending) }
+            ? try LiteRTRuntime(assets: configuration.models.assets) : nil
         for file in files {
             progress(file)
             let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
             let labelFile = "\(folder)/\(name).csv"
             let labels = FileManager.default.fileExists(atPath: labelFile) ? try Label.read(file: labelFile) : []
-            var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
             var firings: [Firing] = []
-            let summary = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
+            var rejections: [GestureEvent] = []
+            func hear(_ event: GestureEvent) {
                 if let firing = Firing(event) { firings.append(firing) }
+                if case .rejected = event.kind { rejections.append(event) }
             }
-            clips.append(Clip(name: name, seconds: summary.duration, score: ClipScore(labels: labels, firings: firings)))
+            let seconds: Double
+            if file.hasSuffix("." + HeadTrace.ending) {
+                let trace = try HeadTrace(file: "\(folder)/\(file)")
+                trace.run(configuration.gestures, hear)
+                seconds = trace.duration
+            } else {
+                var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
+                seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
+                    if case .gesture(let event) = event { hear(event) }
+                }.duration
+            }
+            clips.append(Clip(name: name, seconds: seconds, score: ClipScore(labels: labels, firings: firings),
+                              rejections: rejections))
         }
     }
 
