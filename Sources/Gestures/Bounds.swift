@@ -32,6 +32,12 @@ struct Bounds: Sendable {
         return lower
     }
 
+    /// A head that rests leaves its rest here, a little outside of the zone: one that lies at the zone's edge comes and goes.
+    var exit: IdleZone {
+        let nearest = min(thresholds.left, thresholds.right, thresholds.up, thresholds.down)
+        return IdleZone(radius: max(zone.radius, Self.swing * nearest))
+    }
+
     /// The direction of a movement that lies outside the idle zone and beyond its threshold, if it keeps to one axis.
     ///
     /// - Parameters:

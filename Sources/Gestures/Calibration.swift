@@ -4,7 +4,7 @@
 ///
 /// NodKit's rule: a sample that jumps further than the tolerance from the one before discards all and starts again;
 /// when `samples` have gathered, the mean of the last five is the centre. A head that never rests so well (tremor,
-/// athetosis) gets there too: after half the time limit the tolerance is three times its own usual jump, and at the limit
+/// athetosis) gets there too: after two seconds the tolerance is three times its own usual jump, and at the limit
 /// the median of the last samples is the centre.
 public struct Calibration: Sendable {
     /// How many head pointers in a row are needed.
@@ -21,6 +21,8 @@ public struct Calibration: Sendable {
     public private(set) var isForced = false
 
     private static let averaged = 5
+    /// After so many seconds the head's own jumps are taken for what rest is.
+    private static let patience = 2.0
     private static let remembered = 31
     private var recent: [HeadSample] = []
     private var began: Double?
@@ -48,7 +50,7 @@ public struct Calibration: Sendable {
             let jump = head.position - previous.position
             let distance = (jump * jump).sum().squareRoot() / head.interocularDistance
             if distance.isFinite { restlessness += (distance - restlessness) * 0.1 }
-            let allowed = waited > limit / 2 ? max(tolerance, 3 * restlessness) : tolerance
+            let allowed = waited > Self.patience ? max(tolerance, 3 * restlessness) : tolerance
             // So written that a NaN discards too. Another kind of pointer is another measure.
             if !(distance <= allowed) || kind.served(by: last) != kind.served(by: sample) { gathered = 0 }
             if !distance.isFinite { recent.removeAll(keepingCapacity: true) }

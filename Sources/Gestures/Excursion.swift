@@ -27,14 +27,20 @@ struct Excursion: Sendable {
     /// The way so far in steps that noise does not make, and where the last step ended.
     private var way = 0.0
     private var anchor: HeadOffset
+    /// How long it took from well below the threshold to beyond it.
+    private var onset: Double?
     /// Seconds beyond the threshold.
     private var beyond = 0.0
     /// The direction that was beyond its threshold; a second one makes the journey no stroke.
     private var seen: Direction?
     private var isAmbiguous = false
 
-    /// Shorter steps are noise, in IOD.
-    private static let step = 0.04
+    /// Steps of less than this part of the zone's radius are noise.
+    private static let step = 0.4
+    /// A head that has been out for so long without reaching a threshold rests there, in seconds.
+    private static let lingering = 0.5
+    /// The shortest swing of a shake, in seconds.
+    private static let shortestSwing = 0.1
     /// A stroke comes out of this much rest, in seconds.
     static let restBefore = 0.2
     /// Turning moves the head's place by 0.9 to 1.4 of the offset; what moves it further than twice is no turn. In IOD.
@@ -58,20 +64,19 @@ struct Excursion: Sendable {
     /// The direction in which the head went, once it went anywhere.
     private(set) var side: Direction?
 
-    /// Whether it went far enough for a swing; else the head only touched the edge of the zone.
-    func isSwing(_ bounds: Bounds) -> Bool {
-        side.map { peak.offset.reach($0) >= bounds.forSwings.thresholds[$0] } ?? false
-    }
+    /// Whether the head stays between rest and threshold rather than going anywhere.
+    func lingers(at time: Double) -> Bool { seen == nil && time - began > Self.lingering }
 
-    mutating func add(_ pose: Pose, at time: Double, _ bounds: Bounds) {
-        if out != nil { beyond += time - lastTime }
+    mutating func add(_ pose: Pose, at time: Double, _ way: Onset, _ bounds: Bounds) {
         let direction = bounds.direction(of: pose.offset, from: origin.offset)
+        if out != nil, direction != nil { beyond += time - lastTime }
         if direction != out?.direction { out = direction.map { ($0, time) } }
         if side == nil || pose.offset.reach(pose.offset.dominant) > peak.offset.reach(peak.offset.dominant) {
             peak = pose
             side = pose.offset.dominant
         }
-        walk(to: pose.offset)
+        walk(to: pose.offset, bounds)
+        if let direction, onset == nil { onset = way.duration(direction, at: time) }
         last = pose
         lastTime = time
         guard let direction else { return }
@@ -80,7 +85,7 @@ struct Excursion: Sendable {
     }
 
     /// Why a hold may not begin now; `nil` where nothing speaks against it.
-    var objectionToHold: Rejection? { objection(at: last) }
+    func objectionToHold(_ bounds: Bounds) -> Rejection? { objection(at: last) ?? objectionToOnset(bounds) }
 
     /// The stroke that ends with the return at `time`, or what speaks against it.
     func stroke(returningTo pose: Pose, at time: Double, _ bounds: Bounds) -> Result<Stroke, Rejected> {
@@ -97,17 +102,19 @@ struct Excursion: Sendable {
         if isAmbiguous { return refuse(.severalDirections, 2, 1) }
         let rested = began - restSince
         if !mayFollow, rested < Self.restBefore - 1e-6 { return refuse(.notRested, rested, Self.restBefore) }
-        if let objection = objection(at: peak) { return .failure(Rejected(objection)) }
+        if let objection = objection(at: peak) ?? objectionToOnset(bounds) { return .failure(Rejected(objection)) }
         let duration = time - began
-        if duration < bounds.configuration.discreteMin { return refuse(.tooShort, duration, bounds.configuration.discreteMin) }
+        // A shake swings faster than anybody looks; quick ones to above or below are coughs.
+        let shortest = clear.isHorizontal ? min(Self.shortestSwing, bounds.configuration.discreteMin)
+            : bounds.configuration.discreteMin
+        if duration < shortest - 1e-6 { return refuse(.tooShort, duration, shortest) }
         let longest = bounds.configuration.discreteMax
-        let stayed = beyond + (out == nil ? 0 : time - lastTime)
-        if stayed > longest + 1e-6 { return refuse(.tooLong, stayed, longest) }
+        if beyond > longest + 1e-6 { return refuse(.tooLong, beyond, longest) }
         if duration > 2 * longest { return refuse(.tooLong, duration, 2 * longest) }
         let back = HeadOffset(left: peak.offset.left - pose.offset.left, up: peak.offset.up - pose.offset.up)
         let straight = (peak.offset - origin.offset).length + back.length
         var walked = self
-        walked.walk(to: pose.offset)
+        walked.walk(to: pose.offset, bounds)
         let efficiency = walked.way > 0 ? straight / walked.way : 1
         if efficiency < bounds.configuration.pathEfficiency {
             return refuse(.wandering, efficiency, bounds.configuration.pathEfficiency)
@@ -134,9 +141,15 @@ struct Excursion: Sendable {
         return nil
     }
 
-    private mutating func walk(to offset: HeadOffset) {
+    /// Who means it goes there; who only turns or sinks slowly takes longer from the zone to the threshold.
+    private func objectionToOnset(_ bounds: Bounds) -> Rejection? {
+        guard let onset, onset > bounds.configuration.onsetMax + 1e-6 else { return nil }
+        return Rejection(rule: .crept, value: onset, bound: bounds.configuration.onsetMax, direction: side)
+    }
+
+    private mutating func walk(to offset: HeadOffset, _ bounds: Bounds) {
         let step = (offset - anchor).length
-        if step >= Self.step {
+        if step >= Self.step * bounds.zone.radius {
             way += step
             anchor = offset
         }

@@ -75,10 +75,12 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// There and back must be at least this part of the whole way: wandering is no gesture.
     public var pathEfficiency = 0.6
 
+    /// From the idle zone to the threshold takes at most so long: slower ones are drift, no gesture.
+    public var onsetMax = 0.3
     /// How long the head must stay beyond the threshold before a hold begins.
     public var acceptance = 1.0
     /// A movement that is back sooner than this is a twitch.
-    public var discreteMin = 0.15
+    public var discreteMin = 0.2
     /// A movement that was beyond its threshold for longer than this is no stroke.
     public var discreteMax = 1.0
     /// The longest time outside the idle zone; then the posture is taken as the new rest and calibrated.
@@ -92,8 +94,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var nodSwing = 1.0
     /// A swing of a shake likewise. People shake faster than they nod, and who looks one way and then the other is slower.
     public var shakeSwing = 0.7
-    /// How long the next swing may take to begin.
-    public var resolve = 0.35
+    /// How long the next swing may take to begin at most; after a quick swing it is as long as that swing was. Less than
+    /// `staleTime`, so that the wait ends by itself when no sample comes.
+    public var resolve = 0.39
 
     /// Time constant with which the centre follows the head inside the idle zone; 0 for never.
     public var driftTime = 3.0
@@ -105,6 +108,13 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     /// What switch users filter by, for each gesture.
     public var filters = Filters()
+
+    /// A hold in this direction for `pauseTime` pauses; `nil` for none.
+    public var pauseGesture: Direction?
+    public var pauseTime = 3.0
+    /// While paused, a hold in this direction for `wakeTime` wakes; `nil` for none.
+    public var wakeGesture: Direction?
+    public var wakeTime = 4.0
 
     /// How long a face may be missing before it is lost.
     public var faceLossTime = 0.2

@@ -47,6 +47,10 @@ public struct GestureEvent: Equatable, Sendable {
         case calibrationTimedOut(jump: Double)
         case paused
         case resumed
+        /// A question is asked; the first nod or shake until then is the answer.
+        case armed(until: Double)
+        /// A question is over.
+        case answer(Answer)
         /// Only in ``GestureEventSequence``: the consumer fell behind and stale events were thrown away.
         case reset
     }

@@ -24,6 +24,10 @@ public struct GestureRecognizer: Sendable {
 
     private var calibration: Calibration
     private var restlessness = Restlessness()
+    /// Until when a question is asked.
+    public private(set) var armedUntil: Double?
+    /// Since when the head has been where a paused recogniser wakes.
+    private var wakingSince: Double?
     private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
@@ -43,21 +47,88 @@ public struct GestureRecognizer: Sendable {
 
     /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is no number, is ignored.
     public mutating func process(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        guard let until = armedUntil else { return take(sample, emit) }
+        var isAnswered = false
+        take(sample) { Self.hear($0, until, &isAnswered, emit) }
+        endQuestion(isAnswered, at: sample.time, emit)
+    }
+
+    /// Lets time pass without a sample, so that what is pending ends when no frame comes.
+    public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let until = armedUntil else { return wait(until: time, emit) }
+        var isAnswered = false
+        wait(until: time) { Self.hear($0, until, &isAnswered, emit) }
+        endQuestion(isAnswered, at: time, emit)
+    }
+
+    /// Asks a question: the first nod or shake within `timeout` seconds is the answer, nothing before it and nothing after
+    /// it. Swings that were under way do not count, nor does a nod that might be a shake. Somebody who has just stepped up
+    /// is measured by the half second that follows.
+    public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
+        guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
+        if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
+        if isCalibrating {
+            calibration = Calibration(samples: configuration.calibrationSamples,
+                                      tolerance: configuration.calibrationTolerance, limit: Self.quickCalibration)
+        }
+        armedUntil = time + timeout
+        emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
+    }
+
+    /// Takes the question back.
+    public mutating func withdraw(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard armedUntil != nil else { return }
+        armedUntil = nil
+        emit(GestureEvent(time: time, kind: .answer(.none)))
+    }
+
+    /// A stranger's rest is taken from so many seconds.
+    private static let quickCalibration = 0.5
+
+    /// What counts now: a question needs nods and shakes, whatever else is bound.
+    private var current: GestureConfiguration {
+        guard armedUntil != nil else { return configuration }
+        var asking = configuration
+        asking.nod = true
+        asking.shake = true
+        return asking
+    }
+
+    /// Passes an event on while a question is asked, and the answer after it if it is one.
+    private static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool,
+                             _ emit: (GestureEvent) -> Void) {
+        emit(event)
+        guard !isAnswered, event.time <= until, let answer = Answer(event.kind) else { return }
+        isAnswered = true
+        emit(GestureEvent(time: event.time, kind: .answer(answer)))
+    }
+
+    private mutating func endQuestion(_ isAnswered: Bool, at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let until = armedUntil else { return }
+        if isAnswered {
+            armedUntil = nil
+        } else if time >= until {
+            withdraw(at: time, emit)
+        }
+    }
+
+    private mutating func take(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         let time = sample.time
         guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
         endStaleMovement(at: time, emit)
         let previous = lastSample
         if let previous, time - previous > configuration.recalibrateAfterLoss { beginCalibration() }
         lastSample = time
-        guard let head = sample.head, head.isUsable, isContinuous(head), isMeasurable(sample) else {
+        guard let head = sample.head, head.isUsable, isContinuous(head, after: time - (previous ?? time)), isMeasurable(sample) else {
             loseFaceIfMissing(at: time, emit)
             return
         }
-        movement.advance(to: time, configuration, emit)
+        movement.advance(to: time, current, emit)
         if !isFacePresent { findFace(at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
-        if isPaused { return }
+        if isPaused { return wake(by: sample, emit) }
         if let center = calibrationCenter {
             track(sample, head, from: center, after: time - (previous ?? time), emit)
         } else if let center = calibration.add(sample, kind: configuration.pointer) {
@@ -70,11 +141,10 @@ public struct GestureRecognizer: Sendable {
         }
     }
 
-    /// Lets time pass without a sample, so that what is pending ends when no frame comes.
-    public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
+    private mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
         // What waits is not decided while the face is uncertain: it may be about to be lost.
-        if lastSeen == lastSample { movement.advance(to: time, configuration, emit) }
+        if lastSeen == lastSample { movement.advance(to: time, current, emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
     }
@@ -101,6 +171,8 @@ public struct GestureRecognizer: Sendable {
         calibration.discard()
         isPaused = true
         isInIdleZone = false
+        wakingSince = nil
+        withdraw(at: time, emit)
         emit(GestureEvent(time: time, kind: .paused))
     }
 
@@ -114,6 +186,7 @@ public struct GestureRecognizer: Sendable {
     /// Ends recognition: a hold under way gets its `lookStopped`.
     public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
         movement.end(at: time, reason: .stopped, configuration, emit)
+        withdraw(at: time, emit)
     }
 
     // MARK: - Steps
@@ -127,7 +200,7 @@ public struct GestureRecognizer: Sendable {
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                           center: center.position)))
         switch movement.add(pose, at: sample.time, bounds, emit) {
-        case .goesOn: break
+        case .goesOn: pauseIfHeld(at: sample.time, emit)
         case .rests:
             restlessness.add(pose.offset, after: seconds)
             if configuration.driftTime > 0 {
@@ -143,8 +216,28 @@ public struct GestureRecognizer: Sendable {
         }
     }
 
+    private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let pause = configuration.pauseGesture, movement.held == pause, let since = movement.heldSince,
+              time - since >= configuration.pauseTime
+        else { return }
+        self.pause(at: time, emit)
+    }
+
+    /// While paused only the waking gesture is looked for.
+    private mutating func wake(by sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        guard let wake = configuration.wakeGesture, let pose = calibrationCenter?.pose(of: sample) else { return }
+        guard bounds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake else {
+            // It must come from somewhere else: whoever was paused in this posture does not wake by staying in it.
+            wakingSince = .infinity
+            return
+        }
+        if let since = wakingSince, since.isInfinite { wakingSince = sample.time }
+        guard let since = wakingSince, sample.time - since >= configuration.wakeTime else { return }
+        resume(at: sample.time, emit)
+    }
+
     private var bounds: Bounds {
-        Bounds(configuration, noise: restlessness.noise, tremor: restlessness.tremor)
+        Bounds(current, noise: restlessness.noise, tremor: restlessness.tremor)
     }
 
     private mutating func start(at center: CalibrationCenter, isResting: Bool, time: Double,
@@ -177,6 +270,7 @@ public struct GestureRecognizer: Sendable {
         guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
         isFacePresent = false
         isInIdleZone = false
+        wakingSince = nil
         lastPosition = nil
         movement.end(at: time, reason: .faceLost, configuration, emit)
         calibration.discard()
@@ -199,12 +293,13 @@ public struct GestureRecognizer: Sendable {
         return true
     }
 
-    /// Whether it can be the same head as in the last sample. A head does not move by an eye distance from one sample to
-    /// the next; where it seems to, somebody else's was taken for it, and nothing is certain until the face counts as lost.
-    private func isContinuous(_ head: HeadPointer) -> Bool {
+    /// Whether it can be the same head as in the last sample. A head does not jump by an eye distance, or by two between
+    /// slow pictures; where it seems to, somebody else's was taken for it, and nothing is certain until the face counts as
+    /// lost.
+    private func isContinuous(_ head: HeadPointer, after seconds: Double) -> Bool {
         guard let lastPosition else { return true }
-        let jump = head.position - lastPosition
-        return (jump * jump).sum() <= head.interocularDistance * head.interocularDistance
+        let jump = (head.position - lastPosition) / head.interocularDistance
+        return (jump * jump).sum().squareRoot() <= min(2, 1 + 6 * seconds)
     }
 }
 

@@ -22,6 +22,8 @@ public protocol GestureRecognizerDelegate {
     mutating func didNod(count: Int, at time: Double)
     /// No: so many swings from side to side.
     mutating func didShake(count: Int, at time: Double)
+    /// A question is over.
+    mutating func didAnswer(_ answer: Answer, at time: Double)
     /// Nothing fires from now on.
     mutating func didPause(at time: Double)
     /// Gestures count again.
@@ -40,6 +42,7 @@ extension GestureRecognizerDelegate {
     public mutating func didLook(_ direction: Direction, distance: Double, duration: Double, at time: Double) {}
     public mutating func didNod(count: Int, at time: Double) {}
     public mutating func didShake(count: Int, at time: Double) {}
+    public mutating func didAnswer(_ answer: Answer, at time: Double) {}
     public mutating func didPause(at time: Double) {}
     public mutating func didResume(at time: Double) {}
 
@@ -59,7 +62,8 @@ extension GestureRecognizerDelegate {
             didLook(direction, distance: distance, duration: duration, at: time)
         case .nod(let count): didNod(count: count, at: time)
         case .shake(let count): didShake(count: count, at: time)
-        case .rejected, .calibrationTimedOut: break  // for those who tune, not for those who use
+        case .answer(let answer): didAnswer(answer, at: time)
+        case .rejected, .calibrationTimedOut, .armed: break  // for those who tune, not for those who use
         case .paused: didPause(at: time)
         case .resumed: didResume(at: time)
         case .reset: break  // belongs to sequences only

@@ -27,10 +27,13 @@ struct Movement: Sendable {
     private var state: State
     private var swings = Swings()
     private var calm = Calm()
+    private var onset = Onset()
     /// The way out was seen, from the zone on.
     private var isWayOutKnown = true
     /// What came last was a stroke: the next one may follow at once.
     private var followsStroke = false
+    /// Since when the head rests that has just come back.
+    private var restSince = 0.0
     private var gate = Gate()
     private var lastTime = -Double.infinity
 
@@ -42,6 +45,9 @@ struct Movement: Sendable {
     /// The direction that is being held, if any.
     var held: Direction? { if case .holding(let direction, _, _) = state { direction } else { nil } }
 
+    /// Since when, in seconds.
+    var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
+
     /// Whether something waits to be told apart.
     var isUndecided: Bool { !swings.isEmpty }
 
@@ -49,27 +55,25 @@ struct Movement: Sendable {
     mutating func add(_ pose: Pose, at time: Double, _ bounds: Bounds, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = bounds.configuration
         let inside = bounds.zone.contains(pose.offset)
-        calm.add(pose.offset, at: time)
+        onset.add(pose.offset, at: time, bounds)
+        calm.add(pose.offset, at: time, zone: bounds.zone)
+        let previous = lastTime
         lastTime = time
         if inside, calm.lasts(configuration.settleTime, at: time) { gate.open() }
         switch state {
         case .resting(let origin, let since):
-            if inside {
+            if bounds.exit.contains(pose.offset) {
                 state = .resting(at: pose, since: since)
                 return .rests
             }
-            if !swings.canFollow(pose.offset.dominant, at: time) { decide(at: time, configuration, emit) }
+            if !swings.canFollow(pose.offset.dominant, at: previous) { decide(at: time, configuration, emit) }
             state = .outside(Excursion(origin: origin, began: time, restSince: since, mayFollow: followsStroke))
             isWayOutKnown = true
             return add(pose, at: time, bounds, emit)
-        case .outside(let excursion) where inside && !excursion.isSwing(bounds):
-            // The edge of the zone was touched, no more: the rest goes on.
-            finish(excursion, returningTo: pose, at: time, bounds, emit)
-            state = .resting(at: pose, since: excursion.restSince)
-            return .rests
         case .outside(let excursion) where inside:
+            restSince = time
             finish(excursion, returningTo: pose, at: time, bounds, emit)
-            state = .resting(at: pose, since: time)
+            state = .resting(at: pose, since: restSince)
             return .rests
         case .outside(let excursion) where isOpposite(pose.offset, of: excursion):
             // Between two pictures the head swung through the zone to the other side.
@@ -78,12 +82,17 @@ struct Movement: Sendable {
             return add(pose, at: time, bounds, emit)
         case .outside(var excursion):
             if time - excursion.began >= configuration.maxHold { return settle() }
-            excursion.add(pose, at: time, bounds)
+            excursion.add(pose, at: time, onset, bounds)
+            if isWayOutKnown, excursion.lingers(at: time) {
+                decide(at: time, configuration, emit)
+                state = .resting(at: pose, since: excursion.restSince)
+                return .rests
+            }
             state = .outside(excursion)
             if let side = excursion.side, time - excursion.began > configuration.longestSwing(side) ?? 0 {
                 decide(at: time, configuration, emit)
             }
-            let objection = excursion.out == nil ? nil : excursion.objectionToHold
+            let objection = excursion.out == nil ? nil : excursion.objectionToHold(bounds)
             if configuration.continuous, objection == nil, let out = excursion.out,
                time - out.since >= configuration.acceptance(of: out.direction) - 1e-6 {
                 decide(at: time, configuration, emit)
@@ -164,7 +173,10 @@ struct Movement: Sendable {
         guard isWayOutKnown else { return }
         switch excursion.stroke(returningTo: pose, at: time, bounds.forSwings) {
         case .failure(let rejected):
-            if excursion.isSwing(bounds) {
+            // The edge of the zone was touched, no more: that does not disturb a rest or a row of swings.
+            if rejected.rejection.rule == .tooSmall {
+                restSince = excursion.restSince
+            } else {
                 followsStroke = false
                 decide(at: time, configuration, emit)
             }
@@ -172,9 +184,11 @@ struct Movement: Sendable {
         case .success(let stroke):
             let direction = stroke.direction, threshold = bounds.thresholds[direction]
             let isFull = stroke.distance >= threshold
-            followsStroke = true
             let verdict: Swings.Verdict = if !isFull {
                 .rejection(Rejection(rule: .tooSmall, value: stroke.distance, bound: threshold, direction: direction))
+            } else if stroke.duration < configuration.discreteMin {
+                .rejection(Rejection(rule: .tooShort, value: stroke.duration, bound: configuration.discreteMin,
+                                     direction: direction))
             } else if !configuration.discrete {
                 .rejection(Rejection(rule: .off, value: 0, bound: 1, direction: direction))
             } else {
@@ -182,6 +196,7 @@ struct Movement: Sendable {
             }
             let isQuick = configuration.longestSwing(direction).map { stroke.duration <= $0 } ?? false
             if !isQuick || !swings.canTake(direction) { decide(at: time, configuration, emit) }
+            followsStroke = isQuick || stroke.duration >= configuration.discreteMin
             if isQuick {
                 swings.add(stroke, isFull: isFull, at: time, alone: verdict, configuration)
             } else {

@@ -14,6 +14,8 @@ public struct Rejection: Equatable, Sendable {
         case tooShort = "too-short"
         /// It stayed too long beyond the threshold for a stroke, or crept (seconds).
         case tooLong = "too-long"
+        /// From the idle zone to the threshold took too long (seconds): a slow turn, no gesture.
+        case crept
         /// There and back is too small a part of the whole way.
         case wandering
         /// The head moved as a whole rather than turned (IOD).

@@ -43,6 +43,8 @@ struct Swings: Sendable {
         }
     }
 
+    /// After the quickest swing the next one is still waited for so long, in seconds.
+    private static let shortestWait = 0.3
     /// A swing to the other side begins within this part of the swing before, but two pictures at ten a second are granted.
     private static let stay = 0.5
     private static let shortestStay = 0.2
@@ -70,7 +72,7 @@ struct Swings: Sendable {
     mutating func add(_ stroke: Excursion.Stroke, isFull: Bool, at time: Double, alone verdict: Verdict,
                       _ configuration: GestureConfiguration) {
         let direction = stroke.direction, distance = stroke.distance
-        deadline = time + configuration.resolve
+        deadline = time + min(configuration.resolve, max(Self.shortestWait, stroke.duration))
         lastEnd = time
         lastDuration = stroke.duration
         if distance >= Self.least * max(vertical.furthest, horizontal.furthest) {

@@ -114,6 +114,8 @@ struct ConfigurationTests {
         ("[gestures]\nacceptance = 0.5\n[outputs.a]\ngesture = \"left\"\n[outputs.b]\ngesture = \"hold-left\"", 1, "discrete_max"),
         ("[outputs.a]\ngesture = \"left\"\naction = \"level\"", 1, "hold-left"),
         ("[gestures]\ncontinuous = false\n[outputs.a]\ngesture = \"hold-up\"", 1, "never comes"),
+        ("[gestures]\npause_gesture = \"up\"\n[outputs.a]\ngesture = \"hold-up\"", 1, "a direction of its own"),
+        ("[gestures]\npause_gesture = \"up\"\npause_time = 25", 1, "never pauses"),
         ("[filters.hold-lft]\nacceptance = 1", 1, "did you mean hold-left?"),
         ("[filters.nod]\nrelease = 1", 1, "is for holds"),
         ("[filters.hold-up]\nacceptance = 0.5\n[outputs.a]\ngesture = \"up\"\n[outputs.b]\ngesture = \"hold-up\"", 1, "discrete_max"),

@@ -281,7 +281,7 @@ struct RestTests {
     @Test("every refusal says which rule was broken, the value and the bound", arguments: [
         (0.15, 0.0, 0.4, Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left)),
         (0.3, 0.2, 0.4, Rejection(rule: .offAxis, value: 2.0 / 3, bound: 0.5, direction: .left)),
-        (0.3, 0.0, 0.1, Rejection(rule: .tooShort, value: 0.1, bound: 0.15, direction: .left)),
+        (0.3, 0.0, 0.1, Rejection(rule: .tooShort, value: 0.1, bound: 0.2, direction: .left)),
     ])
     func explained(left: Double, up: Double, seconds: Double, expected: Rejection) throws {
         var driver = HeadDriver.tracking { $0.explains = true }

@@ -8,7 +8,7 @@ struct EvaluateCommand: ParsableCommand {
         discussion: """
             A clip's labels stand beside it: CLIP.mp4 and CLIP.csv with the columns start,end,gesture. \
             Whatever fires outside of every span is a false activation. \
-            Traces (CLIP.heads) are taken like clips.
+            Traces (CLIP.heads) are taken like clips. CLIP.toml beside a clip is its person's own configuration.
             """)
 
     @Argument(help: "A folder with clips and their labels.")

@@ -49,6 +49,7 @@ package enum ConfigurationSchema {
         .init("gestures.noise_factor", .number(0...10, unit: "", \.gestures.noiseFactor)),
         .init("gestures.smoothing", .number(0...15, unit: "Hz", \.gestures.smoothing)),
         .init("gestures.path_efficiency", .number(0...0.95, unit: "", \.gestures.pathEfficiency)),
+        .init("gestures.onset_max", .number(0.1...5, unit: "s", \.gestures.onsetMax)),
         .init("gestures.acceptance", .number(0.05...10, unit: "s", \.gestures.acceptance)),
         .init("gestures.discrete_min", .number(0...2, unit: "s", \.gestures.discreteMin)),
         .init("gestures.discrete_max", .number(0.1...5, unit: "s", \.gestures.discreteMax)),
@@ -63,10 +64,22 @@ package enum ConfigurationSchema {
         .init("gestures.settle_time", .number(0.2...30, unit: "s", \.gestures.settleTime)),
         .init("gestures.burst_count", .integer(2...20, \.gestures.burstCount)),
         .init("gestures.burst_time", .number(0.2...10, unit: "s", \.gestures.burstTime)),
+        .init("gestures.pause_gesture", direction(\.gestures.pauseGesture)),
+        .init("gestures.pause_time", .number(0.5...30, unit: "s", \.gestures.pauseTime)),
+        .init("gestures.wake_gesture", direction(\.gestures.wakeGesture)),
+        .init("gestures.wake_time", .number(0.5...30, unit: "s", \.gestures.wakeTime)),
         // The upper bounds keep the promise that a held output falls within 0.3 s of a lost face at 10 frames a second.
         .init("gestures.face_loss_time", .number(0.05...0.2, unit: "s", \.gestures.faceLossTime)),
         .init("gestures.recalibrate_after_loss", .number(0.2...60, unit: "s", \.gestures.recalibrateAfterLoss)),
     ]
+
+    /// One of the directions, or none.
+    private static func direction(_ path: WritableKeyPath<Configuration, Direction?> & Sendable)
+        -> ConfigurationKey<Configuration>.Value
+    {
+        .word([""] + Direction.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
+              set: { $0[keyPath: path] = Direction(rawValue: $1) })
+    }
 
     package static let outputKeys: [ConfigurationKey<OutputConfiguration>] = [
         .init("gesture", .words(
@@ -138,6 +151,16 @@ package enum ConfigurationSchema {
         if gestures.nod, gestures.nodCount == 1, bound.contains(.stroke(.down)) {
             conflicts.append(("gestures.nod_count", "1 makes a nod of every look down, and an output uses \"down\"; expected at "
                 + "least 2, or nod = false"))
+        }
+        if let pause = gestures.pauseGesture {
+            if bound.contains(.hold(pause)) {
+                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" pauses, and an output uses \"hold-\(pause)\"; expected "
+                    + "a direction of its own"))
+            }
+            if !gestures.continuous || gestures.maxHold <= gestures.pauseTime {
+                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" never pauses; expected continuous = true, and "
+                    + "pause_time below max_hold"))
+            }
         }
         for filter in configuration.filters { conflicts += filter.conflicts }
         for output in configuration.outputs {

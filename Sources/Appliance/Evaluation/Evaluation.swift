@@ -17,7 +17,8 @@ package struct Evaluation: Sendable {
 
     private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v", HeadTrace.ending]
 
-    /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false.
+    /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false. What
+    /// is set for its person alone, for example thresholds, may stand there too: `NAME.toml`, in place of `configuration`.
     package init(folder: String, configuration: Configuration, progress: (String) -> Void) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw ClipFault(file: folder, problem: "there is no such folder")
@@ -32,6 +33,13 @@ package struct Evaluation: Sendable {
         for file in files {
             progress(file)
             let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
+            let ownFile = "\(folder)/\(name).toml"
+            var configuration = configuration
+            if FileManager.default.fileExists(atPath: ownFile) {
+                let explains = configuration.gestures.explains
+                configuration = try ConfigurationReader.read(file: ownFile)
+                configuration.gestures.explains = explains
+            }
             let labelFile = "\(folder)/\(name).csv"
             let labels = FileManager.default.fileExists(atPath: labelFile) ? try Label.read(file: labelFile) : []
             var firings: [Firing] = []

@@ -17,6 +17,20 @@ package struct HeadMark: Equatable, Sendable {
         /// Degrees from the user's point of view; `nil` without a mesh.
         package var yaw: Double?
         package var pitch: Double?
+
+        package init(rightEye: Point, leftEye: Point, mouth: Point, nose: Point, yaw: Double?, pitch: Double?) {
+            self.rightEye = rightEye
+            self.leftEye = leftEye
+            self.mouth = mouth
+            self.nose = nose
+            self.yaw = yaw
+            self.pitch = pitch
+        }
+    }
+
+    package init(time: Double, face: FacePoints?) {
+        self.time = time
+        self.face = face
     }
 
     /// What the recogniser gets of it.

@@ -136,6 +136,12 @@ extension GestureEvent.Kind {
             line.add("jump", jump)
         case .paused: line.add("event", "paused")
         case .resumed: line.add("event", "resumed")
+        case .armed(let until):
+            line.add("event", "armed")
+            line.add("until", until)
+        case .answer(let answer):
+            line.add("event", "answer")
+            line.add("value", answer.rawValue)
         case .reset: line.add("event", "reset")
         }
     }
@@ -161,6 +167,8 @@ extension GestureEvent.Kind {
             "the head does not rest (it jumps by \(jump.asDistance) from picture to picture); the middle of its places is taken"
         case .paused: "paused"
         case .resumed: "resumed"
+        case .armed(let until): "a question is asked, until \(JSONLine.number(until, decimals: 1)) s"
+        case .answer(let answer): "the answer: \(answer.rawValue)"
         case .reset: "some events were lost"
         }
     }

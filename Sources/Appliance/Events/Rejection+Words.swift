@@ -13,6 +13,7 @@ extension Rejection {
         case .severalDirections: "it went in several directions"
         case .tooShort: "back after \(value) s, a twitch; it needs \(bound) s"
         case .tooLong: "it took \(value) s; a stroke takes at most \(bound) s"
+        case .crept: "it crept out within \(value) s; a gesture takes at most \(bound) s from the zone to the threshold"
         case .wandering: "it wandered: there and back is \(value) of the way, it needs \(bound)"
         case .carried: "the head moved as a whole by \(value) eye distances; turning so far moves it by at most \(bound)"
         case .tilted: "the head tilted by \(degrees(self.value)); at most \(degrees(self.bound)) goes with such a turn"
