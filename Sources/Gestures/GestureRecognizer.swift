@@ -124,7 +124,7 @@ public struct GestureRecognizer: Sendable {
             loseFaceIfMissing(at: time, emit)
             return
         }
-        movement.advance(to: time, current, emit)
+        movement.advance(to: time, wasCertain: lastSeen == previous, current, emit)
         if !isFacePresent { findFace(at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }

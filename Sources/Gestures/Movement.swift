@@ -141,11 +141,13 @@ struct Movement: Sendable {
         return .goesOn
     }
 
-    /// Lets time pass: swings that waited for another one are decided at their deadline.
-    mutating func advance(to time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+    /// Lets time pass: swings that waited for another one are decided at their deadline, or now where the face was
+    /// uncertain until now.
+    mutating func advance(to time: Double, wasCertain: Bool = true, _ configuration: GestureConfiguration,
+                          _ emit: (GestureEvent) -> Void) {
         guard time >= swings.deadline else { return }
         if case .outside = state { return }  // another swing is under way
-        decide(at: max(swings.deadline, lastTime), configuration, emit)
+        decide(at: wasCertain ? max(swings.deadline, lastTime) : time, configuration, emit)
     }
 
     /// Ends whatever is under way; the head must rest before anything counts again. Nothing that waited comes any more.
@@ -180,7 +182,9 @@ struct Movement: Sendable {
                 followsStroke = false
                 decide(at: time, configuration, emit)
             }
-            report(.rejection(rejected.rejection), at: time, configuration, emit)
+            var rejection = rejected.rejection
+            if rejection.rule == .tooSmall, let side = rejection.direction { rejection.bound = bounds.thresholds[side] }
+            report(.rejection(rejection), at: time, configuration, emit)
         case .success(let stroke):
             let direction = stroke.direction, threshold = bounds.thresholds[direction]
             let isFull = stroke.distance >= threshold

@@ -22,10 +22,18 @@ struct EvaluateCommand: ParsableCommand {
     @Flag(help: "Also every movement that was not taken for a gesture: which rule it broke, by how much.")
     var explain = false
 
+    @Option(help: "Write a page that shows every miss and false activation: frames, trace and reasons.")
+    var report: String?
+
     func run() throws {
         var configuration = try source.read()
-        configuration.gestures.explains = explain
-        let evaluation = try Evaluation(folder: folder, configuration: configuration) { Terminal.progress($0) }
+        configuration.gestures.explains = explain || report != nil
+        let evaluation = try Evaluation(folder: folder, configuration: configuration, keepsTraces: report != nil) {
+            Terminal.progress($0)
+        }
+        if let report {
+            try EvaluationReport(evaluation: evaluation, mounting: configuration.camera.mounting).write(to: report)
+        }
         Terminal.progress("")
         if json {
             Terminal.output(try PrettyJSON.text(EvaluationJSON(evaluation)))

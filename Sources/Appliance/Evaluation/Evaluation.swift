@@ -6,11 +6,24 @@ import Pipeline
 /// The result over a folder of clips.
 package struct Evaluation: Sendable {
     package struct Clip: Sendable {
+        /// Where the head pointed at a moment; `nil` while calibrating or without a face.
+        package struct Point: Sendable {
+            package let time: Double
+            package let offset: HeadOffset?
+        }
+
         package let name: String
+        package let file: String
+        package let isTrace: Bool
         package let seconds: Double
         package let score: ClipScore
         /// What was not taken for a gesture, and why, in the order of time.
         package let rejections: [GestureEvent]
+        package let labels: [Label]
+        package let firings: [Firing]
+        /// Only where traces are kept.
+        package let points: [Point]
+        package let gestures: GestureConfiguration
     }
 
     package private(set) var clips: [Clip] = []
@@ -19,7 +32,9 @@ package struct Evaluation: Sendable {
 
     /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false. What
     /// is set for its person alone, for example thresholds, may stand there too: `NAME.toml`, in place of `configuration`.
-    package init(folder: String, configuration: Configuration, progress: (String) -> Void) throws {
+    /// - Parameter keepsTraces: every frame's offset is kept too, for a report.
+    package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
+                 progress: (String) -> Void) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw ClipFault(file: folder, problem: "there is no such folder")
         }
@@ -49,19 +64,35 @@ package struct Evaluation: Sendable {
                 if case .rejected = event.kind { rejections.append(event) }
             }
             let seconds: Double
+            let recording = Recording()
             if file.hasSuffix("." + HeadTrace.ending) {
                 let trace = try HeadTrace(file: "\(folder)/\(file)")
-                trace.run(configuration.gestures, hear)
+                trace.run(configuration.gestures, observe: { sample, recognizer in
+                    guard keepsTraces else { return }
+                    recording.points.append(.init(time: sample.time, offset: recognizer.calibrationCenter?.offset(of: sample)))
+                }, hear)
                 seconds = trace.duration
             } else {
                 var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
+                if keepsTraces {
+                    replay.observe = { frame, face, headSwitch in
+                        let sample = HeadSample(time: frame.time, face: face)
+                        let center = headSwitch.recognizer.calibrationCenter
+                        recording.points.append(.init(time: frame.time, offset: center?.offset(of: sample)))
+                    }
+                }
                 seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
                     if case .gesture(let event) = event { hear(event) }
                 }.duration
             }
-            clips.append(Clip(name: name, seconds: seconds, score: ClipScore(labels: labels, firings: firings),
-                              rejections: rejections))
+            clips.append(Clip(name: name, file: "\(folder)/\(file)", isTrace: file.hasSuffix("." + HeadTrace.ending),
+                              seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
+                              labels: labels, firings: firings, points: recording.points, gestures: configuration.gestures))
         }
+    }
+
+    private final class Recording {
+        var points: [Clip.Point] = []
     }
 
     package var hours: Double { clips.reduce(0) { $0 + $1.seconds } / 3600 }

@@ -97,9 +97,14 @@ package struct HeadTrace: Equatable, Sendable {
     package var duration: Double { (marks.last?.time ?? 0) - (marks.first?.time ?? 0) }
 
     /// Lets a recogniser find the gestures in it.
-    package func run(_ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+    package func run(_ configuration: GestureConfiguration, observe: (HeadSample, borrowing GestureRecognizer) -> Void = { _, _ in },
+                     _ emit: (GestureEvent) -> Void) {
         var recognizer = GestureRecognizer(configuration: configuration)
-        for mark in marks { recognizer.process(mark.sample, emit) }
+        for mark in marks {
+            let sample = mark.sample
+            recognizer.process(sample, emit)
+            observe(sample, recognizer)
+        }
         guard let end = marks.last?.time else { return }
         recognizer.advance(to: end + configuration.resolve, emit)
         recognizer.stop(at: end + configuration.resolve, emit)
