@@ -38,6 +38,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
+        .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
         .executableTarget(name: "LandmarkDump", dependencies: ["Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
         .target(name: "TestSupport", path: "Tests/Support"),

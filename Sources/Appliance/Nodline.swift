@@ -9,7 +9,7 @@ struct NodlineCommand: ParsableCommand {
         commandName: "nodline",
         abstract: "A switch worked with the head: a camera in, gestures, and lines out.",
         version: "0.1.0",
-        subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, CheckCommand.self,
+        subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, SimulateTracesCommand.self, EvaluateCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
                       BenchCommand.self])
 }

@@ -3,58 +3,141 @@
 /// Gathers head pointers until enough of them lie close together, then gives the calibration centre.
 ///
 /// NodKit's rule: a sample that jumps further than the tolerance from the one before discards all and starts again;
-/// when `samples` have gathered, the mean of the last five is the centre.
+/// when `samples` have gathered, the mean of the last five is the centre. A head that never rests so well (tremor,
+/// athetosis) gets there too: after two seconds the tolerance is three times its own usual jump, and at the limit
+/// the median of the last samples is the centre.
 public struct Calibration: Sendable {
     /// How many head pointers in a row are needed.
     public let samples: Int
     /// The furthest a pointer may lie from the one before, in IOD.
     public let tolerance: Double
+    /// Seconds after which the phase ends in any case.
+    public let limit: Double
     /// How many pointers have gathered since the last jump.
     public private(set) var gathered = 0
+    /// The usual jump from one sample to the next, in IOD: what the head does when it tries to rest.
+    public private(set) var restlessness = 0.0
+    /// The phase ended at its limit, with the head still moving.
+    public private(set) var isForced = false
 
     private static let averaged = 5
-    private var recent: [HeadPointer] = []
+    /// After so many seconds the head's own jumps are taken for what rest is.
+    private static let patience = 2.0
+    private static let remembered = 31
+    private var recent: [HeadSample] = []
+    private var began: Double?
 
-    public init(samples: Int, tolerance: Double) {
+    public init(samples: Int, tolerance: Double, limit: Double = .infinity) {
         self.samples = samples
         self.tolerance = tolerance
-        recent.reserveCapacity(Self.averaged)
+        self.limit = limit
+        recent.reserveCapacity(Self.remembered)
     }
 
     /// Takes the next head pointer; gives the centre when the phase is over, else `nil`.
     public mutating func add(_ head: HeadPointer) -> CalibrationCenter? {
-        if let last = recent.last {
-            let jump = head.position - last.position
+        add(HeadSample(time: 0, head: head), kind: .position)
+    }
+
+    /// Takes the next sample with a head in it; gives the centre when the phase is over, else `nil`.
+    /// - Parameter kind: the pointer that the centre is for, as far as the samples serve it.
+    public mutating func add(_ sample: HeadSample, kind: PointerKind) -> CalibrationCenter? {
+        guard let head = sample.head else { return nil }
+        let began = self.began ?? sample.time
+        self.began = began
+        let waited = sample.time - began
+        if let last = recent.last, let previous = last.head {
+            let jump = head.position - previous.position
             let distance = (jump * jump).sum().squareRoot() / head.interocularDistance
-            if !(distance <= tolerance) { discard() }  // so written that a NaN discards too
+            if distance.isFinite { restlessness += (distance - restlessness) * 0.1 }
+            let allowed = waited > Self.patience ? max(tolerance, 3 * restlessness) : tolerance
+            // So written that a NaN discards too. Another kind of pointer is another measure.
+            if !(distance <= allowed) || kind.served(by: last) != kind.served(by: sample) { gathered = 0 }
+            if !distance.isFinite { recent.removeAll(keepingCapacity: true) }
         }
-        if recent.count == Self.averaged { recent.removeFirst() }
-        recent.append(head)
+        if recent.count == Self.remembered { recent.removeFirst() }
+        recent.append(sample)
         gathered += 1
-        return gathered >= samples ? mean() : nil
+        let served = kind.served(by: sample)
+        if gathered >= samples { return mean(of: recent.suffix(Self.averaged), served) }
+        if waited >= limit, recent.count >= Self.averaged {
+            isForced = true
+            return median(served)
+        }
+        return nil
     }
 
     /// Forgets what has gathered: the face was lost or another one came.
     public mutating func discard() {
         recent.removeAll(keepingCapacity: true)
         gathered = 0
+        began = nil
     }
 
-    private func mean() -> CalibrationCenter {
-        var position = Point.zero
-        var axis = Point.zero
-        var distance = 0.0
-        for head in recent {
-            position += head.position
-            axis += head.leftward
-            distance += head.interocularDistance
+    /// How far the last samples lie from a centre, root mean square along each of the head's axes in IOD.
+    func spread(around center: CalibrationCenter) -> HeadOffset {
+        var left = 0.0, up = 0.0, count = 0.0
+        for sample in recent.suffix(max(Self.averaged, min(gathered, Self.remembered))) {
+            guard let pose = center.pose(of: sample) else { continue }
+            left += pose.offset.left * pose.offset.left
+            up += pose.offset.up * pose.offset.up
+            count += 1
         }
-        let count = Double(recent.count)
+        guard count > 0 else { return HeadOffset(left: 0, up: 0) }
+        return HeadOffset(left: (left / count).squareRoot(), up: (up / count).squareRoot())
+    }
+
+    private func mean(of samples: ArraySlice<HeadSample>, _ kind: PointerKind) -> CalibrationCenter {
+        center(kind) { value in
+            var sum = 0.0, count = 0.0
+            for sample in samples {
+                guard let value = value(sample) else { continue }
+                sum += value
+                count += 1
+            }
+            return count > 0 ? sum / count : nil
+        }
+    }
+
+    /// Each number's median: what a restless head comes back to.
+    private func median(_ kind: PointerKind) -> CalibrationCenter {
+        center(kind) { value in
+            let values = recent.compactMap(value).filter(\.isFinite).sorted()
+            return values.isEmpty ? nil : values[values.count / 2]
+        }
+    }
+
+    private func center(_ kind: PointerKind, _ middle: ((HeadSample) -> Double?) -> Double?) -> CalibrationCenter {
+        let axis = Point(middle { $0.head?.leftward.x } ?? 1, middle { $0.head?.leftward.y } ?? 0)
         let length = (axis * axis).sum().squareRoot()
-        return CalibrationCenter(
-            position: position / count,
-            interocularDistance: distance / count,
+        var center = CalibrationCenter(
+            position: Point(middle { $0.head?.position.x } ?? 0, middle { $0.head?.position.y } ?? 0),
+            interocularDistance: middle { $0.head?.interocularDistance } ?? 1,
             // Axes that cancel out would mean a head turning upside down between two samples.
-            leftward: length > 0 ? axis / length : Point(1, 0))
+            leftward: length > 0 ? axis / length : Point(1, 0),
+            height: middle { $0.head?.height })
+        if kind == .pose, let yaw = middle({ $0.angles?.yaw }), let pitch = middle({ $0.angles?.pitch }) {
+            center.angles = HeadAngles(yaw: yaw, pitch: pitch)
+        } else if kind != .position, let left = middle({ $0.nose?.left }), let up = middle({ $0.nose?.up }) {
+            center.nose = HeadOffset(left: left, up: up)
+        }
+        return center
+    }
+}
+
+extension CalibrationCenter {
+    /// Moves a part of the way, 0…1, to where the head is now.
+    mutating func follow(_ sample: HeadSample, part: Double) {
+        guard let head = sample.head else { return }
+        position += (head.position - position) * part
+        interocularDistance += (head.interocularDistance - interocularDistance) * part
+        let axis = leftward + (head.leftward - leftward) * part
+        let length = (axis * axis).sum().squareRoot()
+        if length > 0 { leftward = axis / length }
+        if let old = height, let now = head.height { height = old + (now - old) * part }
+        if let old = nose, let now = sample.nose { nose = old + (now - old) * part }
+        if let old = angles, let now = sample.angles {
+            angles = HeadAngles(yaw: old.yaw + (now.yaw - old.yaw) * part, pitch: old.pitch + (now.pitch - old.pitch) * part)
+        }
     }
 }

@@ -9,11 +9,21 @@ public struct CalibrationCenter: Equatable, Sendable {
     /// The head's own horizontal axis at rest, a unit vector towards the user's left, so that a person who lies on
     /// the side has the same left and up.
     public var leftward: Point
+    /// From the eye line to the mouth at rest, in pixels, where it is known.
+    public var height: Double?
+    /// Where the nose lies on the face at rest; only where gestures are measured by it.
+    public var nose: HeadOffset?
+    /// Where the head is turned at rest; only where gestures are measured by it.
+    public var angles: HeadAngles?
 
-    public init(position: Point, interocularDistance: Double, leftward: Point = Point(1, 0)) {
+    public init(position: Point, interocularDistance: Double, leftward: Point = Point(1, 0), height: Double? = nil,
+                nose: HeadOffset? = nil, angles: HeadAngles? = nil) {
         self.position = position
         self.interocularDistance = interocularDistance
         self.leftward = leftward
+        self.height = height
+        self.nose = nose
+        self.angles = angles
     }
 
     /// The same centre with an axis of length one, or `nil` where nothing can be measured from it.
@@ -22,7 +32,9 @@ public struct CalibrationCenter: Equatable, Sendable {
         guard interocularDistance > 0, interocularDistance.isFinite, length > 0, length.isFinite, position.x.isFinite,
               position.y.isFinite
         else { return nil }
-        return CalibrationCenter(position: position, interocularDistance: interocularDistance, leftward: leftward / length)
+        var center = self
+        center.leftward = leftward / length
+        return center
     }
 
     /// Offset of `point` from the centre in IOD along the head's axes.
@@ -54,6 +66,13 @@ public struct HeadOffset: Equatable, Sendable {
         case .down: -up
         }
     }
+
+    static func + (a: HeadOffset, b: HeadOffset) -> HeadOffset { HeadOffset(left: a.left + b.left, up: a.up + b.up) }
+    static func - (a: HeadOffset, b: HeadOffset) -> HeadOffset { HeadOffset(left: a.left - b.left, up: a.up - b.up) }
+    static func * (a: HeadOffset, factor: Double) -> HeadOffset { HeadOffset(left: a.left * factor, up: a.up * factor) }
+
+    /// How far it is, whatever the direction.
+    var length: Double { (left * left + up * up).squareRoot() }
 
     /// The direction of the larger component.
     public var dominant: Direction {

@@ -1,67 +1,120 @@
 // Every number that decides what is a gesture and what is not.
 
-/// The recogniser's settings. Distances are in IOD, times in seconds.
-public struct GestureConfiguration: Equatable, Sendable {
-    /// A threshold for each direction, in IOD.
-    public struct Thresholds: Equatable, Sendable {
-        public var left: Double
-        public var right: Double
-        public var up: Double
-        public var down: Double
+/// A value for each direction.
+public struct PerDirection<Value> {
+    public var left: Value
+    public var right: Value
+    public var up: Value
+    public var down: Value
 
-        /// The same threshold in every direction.
-        public init(all: Double) {
-            left = all
-            right = all
-            up = all
-            down = all
-        }
+    /// The same value in every direction.
+    public init(all: Value) {
+        left = all
+        right = all
+        up = all
+        down = all
+    }
 
-        public subscript(direction: Direction) -> Double {
-            get {
-                switch direction {
-                case .left: left
-                case .right: right
-                case .up: up
-                case .down: down
-                }
+    public subscript(direction: Direction) -> Value {
+        get {
+            switch direction {
+            case .left: left
+            case .right: right
+            case .up: up
+            case .down: down
             }
-            set {
-                switch direction {
-                case .left: left = newValue
-                case .right: right = newValue
-                case .up: up = newValue
-                case .down: down = newValue
-                }
+        }
+        set {
+            switch direction {
+            case .left: left = newValue
+            case .right: right = newValue
+            case .up: up = newValue
+            case .down: down = newValue
             }
         }
     }
+}
 
+extension PerDirection: Sendable where Value: Sendable {}
+extension PerDirection: Equatable where Value: Equatable {}
+
+/// The recogniser's settings. Distances are in IOD, times in seconds.
+public struct GestureConfiguration: Equatable, Sendable {
+    /// A threshold for each direction, in IOD.
+    public typealias Thresholds = PerDirection<Double>
+
+    /// What gestures are measured by, as far as the samples serve it.
+    public var pointer = PointerKind.pose
     /// Holds are reported: look-started, look-moved, look-stopped.
     public var continuous = true
     /// Strokes are reported: look, out and back.
     public var discrete = true
+    /// Nods are reported. While they are, quick strokes up and down wait for `resolve`.
+    public var nod = true
+    /// Shakes are reported. While they are, quick strokes to the sides wait for `resolve`.
+    public var shake = true
 
     /// Head pointers in a row that end the calibration phase.
     public var calibrationSamples = 10
     /// The furthest a pointer may jump from one sample to the next while calibrating, in IOD.
     public var calibrationTolerance = 0.06
+    /// A calibration phase ends after so long even if the head never rests.
+    public var calibrationTimeout = 8.0
 
     /// Radius of the idle zone, in IOD. At rest a head wanders by 0.03 to 0.08.
     public var idleZoneRadius = 0.10
-    /// How far the head must go, by direction. Turns of 16° reach 0.2, nods of 15° 0.3.
+    /// How far the head must go, by direction. A turn by 8.6° reaches 0.18.
     public var thresholds = Thresholds(all: 0.18)
     /// The other offset may be at most this part of the larger one, both from where the stroke began.
     public var offAxisRatio = 0.5
+    /// A gesture must be so many times the head's own restlessness (root mean square at rest) where that is more than the
+    /// threshold. 0 for none.
+    public var noiseFactor = 3.5
+    /// Cut-off of the smoothing of a head at rest, in Hz; it rises with the speed. 0 for no smoothing.
+    public var smoothing = 3.0
+    /// There and back must be at least this part of the whole way: wandering is no gesture.
+    public var pathEfficiency = 0.6
 
+    /// From the idle zone to the threshold takes at most so long: slower ones are drift, no gesture.
+    public var onsetMax = 0.3
     /// How long the head must stay beyond the threshold before a hold begins.
     public var acceptance = 1.0
     /// A movement that is back sooner than this is a twitch.
-    public var discreteMin = 0.15
-    /// A movement that is back later than this is no stroke.
+    public var discreteMin = 0.2
+    /// A movement that was beyond its threshold for longer than this is no stroke.
     public var discreteMax = 1.0
     /// The longest time outside the idle zone; then the posture is taken as the new rest and calibrated.
     public var maxHold = 20.0
+
+    /// So many swings up and down make a nod, at least one of them down.
+    public var nodCount = 2
+    /// So many swings to alternating sides make a shake.
+    public var shakeCount = 3
+    /// A swing of a nod is at most so long outside the idle zone.
+    public var nodSwing = 1.0
+    /// A swing of a shake likewise. People shake faster than they nod, and who looks one way and then the other is slower.
+    public var shakeSwing = 0.7
+    /// How long the next swing may take to begin at most; after a quick swing it is as long as that swing was. Less than
+    /// `staleTime`, so that the wait ends by itself when no sample comes.
+    public var resolve = 0.39
+
+    /// Time constant with which the centre follows the head inside the idle zone; 0 for never.
+    public var driftTime = 3.0
+    /// A head that is calm for so long where no gesture can end rests there now.
+    public var settleTime = 1.0
+    /// So many gestures within `burstTime` are a cough or a spasm: nothing fires until the head was calm for `settleTime`.
+    public var burstCount = 4
+    public var burstTime = 2.0
+
+    /// What switch users filter by, for each gesture.
+    public var filters = Filters()
+
+    /// A hold in this direction for `pauseTime` pauses; `nil` for none.
+    public var pauseGesture: Direction?
+    public var pauseTime = 3.0
+    /// While paused, a hold in this direction for `wakeTime` wakes; `nil` for none.
+    public var wakeGesture: Direction?
+    public var wakeTime = 4.0
 
     /// How long a face may be missing before it is lost.
     public var faceLossTime = 0.2
@@ -71,21 +124,20 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// A face that was lost for longer than this is calibrated anew.
     public var recalibrateAfterLoss = 2.0
 
+    /// Movements that could have been gestures and were not are reported too, with the rule that they broke.
+    public var explains = false
+
     public init() {}
 
-    var idleZone: IdleZone { IdleZone(radius: idleZoneRadius) }
-
-    /// The direction of a movement that lies outside the idle zone and beyond its threshold, if it keeps to one axis.
-    ///
-    /// - Parameters:
-    ///   - offset: from the calibration centre.
-    ///   - origin: the offset at which this stroke began.
-    func direction(of offset: HeadOffset, from origin: HeadOffset) -> Direction? {
-        let direction = offset.dominant
-        guard !idleZone.contains(offset), offset.reach(direction) >= thresholds[direction] else { return nil }
-        let left = (offset.left - origin.left).magnitude
-        let up = (offset.up - origin.up).magnitude
-        let (along, across) = direction.isHorizontal ? (left, up) : (up, left)
-        return across <= offAxisRatio * along ? direction : nil
+    /// How long the head must stay beyond the threshold in a direction before a hold begins there.
+    public func acceptance(of direction: Direction) -> Double {
+        filters[.hold(direction)].acceptance ?? acceptance
     }
+
+    /// The longest swing of a nod or a shake that a movement in this direction may belong to; `nil` where that is off.
+    func longestSwing(_ direction: Direction) -> Double? {
+        direction.isHorizontal ? (shake ? shakeSwing : nil) : (nod ? nodSwing : nil)
+    }
+
+    var idleZone: IdleZone { IdleZone(radius: idleZoneRadius) }
 }

@@ -36,8 +36,21 @@ public struct GestureEvent: Equatable, Sendable {
         case lookStopped(Direction, held: Double, reason: StopReason)
         /// Discrete: out and back. `distance` is the peak.
         case look(Direction, distance: Double, duration: Double)
+        /// Yes: up and down, so many swings.
+        case nod(count: Int)
+        /// No: from side to side, so many swings.
+        case shake(count: Int)
+        /// Only with `explains`: what could have been a gesture, and why it was not.
+        case rejected(Rejection)
+        /// The head did not rest within the calibration's time limit; it jumped by so many IOD from picture to picture.
+        /// The median of its last places was taken. Tracking starts with it.
+        case calibrationTimedOut(jump: Double)
         case paused
         case resumed
+        /// A question is asked; the first nod or shake until then is the answer.
+        case armed(until: Double)
+        /// A question is over.
+        case answer(Answer)
         /// Only in ``GestureEventSequence``: the consumer fell behind and stale events were thrown away.
         case reset
     }
@@ -49,5 +62,18 @@ public struct GestureEvent: Equatable, Sendable {
     public init(time: Double, kind: Kind) {
         self.time = time
         self.kind = kind
+    }
+}
+
+extension GestureEvent.Kind {
+    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod or a shake.
+    public var gesture: Gesture? {
+        switch self {
+        case .look(let direction, _, _): .stroke(direction)
+        case .lookStarted(let direction, _): .hold(direction)
+        case .nod: .nod
+        case .shake: .shake
+        default: nil
+        }
     }
 }

@@ -23,6 +23,12 @@ public struct GestureRecognizer: Sendable {
     public private(set) var isInIdleZone = false
 
     private var calibration: Calibration
+    private var restlessness = Restlessness()
+    /// Until when a question is asked.
+    public private(set) var armedUntil: Double?
+    /// Since when the head has been where a paused recogniser wakes.
+    private var wakingSince: Double?
+    private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
     private var lastSeen: Double?
@@ -30,8 +36,7 @@ public struct GestureRecognizer: Sendable {
 
     public init(configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
-        calibration = Calibration(samples: configuration.calibrationSamples,
-                                  tolerance: configuration.calibrationTolerance)
+        calibration = Self.calibration(configuration)
     }
 
     /// Whether the calibration phase is under way.
@@ -42,37 +47,111 @@ public struct GestureRecognizer: Sendable {
 
     /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is no number, is ignored.
     public mutating func process(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
-        let time = sample.time
-        guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
-        endStaleMovement(at: time, emit)
-        if let lastSample, time - lastSample > configuration.recalibrateAfterLoss { beginCalibration() }
-        lastSample = time
-        guard let head = sample.head, head.isUsable, isContinuous(head) else {
-            loseFaceIfMissing(at: time, emit)
-            return
-        }
-        if !isFacePresent { findFace(at: time, emit) }
-        lastSeen = time
-        defer { lastPosition = head.position }
-        if isPaused { return }
-        if let center = calibrationCenter {
-            track(head, from: center, at: time, emit)
-        } else if let center = calibration.add(head) {
-            let isResting = configuration.idleZone.contains(center.offset(of: head.position))
-            start(at: center, isResting: isResting, time: time, emit)
-        }
+        guard let until = armedUntil else { return take(sample, emit) }
+        var isAnswered = false
+        take(sample) { Self.hear($0, until, &isAnswered, emit) }
+        endQuestion(isAnswered, at: sample.time, emit)
     }
 
     /// Lets time pass without a sample, so that what is pending ends when no frame comes.
     public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let until = armedUntil else { return wait(until: time, emit) }
+        var isAnswered = false
+        wait(until: time) { Self.hear($0, until, &isAnswered, emit) }
+        endQuestion(isAnswered, at: time, emit)
+    }
+
+    /// Asks a question: the first nod or shake within `timeout` seconds is the answer, nothing before it and nothing after
+    /// it. Swings that were under way do not count, nor does a nod that might be a shake. Somebody who has just stepped up
+    /// is measured by the half second that follows.
+    public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
+        guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
+        if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
+        if isCalibrating {
+            calibration = Calibration(samples: configuration.calibrationSamples,
+                                      tolerance: configuration.calibrationTolerance, limit: Self.quickCalibration)
+        }
+        armedUntil = time + timeout
+        emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
+    }
+
+    /// Takes the question back.
+    public mutating func withdraw(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard armedUntil != nil else { return }
+        armedUntil = nil
+        emit(GestureEvent(time: time, kind: .answer(.none)))
+    }
+
+    /// A stranger's rest is taken from so many seconds.
+    private static let quickCalibration = 0.5
+
+    /// What counts now: a question needs nods and shakes, whatever else is bound.
+    private var current: GestureConfiguration {
+        guard armedUntil != nil else { return configuration }
+        var asking = configuration
+        asking.nod = true
+        asking.shake = true
+        return asking
+    }
+
+    /// Passes an event on while a question is asked, and the answer after it if it is one.
+    private static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool,
+                             _ emit: (GestureEvent) -> Void) {
+        emit(event)
+        guard !isAnswered, event.time <= until, let answer = Answer(event.kind) else { return }
+        isAnswered = true
+        emit(GestureEvent(time: event.time, kind: .answer(answer)))
+    }
+
+    private mutating func endQuestion(_ isAnswered: Bool, at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let until = armedUntil else { return }
+        if isAnswered {
+            armedUntil = nil
+        } else if time >= until {
+            withdraw(at: time, emit)
+        }
+    }
+
+    private mutating func take(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        let time = sample.time
+        guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
+        endStaleMovement(at: time, emit)
+        let previous = lastSample
+        if let previous, time - previous > configuration.recalibrateAfterLoss { beginCalibration() }
+        lastSample = time
+        guard let head = sample.head, head.isUsable, isContinuous(head, after: time - (previous ?? time)), isMeasurable(sample) else {
+            loseFaceIfMissing(at: time, emit)
+            return
+        }
+        movement.advance(to: time, wasCertain: lastSeen == previous, current, emit)
+        if !isFacePresent { findFace(at: time, emit) }
+        lastSeen = time
+        defer { lastPosition = head.position }
+        if isPaused { return wake(by: sample, emit) }
+        if let center = calibrationCenter {
+            track(sample, head, from: center, after: time - (previous ?? time), emit)
+        } else if let center = calibration.add(sample, kind: configuration.pointer) {
+            restlessness = Restlessness(tremor: calibration.spread(around: center))
+            if calibration.isForced {
+                emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
+            }
+            start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
+                  time: time, emit)
+        }
+    }
+
+    private mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
+        // What waits is not decided while the face is uncertain: it may be about to be lost.
+        if lastSeen == lastSample { movement.advance(to: time, current, emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
     }
 
     /// Starts the calibration phase again. A hold under way ends first.
     public mutating func recalibrate(at time: Double, _ emit: (GestureEvent) -> Void) {
-        movement.end(at: time, reason: .recalibrated, emit)
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
         beginCalibration()
     }
 
@@ -81,17 +160,19 @@ public struct GestureRecognizer: Sendable {
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
         guard let center = center.normalized else { return }
-        movement.end(at: time, reason: .recalibrated, emit)
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
         start(at: center, isResting: false, time: time, emit)
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
     public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard !isPaused else { return }
-        movement.end(at: time, reason: .paused, emit)
+        movement.end(at: time, reason: .paused, configuration, emit)
         calibration.discard()
         isPaused = true
         isInIdleZone = false
+        wakingSince = nil
+        withdraw(at: time, emit)
         emit(GestureEvent(time: time, kind: .paused))
     }
 
@@ -104,18 +185,59 @@ public struct GestureRecognizer: Sendable {
 
     /// Ends recognition: a hold under way gets its `lookStopped`.
     public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
-        movement.end(at: time, reason: .stopped, emit)
+        movement.end(at: time, reason: .stopped, configuration, emit)
+        withdraw(at: time, emit)
     }
 
     // MARK: - Steps
 
-    private mutating func track(_ head: HeadPointer, from center: CalibrationCenter, at time: Double,
-                                _ emit: (GestureEvent) -> Void) {
-        let offset = center.offset(of: head.position)
-        isInIdleZone = configuration.idleZone.contains(offset)
-        emit(GestureEvent(time: time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
-                                                   center: center.position)))
-        if movement.add(offset, at: time, configuration, emit) == .settledElsewhere { beginCalibration() }
+    private mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
+                                after seconds: Double, _ emit: (GestureEvent) -> Void) {
+        guard var pose = center.pose(of: sample) else { return }
+        pose.offset = filter.smooth(pose.offset, after: seconds, cutoff: configuration.smoothing)
+        let bounds = bounds
+        isInIdleZone = bounds.zone.contains(pose.offset)
+        emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
+                                                          center: center.position)))
+        switch movement.add(pose, at: sample.time, bounds, emit) {
+        case .goesOn: pauseIfHeld(at: sample.time, emit)
+        case .rests:
+            restlessness.add(pose.offset, after: seconds)
+            if configuration.driftTime > 0 {
+                let part = min(1, seconds / configuration.driftTime)
+                calibrationCenter?.follow(sample, part: part)
+                filter.shift(by: pose.offset * part)
+            }
+        case .restsElsewhere:
+            calibrationCenter?.follow(sample, part: 1)
+            filter = OneEuroFilter()
+            isInIdleZone = true
+        case .settledElsewhere: beginCalibration()
+        }
+    }
+
+    private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let pause = configuration.pauseGesture, movement.held == pause, let since = movement.heldSince,
+              time - since >= configuration.pauseTime
+        else { return }
+        self.pause(at: time, emit)
+    }
+
+    /// While paused only the waking gesture is looked for.
+    private mutating func wake(by sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        guard let wake = configuration.wakeGesture, let pose = calibrationCenter?.pose(of: sample) else { return }
+        guard bounds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake else {
+            // It must come from somewhere else: whoever was paused in this posture does not wake by staying in it.
+            wakingSince = .infinity
+            return
+        }
+        if let since = wakingSince, since.isInfinite { wakingSince = sample.time }
+        guard let since = wakingSince, sample.time - since >= configuration.wakeTime else { return }
+        resume(at: sample.time, emit)
+    }
+
+    private var bounds: Bounds {
+        Bounds(current, noise: restlessness.noise, tremor: restlessness.tremor)
     }
 
     private mutating func start(at center: CalibrationCenter, isResting: Bool, time: Double,
@@ -123,14 +245,19 @@ public struct GestureRecognizer: Sendable {
         calibrationCenter = center
         isInIdleZone = isResting
         movement = Movement(isResting: isResting)
+        filter = OneEuroFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }
 
     private mutating func beginCalibration() {
         calibrationCenter = nil
         isInIdleZone = false
-        calibration = Calibration(samples: configuration.calibrationSamples,
-                                  tolerance: configuration.calibrationTolerance)
+        calibration = Self.calibration(configuration)
+    }
+
+    private static func calibration(_ configuration: GestureConfiguration) -> Calibration {
+        Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
+                    limit: configuration.calibrationTimeout)
     }
 
     private mutating func findFace(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -143,8 +270,9 @@ public struct GestureRecognizer: Sendable {
         guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
         isFacePresent = false
         isInIdleZone = false
+        wakingSince = nil
         lastPosition = nil
-        movement.end(at: time, reason: .faceLost, emit)
+        movement.end(at: time, reason: .faceLost, configuration, emit)
         calibration.discard()
         emit(GestureEvent(time: time, kind: .faceLost))
     }
@@ -153,15 +281,25 @@ public struct GestureRecognizer: Sendable {
         guard let lastSample, time - lastSample >= configuration.staleTime else { return }
         isInIdleZone = false
         lastPosition = nil
-        movement.end(at: lastSample + configuration.staleTime, reason: .framesStopped, emit)
+        movement.end(at: lastSample + configuration.staleTime, reason: .framesStopped, configuration, emit)
     }
 
-    /// Whether it can be the same head as in the last sample. A head does not move by an eye distance from one sample to
-    /// the next; where it seems to, somebody else's was taken for it, and nothing is certain until the face counts as lost.
-    private func isContinuous(_ head: HeadPointer) -> Bool {
+    /// Whether the sample has what the centre was measured by. Where it lacks that for as long as a lost face does (the
+    /// mesh was switched off), the rest is measured again with what there is.
+    private mutating func isMeasurable(_ sample: HeadSample) -> Bool {
+        guard let center = calibrationCenter, center.pose(of: sample) == nil else { return true }
+        if isFacePresent { return false }
+        beginCalibration()
+        return true
+    }
+
+    /// Whether it can be the same head as in the last sample. A head does not jump by an eye distance, or by two between
+    /// slow pictures; where it seems to, somebody else's was taken for it, and nothing is certain until the face counts as
+    /// lost.
+    private func isContinuous(_ head: HeadPointer, after seconds: Double) -> Bool {
         guard let lastPosition else { return true }
-        let jump = head.position - lastPosition
-        return (jump * jump).sum() <= head.interocularDistance * head.interocularDistance
+        let jump = (head.position - lastPosition) / head.interocularDistance
+        return (jump * jump).sum().squareRoot() <= min(2, 1 + 6 * seconds)
     }
 }
 

@@ -18,6 +18,12 @@ public protocol GestureRecognizerDelegate {
     mutating func didStopLooking(_ direction: Direction, held: Double, reason: GestureEvent.StopReason, at time: Double)
     /// A stroke out and back; peak distance in IOD, duration in seconds.
     mutating func didLook(_ direction: Direction, distance: Double, duration: Double, at time: Double)
+    /// Yes: so many swings up and down.
+    mutating func didNod(count: Int, at time: Double)
+    /// No: so many swings from side to side.
+    mutating func didShake(count: Int, at time: Double)
+    /// A question is over.
+    mutating func didAnswer(_ answer: Answer, at time: Double)
     /// Nothing fires from now on.
     mutating func didPause(at time: Double)
     /// Gestures count again.
@@ -34,6 +40,9 @@ extension GestureRecognizerDelegate {
     public mutating func didStopLooking(_ direction: Direction, held: Double, reason: GestureEvent.StopReason,
                                         at time: Double) {}
     public mutating func didLook(_ direction: Direction, distance: Double, duration: Double, at time: Double) {}
+    public mutating func didNod(count: Int, at time: Double) {}
+    public mutating func didShake(count: Int, at time: Double) {}
+    public mutating func didAnswer(_ answer: Answer, at time: Double) {}
     public mutating func didPause(at time: Double) {}
     public mutating func didResume(at time: Double) {}
 
@@ -51,6 +60,10 @@ extension GestureRecognizerDelegate {
             didStopLooking(direction, held: held, reason: reason, at: time)
         case .look(let direction, let distance, let duration):
             didLook(direction, distance: distance, duration: duration, at: time)
+        case .nod(let count): didNod(count: count, at: time)
+        case .shake(let count): didShake(count: count, at: time)
+        case .answer(let answer): didAnswer(answer, at: time)
+        case .rejected, .calibrationTimedOut, .armed: break  // for those who tune, not for those who use
         case .paused: didPause(at: time)
         case .resumed: didResume(at: time)
         case .reset: break  // belongs to sequences only

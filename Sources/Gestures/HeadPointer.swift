@@ -13,11 +13,15 @@ public struct HeadPointer: Equatable, Sendable {
     public var interocularDistance: Double
     /// Unit vector from the right eye to the left one: the head's own horizontal axis, towards the user's left.
     public var leftward: Point
+    /// Distance from the eyes' middle to the mouth in pixels, where it is known. Together with the eye distance it tells
+    /// a head that comes nearer from one that turns.
+    public var height: Double?
 
-    public init(position: Point, interocularDistance: Double, leftward: Point) {
+    public init(position: Point, interocularDistance: Double, leftward: Point, height: Double? = nil) {
         self.position = position
         self.interocularDistance = interocularDistance
         self.leftward = leftward
+        self.height = height
     }
 
     /// The pointer of a face, or `nil` when the three points are too close to one line to carry a circle.
@@ -44,5 +48,7 @@ public struct HeadPointer: Equatable, Sendable {
             (eyes.x * mouthSquared - toMouth.x * eyesSquared) / determinant)
         interocularDistance = distance
         leftward = eyes / distance
+        let down = toMouth - eyes / 2
+        height = (down * down).sum().squareRoot()
     }
 }

@@ -6,9 +6,46 @@ public struct HeadSample: Equatable, Sendable {
     public var time: Double
     /// The head pointer, or `nil` when there was no face or tracking was not certain.
     public var head: HeadPointer?
+    /// Where the nose lies on the face, where that is known (``HeadOffset/init(nose:leftEye:rightEye:mouth:)``).
+    public var nose: HeadOffset?
+    /// Where the head is turned, where that is known.
+    public var angles: HeadAngles?
 
-    public init(time: Double, head: HeadPointer?) {
+    public init(time: Double, head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil) {
         self.time = time
         self.head = head
+        self.nose = nose
+        self.angles = angles
+    }
+}
+
+/// Where the head is turned, in degrees from the user's own point of view.
+public struct HeadAngles: Equatable, Sendable {
+    /// Positive to the user's left.
+    public var yaw: Double
+    /// Positive up.
+    public var pitch: Double
+
+    public init(yaw: Double, pitch: Double) {
+        self.yaw = yaw
+        self.pitch = pitch
+    }
+
+    var isFinite: Bool { yaw.isFinite && pitch.isFinite }
+}
+
+extension HeadOffset {
+    /// Where the tip of the nose lies, from the middle between eyes and mouth, along the face's own axes. The unit is the
+    /// eye distance of a head that faces the camera: turning foreshortens the eye line, nodding the line from the eyes to
+    /// the mouth, and the longer of the two is believed. `nil` where the points are no face.
+    public init?(nose: Point, leftEye: Point, rightEye: Point, mouth: Point) {
+        let eyes = leftEye - rightEye
+        let middle = (leftEye + rightEye) / 2
+        let wide = (eyes * eyes).sum().squareRoot()
+        let high = ((mouth - middle) * (mouth - middle)).sum().squareRoot()
+        guard wide > 0, wide.isFinite, high.isFinite, nose.x.isFinite, nose.y.isFinite else { return nil }
+        let leftward = eyes / wide
+        let away = (nose - (middle + mouth) / 2) / max(wide, high)
+        self.init(left: (away * leftward).sum(), up: -(away * Point(-leftward.y, leftward.x)).sum())
     }
 }

@@ -1,72 +1,137 @@
-// One journey of the head out of the idle zone and back: a stroke, a hold, or nothing.
+// The head's journeys out of the idle zone and back: strokes, holds, nods, shakes, or nothing.
 
 /// Follows the head's offset and tells strokes from holds, so that one movement is never both.
 struct Movement: Sendable {
     /// What the recogniser must do beside passing events on.
-    enum Outcome: Equatable { case goesOn, settledElsewhere }
+    enum Outcome: Equatable {
+        case goesOn
+        /// The head rests, here: the centre may follow it.
+        case rests
+        /// The head settled outside of the zone without a gesture: its rest is there now.
+        case restsElsewhere
+        /// A posture lasted for `maxHold`: calibrate.
+        case settledElsewhere
+    }
 
     private enum State: Sendable {
-        /// In the idle zone; the last offset is where the next stroke begins.
-        case resting(at: HeadOffset)
+        /// In the idle zone since a moment; the last sample is where the next stroke begins.
+        case resting(at: Pose, since: Double)
         /// Outside, not yet decided.
         case outside(Excursion)
-        /// A hold is under way.
-        case holding(Direction, since: Double)
+        /// A hold is under way; back in the zone since a moment, if it is to be released.
+        case holding(Direction, since: Double, back: Double?)
         /// Outside with nothing more to give: the head must visit the idle zone first.
         case spent(since: Double?)
     }
 
     private var state: State
+    private var swings = Swings()
+    private var calm = Calm()
+    private var onset = Onset()
+    /// The way out was seen, from the zone on.
+    private var isWayOutKnown = true
+    /// What came last was a stroke: the next one may follow at once.
+    private var followsStroke = false
+    /// Since when the head rests that has just come back.
+    private var restSince = 0.0
+    private var gate = Gate()
+    private var lastTime = -Double.infinity
 
     /// - Parameter isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
     init(isResting: Bool) {
-        state = isResting ? .resting(at: HeadOffset(left: 0, up: 0)) : .spent(since: nil)
+        state = isResting ? .resting(at: .rest, since: -.infinity) : .spent(since: nil)
     }
 
     /// The direction that is being held, if any.
-    var held: Direction? { if case .holding(let direction, _) = state { direction } else { nil } }
+    var held: Direction? { if case .holding(let direction, _, _) = state { direction } else { nil } }
 
-    /// Takes the next offset and emits what it completes.
-    mutating func add(_ offset: HeadOffset, at time: Double, _ configuration: GestureConfiguration,
-                      _ emit: (GestureEvent) -> Void) -> Outcome {
-        let inside = configuration.idleZone.contains(offset)
+    /// Since when, in seconds.
+    var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
+
+    /// Whether something waits to be told apart.
+    var isUndecided: Bool { !swings.isEmpty }
+
+    /// Takes the next pose and emits what it completes.
+    mutating func add(_ pose: Pose, at time: Double, _ bounds: Bounds, _ emit: (GestureEvent) -> Void) -> Outcome {
+        let configuration = bounds.configuration
+        let inside = bounds.zone.contains(pose.offset)
+        onset.add(pose.offset, at: time, bounds)
+        calm.add(pose.offset, at: time, zone: bounds.zone)
+        let previous = lastTime
+        lastTime = time
+        if inside, calm.lasts(configuration.settleTime, at: time) { gate.open() }
         switch state {
-        case .resting(let origin):
-            if inside {
-                state = .resting(at: offset)
-            } else {
-                state = .outside(Excursion(origin: origin, began: time))
-                return add(offset, at: time, configuration, emit)
+        case .resting(let origin, let since):
+            if bounds.exit.contains(pose.offset) {
+                state = .resting(at: pose, since: since)
+                return .rests
             }
+            if !swings.canFollow(pose.offset.dominant, at: previous) { decide(at: time, configuration, emit) }
+            state = .outside(Excursion(origin: origin, began: time, restSince: since, mayFollow: followsStroke))
+            isWayOutKnown = true
+            return add(pose, at: time, bounds, emit)
         case .outside(let excursion) where inside:
-            if configuration.discrete, let stroke = excursion.stroke(endingAt: time, configuration) {
-                emit(GestureEvent(time: time, kind: stroke))
-            }
-            state = .resting(at: offset)
+            restSince = time
+            finish(excursion, returningTo: pose, at: time, bounds, emit)
+            state = .resting(at: pose, since: restSince)
+            return .rests
+        case .outside(let excursion) where isOpposite(pose.offset, of: excursion):
+            // Between two pictures the head swung through the zone to the other side.
+            finish(excursion, returningTo: .rest, at: time, bounds, emit)
+            state = .outside(Excursion(origin: excursion.origin, began: time, restSince: time, mayFollow: followsStroke))
+            return add(pose, at: time, bounds, emit)
         case .outside(var excursion):
             if time - excursion.began >= configuration.maxHold { return settle() }
-            excursion.add(offset, at: time, configuration)
+            excursion.add(pose, at: time, onset, bounds)
+            if isWayOutKnown, excursion.lingers(at: time) {
+                decide(at: time, configuration, emit)
+                state = .resting(at: pose, since: excursion.restSince)
+                return .rests
+            }
             state = .outside(excursion)
-            if configuration.continuous, let out = excursion.out, time - out.since >= configuration.acceptance {
-                state = .holding(out.direction, since: time)
-                emit(GestureEvent(time: time, kind: .lookStarted(out.direction, distance: offset.reach(out.direction))))
+            if let side = excursion.side, time - excursion.began > configuration.longestSwing(side) ?? 0 {
+                decide(at: time, configuration, emit)
             }
-        case .holding(let direction, let since):
-            let distance = offset.reach(direction)
-            if inside || distance <= configuration.idleZoneRadius {
-                emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: .returned)))
+            let objection = excursion.out == nil ? nil : excursion.objectionToHold(bounds)
+            if configuration.continuous, objection == nil, let out = excursion.out,
+               time - out.since >= configuration.acceptance(of: out.direction) - 1e-6 {
+                decide(at: time, configuration, emit)
+                followsStroke = false
+                let start = GestureEvent.Kind.lookStarted(out.direction, distance: pose.offset.reach(out.direction))
+                if report(.gesture(start), at: time, configuration, emit) {
+                    state = .holding(out.direction, since: time, back: nil)
+                } else {
+                    state = .spent(since: time)
+                }
+                return .goesOn
+            }
+            return restElsewhere(excursion, objection, at: time, configuration, emit)
+        case .holding(let direction, let since, let back):
+            let distance = pose.offset.reach(direction)
+            let isBack = inside || distance <= bounds.zone.radius
+            // A head that comes back to another place than it left has ended the hold too.
+            let hasSettled = distance < bounds.thresholds[direction] && calm.lasts(configuration.settleTime, at: time)
+            let backSince = isBack ? back ?? time : nil
+            if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - 1e-6 {
+                stopHold(direction, since, .returned, at: time, emit)
                 // Still outside, but elsewhere: that may become another hold, never a stroke, whose way out was not seen.
-                state = inside ? .resting(at: offset)
-                    : .outside(Excursion(origin: offset, began: time, mayBeStroke: false))
+                state = inside ? .resting(at: pose, since: time) : .outside(Excursion(origin: pose.atRest, began: time, restSince: time, mayFollow: false))
+                isWayOutKnown = false
+                return .goesOn
+            } else if hasSettled {
+                stopHold(direction, since, .returned, at: time, emit)
+                return restHere(at: time)
             } else if time - since >= configuration.maxHold {
-                emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: .maxHold)))
+                stopHold(direction, since, .maxHold, at: time, emit)
                 return settle()
-            } else {
-                emit(GestureEvent(time: time, kind: .lookMoved(direction, distance: distance)))
             }
+            state = .holding(direction, since: since, back: backSince)
+            emit(GestureEvent(time: time, kind: .lookMoved(direction, distance: distance)))
         case .spent(let since):
             if inside {
-                state = .resting(at: offset)
+                state = .resting(at: pose, since: time)
+            } else if calm.lasts(3 * configuration.settleTime, at: time) {
+                return restHere(at: time)
             } else if let since, time - since >= configuration.maxHold {
                 return settle()
             } else {
@@ -76,16 +141,137 @@ struct Movement: Sendable {
         return .goesOn
     }
 
-    /// Ends whatever is under way; the head must rest before anything counts again.
-    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        if case .holding(let direction, let since) = state {
-            emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason)))
+    /// Lets time pass: swings that waited for another one are decided at their deadline, or now where the face was
+    /// uncertain until now.
+    mutating func advance(to time: Double, wasCertain: Bool = true, _ configuration: GestureConfiguration,
+                          _ emit: (GestureEvent) -> Void) {
+        guard time >= swings.deadline else { return }
+        if case .outside = state { return }  // another swing is under way
+        decide(at: wasCertain ? max(swings.deadline, lastTime) : time, configuration, emit)
+    }
+
+    /// Ends whatever is under way; the head must rest before anything counts again. Nothing that waited comes any more.
+    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration,
+                      _ emit: (GestureEvent) -> Void) {
+        switch state {
+        case .holding(let direction, let since, _): stopHold(direction, since, reason, at: time, emit)
+        case .outside(let excursion) where excursion.out != nil:
+            let lost = Rejection(rule: .interrupted, value: time - excursion.began, bound: 0, direction: excursion.side)
+            report(.rejection(lost), at: time, configuration, emit)
+        default: break
         }
         state = .spent(since: nil)
+        swings = Swings()
+        calm = Calm()
+        followsStroke = false
+    }
+
+    // MARK: - Steps
+
+    /// The head is back from an excursion: a stroke, a swing, or nothing.
+    private mutating func finish(_ excursion: Excursion, returningTo pose: Pose, at time: Double, _ bounds: Bounds,
+                                 _ emit: (GestureEvent) -> Void) {
+        let configuration = bounds.configuration
+        guard isWayOutKnown else { return }
+        switch excursion.stroke(returningTo: pose, at: time, bounds.forSwings) {
+        case .failure(let rejected):
+            // The edge of the zone was touched, no more: that does not disturb a rest or a row of swings.
+            if rejected.rejection.rule == .tooSmall {
+                restSince = excursion.restSince
+            } else {
+                followsStroke = false
+                decide(at: time, configuration, emit)
+            }
+            var rejection = rejected.rejection
+            if rejection.rule == .tooSmall, let side = rejection.direction { rejection.bound = bounds.thresholds[side] }
+            report(.rejection(rejection), at: time, configuration, emit)
+        case .success(let stroke):
+            let direction = stroke.direction, threshold = bounds.thresholds[direction]
+            let isFull = stroke.distance >= threshold
+            let verdict: Swings.Verdict = if !isFull {
+                .rejection(Rejection(rule: .tooSmall, value: stroke.distance, bound: threshold, direction: direction))
+            } else if stroke.duration < configuration.discreteMin {
+                .rejection(Rejection(rule: .tooShort, value: stroke.duration, bound: configuration.discreteMin,
+                                     direction: direction))
+            } else if !configuration.discrete {
+                .rejection(Rejection(rule: .off, value: 0, bound: 1, direction: direction))
+            } else {
+                .gesture(.look(direction, distance: stroke.distance, duration: stroke.duration))
+            }
+            let isQuick = configuration.longestSwing(direction).map { stroke.duration <= $0 } ?? false
+            if !isQuick || !swings.canTake(direction) { decide(at: time, configuration, emit) }
+            followsStroke = isQuick || stroke.duration >= configuration.discreteMin
+            if isQuick {
+                swings.add(stroke, isFull: isFull, at: time, alone: verdict, configuration)
+            } else {
+                report(verdict, at: time, configuration, emit)
+            }
+        }
+    }
+
+    private mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        let over = swings
+        swings = Swings()
+        over.settle(configuration) { report($0, at: time, configuration, emit) }
+    }
+
+    /// Passes a gesture on if nothing speaks against it, or a rejection where somebody wants to know.
+    /// - Returns: whether a gesture was passed on.
+    @discardableResult
+    private mutating func report(_ verdict: Swings.Verdict, at time: Double, _ configuration: GestureConfiguration,
+                                 _ emit: (GestureEvent) -> Void) -> Bool {
+        var rejection: Rejection
+        switch verdict {
+        case .rejection(let given): rejection = given
+        case .gesture(let kind):
+            guard let objection = kind.gesture.flatMap({ gate.objection(to: $0, at: time, configuration) }) else {
+                emit(GestureEvent(time: time, kind: kind))
+                return true
+            }
+            rejection = objection
+        }
+        if configuration.explains { emit(GestureEvent(time: time, kind: .rejected(rejection))) }
+        return false
+    }
+
+    private mutating func stopHold(_ direction: Direction, _ since: Double, _ reason: GestureEvent.StopReason,
+                                   at time: Double, _ emit: (GestureEvent) -> Void) {
+        gate.ended(.hold(direction), at: time)
+        emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason)))
+    }
+
+    private func isOpposite(_ offset: HeadOffset, of excursion: Excursion) -> Bool {
+        switch (excursion.side, offset.dominant) {
+        case (.left, .right), (.right, .left), (.up, .down), (.down, .up): true
+        default: false
+        }
+    }
+
+    /// A head that is calm where no gesture can come of it rests there.
+    private mutating func restElsewhere(_ excursion: Excursion, _ objection: Rejection?, at time: Double,
+                                        _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) -> Outcome {
+        guard calm.lasts(configuration.settleTime, at: time) else { return .goesOn }
+        if excursion.out != nil, objection == nil {
+            let mayBecomeStroke = time - excursion.began <= 2 * configuration.discreteMax
+            if configuration.continuous || mayBecomeStroke { return .goesOn }
+        }
+        decide(at: time, configuration, emit)
+        if let objection { report(.rejection(objection), at: time, configuration, emit) }
+        return restHere(at: time)
+    }
+
+    private mutating func restHere(at time: Double) -> Outcome {
+        state = .resting(at: .rest, since: time)
+        calm = Calm()
+        followsStroke = false
+        return .restsElsewhere
     }
 
     private mutating func settle() -> Outcome {
         state = .spent(since: nil)
+        swings = Swings()
+        calm = Calm()
+        followsStroke = false
         return .settledElsewhere
     }
 }

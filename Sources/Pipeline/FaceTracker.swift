@@ -71,7 +71,6 @@ public final class FaceTracker {
     private let follower = HeadFollower()
     private let runsAlways: Bool
     private var knowledge = Knowledge.nobody
-    private var filter = FaceFilter()
     private var lastSeen = -Double.infinity
     private var lastRun = -Double.infinity
     private var failures = 0
@@ -97,7 +96,6 @@ public final class FaceTracker {
     /// Forgets the face, so that the next frame is searched.
     public func forget() {
         knowledge = .nobody
-        filter = FaceFilter()
         pace.restart()
     }
 
@@ -106,9 +104,8 @@ public final class FaceTracker {
         let time = view.frame.time
         if !isSearching, time - lastSeen > Interval.grace { forget() }
         guard let face = try seek(in: view) else { return nil }
-        guard face.isCertain else { return face }
-        lastSeen = time
-        return runsAlways ? face : filter.smooth(face, at: time)
+        if face.isCertain { lastSeen = time }
+        return face
     }
 
     /// At most two runs of a network a frame, so that a frame in which the face is lost is known as quickly as another.

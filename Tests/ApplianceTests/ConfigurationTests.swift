@@ -32,7 +32,8 @@ struct ConfigurationTests {
             let lines = text.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
             #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
         }
-        let names = ConfigurationSchema.cameraKeys.map(\.path) + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.inputKeys.map(\.path)
+        let names = ConfigurationSchema.cameraKeys.map(\.path) + ConfigurationSchema.filterKeys.map(\.path)
+            + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.inputKeys.map(\.path)
         for name in names { #expect(text.contains("\n# \(name) ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
@@ -69,6 +70,10 @@ struct ConfigurationTests {
         bed.mirrored = true
         configuration.cameras = [bed, CameraConfiguration(name: "front")]
         configuration.gestures.acceptance = 1.5
+        var filter = FilterConfiguration(name: "hold-left")
+        filter.release = 0.2
+        configuration.filters = [filter]
+        configuration.gestures.filters[.hold(.left)] = filter.filter
         #expect(try read(configuration.toml) == configuration)
     }
 
@@ -90,7 +95,8 @@ struct ConfigurationTests {
             "n.toml:5: gestures.acceptence: no such key; did you mean acceptance?",
             "n.toml:6: gestures.threshold_left: \"far\" is not possible; expected a number from 0.02 to 3 IOD",
             "n.toml:8: outputs.bell.gesture: [ 'hold-left', 'hold-lft' ] is not possible; expected one or a list of "
-                + "\"left\", \"right\", \"up\", \"down\", \"hold-left\", \"hold-right\", \"hold-up\" or \"hold-down\"; "
+                + "\"left\", \"right\", \"up\", \"down\", \"hold-left\", \"hold-right\", \"hold-up\", "
+                + "\"hold-down\", \"nod\" or \"shake\"; "
                 + "did you mean \"hold-left\"?",
             "n.toml:9: outputs.bell.action: \"levl\" is not possible; expected one of \"level\", \"pulse\" or \"toggle\"; "
                 + "did you mean \"level\"?",
@@ -114,6 +120,14 @@ struct ConfigurationTests {
         ("[gestures]\nacceptance = 0.5\n[outputs.a]\ngesture = \"left\"\n[outputs.b]\ngesture = \"hold-left\"", 1, "discrete_max"),
         ("[outputs.a]\ngesture = \"left\"\naction = \"level\"", 1, "hold-left"),
         ("[gestures]\ncontinuous = false\n[outputs.a]\ngesture = \"hold-up\"", 1, "never comes"),
+        ("[gestures]\npause_gesture = \"up\"\n[outputs.a]\ngesture = \"hold-up\"", 1, "a direction of its own"),
+        ("[gestures]\npause_gesture = \"up\"\npause_time = 25", 1, "never pauses"),
+        ("[filters.hold-lft]\nacceptance = 1", 1, "did you mean hold-left?"),
+        ("[filters.nod]\nrelease = 1", 1, "is for holds"),
+        ("[filters.hold-up]\nacceptance = 0.5\n[outputs.a]\ngesture = \"up\"\n[outputs.b]\ngesture = \"hold-up\"", 1, "discrete_max"),
+        ("[gestures]\nnod = false\n[outputs.a]\ngesture = \"nod\"", 1, "never comes"),
+        ("[outputs.a]\ngesture = \"shake\"\naction = \"level\"", 1, "does not"),
+        ("[gestures]\nnod_count = 1\n[outputs.a]\ngesture = \"down\"", 1, "every look down"),
         ("[outputs.a]\naction = \"pulse\"", 1, "gesture = \"hold-left\" or state = \"dark\""),
         ("[outputs.a]\ngesture = \"left\"\nstate = \"dark\"", 1, "one of the two"),
         ("[outputs.a]\ngesture = \"left\"\nline = \"X\"\n[inputs.b]\nline = \"X\"", 1, "used by outputs.a already"),

@@ -35,6 +35,17 @@ struct CalibrationTests {
         #expect(calibration.gathered == 1)
     }
 
+    @Test("a head that trembles is calibrated too, at the middle of its places, and it is said")
+    func tremor() {
+        var driver = HeadDriver { $0.calibrationTimeout = 4 }
+        for i in 0..<100 { driver.go(left: i % 2 == 0 ? 0.04 : -0.04, for: 0.05) }
+        #expect(!driver.recognizer.isCalibrating, "the tolerance follows the head's own jumps")
+        var wild = HeadDriver { $0.calibrationTimeout = 4 }
+        for i in 0..<100 { wild.go(left: [0, 0.01, 0.8, 0, 0, 0.01, 0, 0][i % 8], for: 0.05) }
+        #expect(wild.events.contains { if case .calibrationTimedOut = $0.kind { true } else { false } })
+        #expect(abs((wild.recognizer.calibrationCenter?.position.x ?? 0) - 320) <= 1)
+    }
+
     @Test("the recogniser announces tracking once, with the centre")
     func announced() {
         var driver = HeadDriver()

@@ -1,5 +1,10 @@
 // A head for tests: moved by hand, sampled at a steady rate.
 import Gestures
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
 
 /// Drives a recogniser with a head whose eyes are 100 pixels apart, and keeps what it says.
 struct HeadDriver {
@@ -11,6 +16,11 @@ struct HeadDriver {
 
     init(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) {
         var configuration = GestureConfiguration()
+        // The head jumps here: rules are tested to the sample, without smoothing and without waiting for a second swing,
+        // unless a test is about those.
+        configuration.smoothing = 0
+        configuration.nod = false
+        configuration.shake = false
         configure(&configuration)
         recognizer = GestureRecognizer(configuration: configuration)
         step = 1 / rate
@@ -52,9 +62,11 @@ struct HeadDriver {
         }
     }
 
-    mutating func sample(_ head: HeadPointer?) {
-        time += step
-        recognizer.process(HeadSample(time: time, head: head)) { events.append($0) }
+    mutating func sample(_ head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil, times: Int = 1) {
+        for _ in 0..<times {
+            time += step
+            recognizer.process(HeadSample(time: time, head: head, nose: nose, angles: angles)) { events.append($0) }
+        }
     }
 
     mutating func act(_ body: (inout GestureRecognizer, Double, (GestureEvent) -> Void) -> Void) {
@@ -67,12 +79,23 @@ struct HeadDriver {
     var gestures: [String] { events.compactMap(\.shortWords) }
 }
 
+/// How heads swing.
+enum Wave {
+    /// 0 at both ends, 1 in the middle, slow where heads are slow.
+    static func hump(_ part: Double) -> Double { (1 - cos(2 * .pi * part)) / 2 }
+    /// Left and right of rest, `part` times both.
+    static func swing(_ part: Double) -> Double { sin(2 * .pi * part) }
+}
+
 extension GestureEvent {
     var shortWords: String? {
         switch kind {
         case .look(let direction, _, _): "look \(direction)"
         case .lookStarted(let direction, _): "start \(direction)"
         case .lookStopped(let direction, _, let reason): "stop \(direction) \(reason.rawValue)"
+        case .nod(let count): "nod \(count)"
+        case .shake(let count): "shake \(count)"
+        case .rejected(let rejection): "no: \(rejection.rule.rawValue)"
         default: nil
         }
     }

@@ -17,14 +17,15 @@ private struct Seeded: RandomNumberGenerator {
 struct InvariantTests {
     @Test("holds are paired, strokes lie outside of holds, and nothing fires unless tracking is certain")
     func random() {
-        var strokes = 0, holds = 0
+        var strokes = 0, holds = 0, answers = 0
         for seed in 0..<10_000 {
             let judge = run(seed: seed)
             strokes += judge.strokes
             holds += judge.holds
+            answers += judge.nodsAndShakes
         }
         // A head that never does anything would prove nothing.
-        #expect(strokes > 1000 && holds > 1000, "\(strokes) strokes, \(holds) holds")
+        #expect(strokes > 1000 && holds > 1000 && answers > 1000, "\(strokes) strokes, \(holds) holds, \(answers) nods and shakes")
     }
 
     private func run(seed: Int) -> Judge {
@@ -32,20 +33,41 @@ struct InvariantTests {
         var configuration = GestureConfiguration()
         configuration.acceptance = .random(in: 0.1...1.5, using: &random)
         configuration.maxHold = .random(in: 1...4, using: &random)
+        configuration.smoothing = Bool.random(using: &random) ? 3 : 0
+        configuration.nod = Int.random(in: 0..<4, using: &random) > 0
+        configuration.shake = Int.random(in: 0..<4, using: &random) > 0
+        configuration.pauseGesture = Int.random(in: 0..<8, using: &random) == 0 ? .up : nil
+        configuration.wakeGesture = .up
+        configuration.filters[.hold(.left)].release = .random(in: 0...0.3, using: &random)
         var recognizer = GestureRecognizer(configuration: configuration)
         var judge = Judge()
         var time = 0.0
         var place = Point(320, 240)
+        var lastWasCertain = false
         for _ in 0..<300 {
             time += .random(in: 0.02...0.12, using: &random)
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<8: place = Point(.random(in: 260...380, using: &random), .random(in: 180...300, using: &random))
             case 8..<20: place = Point(320, 240)
+            case 29..<45:
+                // A nod or a shake, picture by picture.
+                let isNod = Bool.random(using: &random), swings = Double(Int.random(in: 1...4, using: &random))
+                let far = Double.random(in: 10...60, using: &random)
+                for step in 0..<Int(8 * swings) {
+                    time += 0.05
+                    let away = far * Wave.swing(Double(step) / 16)
+                    let head = HeadPointer(position: Point(320 + (isNod ? 0 : away), 240 + (isNod ? away : 0)),
+                                           interocularDistance: 100, leftward: Point(1, 0))
+                    lastWasCertain = !recognizer.isPaused && !recognizer.isCalibrating
+                    recognizer.process(HeadSample(time: time, head: head)) { judge.hear($0, recognizerIsCertain: lastWasCertain) }
+                }
+                place = Point(320, 240)
+            case 45: recognizer.ask(at: time, timeout: 3) { judge.hear($0, recognizerIsCertain: true) }
             case 20: recognizer.pause(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 21..<24: recognizer.resume(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 24: recognizer.recalibrate(at: time) { judge.hear($0, recognizerIsCertain: true) }
             case 25..<27: time += 0.6
-            case 27: recognizer.advance(to: time) { judge.hear($0, recognizerIsCertain: false) }
+            case 27: recognizer.advance(to: time) { judge.hear($0, recognizerIsCertain: lastWasCertain) }
             case 28:
                 let center = CalibrationCenter(position: place, interocularDistance: 100)
                 recognizer.setCalibrationCenter(center, at: time) { judge.hear($0, recognizerIsCertain: true) }
@@ -54,6 +76,7 @@ struct InvariantTests {
             let isSeen = Int.random(in: 0..<12, using: &random) > 0
             let head = isSeen ? HeadPointer(position: place, interocularDistance: 100, leftward: Point(1, 0)) : nil
             let certain = isSeen && !recognizer.isPaused && !recognizer.isCalibrating
+            lastWasCertain = certain
             recognizer.process(HeadSample(time: time, head: head)) { judge.hear($0, recognizerIsCertain: certain) }
         }
         recognizer.stop(at: time + 1) { judge.hear($0, recognizerIsCertain: true) }
@@ -71,6 +94,8 @@ struct InvariantTests {
         var complaints: [String] = []
         var strokes = 0
         var holds = 0
+        var nodsAndShakes = 0
+        var isAsked = false
 
         mutating func hear(_ event: GestureEvent, recognizerIsCertain: Bool) {
             if event.time < lastTime { complaints.append("time runs backwards at \(event)") }
@@ -92,6 +117,16 @@ struct InvariantTests {
                 if held != nil { complaints.append("a stroke within a hold at \(event)") }
                 if event.time - duration < lastHoldEnd - 1e-9 { complaints.append("a stroke out of a hold at \(event)") }
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
+            case .nod, .shake:
+                nodsAndShakes += 1
+                if held != nil { complaints.append("a nod or shake within a hold at \(event)") }
+                if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
+            case .armed:
+                if isAsked { complaints.append("asked twice at \(event)") }
+                isAsked = true
+            case .answer:
+                if !isAsked { complaints.append("an answer without a question at \(event)") }
+                isAsked = false
             case .paused, .faceLost, .trackingStarted:
                 if held != nil { complaints.append("a hold goes on at \(event)") }
             default: break

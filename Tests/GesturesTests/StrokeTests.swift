@@ -15,7 +15,7 @@ struct StrokeTests {
 
     @Test("what a movement is depends on how long it lasts", arguments: [
         (0.10, []),  // a twitch: shorter than discrete_min
-        (0.20, ["look left"]),
+        (0.25, ["look left"]),
         (0.95, ["look left"]),
         (1.50, ["start left", "stop left returned"]),
     ])

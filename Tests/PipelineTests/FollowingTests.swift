@@ -155,23 +155,6 @@ struct FollowingTests {
         #expect(abs(face.points.rightEye.x - 105) < 0.01)  // following said itself that it was lost
     }
 
-    @Test("smoothing takes jitter out of rest and hardly delays a movement")
-    func smoothing() {
-        var filter = OneEuroFilter()
-        var jitter = 0.0, late = 0.0
-        for frame in 0..<60 {
-            let noise = frame % 2 == 0 ? 0.3 : -0.3
-            let smooth = filter.smooth(PicturePoint(100 + noise, 100), at: Double(frame) / 15, unit: 60)
-            if frame > 10 { jitter = max(jitter, (smooth.x - 100).magnitude) }
-        }
-        #expect(jitter < 0.2)
-        for frame in 60..<75 {  // 2 interocular distances a second
-            let x = 100 + Double(frame - 59) * 8
-            late = x - filter.smooth(PicturePoint(x, 100), at: Double(frame) / 15, unit: 60).x
-        }
-        #expect(late < 0.5 * 8, "\(late / 8) frames")
-    }
-
     @Test("what is no face is none for longer than a second", arguments: [
         "brick.png", "chelsea.png", "clock_motion.png", "coffee.png", "coins.png", "grass.png", "gravel.png", "horse.png", "moon.png",
         "motorcycle_left.png", "page.png", "retina.jpg", "rocket.jpg", "text.png",

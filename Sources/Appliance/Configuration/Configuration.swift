@@ -66,6 +66,8 @@ package struct Configuration: Equatable, Sendable {
     package var gestures = GestureConfiguration()
     /// Cameras that lie otherwise, in the order of their names.
     package var cameras: [CameraConfiguration] = []
+    /// In the order of their names; `gestures` holds what they say.
+    package var filters: [FilterConfiguration] = []
     /// Likewise.
     package var outputs: [OutputConfiguration] = []
     /// Likewise.

@@ -1,5 +1,6 @@
 // From a TOML file to a configuration, or to everything that is wrong with it.
 import FoundationEssentials
+import Gestures
 import TOMLKit
 
 /// Reads one configuration file. Nothing is used unless all of it is right.
@@ -69,6 +70,8 @@ package struct ConfigurationReader {
                 configuration.cameras = named(name, root[name], ConfigurationSchema.cameraKeys, CameraConfiguration.init)
             } else if name == "outputs" {
                 configuration.outputs = named(name, root[name], ConfigurationSchema.outputKeys, OutputConfiguration.init)
+            } else if name == "filters" {
+                configuration.filters = named(name, root[name], ConfigurationSchema.filterKeys, FilterConfiguration.init)
             } else if name == "inputs" {
                 configuration.inputs = named(name, root[name], ConfigurationSchema.inputKeys, InputConfiguration.init)
             } else if let keys = sections[name] {
@@ -78,8 +81,11 @@ package struct ConfigurationReader {
                 }
                 read(table, keys, prefix: name + ".", strip: name.count + 1, into: &configuration)
             } else {
-                faultUnknown(name, name, among: ["config_version", "cameras", "outputs", "inputs"] + sections.keys)
+                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "inputs"] + sections.keys)
             }
+        }
+        for filter in configuration.filters {
+            if let gesture = Gesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
         }
         return configuration
     }

@@ -30,20 +30,44 @@ package enum ConfigurationSchema {
         .init("models.runtime", .text(\.models.runtime)),
         .init("models.directory", .text(\.models.directory)),
 
+        .init("gestures.pointer", .word(
+            PointerKind.allCases.map(\.rawValue), get: { $0.gestures.pointer.rawValue },
+            set: { $0.gestures.pointer = PointerKind(rawValue: $1) ?? $0.gestures.pointer })),
         .init("gestures.continuous", .flag(\.gestures.continuous)),
         .init("gestures.discrete", .flag(\.gestures.discrete)),
+        .init("gestures.nod", .flag(\.gestures.nod)),
+        .init("gestures.shake", .flag(\.gestures.shake)),
         .init("gestures.calibration_samples", .integer(5...300, \.gestures.calibrationSamples)),
         .init("gestures.calibration_tolerance", .number(0.005...1, unit: "IOD", \.gestures.calibrationTolerance)),
+        .init("gestures.calibration_timeout", .number(1...120, unit: "s", \.gestures.calibrationTimeout)),
         .init("gestures.idle_zone_radius", .number(0.01...2, unit: "IOD", \.gestures.idleZoneRadius)),
         .init("gestures.threshold_left", .number(0.02...3, unit: "IOD", \.gestures.thresholds.left)),
         .init("gestures.threshold_right", .number(0.02...3, unit: "IOD", \.gestures.thresholds.right)),
         .init("gestures.threshold_up", .number(0.02...3, unit: "IOD", \.gestures.thresholds.up)),
         .init("gestures.threshold_down", .number(0.02...3, unit: "IOD", \.gestures.thresholds.down)),
         .init("gestures.off_axis_ratio", .number(0.05...1, unit: "", \.gestures.offAxisRatio)),
+        .init("gestures.noise_factor", .number(0...10, unit: "", \.gestures.noiseFactor)),
+        .init("gestures.smoothing", .number(0...15, unit: "Hz", \.gestures.smoothing)),
+        .init("gestures.path_efficiency", .number(0...0.95, unit: "", \.gestures.pathEfficiency)),
+        .init("gestures.onset_max", .number(0.1...5, unit: "s", \.gestures.onsetMax)),
         .init("gestures.acceptance", .number(0.05...10, unit: "s", \.gestures.acceptance)),
         .init("gestures.discrete_min", .number(0...2, unit: "s", \.gestures.discreteMin)),
         .init("gestures.discrete_max", .number(0.1...5, unit: "s", \.gestures.discreteMax)),
         .init("gestures.max_hold", .number(1...600, unit: "s", \.gestures.maxHold)),
+        .init("gestures.nod_count", .integer(1...6, \.gestures.nodCount)),
+        .init("gestures.shake_count", .integer(2...8, \.gestures.shakeCount)),
+        .init("gestures.nod_swing", .number(0.2...3, unit: "s", \.gestures.nodSwing)),
+        .init("gestures.shake_swing", .number(0.2...3, unit: "s", \.gestures.shakeSwing)),
+        // Less than the time after which missing frames end everything, or what waits would never come.
+        .init("gestures.resolve", .number(0.1...0.39, unit: "s", \.gestures.resolve)),
+        .init("gestures.drift_time", .number(0...600, unit: "s", \.gestures.driftTime)),
+        .init("gestures.settle_time", .number(0.2...30, unit: "s", \.gestures.settleTime)),
+        .init("gestures.burst_count", .integer(2...20, \.gestures.burstCount)),
+        .init("gestures.burst_time", .number(0.2...10, unit: "s", \.gestures.burstTime)),
+        .init("gestures.pause_gesture", direction(\.gestures.pauseGesture)),
+        .init("gestures.pause_time", .number(0.5...30, unit: "s", \.gestures.pauseTime)),
+        .init("gestures.wake_gesture", direction(\.gestures.wakeGesture)),
+        .init("gestures.wake_time", .number(0.5...30, unit: "s", \.gestures.wakeTime)),
         // The upper bounds keep the promise that a held output falls within 0.3 s of a lost face at 10 frames a second.
         .init("gestures.face_loss_time", .number(0.05...0.2, unit: "s", \.gestures.faceLossTime)),
         .init("gestures.recalibrate_after_loss", .number(0.2...60, unit: "s", \.gestures.recalibrateAfterLoss)),
@@ -55,10 +79,18 @@ package enum ConfigurationSchema {
         .init("mirrored", .flag(\.mirrored)),
     ]
 
+    /// One of the directions, or none.
+    private static func direction(_ path: WritableKeyPath<Configuration, Direction?> & Sendable)
+        -> ConfigurationKey<Configuration>.Value
+    {
+        .word([""] + Direction.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
+              set: { $0[keyPath: path] = Direction(rawValue: $1) })
+    }
+
     package static let outputKeys: [ConfigurationKey<OutputConfiguration>] = [
         .init("gesture", .words(
             GestureName.all.map(\.description), get: { $0.gestures.map(\.description) },
-            set: { $0.gestures = $1.compactMap(GestureName.init) })),
+            set: { $0.gestures = $1.compactMap { GestureName($0) } })),
         .init("state", .word(
             OutputConfiguration.State.allCases.map(\.rawValue), get: { $0.state.rawValue },
             set: { $0.state = OutputConfiguration.State(rawValue: $1) ?? $0.state })),
@@ -71,6 +103,12 @@ package enum ConfigurationSchema {
             LineConfiguration.Drive.allCases.map(\.rawValue), get: { $0.line.drive.rawValue },
             set: { $0.line.drive = LineConfiguration.Drive(rawValue: $1) ?? $0.line.drive })),
     ] + lineKeys()
+
+    package static let filterKeys: [ConfigurationKey<FilterConfiguration>] = [
+        .init("acceptance", .number(0...10, unit: "s", \.acceptance)),
+        .init("release", .number(0...5, unit: "s", \.release)),
+        .init("ignore_repeat", .number(0...60, unit: "s", \.ignoreRepeat)),
+    ]
 
     package static let inputKeys: [ConfigurationKey<InputConfiguration>] = [
         .init("action", .word(
@@ -107,12 +145,30 @@ package enum ConfigurationSchema {
                 + "expected more than acceptance and discrete_max"))
         }
         let bound = Set(configuration.outputs.flatMap(\.gestures))
-        if let direction = Direction.allCases.first(where: { bound.isSuperset(of: [.stroke($0), .hold($0)]) }),
-           gestures.acceptance < gestures.discreteMax {
-            conflicts.append(("gestures.acceptance", "\(gestures.acceptance.shortest) would make a hold of what may still "
+        for direction in Direction.allCases where bound.isSuperset(of: [.stroke(direction), .hold(direction)]) {
+            let acceptance = gestures.acceptance(of: direction)
+            guard acceptance < gestures.discreteMax else { continue }
+            let key = acceptance == gestures.acceptance ? "gestures.acceptance" : "filters.hold-\(direction).acceptance"
+            conflicts.append((key, "\(acceptance.shortest) would make a hold of what may still "
                 + "become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"; expected at least "
                 + "discrete_max, which is \(gestures.discreteMax.shortest)"))
+            break
         }
+        if gestures.nod, gestures.nodCount == 1, bound.contains(.stroke(.down)) {
+            conflicts.append(("gestures.nod_count", "1 makes a nod of every look down, and an output uses \"down\"; expected at "
+                + "least 2, or nod = false"))
+        }
+        if let pause = gestures.pauseGesture {
+            if bound.contains(.hold(pause)) {
+                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" pauses, and an output uses \"hold-\(pause)\"; expected "
+                    + "a direction of its own"))
+            }
+            if !gestures.continuous || gestures.maxHold <= gestures.pauseTime {
+                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" never pauses; expected continuous = true, and "
+                    + "pause_time below max_hold"))
+            }
+        }
+        for filter in configuration.filters { conflicts += filter.conflicts }
         for output in configuration.outputs {
             conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }
@@ -173,6 +229,14 @@ package enum ConfigurationSchema {
                 }
                 if !gestures.discrete {
                     conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.discrete is false"))
+                }
+            case .nod, .shake:
+                if output.action == .level {
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a \(gesture) does not; use a hold, "
+                        + "or action = \"pulse\" or \"toggle\""))
+                }
+                if gesture == .nod ? !gestures.nod : !gestures.shake {
+                    conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.\(gesture) is false"))
                 }
             case .hold:
                 if !gestures.continuous {

@@ -2,27 +2,7 @@
 import Gestures
 
 /// A gesture as the configuration names it.
-package enum GestureName: Hashable, Sendable, CustomStringConvertible {
-    /// A stroke: out and back.
-    case stroke(Direction)
-    /// A hold: out and stays.
-    case hold(Direction)
-
-    package static let all: [GestureName] = Direction.allCases.map(GestureName.stroke)
-        + Direction.allCases.map(GestureName.hold)
-
-    package init?(_ text: String) {
-        guard let name = Self.all.first(where: { $0.description == text }) else { return nil }
-        self = name
-    }
-
-    package var description: String {
-        switch self {
-        case .stroke(let direction): direction.rawValue
-        case .hold(let direction): "hold-\(direction.rawValue)"
-        }
-    }
-}
+package typealias GestureName = Gesture
 
 /// What an output does, from `[outputs.NAME]`.
 package struct OutputConfiguration: OnLine, Equatable, Sendable {

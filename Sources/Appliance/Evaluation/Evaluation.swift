@@ -1,21 +1,40 @@
 // Clips with labels through the appliance, and what came of it.
 import FoundationEssentials
+import Gestures
 import Pipeline
 
 /// The result over a folder of clips.
 package struct Evaluation: Sendable {
     package struct Clip: Sendable {
+        /// Where the head pointed at a moment; `nil` while calibrating or without a face.
+        package struct Point: Sendable {
+            package let time: Double
+            package let offset: HeadOffset?
+        }
+
         package let name: String
+        package let file: String
+        package let isTrace: Bool
         package let seconds: Double
         package let score: ClipScore
+        /// What was not taken for a gesture, and why, in the order of time.
+        package let rejections: [GestureEvent]
+        package let labels: [Label]
+        package let firings: [Firing]
+        /// Only where traces are kept.
+        package let points: [Point]
+        package let gestures: GestureConfiguration
     }
 
     package private(set) var clips: [Clip] = []
 
-    private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v"]
+    private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v", HeadTrace.ending]
 
-    /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false.
-    package init(folder: String, configuration: Configuration, progress: (String) -> Void) throws {
+    /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false. What
+    /// is set for its person alone, for example thresholds, may stand there too: `NAME.toml`, in place of `configuration`.
+    /// - Parameter keepsTraces: every frame's offset is kept too, for a report.
+    package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
+                 progress: (String) -> Void) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw ClipFault(file: folder, problem: "there is no such folder")
         }
@@ -23,19 +42,57 @@ package struct Evaluation: Sendable {
         guard !files.isEmpty else {
             throw ClipFault(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
         }
-        let runtime = try LiteRTRuntime(assets: configuration.models.assets)
+        // Traces need no network.
+        let runtime = files.contains { !$0.hasSuffix("." + HeadTrace.ending) }
+            ? try LiteRTRuntime(assets: configuration.models.assets) : nil
         for file in files {
             progress(file)
             let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
+            let ownFile = "\(folder)/\(name).toml"
+            var configuration = configuration
+            if FileManager.default.fileExists(atPath: ownFile) {
+                let explains = configuration.gestures.explains
+                configuration = try ConfigurationReader.read(file: ownFile)
+                configuration.gestures.explains = explains
+            }
             let labelFile = "\(folder)/\(name).csv"
             let labels = FileManager.default.fileExists(atPath: labelFile) ? try Label.read(file: labelFile) : []
-            var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
             var firings: [Firing] = []
-            let summary = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
+            var rejections: [GestureEvent] = []
+            func hear(_ event: GestureEvent) {
                 if let firing = Firing(event) { firings.append(firing) }
+                if case .rejected = event.kind { rejections.append(event) }
             }
-            clips.append(Clip(name: name, seconds: summary.duration, score: ClipScore(labels: labels, firings: firings)))
+            let seconds: Double
+            let recording = Recording()
+            if file.hasSuffix("." + HeadTrace.ending) {
+                let trace = try HeadTrace(file: "\(folder)/\(file)")
+                trace.run(configuration.gestures, observe: { sample, recognizer in
+                    guard keepsTraces else { return }
+                    recording.points.append(.init(time: sample.time, offset: recognizer.calibrationCenter?.offset(of: sample)))
+                }, hear)
+                seconds = trace.duration
+            } else {
+                var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
+                if keepsTraces {
+                    replay.observe = { frame, face, headSwitch in
+                        let sample = HeadSample(time: frame.time, face: face)
+                        let center = headSwitch.recognizer.calibrationCenter
+                        recording.points.append(.init(time: frame.time, offset: center?.offset(of: sample)))
+                    }
+                }
+                seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
+                    if case .gesture(let event) = event { hear(event) }
+                }.duration
+            }
+            clips.append(Clip(name: name, file: "\(folder)/\(file)", isTrace: file.hasSuffix("." + HeadTrace.ending),
+                              seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
+                              labels: labels, firings: firings, points: recording.points, gestures: configuration.gestures))
         }
+    }
+
+    private final class Recording {
+        var points: [Clip.Point] = []
     }
 
     package var hours: Double { clips.reduce(0) { $0 + $1.seconds } / 3600 }

@@ -4,8 +4,12 @@
 struct EvaluationTable {
     private let evaluation: Evaluation
 
-    init(_ evaluation: Evaluation) {
+    private let explains: Bool
+
+    /// - Parameter explains: every refusal too, with the rule and its numbers.
+    init(_ evaluation: Evaluation, explains: Bool = false) {
         self.evaluation = evaluation
+        self.explains = explains
     }
 
     var text: String {
@@ -22,6 +26,15 @@ struct EvaluationTable {
             lines.append("\(clip.name): " + (clip.score.missed.map { "missed \($0.gesture) at \(Self.short($0.start)) s" }
                 + clip.score.falseActivations.map { "false \($0.gesture) at \(Self.short($0.time)) s" })
                 .joined(separator: "; "))
+        }
+        if explains {
+            for clip in evaluation.clips {
+                for event in clip.rejections {
+                    guard case .rejected(let rejection) = event.kind else { continue }
+                    lines.append("\(clip.name), \(JSONLine.number(event.time)) s: "
+                        + (rejection.direction.map { "\($0.arrow) \($0): " } ?? "") + rejection.words)
+                }
+            }
         }
         return lines.joined(separator: "\n")
     }

@@ -11,15 +11,10 @@ package struct Firing: Equatable, Sendable {
         self.gesture = gesture
     }
 
-    /// A stroke or the beginning of a hold; `nil` for every other event.
-    init?(_ event: ApplianceEvent) {
-        guard case .gesture(let event) = event else { return nil }
-        time = event.time
-        switch event.kind {
-        case .look(let direction, _, _): gesture = .stroke(direction)
-        case .lookStarted(let direction, _): gesture = .hold(direction)
-        default: return nil
-        }
+    /// A gesture that fires; `nil` for every other event.
+    init?(_ event: GestureEvent) {
+        guard let gesture = event.kind.gesture else { return nil }
+        self.init(time: event.time, gesture: gesture)
     }
 }
 
@@ -29,6 +24,7 @@ extension LabelledGesture {
         switch (self, gesture) {
         case (.stroke(let a), .stroke(let b)), (.hold(let a), .hold(let b)): a == b
         case (.any(let a), .stroke(let b)), (.any(let a), .hold(let b)): a == b
+        case (.nod, .nod), (.shake, .shake): true
         default: false
         }
     }

@@ -64,7 +64,7 @@ package struct ClipScore: Sendable {
                 isFound[match] = true
                 let label = wanted[match]
                 let latency: Double = switch firing.gesture {
-                case .stroke: firing.time - label.end
+                case .stroke, .nod, .shake: firing.time - label.end
                 case .hold: firing.time - label.start
                 }
                 gestures[label.gesture.description, default: Score()].hits += 1

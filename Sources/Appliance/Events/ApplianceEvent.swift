@@ -119,8 +119,29 @@ extension GestureEvent.Kind {
             line.add("direction", direction.rawValue)
             line.add("distance", distance)
             line.add("duration", duration)
+        case .nod(let count):
+            line.add("event", "nod")
+            line.add("count", count)
+        case .shake(let count):
+            line.add("event", "shake")
+            line.add("count", count)
+        case .rejected(let rejection):
+            line.add("event", "rejected")
+            line.add("rule", rejection.rule.rawValue)
+            line.add("value", rejection.value)
+            line.add("bound", rejection.bound)
+            if let direction = rejection.direction { line.add("direction", direction.rawValue) }
+        case .calibrationTimedOut(let jump):
+            line.add("event", "calibration-timed-out")
+            line.add("jump", jump)
         case .paused: line.add("event", "paused")
         case .resumed: line.add("event", "resumed")
+        case .armed(let until):
+            line.add("event", "armed")
+            line.add("until", until)
+        case .answer(let answer):
+            line.add("event", "answer")
+            line.add("value", answer.rawValue)
         case .reset: line.add("event", "reset")
         }
     }
@@ -139,8 +160,15 @@ extension GestureEvent.Kind {
             "\(direction.arrow) hold \(direction) ends after \(JSONLine.number(held, decimals: 1)) s (\(reason.words))"
         case .look(let direction, let distance, let duration):
             "\(direction.arrow) look \(direction), \(distance.asDistance), \(JSONLine.number(duration, decimals: 1)) s"
+        case .nod(let count): "✓ nod, \(count) swings"
+        case .shake(let count): "✗ shake, \(count) swings"
+        case .rejected(let rejection): "  no gesture" + (rejection.direction.map { " \($0)" } ?? "") + ": \(rejection.words)"
+        case .calibrationTimedOut(let jump):
+            "the head does not rest (it jumps by \(jump.asDistance) from picture to picture); the middle of its places is taken"
         case .paused: "paused"
         case .resumed: "resumed"
+        case .armed(let until): "a question is asked, until \(JSONLine.number(until, decimals: 1)) s"
+        case .answer(let answer): "the answer: \(answer.rawValue)"
         case .reset: "some events were lost"
         }
     }

@@ -34,14 +34,11 @@ package struct OutputBank: Sendable {
     /// - Parameter time: when the lines are switched, which in a running appliance is later than the event: a pulse lasts
     ///   from here, however long the frame was worked on.
     package mutating func apply(_ event: GestureEvent, at time: Double, _ emit: (LineChange) -> Void) {
-        switch event.kind {
-        case .look(let direction, _, _): fire(.stroke(direction), at: time, emit)
-        case .lookStarted(let direction, _): fire(.hold(direction), at: time, emit)
-        case .lookStopped(let direction, _, _):
+        if let gesture = event.kind.gesture { fire(gesture, at: time, emit) }
+        if case .lookStopped(let direction, _, _) = event.kind {
             for i in outputs.indices where outputs[i].configuration.action == .level {
                 if outputs[i].configuration.gestures.contains(.hold(direction)) { set(i, false, at: time, emit) }
             }
-        case .faceFound, .faceLost, .trackingStarted, .moved, .lookMoved, .paused, .resumed, .reset: break
         }
     }
 

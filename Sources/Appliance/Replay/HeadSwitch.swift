@@ -11,6 +11,9 @@ package struct HeadSwitch {
     package var clock: (() -> Double)?
     /// How the frames lie.
     package var mounting: Mounting
+    /// What was not taken for a gesture in the last minutes, and why.
+    package private(set) var refusals = RefusalLog()
+    private let explains: Bool
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.
@@ -18,7 +21,10 @@ package struct HeadSwitch {
         let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
                                   threads: configuration.detection.threads)
-        recognizer = GestureRecognizer(configuration: configuration.gestures)
+        explains = configuration.gestures.explains
+        var gestures = configuration.gestures
+        gestures.explains = true  // a running appliance can always say why not
+        recognizer = GestureRecognizer(configuration: gestures)
         outputs = OutputBank(configuration.outputs)
         mounting = configuration.camera.mounting
     }
@@ -77,6 +83,11 @@ package struct HeadSwitch {
     /// Lets the recogniser take a step, and its events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         func hear(_ event: GestureEvent) {
+            if case .rejected = event.kind {
+                refusals.add(event)
+                if explains { emit(.gesture(event)) }
+                return
+            }
             outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
             emit(.gesture(event))
             outputs.apply(event, at: clock?() ?? event.time) { emit(.line($0)) }

@@ -17,10 +17,10 @@ final class ReplayRecording {
     private(set) var events: [ApplianceEvent] = []
 
     func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
-        let head = HeadSample(time: frame.time, face: face).head
+        let sample = HeadSample(time: frame.time, face: face)
         let center = headSwitch.recognizer.calibrationCenter
         points.append(Point(time: frame.time, previous: points.last?.time,
-                            offset: head.flatMap { center?.offset(of: $0.position) }))
+                            offset: center?.offset(of: sample)))
     }
 
     func add(_ event: ApplianceEvent) {

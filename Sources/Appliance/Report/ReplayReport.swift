@@ -78,7 +78,7 @@ struct ReplayReport {
         return "<table>" + rows.map { "<tr><th>\($0.0)</th><td>\($0.1)</td></tr>" }.joined() + "</table>"
     }
 
-    private static let style = """
+    static let style = """
         :root { color-scheme: light; --ink: #1d2733; --soft: #5b6875; --line: #d7dde3; }
         body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: var(--ink); max-width: 1080px;
                margin: 2rem auto; padding: 0 1rem; }

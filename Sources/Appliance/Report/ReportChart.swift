@@ -106,10 +106,9 @@ struct ReportChart {
     private func gestureBlocks(_ y: Double) -> String {
         journal.entries.map { entry in
             let width = max(16, x(entry.end) - x(entry.start))
-            let name = "\(entry.isHold ? "hold" : "look") \(entry.direction)"
-            return "<g><title>\(name), \(number(entry.start)) s to \(number(entry.end)) s</title>"
+            return "<g><title>\(entry.words), \(number(entry.start)) s to \(number(entry.end)) s</title>"
                 + rectangle(x(entry.start), y, width, Self.laneHeight - 6, color(entry.direction), opacity: entry.isHold ? 1 : 0.75)
-                + text(x(entry.start) + width / 2, y + 14, entry.direction.arrow + (entry.isHold && width > 50 ? " hold" : ""),
+                + text(x(entry.start) + width / 2, y + 14, entry.mark + (entry.isHold && width > 50 ? " hold" : ""),
                        "text-anchor=\"middle\" style=\"fill:#fff;font-weight:600\"") + "</g>"
         }.joined()
     }

@@ -1,4 +1,4 @@
-// Prints what Nodline sees in every frame of a clip as JSON lines, for the comparisons beside it.
+// Prints what Nodline sees in every frame of a clip as lines, for the comparisons beside it.
 import Glibc
 import Pipeline
 
@@ -14,8 +14,13 @@ struct LandmarkDump {
             guard let every = Int(arguments[2]), every > 0 else { fallthrough }
             let ways = try PointerWays(LiteRTRuntime())
             try forEachFrame(of: arguments[3], every: every) { print(try ways.line($0)) }
+        case 4 where arguments[1] == "--heads":
+            guard let accuracy = FaceTracker.Accuracy(rawValue: arguments[2]) else { fallthrough }
+            var heads = try Heads(LiteRTRuntime(), accuracy)
+            print(Heads.header)
+            try forEachFrame(of: arguments[3]) { print(try heads.line($0)) }
         default:
-            print("usage: LandmarkDump CLIP, or LandmarkDump --pointers N CLIP for one frame in N")
+            print("usage: LandmarkDump [--pointers N | --heads low|high] CLIP; N: one frame in so many")
             exit(2)
         }
     }

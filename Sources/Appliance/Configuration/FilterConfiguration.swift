@@ -1,0 +1,38 @@
+// One gesture's filters, as the configuration has them.
+import Gestures
+
+/// What switch users filter by, from `[filters.GESTURE]`.
+package struct FilterConfiguration: Equatable, Sendable {
+    /// The gesture's name.
+    package var name: String
+    /// Seconds; 0 for the common acceptance time.
+    package var acceptance = 0.0
+    package var release = 0.0
+    package var ignoreRepeat = 0.0
+
+    package init(name: String) {
+        self.name = name
+    }
+
+    /// The recogniser's filter.
+    package var filter: Filter {
+        var filter = Filter()
+        filter.acceptance = acceptance > 0 ? acceptance : nil
+        filter.release = release
+        filter.ignoreRepeat = ignoreRepeat
+        return filter
+    }
+
+    /// What is wrong with it beyond the ranges of its keys.
+    var conflicts: [(key: String, problem: String)] {
+        guard let gesture = Gesture(name) else {
+            let names = Gesture.all.map(\.description)
+            let nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
+            return [("filters.\(name)", "is no gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
+        }
+        if case .hold = gesture { return [] }
+        return [("acceptance", acceptance), ("release", release)].compactMap { key, value in
+            value == 0 ? nil : ("filters.\(name).\(key)", "is for holds, and \"\(name)\" does not last; use ignore_repeat")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// Why nothing happened, of the last minutes: numbers, never pictures.
+import Gestures
+
+/// What was refused lately, with its moment. Its memory is taken once.
+package struct RefusalLog: Sendable {
+    /// Older refusals are forgotten, in seconds.
+    package static let memory = 300.0
+    private static let capacity = 256
+
+    private var entries: [GestureEvent] = []
+    private var next = 0
+
+    package init() {
+        entries.reserveCapacity(Self.capacity)
+    }
+
+    /// Keeps a refusal; other events are passed over.
+    package mutating func add(_ event: GestureEvent) {
+        guard case .rejected = event.kind else { return }
+        if entries.count < Self.capacity {
+            entries.append(event)
+        } else {
+            entries[next] = event
+            next = (next + 1) % Self.capacity
+        }
+    }
+
+    /// The refusals of the last minutes before `time`, oldest first.
+    package func recent(at time: Double) -> [GestureEvent] {
+        (entries[next...] + entries[..<next]).filter { time - $0.time <= Self.memory }
+    }
+}

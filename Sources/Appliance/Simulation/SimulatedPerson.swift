@@ -1,0 +1,110 @@
+// A person who never was, in front of a camera that never was: everything that differs from one to the next.
+import Gestures
+import Glibc
+
+/// The numbers that make one simulated trace unlike another. Angles in degrees, times in seconds.
+struct SimulatedPerson: Sendable {
+    /// Eyes' distance in pixels. A head is 2.4 times as wide: 60 to 260 pixels are 25 to 108 here.
+    var size: Double
+    /// Pictures a second, and the part of them that is lost.
+    var rate: Double
+    var dropped: Double
+    /// Deviation of a point, in pixels, and of an angle, in degrees, from picture to picture.
+    var pointNoise: Double
+    var angleNoise: Double
+    /// Deviation of the angles' slow error.
+    var wander: Double
+    /// The head's tilt.
+    var roll: Double
+    /// How far the head sways at rest, in IOD.
+    var sway: Double
+    /// Times the usual speed of movement.
+    var cadence: Double
+    /// How far a gesture goes, in IOD.
+    var range: Double
+    /// The part of a movement that goes sideways.
+    var askew: Double
+    /// How much of a movement the head swings past rest on its way back.
+    var overshoot: Double
+    /// How the time of a movement is divided: the part on the way out.
+    var outPart: Double
+    /// Distance of the camera in IOD.
+    var distance: Double
+
+    /// What the generator draws from. `tuned` is what rules may be developed with; `unseen` is for a last run only.
+    enum Family: String, CaseIterable, Sendable {
+        case tuned, unseen
+    }
+
+    init(_ family: Family, _ random: inout SeededGenerator) {
+        func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
+        let isUnseen = family == .unseen
+        size = any(25, 108)
+        rate = isUnseen ? [8, 12, 15, 20, 24, 30].randomElement(using: &random) ?? 15 : any(8, 30)
+        dropped = any(0, isUnseen ? 0.15 : 0.1)
+        // Measured on real clips: 0.1 to 0.2 pixels, 0.06 to 0.2 degrees. Bad light makes up to five times that.
+        let light = any(1, isUnseen ? 5 : 4)
+        pointNoise = 0.12 * light
+        angleNoise = (0.06 + 3 / size) * light
+        wander = any(0.2, isUnseen ? 0.9 : 0.6)
+        roll = any(-20, 20)
+        sway = any(0.004, isUnseen ? 0.025 : 0.02)
+        cadence = isUnseen ? exp(any(-0.4, 0.4)) : any(0.7, 1.4)
+        range = isUnseen ? exp(any(log(0.12), log(0.8))) : any(0.12, 0.8)
+        askew = any(-0.25, 0.25)
+        overshoot = any(0, isUnseen ? 0.25 : 0.2)
+        outPart = any(0.35, isUnseen ? 0.65 : 0.6)
+        distance = any(8, 16)
+    }
+}
+
+/// Turns a head's state into what a face tracker would see of it.
+struct SimulatedFace: Sendable {
+    private let person: SimulatedPerson
+    private var random: SeededGenerator
+    private var slow = SIMD2<Double>.zero
+    private var lastTime = 0.0
+
+    /// Points in IOD from the middle between the eyes: x to the user's left, y down, z to the camera.
+    private static let eyes = SIMD3(0.5, 0, 0), mouth = SIMD3(0, 1.0, -0.02), nose = SIMD3(0, 0.55, 0.5)
+    /// The joint between head and neck.
+    private static let pivot = SIMD3(0, 0.9, -1.2)
+
+    init(_ person: SimulatedPerson, seed: UInt64) {
+        self.person = person
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// What is seen of a state at a moment.
+    mutating func mark(of state: HeadState, at time: Double) -> HeadMark {
+        let past = max(0, time - lastTime)
+        lastTime = time
+        // The angles' slow error: an Ornstein–Uhlenbeck process of two seconds.
+        let keep = exp(-past / 2)
+        let push = person.wander * (1 - keep * keep).squareRoot()
+        slow = slow * keep + SIMD2(random.normal(), random.normal()) * push
+        let turned = SIMD3(state.pitch, state.yaw, state.roll + person.roll) * (Double.pi / 180)
+        var points: [Point] = []
+        for point in [SIMD3(-1, 1, 1) * Self.eyes, Self.eyes, Self.mouth, Self.nose] {
+            points.append(project(point, turned, state) + Point(random.normal(), random.normal()) * person.pointNoise)
+        }
+        let roll = turned.z
+        // A tracker tells angles along the picture's axes.
+        let yaw = state.yaw * cos(roll) + state.pitch * sin(roll), pitch = state.pitch * cos(roll) - state.yaw * sin(roll)
+        return HeadMark(time: time, face: HeadMark.FacePoints(
+            rightEye: points[0], leftEye: points[1], mouth: points[2], nose: points[3],
+            yaw: yaw + slow.x + random.normal() * person.angleNoise,
+            pitch: pitch + slow.y + random.normal() * person.angleNoise))
+    }
+
+    private func project(_ point: SIMD3<Double>, _ turned: SIMD3<Double>, _ state: HeadState) -> Point {
+        var p = point - Self.pivot
+        // Pitch (up is positive: what lies before the pivot rises), then yaw, then roll.
+        p = SIMD3(p.x, p.y * cos(turned.x) - p.z * sin(turned.x), p.y * sin(turned.x) + p.z * cos(turned.x))
+        p = SIMD3(p.x * cos(turned.y) + p.z * sin(turned.y), p.y, -p.x * sin(turned.y) + p.z * cos(turned.y))
+        p = SIMD3(p.x * cos(turned.z) - p.y * sin(turned.z), p.x * sin(turned.z) + p.y * cos(turned.z), p.z)
+        p += Self.pivot + SIMD3(state.left, -state.up, 0)
+        let depth = person.distance / state.scale - p.z
+        return Point(320, 240) + Point(p.x, p.y) * (person.size * person.distance / depth)
+    }
+}

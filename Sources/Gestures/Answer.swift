@@ -1,0 +1,19 @@
+// Yes or no to a question.
+
+/// What came of ``GestureRecognizer/ask(at:timeout:_:)``.
+public enum Answer: String, CaseIterable, Sendable {
+    /// A nod.
+    case yes
+    /// A shake.
+    case no
+    /// Nothing clear came in time, or the question was taken back.
+    case none
+
+    init?(_ kind: GestureEvent.Kind) {
+        switch kind {
+        case .nod: self = .yes
+        case .shake: self = .no
+        default: return nil
+        }
+    }
+}

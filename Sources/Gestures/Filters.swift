@@ -1,0 +1,42 @@
+// The filters that switch users know, for each gesture.
+
+/// One gesture's filter. Times in seconds.
+public struct Filter: Equatable, Sendable {
+    /// Holds: how long the head must stay out, in place of the common acceptance time.
+    public var acceptance: Double?
+    /// Holds: how long the head must be back before the hold ends.
+    public var release = 0.0
+    /// The same gesture counts again only so long after its end.
+    public var ignoreRepeat = 0.0
+
+    public init() {}
+}
+
+/// A filter for every gesture.
+public struct Filters: Equatable, Sendable {
+    private var strokes = PerDirection(all: Filter())
+    private var holds = PerDirection(all: Filter())
+    private var nod = Filter()
+    private var shake = Filter()
+
+    public init() {}
+
+    public subscript(gesture: Gesture) -> Filter {
+        get {
+            switch gesture {
+            case .stroke(let direction): strokes[direction]
+            case .hold(let direction): holds[direction]
+            case .nod: nod
+            case .shake: shake
+            }
+        }
+        set {
+            switch gesture {
+            case .stroke(let direction): strokes[direction] = newValue
+            case .hold(let direction): holds[direction] = newValue
+            case .nod: nod = newValue
+            case .shake: shake = newValue
+            }
+        }
+    }
+}

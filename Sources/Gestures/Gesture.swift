@@ -1,0 +1,32 @@
+// The gestures there are, by name.
+
+/// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`.
+public enum Gesture: Hashable, Sendable, CustomStringConvertible {
+    /// Out and back.
+    case stroke(Direction)
+    /// Out, and stays.
+    case hold(Direction)
+    /// Up and down, for yes.
+    case nod
+    /// From side to side, for no.
+    case shake
+
+    /// Every gesture, strokes first.
+    public static let all: [Gesture] = Direction.allCases.map(Gesture.stroke) + Direction.allCases.map(Gesture.hold)
+        + [.nod, .shake]
+
+    /// The gesture of a name, or `nil` where there is none.
+    public init?(_ name: String) {
+        guard let gesture = Self.all.first(where: { $0.description == name }) else { return nil }
+        self = gesture
+    }
+
+    public var description: String {
+        switch self {
+        case .stroke(let direction): direction.rawValue
+        case .hold(let direction): "hold-\(direction.rawValue)"
+        case .nod: "nod"
+        case .shake: "shake"
+        }
+    }
+}

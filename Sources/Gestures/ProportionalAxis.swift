@@ -1,0 +1,86 @@
+// Speed from offset: scrolling and steering with the head.
+
+/// Turns the head's offset along one axis into a speed, as eye-scrolling does: none in the dead zone, rising over the
+/// acceleration zone, `maxSpeed` beyond it. Whole steps come out; what is left of one is kept, so that slow movement is
+/// not rounded away.
+public struct ProportionalAxis: Equatable, Sendable {
+    /// Which way the axis lies.
+    public enum Orientation: String, CaseIterable, Sendable {
+        /// Positive to the user's left.
+        case horizontal
+        /// Positive upwards.
+        case vertical
+    }
+
+    public var orientation: Orientation
+    /// No speed up to this offset from neutral, in IOD.
+    public var deadZone: Double
+    /// Over this further offset the speed rises evenly to `maxSpeed`, in IOD.
+    public var accelerationZone: Double
+    /// Steps a second.
+    public var maxSpeed: Double
+    /// Whether the head moves anything now.
+    public private(set) var isAttached = true
+    /// The offset at which nothing moves, in IOD.
+    public private(set) var neutral = 0.0
+
+    private var lastTime: Double?
+    private var rest = 0.0
+
+    /// A longer time than this between two samples moves nothing: the head was not seen.
+    private static let longestGap = 0.3
+
+    public init(_ orientation: Orientation, deadZone: Double = 0.08, accelerationZone: Double = 0.25, maxSpeed: Double = 800) {
+        self.orientation = orientation
+        self.deadZone = max(0, deadZone)
+        self.accelerationZone = max(0, accelerationZone)
+        self.maxSpeed = maxSpeed
+    }
+
+    /// The speed at an offset, in steps a second; 0 for what is no number.
+    public func speed(at offset: HeadOffset) -> Double {
+        let away = value(offset) - neutral
+        let beyond = away.magnitude - deadZone
+        guard beyond > 0 else { return 0 }
+        let part = accelerationZone > 0 ? min(1, beyond / accelerationZone) : 1
+        return (away < 0 ? -part : part) * maxSpeed
+    }
+
+    /// Takes the offset of a moment, or `nil` where the head was not seen; gives the whole steps to move.
+    public mutating func add(_ offset: HeadOffset?, at time: Double) -> Int {
+        guard let offset, isAttached, time.isFinite else {
+            stop()
+            return 0
+        }
+        defer { lastTime = time }
+        guard let lastTime, time > lastTime, time - lastTime <= Self.longestGap else { return 0 }
+        let speed = speed(at: offset)
+        // What was left over belongs to the movement that is over.
+        if speed == 0 || (speed < 0) != (rest < 0) { rest = 0 }
+        let distance = speed * (time - lastTime) + rest
+        let steps = distance.rounded(.towardZero)
+        rest = distance - steps
+        return Int(steps)
+    }
+
+    /// Takes this offset for the one at which nothing moves.
+    public mutating func setNeutral(_ offset: HeadOffset) {
+        if value(offset).isFinite { neutral = value(offset) }
+        stop()
+    }
+
+    /// The head moves nothing until ``attach()``: somebody scrolls by hand.
+    public mutating func detach() {
+        isAttached = false
+        stop()
+    }
+
+    public mutating func attach() { isAttached = true }
+
+    private mutating func stop() {
+        lastTime = nil
+        rest = 0
+    }
+
+    private func value(_ offset: HeadOffset) -> Double { orientation == .horizontal ? offset.left : offset.up }
+}

@@ -1,0 +1,146 @@
+// A user's own range: how far the head goes in each direction, and how far it moves when it should rest.
+
+/// Asks for rest and then for each direction in turn, measures reach and noise, and sets a threshold between them.
+///
+/// Pure: the caller says what ``Step`` asks for, feeds samples, and reads the findings when it is `done`.
+public struct RangeCalibration: Sendable {
+    /// What the user is asked for now.
+    public enum Step: Equatable, Sendable {
+        case rest
+        /// Out in this direction as far as is comfortable, and back.
+        case reach(Direction)
+        case done
+    }
+
+    /// What was found in one direction; distances in IOD.
+    public struct Finding: Equatable, Sendable {
+        public var direction: Direction
+        /// The furthest point.
+        public var reach: Double
+        /// How far the head goes in this direction while it should rest.
+        public var noise: Double
+        /// The threshold in between, or `nil` where no gesture can be told from rest.
+        public var threshold: Double?
+
+        /// How many times the reach is the noise.
+        public var margin: Double { noise > 0 ? reach / noise : .infinity }
+
+        /// The finding in plain words.
+        public var words: String {
+            func short(_ value: Double) -> String {
+                let hundredths = Int((value * 100).rounded())
+                return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+            }
+            let found = "\(direction): reaches \(short(reach)) eye distances, wanders by \(short(noise)) at rest"
+            guard let threshold else { return found + ". Too close together: choose another direction, or a larger movement." }
+            let quality = margin >= 5 ? "comfortable" : margin >= 3 ? "enough" : "tight: expect misses or false ones"
+            return found + ". Threshold \(short(threshold)), \(quality)."
+        }
+    }
+
+    /// What is asked for now.
+    public private(set) var step = Step.rest
+    /// What was found so far, in the order in which it was asked for.
+    public private(set) var findings: [Finding] = []
+
+    /// Reach below so many times the noise is refused.
+    private static let leastMargin = 2.0
+    /// Nothing below this is told from a camera's noise, in IOD.
+    private static let leastReach = 0.06
+    /// The threshold lies this part of the way from the noise to the reach: nearer to rest, because a gesture made by heart
+    /// is smaller than one made when asked for.
+    private static let part = 0.45
+
+    private let directions: [Direction]
+    private let restTime: Double
+    private let reachTime: Double
+    private let kind: PointerKind
+    private var calibration: Calibration
+    private var center: CalibrationCenter?
+    private var filter = OneEuroFilter()
+    private var last: Double?
+    private var stepBegan: Double?
+    private var offsets: [HeadOffset] = []
+    private var peak = 0.0
+    private var noise = PerDirection(all: 0.0)
+
+    /// - Parameters:
+    ///   - directions: which ones are asked for, in this order.
+    ///   - rest: seconds of rest that are measured.
+    ///   - reach: seconds for each direction.
+    public init(directions: [Direction] = Direction.allCases, pointer: PointerKind = .pose, rest: Double = 3,
+                reach: Double = 4) {
+        self.directions = directions
+        kind = pointer
+        restTime = rest
+        reachTime = reach
+        calibration = Calibration(samples: 10, tolerance: 0.06, limit: 8)
+    }
+
+    /// Takes the next sample; `step` says what is asked for from then on.
+    public mutating func add(_ sample: HeadSample) {
+        guard sample.head != nil, step != .done, sample.time.isFinite, last.map({ sample.time > $0 }) ?? true else { return }
+        let seconds = last.map { sample.time - $0 } ?? 0
+        last = sample.time
+        guard let center else {
+            self.center = calibration.add(sample, kind: kind)
+            return
+        }
+        guard let pose = center.pose(of: sample) else { return }
+        let offset = filter.smooth(pose.offset, after: seconds, cutoff: GestureConfiguration().smoothing)
+        let began = stepBegan ?? sample.time
+        stepBegan = began
+        switch step {
+        case .rest:
+            offsets.append(offset)
+            if sample.time - began >= restTime { endRest() }
+        case .reach(let direction):
+            peak = max(peak, offset.reach(direction))
+            if sample.time - began >= reachTime { end(direction) }
+        case .done: break
+        }
+    }
+
+    /// Puts what was found into a configuration. A direction that was refused, or not asked for, never counts.
+    public func apply(to configuration: inout GestureConfiguration) {
+        for direction in Direction.allCases { configuration.thresholds[direction] = Self.never }
+        var least = Double.infinity, noise = 0.0
+        for finding in findings {
+            configuration.thresholds[finding.direction] = finding.threshold ?? Self.never
+            least = min(least, finding.threshold ?? .infinity)
+            noise = max(noise, finding.threshold == nil ? 0 : finding.noise)
+        }
+        guard least.isFinite else { return }
+        // Half the smallest threshold, but what rest needs in any case.
+        configuration.idleZoneRadius = min(least * 0.9, max(noise, least * 0.55))
+    }
+
+    /// A threshold that no head reaches.
+    private static let never = 3.0
+
+    /// The middle of rest is the centre that counts; noise is what 95 % of the time stays within, and some more.
+    private mutating func endRest() {
+        let left = offsets.map(\.left).sorted(), up = offsets.map(\.up).sorted()
+        let middle = HeadOffset(left: left[left.count / 2], up: up[up.count / 2])
+        for direction in Direction.allCases {
+            let sorted = offsets.map { ($0 - middle).reach(direction) }.sorted()
+            noise[direction] = max(0.01, 1.2 * sorted[Int(Double(sorted.count - 1) * 0.95)])
+        }
+        begin(after: nil)
+    }
+
+    private mutating func end(_ direction: Direction) {
+        let noise = noise[direction]
+        let isClear = peak >= max(Self.leastReach, Self.leastMargin * noise)
+        findings.append(Finding(direction: direction, reach: peak, noise: noise,
+                                threshold: isClear ? noise + Self.part * (peak - noise) : nil))
+        begin(after: direction)
+    }
+
+    private mutating func begin(after direction: Direction?) {
+        let next = direction.map { (directions.firstIndex(of: $0) ?? directions.count) + 1 } ?? 0
+        step = next < directions.count ? .reach(directions[next]) : .done
+        stepBegan = nil
+        peak = 0
+    }
+}

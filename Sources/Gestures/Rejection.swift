@@ -1,0 +1,55 @@
+// Why a movement was not taken for a gesture.
+
+/// The rule that a candidate broke, in numbers.
+public struct Rejection: Equatable, Sendable {
+    /// A rule that every gesture must keep.
+    public enum Rule: String, CaseIterable, Sendable {
+        /// It did not reach the threshold (IOD).
+        case tooSmall = "too-small"
+        /// It left its axis: the other offset's part of the larger one.
+        case offAxis = "off-axis"
+        /// It went to several directions before it came back.
+        case severalDirections = "several-directions"
+        /// It was back too soon: a twitch (seconds).
+        case tooShort = "too-short"
+        /// It stayed too long beyond the threshold for a stroke, or crept (seconds).
+        case tooLong = "too-long"
+        /// From the idle zone to the threshold took too long (seconds): a slow turn, no gesture.
+        case crept
+        /// There and back is too small a part of the whole way.
+        case wandering
+        /// The head moved as a whole rather than turned (IOD).
+        case carried
+        /// The head tilted to a shoulder (radians).
+        case tilted
+        /// The head came nearer or went back (times its size).
+        case leaned
+        /// The head had not rested before (seconds).
+        case notRested = "not-rested"
+        /// Several quick swings that are neither a nod nor a shake (how many).
+        case restless
+        /// Too many gestures in a short time (how many).
+        case burst
+        /// The same gesture came again too soon (seconds).
+        case repeated
+        /// This kind of gesture is switched off.
+        case off
+        /// The face was lost, frames stopped, tracking paused or calibrated anew before it was decided.
+        case interrupted
+    }
+
+    public var rule: Rule
+    /// What was measured.
+    public var value: Double
+    /// What it should have been, at least or at most.
+    public var bound: Double
+    /// The direction that the movement had, if one was clear.
+    public var direction: Direction?
+
+    public init(rule: Rule, value: Double, bound: Double, direction: Direction? = nil) {
+        self.rule = rule
+        self.value = value
+        self.bound = bound
+        self.direction = direction
+    }
+}

@@ -1,0 +1,113 @@
+// Quick swings in a row that may be a nod, a shake, or just strokes.
+
+/// Keeps the swings that are over until it is clear what they were: at most `resolve` seconds after the last one.
+struct Swings: Sendable {
+    /// What came of a row of swings.
+    enum Verdict: Equatable {
+        case gesture(GestureEvent.Kind)
+        case rejection(Rejection)
+    }
+
+    /// Whether nothing waits.
+    var isEmpty: Bool { count == 0 }
+    /// When the waiting ends if no other swing begins.
+    private(set) var deadline = Double.infinity
+
+    private var count = 0
+    private var lastEnd = -Double.infinity
+    private var lastDuration = 0.0
+    private var vertical = Axis()
+    private var horizontal = Axis()
+    /// Strokes that these swings are if they are nothing more; a third one makes them restlessness.
+    private var first: Verdict?
+    private var second: Verdict?
+
+    private struct Axis: Sendable {
+        var swings = 0
+        /// Swings that went to the other side than the one before, the first one too.
+        var alternations = 0
+        /// Swings down or to the left.
+        var negative = 0
+        var furthest = 0.0
+        /// One of them reached its threshold.
+        var isFull = false
+        var last: Direction?
+
+        mutating func add(_ direction: Direction, _ distance: Double, isFull: Bool) {
+            self.isFull = self.isFull || isFull
+            swings += 1
+            if direction != last { alternations += 1 }
+            if direction == .down || direction == .right { negative += 1 }
+            furthest = max(furthest, distance)
+            last = direction
+        }
+    }
+
+    /// After the quickest swing the next one is still waited for so long, in seconds.
+    private static let shortestWait = 0.3
+    /// A swing to the other side begins within this part of the swing before, but two pictures at ten a second are granted.
+    private static let stay = 0.5
+    private static let shortestStay = 0.2
+    /// A swing of less than this part of the furthest one is an overshoot, no swing.
+    private static let least = 0.4
+
+    /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate.
+    func canTake(_ direction: Direction) -> Bool {
+        count == 0 || !direction.isHorizontal || horizontal.last != direction
+    }
+
+    /// Whether a movement that leaves the zone now in this direction can go on with what waits. Who shakes or nods swings
+    /// through the middle; who looks one way and then the other stays there for a while.
+    func canFollow(_ direction: Direction, at time: Double) -> Bool {
+        guard count > 0 else { return true }
+        let last = direction.isHorizontal ? horizontal.last : vertical.last
+        guard let last, last != direction else { return true }
+        return time - lastEnd <= max(Self.shortestStay, Self.stay * lastDuration)
+    }
+
+    /// Adds a swing that ended at `time`.
+    /// - Parameters:
+    ///   - isFull: it reached its threshold.
+    ///   - verdict: what it is if it stands alone.
+    mutating func add(_ stroke: Excursion.Stroke, isFull: Bool, at time: Double, alone verdict: Verdict,
+                      _ configuration: GestureConfiguration) {
+        let direction = stroke.direction, distance = stroke.distance
+        deadline = time + min(configuration.resolve, max(Self.shortestWait, stroke.duration))
+        lastEnd = time
+        lastDuration = stroke.duration
+        if distance >= Self.least * max(vertical.furthest, horizontal.furthest) {
+            if direction.isHorizontal {
+                horizontal.add(direction, distance, isFull: isFull)
+            } else {
+                vertical.add(direction, distance, isFull: isFull)
+            }
+        }
+        if count == 0 { first = verdict } else if count == 1 { second = verdict }
+        count += 1
+    }
+
+    /// Ends the waiting: emits what the swings were.
+    func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
+        guard count > 0 else { return }
+        let isNod = configuration.nod && vertical.isFull && vertical.swings >= configuration.nodCount
+            && vertical.negative > 0
+        let isShake = configuration.shake && horizontal.isFull
+            && horizontal.alternations >= configuration.shakeCount
+        // Both axes are scored and the clearer one wins: a shake whose head dips is no yes.
+        let (up, aside) = (vertical.furthest, horizontal.furthest)
+        let ratio = configuration.offAxisRatio
+        if isNod, aside <= ratio * up {
+            emit(.gesture(.nod(count: vertical.swings)))
+        } else if isShake, up <= ratio * aside {
+            emit(.gesture(.shake(count: horizontal.alternations)))
+        } else if isNod || isShake {
+            let side: Direction = up >= aside ? .down : .left
+            emit(.rejection(Rejection(rule: .offAxis, value: min(up, aside) / max(up, aside), bound: ratio, direction: side)))
+        } else if count > 2 {
+            emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: 2)))
+        } else {
+            if let first { emit(first) }
+            if let second { emit(second) }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+import Gestures
+import Testing
+
+@Suite("Nods and shakes")
+struct NodTests {
+    /// A head that swings as heads do, 30 pictures a second, with what is recognised by default.
+    private struct Swinger {
+        var driver = HeadDriver.tracking(rate: 30) {
+            $0.nod = true
+            $0.shake = true
+        }
+
+        /// Half a cosine wave out and back, `distance` IOD to the left and up, `seconds` long.
+        mutating func swing(left: Double = 0, up: Double = 0, _ seconds: Double) {
+            let count = Int((seconds * 30).rounded())
+            for i in 1...count {
+                let part = Wave.hump(Double(i) / Double(count))
+                driver.go(left: left * part, up: up * part, for: 1.0 / 30)
+            }
+        }
+
+        mutating func rest(_ seconds: Double = 1) { driver.go(for: seconds) }
+    }
+
+    @Test("swings in a row are one gesture, and nothing else", arguments: [
+        ([(0, -0.4), (0, -0.4)], "nod 2"),
+        ([(0, -0.4), (0, 0.4)], "nod 2"),
+        ([(0, -0.4), (0, 0.4), (0, -0.4)], "nod 3"),
+        ([(0.4, 0), (-0.4, 0), (0.4, 0)], "shake 3"),
+        ([(-0.4, 0), (0.4, 0), (-0.4, 0), (0.4, 0)], "shake 4"),
+    ] as [([(Double, Double)], String)])
+    func rows(swings: [(Double, Double)], expected: String) {
+        var head = Swinger()
+        for (left, up) in swings { head.swing(left: left, up: up, 0.5) }
+        head.rest()
+        #expect(head.driver.gestures == [expected])
+    }
+
+    @Test("the wait ends resolve seconds after the last swing, with the time of that moment")
+    func latency() throws {
+        var head = Swinger()
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        let back = head.driver.time
+        head.rest()
+        let nod = try #require(head.driver.events.first { $0.kind == .nod(count: 2) })
+        #expect(nod.time <= back + 0.35 && nod.time > back)
+    }
+
+    @Test("time that passes without pictures ends the wait too")
+    func advance() {
+        var head = Swinger()
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        head.driver.stopFrames(for: 0.36)
+        #expect(head.driver.gestures == ["nod 2"])
+    }
+
+    @Test("one swing is a look, known resolve seconds later", arguments: [(0.4, 0.0, "look left"), (0.0, -0.4, "look down")])
+    func single(left: Double, up: Double, expected: String) {
+        var head = Swinger()
+        head.swing(left: left, up: up, 0.5)
+        #expect(head.driver.gestures.isEmpty)
+        head.rest()
+        #expect(head.driver.gestures == [expected])
+    }
+
+    @Test("a slow look does not wait: it cannot be a swing")
+    func slow() {
+        var head = Swinger()
+        head.swing(left: 0.4, 1.2)
+        #expect(head.driver.gestures == ["look left"])
+    }
+
+    @Test("two looks up are no nod, left and right no shake")
+    func tooFew() {
+        var head = Swinger()
+        head.swing(up: 0.4, 0.5)
+        head.swing(up: 0.4, 0.5)
+        head.rest()
+        head.swing(left: 0.4, 0.5)
+        head.swing(left: -0.4, 0.5)
+        head.rest()
+        #expect(head.driver.gestures == ["look up", "look up", "look left", "look right"])
+    }
+
+    @Test("the axis of the larger swings wins; between the two there is nothing", arguments: [
+        ([(0.5, -0.1), (-0.5, -0.1), (0.5, -0.1)], ["shake 3"]), ([(0.1, -0.5), (-0.1, -0.5)], ["nod 2"]),
+        ([(0.3, -0.3), (-0.3, -0.3), (0.3, -0.3)], []),
+    ] as [([(Double, Double)], [String])])
+    func winner(swings: [(Double, Double)], expected: [String]) {
+        var head = Swinger()
+        for (left, up) in swings { head.swing(left: left, up: up, 0.5) }
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a face that is lost while swings wait takes them with it")
+    func lost() {
+        var head = Swinger()
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        head.driver.hide(for: 0.5)
+        head.rest()
+        #expect(head.driver.gestures.isEmpty)
+    }
+
+    @Test("a shake whose swings jump over the zone between two pictures is a shake", arguments: [8.0, 10, 15])
+    func slowCamera(rate: Double) {
+        var driver = HeadDriver.tracking(rate: rate) {
+            $0.shake = true
+            $0.calibrationSamples = 5
+        }
+        let steps = Int(1.5 * rate)
+        for i in 1...steps {
+            driver.go(left: 0.5 * Wave.swing(Double(i) / Double(steps) * 1.5), for: 1 / rate)
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures.count == 1 && driver.gestures.first?.hasPrefix("shake") == true)
+    }
+
+    @Test("a head that trembles must nod further than its trembling")
+    func noise() {
+        var calm = HeadDriver.tracking { $0.nod = true }
+        var trembling = HeadDriver.tracking { $0.nod = true }
+        for i in 0..<300 {
+            calm.go(for: 0.05)
+            trembling.go(up: i % 2 == 0 ? 0.07 : -0.07, for: 0.05)
+        }
+        for up in [-0.2, 0, -0.2, 0] {
+            calm.go(up: up, for: 0.25)
+            trembling.go(up: up, for: 0.25)
+        }
+        calm.go(for: 1)
+        trembling.go(for: 1)
+        #expect(calm.gestures == ["nod 2"])
+        #expect(trembling.gestures.isEmpty)
+    }
+}
+
+@Suite("What is no gesture")
+struct RestTests {
+    @Test("the centre follows a slowly sinking head, and a look from there counts")
+    func drift() {
+        var driver = HeadDriver.tracking()
+        for i in 1...200 { driver.go(up: -0.3 * Double(i) / 200, for: 0.05) }
+        #expect(driver.gestures.isEmpty)
+        #expect(driver.recognizer.isInIdleZone)
+        driver.go(left: 0.3, up: -0.3, for: 0.4)
+        driver.go(up: -0.3, for: 0.3)
+        #expect(driver.gestures == ["look left"])
+    }
+
+    @Test("the centre stands still during a hold, while the face is lost, and where drift is switched off")
+    func frozen() {
+        func place(_ driver: HeadDriver) -> Double? { driver.recognizer.calibrationCenter?.position.x }
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 5)
+        #expect(place(driver) == 320)
+        driver.hide(for: 1)
+        #expect(place(driver) == 320)
+        var off = HeadDriver.tracking { $0.driftTime = 0 }
+        off.go(left: 0.05, for: 5)
+        #expect(place(off) == 320)
+    }
+
+    @Test("somebody who settles between zone and threshold rests there, without a gesture")
+    func shift() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.15, for: 1.5)
+        #expect(driver.gestures.isEmpty && driver.recognizer.isInIdleZone)
+        driver.go(left: 0.45, for: 0.4)
+        driver.go(left: 0.15, for: 0.3)
+        #expect(driver.gestures == ["look left"])
+    }
+
+    @Test("a hold that comes back to another place than it left ends there")
+    func settled() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.4, for: 1.5)
+        driver.go(left: 0.13, for: 1.5)
+        #expect(driver.gestures == ["start left", "stop left returned"])
+        #expect(driver.recognizer.isInIdleZone)
+    }
+
+    /// A sample of a turned, moved, grown or tilted head.
+    private func sample(_ driver: inout HeadDriver, yaw: Double = 0, place: Double = 0, size: Double = 1, tilt: Double = 0,
+                        for seconds: Double) {
+        for _ in 0..<Int(seconds * 20) {
+            let head = HeadPointer(position: Point(320 + 100 * place, 240), interocularDistance: 100 * size,
+                                   leftward: Point((1 - tilt * tilt).squareRoot(), tilt))
+            driver.sample(head, angles: HeadAngles(yaw: yaw, pitch: 0))
+        }
+    }
+
+    @Test("a turn counts; the same turn with the whole body, with a lean or with a tilt does not", arguments: [
+        (0.3, 1.0, 0.0, ["look left"]), (0.9, 1.0, 0.0, []), (0.3, 1.6, 0.0, []), (0.3, 1.0, 0.4, []),
+    ])
+    func body(place: Double, size: Double, tilt: Double, expected: [String]) {
+        var driver = HeadDriver()
+        sample(&driver, for: 1)
+        sample(&driver, yaw: 14, place: place, size: size, tilt: tilt, for: 0.4)
+        sample(&driver, for: 0.4)
+        #expect(driver.gestures == expected)
+    }
+
+    @Test("a body that moves without turning is no gesture, and rests where it is")
+    func lean() {
+        var driver = HeadDriver()
+        sample(&driver, for: 1)
+        sample(&driver, yaw: 2, place: 0.8, size: 1.2, for: 3)
+        #expect(driver.gestures.isEmpty && driver.recognizer.isInIdleZone)
+    }
+
+    @Test("measured by position, a lean counts for what it is")
+    func position() {
+        var driver = HeadDriver { $0.pointer = .position }
+        sample(&driver, for: 1)
+        sample(&driver, yaw: 0, place: 0.3, for: 0.4)
+        sample(&driver, for: 0.4)
+        #expect(driver.gestures == ["look left"])
+    }
+
+    @Test("up and left follow the head of somebody who lies on the side, by angles too")
+    func lying() {
+        var driver = HeadDriver()
+        let lying = HeadPointer(position: Point(320, 240), interocularDistance: 100, leftward: Point(0, 1))
+        driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: 0), times: 20)
+        // The picture's up is this user's left shoulder: looking down in the picture is looking to the own left.
+        driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: -14), times: 8)
+        driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: 0), times: 8)
+        #expect(driver.gestures == ["look left"])
+    }
+
+    @Test("when the mesh is switched off the nose takes over, after a new calibration")
+    func fallback() {
+        var driver = HeadDriver()
+        let head = HeadDriver.head(left: 0, up: 0)
+        driver.sample(head, nose: HeadOffset(left: 0, up: 0), angles: HeadAngles(yaw: 0, pitch: 0), times: 20)
+        driver.sample(head, nose: HeadOffset(left: 0, up: 0), times: 20)
+        driver.sample(head, nose: HeadOffset(left: 0.15, up: 0), times: 8)
+        driver.sample(head, nose: HeadOffset(left: 0, up: 0), times: 8)
+        #expect(driver.gestures == ["look left"])
+    }
+
+    @Test("after a burst nothing fires until the head was calm")
+    func burst() {
+        var driver = HeadDriver.tracking {
+            $0.burstCount = 3
+            $0.burstTime = 5
+        }
+        for _ in 0..<5 {
+            driver.go(left: 0.3, for: 0.3)
+            driver.go(for: 0.3)
+        }
+        #expect(driver.gestures == ["look left", "look left", "look left"])
+        driver.go(for: 1.2)
+        driver.go(left: 0.3, for: 0.3)
+        driver.go(for: 0.3)
+        #expect(driver.gestures.count == 4)
+    }
+
+    @Test("a head that wanders about on its way is no gesture")
+    func wandering() {
+        var driver = HeadDriver.tracking { $0.explains = true }
+        for left in [0.3, 0.15, 0.3, 0.15, 0.3] { driver.go(left: left, for: 0.1) }
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["no: wandering"])
+    }
+
+    @Test("a stroke comes out of rest: one that follows a twitch at once is none")
+    func quiet() {
+        var driver = HeadDriver.tracking { $0.explains = true }
+        driver.go(left: 0.3, for: 0.1)
+        driver.go(for: 0.1)
+        driver.go(left: -0.3, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["no: too-short", "no: not-rested"])
+    }
+
+    @Test("every refusal says which rule was broken, the value and the bound", arguments: [
+        (0.15, 0.0, 0.4, Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left)),
+        (0.3, 0.2, 0.4, Rejection(rule: .offAxis, value: 2.0 / 3, bound: 0.5, direction: .left)),
+        (0.3, 0.0, 0.1, Rejection(rule: .tooShort, value: 0.1, bound: 0.2, direction: .left)),
+    ])
+    func explained(left: Double, up: Double, seconds: Double, expected: Rejection) throws {
+        var driver = HeadDriver.tracking { $0.explains = true }
+        driver.go(left: left, up: up, for: seconds)
+        driver.go(for: 0.3)
+        let found = try #require(driver.events.compactMap { if case .rejected(let found) = $0.kind { found } else { nil } }.first)
+        #expect(found.rule == expected.rule && found.direction == expected.direction)
+        #expect(abs(found.value - expected.value) < 1e-6 && abs(found.bound - expected.bound) < 1e-6)
+    }
+
+    @Test("nobody is told why unless he asked")
+    func silent() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.15, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures.isEmpty)
+    }
+}
+
+@Suite("Filters")
+struct FilterTests {
+    @Test("a hold has an acceptance time of its own")
+    func acceptance() {
+        var driver = HeadDriver.tracking { $0.filters[.hold(.left)].acceptance = 0.3 }
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.3)
+        driver.go(left: -0.3, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["start left", "stop left returned", "look right"])
+    }
+
+    @Test("a hold outlasts a return that is shorter than its release time")
+    func release() {
+        var driver = HeadDriver.tracking { $0.filters[.hold(.left)].release = 0.3 }
+        driver.go(left: 0.3, for: 1.2)
+        driver.go(for: 0.2)
+        driver.go(left: 0.3, for: 0.5)
+        #expect(driver.recognizer.heldDirection == .left)
+        driver.go(for: 0.4)
+        #expect(driver.gestures == ["start left", "stop left returned"])
+    }
+
+    @Test("the same gesture is ignored until the pause after it is over; others are not")
+    func ignoreRepeat() {
+        var driver = HeadDriver.tracking {
+            $0.filters[.stroke(.left)].ignoreRepeat = 1
+            $0.explains = true
+        }
+        for left in [0.3, 0.3, -0.3, 0.3] {
+            driver.go(left: left, for: 0.3)
+            driver.go(for: 0.3)
+        }
+        #expect(driver.gestures == ["look left", "no: repeated", "look right", "look left"])
+    }
+}

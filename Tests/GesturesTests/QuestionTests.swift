@@ -1,0 +1,150 @@
+import Gestures
+import Testing
+
+@Suite("Questions, pauses by head, axes")
+struct QuestionTests {
+    private func tracking() -> HeadDriver {
+        HeadDriver.tracking {
+            $0.nod = true
+            $0.shake = true
+        }
+    }
+
+    private func nod(_ driver: inout HeadDriver) {
+        for up in [-0.3, 0, -0.3, 0] { driver.go(up: up, for: 0.25) }
+    }
+
+    private func shake(_ driver: inout HeadDriver) {
+        for left in [0.3, -0.3, 0.3, 0] { driver.go(left: left, for: 0.3) }
+    }
+
+    private func answers(_ driver: HeadDriver) -> [Answer] {
+        driver.events.compactMap { if case .answer(let answer) = $0.kind { answer } else { nil } }
+    }
+
+    private func ask(_ driver: inout HeadDriver, _ timeout: Double = 5) {
+        driver.act { recognizer, time, emit in recognizer.ask(at: time, timeout: timeout, emit) }
+    }
+
+    @Test("the first nod or shake is the answer, and the only one")
+    func first() {
+        var driver = tracking()
+        ask(&driver)
+        driver.go(for: 0.3)
+        shake(&driver)
+        driver.go(for: 0.6)
+        nod(&driver)
+        driver.go(for: 6)
+        #expect(answers(driver) == [.no])
+        #expect(driver.recognizer.armedUntil == nil)
+    }
+
+    @Test("what began before the question does not answer it")
+    func before() {
+        var driver = tracking()
+        driver.go(up: -0.3, for: 0.3)
+        driver.go(for: 0.2)
+        ask(&driver, 2)
+        driver.go(up: -0.3, for: 0.3)
+        driver.go(for: 3)
+        #expect(answers(driver) == [.none])
+    }
+
+    @Test("no answer in time is none, also when no picture comes", arguments: [false, true])
+    func timeout(isBlind: Bool) {
+        var driver = tracking()
+        ask(&driver, 2)
+        if isBlind { driver.stopFrames(for: 3) } else { driver.go(for: 3) }
+        #expect(answers(driver) == [.none])
+        nod(&driver)
+        driver.go(for: 1)
+        #expect(answers(driver).count == 1)
+    }
+
+    @Test("what lies between yes and no is no answer, and the question stays")
+    func doubtful() {
+        var driver = tracking()
+        ask(&driver)
+        driver.go(for: 0.3)
+        for side in [0.3, -0.3, 0.3] {
+            driver.go(left: side, up: -0.3, for: 0.3)
+            driver.go(for: 0.2)
+        }
+        driver.go(for: 0.6)
+        #expect(answers(driver).isEmpty && driver.recognizer.armedUntil != nil)
+    }
+
+    @Test("a stranger who stepped up a second ago can answer")
+    func stranger() {
+        var driver = HeadDriver { $0.calibrationSamples = 100 }
+        driver.go(for: 0.5)
+        ask(&driver)
+        driver.go(for: 0.7)
+        nod(&driver)
+        driver.go(for: 1)
+        #expect(answers(driver) == [.yes])
+    }
+
+    @Test("a question can be taken back, and a pause takes it back")
+    func withdrawn() {
+        var driver = tracking()
+        ask(&driver)
+        driver.act { recognizer, time, emit in recognizer.withdraw(at: time, emit) }
+        ask(&driver)
+        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
+        ask(&driver)
+        #expect(answers(driver) == [.none, .none])
+    }
+
+    @Test("a hold pauses after its time, another one wakes after its own, and staying where the pause came does not")
+    func pauseByHead() {
+        var driver = HeadDriver.tracking {
+            $0.pauseGesture = .up
+            $0.pauseTime = 2
+            $0.wakeGesture = .up
+            $0.wakeTime = 3
+        }
+        driver.go(up: 0.3, for: 2.5)
+        #expect(!driver.recognizer.isPaused)
+        driver.go(up: 0.3, for: 8)
+        #expect(driver.recognizer.isPaused)
+        #expect(driver.gestures == ["start up", "stop up paused"])
+        driver.go(for: 0.3)
+        driver.go(up: 0.3, for: 2.5)
+        #expect(driver.recognizer.isPaused)
+        driver.go(for: 0.3)
+        driver.go(up: 0.3, for: 3.2)
+        #expect(!driver.recognizer.isPaused)
+        #expect(driver.gestures.count == 2)
+    }
+
+    @Test("an axis is still in the dead zone, rises over the acceleration zone, and ends at its speed", arguments: [
+        (0.05, 0.0), (0.1, 0), (0.2, 50), (0.3, 100), (0.9, 100), (-0.2, -50), (.nan, 0),
+    ])
+    func speed(left: Double, expected: Double) {
+        let axis = ProportionalAxis(.horizontal, deadZone: 0.1, accelerationZone: 0.2, maxSpeed: 100)
+        #expect(abs(axis.speed(at: HeadOffset(left: left, up: 1)) - expected) < 1e-9)
+    }
+
+    @Test("slow movement is not rounded away")
+    func fractions() {
+        var axis = ProportionalAxis(.vertical, deadZone: 0, accelerationZone: 1, maxSpeed: 10)
+        var steps = 0
+        for i in 0...1000 { steps += axis.add(HeadOffset(left: 0, up: 0.1), at: Double(i) / 100) }  // 0.01 steps each
+        #expect((9...10).contains(steps))
+    }
+
+    @Test("nothing moves while detached, unseen, or after a gap; a new neutral is where it stands still")
+    func detached() {
+        var axis = ProportionalAxis(.horizontal, deadZone: 0, accelerationZone: 0, maxSpeed: 100)
+        let out = HeadOffset(left: 0.5, up: 0)
+        #expect(axis.add(out, at: 0) == 0 && axis.add(out, at: 0.1) == 10)
+        #expect(axis.add(nil, at: 0.2) == 0 && axis.add(out, at: 0.3) == 0 && axis.add(out, at: 0.4) == 10)
+        #expect(axis.add(out, at: 2) == 0)
+        axis.detach()
+        #expect(axis.add(out, at: 2.1) == 0)
+        axis.attach()
+        axis.setNeutral(out)
+        #expect(axis.add(out, at: 2.2) == 0 && axis.add(out, at: 2.3) == 0)
+    }
+}
