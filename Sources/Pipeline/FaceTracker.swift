@@ -21,8 +21,13 @@ public final class FaceTracker {
     /// until the face counts as lost, so that no other one takes over unnoticed.
     private static let graceTime = 1.0
 
-    /// The last run's mesh; only with accuracy `high`.
+    /// The mesh, where it was loaded; it may be unused at the moment.
     public let mesh: FaceMesh?
+    /// How the face is followed from the next frame on. `high` needs the mesh and stays `low` where it was not loaded.
+    /// A face that is known stays known.
+    public var accuracy: Accuracy {
+        didSet { if mesh == nil { accuracy = .low } }
+    }
     /// Set it to measure stages.
     public var costs: StageCosts?
 
@@ -38,7 +43,11 @@ public final class FaceTracker {
     public init(accuracy: Accuracy, runtime: LiteRTRuntime, threads: Int = 1) throws {
         detector = try FaceDetector(runtime: runtime, threads: threads)
         mesh = accuracy == .high ? try FaceMesh(runtime: runtime, threads: threads) : nil
+        self.accuracy = accuracy
     }
+
+    /// The mesh, while it is what the face is followed by.
+    private var usedMesh: FaceMesh? { accuracy == .high ? mesh : nil }
 
     /// The face in this frame, or `nil` where there is none. Only a face that `isCertain` may be acted on.
     public func face(in view: FrameView) throws -> Face? {
@@ -54,13 +63,13 @@ public final class FaceTracker {
         guard let known = region else {
             return try search(view).flatMap { try firstFace(of: $0, in: view) }
         }
-        if mesh != nil, isMeshCertain {
+        if usedMesh != nil, isMeshCertain {
             isMeshCertain = false
             return try meshFace(in: known, of: view)
         }
         // Somebody else's face elsewhere in the picture is not this one, however clear it is: only here is looked.
         guard let detection = try nearest(in: known, of: view), known.reaches(detection.box.center) else { return nil }
-        if mesh == nil { return follow(detection, isCertain: true) }
+        if usedMesh == nil { return follow(detection, isCertain: true) }
         return try meshFace(in: Self.square(around: detection, FaceMesh.regionScale), of: view)
             ?? follow(detection, isCertain: false)
     }
@@ -70,7 +79,7 @@ public final class FaceTracker {
 
     /// The face that the mesh is certain of.
     private func meshFace(in region: RegionOfInterest, of view: FrameView) throws -> Face? {
-        guard let mesh else { return nil }
+        guard let mesh = usedMesh else { return nil }
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold else { return nil }
         self.region = mesh.nextRegion
@@ -80,12 +89,13 @@ public final class FaceTracker {
 
     /// A new face where BlazeFace sees one, if a second look agrees: the mesh, or BlazeFace on a crop.
     private func firstFace(of detection: Detection, in view: FrameView) throws -> Face? {
-        if mesh != nil { return try meshFace(in: Self.square(around: detection, FaceMesh.regionScale), of: view) }
+        if usedMesh != nil { return try meshFace(in: Self.square(around: detection, FaceMesh.regionScale), of: view) }
         return try nearest(in: Self.square(around: detection, Self.cropScale), of: view).map { follow($0, isCertain: true) }
     }
 
     private func follow(_ detection: Detection, isCertain: Bool) -> Face {
         region = Self.square(around: detection, Self.cropScale)
+        isMeshCertain = false
         return Face(detection: detection, isCertain: isCertain)
     }
 
