@@ -2,14 +2,20 @@
 //
 // What it does comes from the environment: NODLINE_FAKE_CLIP, the clip (mono); NODLINE_FAKE_FAULTS, words with the
 // second at which they happen: "stall@2 cancel@3 gone@4 back@5 garbage@0". Times count from the first start.
+// "load@6" is an artificial load: from then on each frame takes NODLINE_FAKE_LOAD milliseconds of CPU on the loop's thread.
+// NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers a request as
+// soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the first one).
 #include "CLibcamera.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,7 +31,8 @@ struct nodline_camera {
     int wake;
     bool is_running, is_out, has_frame, is_cancelled, is_gone;
     uint64_t arrival, dropped, number;
-    double rate;
+    double rate, clip_rate;
+    bool is_paced, is_deaf;
     uint8_t ready[WIDTH * HEIGHT], lent[WIDTH * HEIGHT];
 };
 
@@ -52,47 +59,68 @@ static void signal_loop(nodline_camera *camera) {
     (void)!write(camera->wake, &one, sizeof one);
 }
 
-static bool read_frame(FILE *clip, uint8_t *into) {
-    char line[256];
-    return fgets(line, sizeof line, clip) && fread(into, 1, WIDTH * HEIGHT, clip) == WIDTH * HEIGHT;
+// The clip in memory, without cost for frames that are passed over: the tests measure this process.
+static struct {
+    const uint8_t *end, *next;
+    const uint8_t *picture;
+    uint64_t read;
+} clip;
+
+static void open_clip(void) {
+    int file = open(getenv("NODLINE_FAKE_CLIP") ? getenv("NODLINE_FAKE_CLIP") : "", O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0) return;
+    if (fstat(file, &status) == 0 && status.st_size > 0) {
+        const uint8_t *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (bytes != MAP_FAILED) {
+            clip.end = bytes + status.st_size;
+            const uint8_t *line = memchr(bytes, '\n', (size_t)status.st_size);
+            clip.next = line ? line + 1 : clip.end;
+        }
+    }
+    close(file);
 }
 
-// Delivers the clip's frames at the wished rate, from where real time is.
+// Goes on to the picture of a moment; false while there is none yet.
+static bool seek(double frames) {
+    while (clip.next && clip.next < clip.end && (double)clip.read <= frames) {
+        const uint8_t *line = memchr(clip.next, '\n', (size_t)(clip.end - clip.next));
+        if (!line || clip.end - line <= WIDTH * HEIGHT) break;
+        clip.picture = line + 1;
+        clip.next = clip.picture + WIDTH * HEIGHT;
+        clip.read++;
+    }
+    return clip.picture;
+}
+
+// Delivers the clip's pictures at the wished rate, from where real time is: a picture for each frame of the rate at
+// which it was opened.
 static void *deliver(void *context) {
     nodline_camera *camera = context;
-    FILE *clip = fopen(getenv("NODLINE_FAKE_CLIP"), "r");
-    char line[256];
-    uint8_t *picture = malloc(WIDTH * HEIGHT);
-    bool has_picture = clip && fgets(line, sizeof line, clip);
     double cancel = second_of("cancel"), stall = second_of("stall");
     bool was_before_cancel = elapsed() < cancel, was_before_stall = elapsed() < stall;
     double next = elapsed();
-    uint64_t read = 0;
     while (true) {
-        while (has_picture && (double)read <= elapsed() * camera->rate)
-            if (!read_frame(clip, picture)) has_picture = false;
-            else read++;
         pthread_mutex_lock(&camera->lock);
+        bool has_picture = seek(elapsed() * camera->clip_rate);
         bool stops = !camera->is_running;
         bool has_stalled = was_before_stall && elapsed() >= stall; // then it says nothing any more
         if (!stops && is_away()) camera->is_gone = true;
         else if (!stops && was_before_cancel && elapsed() >= cancel) camera->is_cancelled = true;
-        else if (!stops && !has_stalled && read > 0) {
+        else if (!stops && !has_stalled && has_picture && !(camera->is_paced && (camera->has_frame || camera->is_out))) {
             if (camera->has_frame) camera->dropped++;
-            memcpy(camera->ready, picture, WIDTH * HEIGHT);
+            memcpy(camera->ready, clip.picture, WIDTH * HEIGHT);
             camera->has_frame = true;
             camera->arrival = now_ns();
         }
         if (camera->has_frame || camera->is_gone || camera->is_cancelled) signal_loop(camera);
         pthread_mutex_unlock(&camera->lock);
         if (stops) break;
-        next += 1 / camera->rate;
+        next += camera->is_paced ? 0.005 : 1 / camera->rate;
         double wait = next - elapsed();
         if (wait > 0) usleep((useconds_t)(wait * 1e6));
         else next = elapsed();
     }
-    free(picture);
-    if (clip) fclose(clip);
     return NULL;
 }
 
@@ -126,12 +154,17 @@ static bool open_camera(nodline_camera_system *system, const char *id, const nod
     }
     nodline_camera *opened = calloc(1, sizeof *opened);
     opened->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    opened->rate = wish->rate > 0 ? wish->rate : 30;
+    opened->rate = opened->clip_rate = wish->rate > 0 ? wish->rate : 30;
+    const char *kind = getenv("NODLINE_FAKE_RATE");
+    opened->is_paced = kind && strcmp(kind, "paced") == 0;
+    opened->is_deaf = kind && strcmp(kind, "deaf") == 0;
+    if (!clip.end) open_clip();
     pthread_mutex_init(&opened->lock, NULL);
     memset(mode, 0, sizeof *mode);
     mode->width = mode->stride = WIDTH;
     mode->height = HEIGHT;
-    mode->is_full_range = mode->keeps_rate = true;
+    mode->is_full_range = true;
+    mode->keeps_rate = !opened->is_paced;
     snprintf(mode->format, sizeof mode->format, "R8");
     *camera = opened;
     return true;
@@ -141,6 +174,7 @@ static bool start(nodline_camera *camera, nodline_camera_error *error) {
     (void)error;
     if (!first_start) first_start = now_ns();
     camera->is_running = true;
+    camera->has_frame = camera->is_out = false;
     return pthread_create(&camera->thread, NULL, deliver, camera) == 0;
 }
 
@@ -160,6 +194,18 @@ static void close_camera(nodline_camera *camera) {
 
 static int descriptor(const nodline_camera *camera) { return camera->wake; }
 
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void burn(void) {
+    const char *milliseconds = getenv("NODLINE_FAKE_LOAD");
+    double end = cpu_seconds() + (milliseconds ? atof(milliseconds) * 1e-3 : 0);
+    while (cpu_seconds() < end) {}
+}
+
 static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     uint64_t count;
     (void)!read(camera->wake, &count, sizeof count);
@@ -170,6 +216,7 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
     if (event == NODLINE_CAMERA_FRAME) {
         memcpy(camera->lent, camera->ready, WIDTH * HEIGHT);
         camera->has_frame = false;
+        camera->is_out = true;
         bool lies = elapsed() >= second_of("garbage");
         memset(frame, 0, sizeof *frame);
         frame->bytes = camera->lent;
@@ -178,21 +225,26 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         // Time stamps as a bad driver gives them: zero, far ahead, running backwards.
         frame->timestamp = lies ? (uint64_t[]){0, UINT64_MAX, 1000000000u - camera->number}[camera->number % 3] : camera->arrival;
         frame->dropped = camera->dropped;
-        frame->keeps_rate = true;
+        frame->keeps_rate = !camera->is_paced;
         camera->number++;
     }
     pthread_mutex_unlock(&camera->lock);
+    if (event == NODLINE_CAMERA_FRAME && elapsed() >= second_of("load")) burn();
     return event;
 }
 
 static void give_back(nodline_camera *camera, uint32_t slot) {
-    (void)camera;
     (void)slot;
+    pthread_mutex_lock(&camera->lock);
+    camera->is_out = false;
+    pthread_mutex_unlock(&camera->lock);
 }
 
 static bool set_rate(nodline_camera *camera, double rate) {
-    camera->rate = rate;
-    return true;
+    pthread_mutex_lock(&camera->lock);
+    if (!camera->is_deaf) camera->rate = rate;
+    pthread_mutex_unlock(&camera->lock);
+    return !camera->is_paced;
 }
 
 #ifndef FAKE_ABI

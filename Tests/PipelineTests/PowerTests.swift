@@ -30,7 +30,7 @@ struct PowerTests {
         (["energy_now": "20000000", "energy_full": "40000000"], 50, 20, nil),
         // A counter that was never set beside a gauge that knows better.
         (["energy_now": "0", "energy_full": "40000000", "capacity": "80"], 80, 32, nil),
-    ])
+    ] as [([String: String], Double?, Double?, Double?)])
     func gauges(files: [String: String], percent: Double?, wattHours: Double?, watts: Double?) throws {
         var all = ["bat/type": "Battery\n", "bat/status": "Discharging\n"]
         for (name, text) in files { all["bat/" + name] = text + "\n" }
@@ -44,7 +44,7 @@ struct PowerTests {
         ["charge_now": "50", "charge_full": "100", "voltage_now": "3300"],  // the kernel's test_power
         ["power_now": "0"], ["power_now": "99999999999"], ["current_now": "1600", "voltage_now": "3300"],
         ["capacity": "nan"], ["capacity": "inf"], ["power_now": "\u{0}\u{1}\u{FF}"],
-    ])
+    ] as [[String: String]])
     func garbage(files: [String: String]) throws {
         var all = ["bat/type": "Battery"]
         for (name, text) in files { all["bat/" + name] = text }

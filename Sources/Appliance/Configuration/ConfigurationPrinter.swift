@@ -6,12 +6,11 @@ extension Configuration {
         var text = "config_version = \(ConfigurationSchema.version)\n"
         var section = ""
         for key in ConfigurationSchema.keys {
-            let parts = key.path.split(separator: ".", maxSplits: 1)
-            if section != parts[0] {
-                section = String(parts[0])
+            if section != key.table {
+                section = key.table
                 text += "\n[\(section)]\n"
             }
-            text += "\(parts[1]) = \(key.toml(in: self))\n"
+            text += "\(key.name) = \(key.toml(in: self))\n"
         }
         for output in outputs { text += Self.table("outputs.\(output.name)", ConfigurationSchema.outputKeys, output) }
         for input in inputs { text += Self.table("inputs.\(input.name)", ConfigurationSchema.inputKeys, input) }

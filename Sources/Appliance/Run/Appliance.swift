@@ -11,11 +11,13 @@ final class Appliance {
     private let signals: SignalWatch
     private let camera: CameraSupervisor
     private let light: StatusLight?
+    private let economy: Economy
     private var headSwitch: HeadSwitch
     private var lines: LineBank?
     private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
     private var darkness: DarkSensor
     private var rates = LiveRates()
+    private var throttle: Throttle
     private var begin = CPUClock.monotonic
     private var isCameraFaulty = false
     private var isStopped = false
@@ -29,6 +31,8 @@ final class Appliance {
         signals = SignalWatch()
         camera = CameraSupervisor(configuration.camera)
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
+        economy = Economy(configuration)
+        throttle = Throttle(rate: economy.point.rate)
         headSwitch = try HeadSwitch(configuration)
         headSwitch.clock = { [begin] in CPUClock.monotonic - begin }
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
@@ -49,9 +53,10 @@ final class Appliance {
             if waiting.signal { handleSignals() }
             if waiting.buttons { handleButtons() }
             if waiting.camera { handleCamera() }
+            tendEconomy()
             tendCamera()
             headSwitch.advance(to: now, handle)
-            if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
+            reportRates()
             showStatus()
         }
         headSwitch.finish(at: now, handle)
@@ -105,6 +110,7 @@ final class Appliance {
     }
 
     private func press(_ input: InputConfiguration) {
+        economy.wake(at: now)
         switch input.action {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
@@ -114,6 +120,29 @@ final class Appliance {
             camera.select(configuration.camera.alternatives[alternative], at: now)
             headSwitch.changeView(at: now, handle)
         }
+    }
+
+    // MARK: - Economy
+
+    /// Takes over the operating point, and makes everything safe when the battery is empty.
+    private func tendEconomy() {
+        let wasCritical = economy.isCritical, wanted = economy.wantsCamera
+        economy.decide(at: now, headSwitch.recognizer)
+        if economy.point.rate != camera.rate { camera.setRate(economy.point.rate) }
+        throttle.rate = economy.point.rate
+        headSwitch.use(economy.point.accuracy, at: now, handle)
+        if economy.isCritical != wasCritical {
+            if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
+        }
+        if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // who comes may sit somewhere else
+        if let fault = camera.setWanted(economy.wantsCamera, at: now) { cameraFailed(fault) }
+        economy.report(at: now, handle)
+    }
+
+    private func reportRates() {
+        guard var stats = rates.stats(at: now, operatingPoint: economy.point.name) else { return }
+        economy.annotate(&stats)
+        emit(.stats(stats))
     }
 
     // MARK: - Camera
@@ -131,18 +160,22 @@ final class Appliance {
 
     private func tendCamera() {
         if let fault = camera.tend(at: now) { cameraFailed(fault) }
-        headSwitch.set(.cameraOn, camera.camera != nil, at: now, handle)
+        headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
     }
 
     private func work(on frame: Frame) {
         var frame = frame
         frame.time -= begin
-        rates.add(frame, dropped: camera.camera?.dropped ?? 0)
+        let isLookedAt = throttle.takes(frameAt: frame.time)
+        rates.add(frame, dropped: camera.camera?.dropped ?? 0, isLookedAt: isLookedAt)
+        guard isLookedAt else { return }
+        let start = CPUClock.process
         do {
             try headSwitch.process(frame, handle)
         } catch {
             report("inference-failed", "\(error)")
         }
+        economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
         guard headSwitch.outputs.follows(.dark) else { return }
         let wasDark = darkness.isDark
         darkness.add(frame.brightness, at: frame.time)
@@ -159,7 +192,8 @@ final class Appliance {
 
     private func showStatus() {
         let recognizer = headSwitch.recognizer
-        let pattern: StatusLight.Pattern = if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
+        let pattern: StatusLight.Pattern = if economy.isCritical { .critical }
+            else if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
             else if !recognizer.isFacePresent { .searching } else if recognizer.isCalibrating { .calibrating } else { .ready }
         if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
     }

@@ -16,6 +16,10 @@ final class CameraSupervisor {
     private var pause = firstPause
     private var nextTry = -Double.infinity
     private var lastSign = 0.0
+    /// Frames a second; at most the configured rate, at which the camera is opened.
+    private(set) var rate: Double
+    /// A camera that is not wanted is stopped, and that is no fault.
+    private var isWanted = true
     /// Pacing: until when the frame is kept back, and when the last one was due.
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
@@ -23,20 +27,25 @@ final class CameraSupervisor {
     init(_ configuration: Configuration.Camera) {
         self.configuration = configuration
         use = configuration.use
+        rate = configuration.rate
     }
 
     /// What to wait on for the next frame; none while a paced camera's frame is kept back.
-    var descriptor: Int32 { heldUntil == nil ? camera?.descriptor ?? -1 : -1 }
+    var descriptor: Int32 { heldUntil == nil && isWanted ? camera?.descriptor ?? -1 : -1 }
+
+    /// Whether frames are to be expected.
+    var isWatching: Bool { camera != nil && isWanted }
 
     /// When something is due, in monotonic seconds.
     var deadline: Double {
-        camera == nil ? nextTry : heldUntil ?? lastSign + patience
+        !isWanted ? .infinity : camera == nil ? nextTry : heldUntil ?? lastSign + patience
     }
 
-    private var patience: Double { max(1, Self.missedFrames / configuration.rate) }
+    private var patience: Double { max(1, Self.missedFrames / rate) }
 
     /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
     func tend(at now: Double) -> CameraFault? {
+        guard isWanted else { return nil }
         if let camera {
             if let heldUntil {
                 guard now >= heldUntil else { return nil }
@@ -58,7 +67,7 @@ final class CameraSupervisor {
 
     /// What the camera has: a frame to work on, or the fault that ended it.
     func next(at now: Double) -> Result<Frame?, CameraFault> {
-        guard let camera else { return .success(nil) }
+        guard let camera, isWanted else { return .success(nil) }
         switch camera.next() {
         case .nothing: return .success(nil)
         case .frame(let frame):
@@ -74,13 +83,37 @@ final class CameraSupervisor {
 
     /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
     func finishFrame(at now: Double) {
-        guard let camera else { return }
+        guard let camera, isWanted else { return }
         if camera.keepsRate {
             camera.giveBack()
         } else {
             // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
-            lastDue = max(lastDue + 1 / configuration.rate, now)
+            lastDue = max(lastDue + 1 / rate, now)
             heldUntil = lastDue
+        }
+    }
+
+    /// Another rate: the camera's own where it keeps it, else the pace of requests.
+    func setRate(_ rate: Double) {
+        self.rate = rate
+        camera?.setRate(rate)
+    }
+
+    /// Stops the camera, or starts it again; it stays ours.
+    func setWanted(_ wanted: Bool, at now: Double) -> CameraFault? {
+        guard wanted != isWanted else { return nil }
+        isWanted = wanted
+        heldUntil = nil
+        lastSign = now
+        guard wanted else {
+            camera?.stop()
+            return nil
+        }
+        do {
+            try camera?.start()
+            return nil
+        } catch {
+            return giveUp(at: now, error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
         }
     }
 
@@ -103,6 +136,7 @@ final class CameraSupervisor {
         self.system = system
         let camera = try Camera(system.choose(use), of: system, width: configuration.width, height: configuration.height,
                                 rate: configuration.rate)
+        camera.setRate(rate)
         try camera.start()
         self.camera = camera
         lastSign = now

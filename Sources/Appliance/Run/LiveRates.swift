@@ -5,21 +5,25 @@ import Pipeline
 struct LiveRates {
     private var capture = RateMeter()
     private var detection = RateMeter()
-    private var dropped = 0
+    /// Frames that were replaced before they were taken: since the camera's start, and of its starts before.
+    private var dropped = (now: 0, before: 0)
+    /// Frames that were taken and not looked at.
+    private var skipped = 0
     private var lastStats = 0.0
     private var lastCPU = CPUClock.process
 
-    /// A frame is being worked on; `dropped` is the camera's count so far.
-    mutating func add(_ frame: Frame, dropped: Int) {
+    /// A frame has been taken; `dropped` is the camera's count since its start.
+    mutating func add(_ frame: Frame, dropped count: Int, isLookedAt: Bool = true) {
+        if count < dropped.now { dropped = (0, dropped.before + dropped.now) }
         // Frames that were replaced were captured too: one mark for each, at this frame's time.
-        for _ in 0..<max(0, min(dropped - self.dropped, 100)) { capture.add(frame.time) }
-        self.dropped = dropped
+        for _ in 0..<min(count - dropped.now, 100) { capture.add(frame.time) }
+        dropped.now = count
         capture.add(frame.time)
-        detection.add(frame.time)
+        if isLookedAt { detection.add(frame.time) } else { skipped += 1 }
     }
 
     /// The figures of the last second, when one has passed.
-    mutating func stats(at now: Double, _ tracker: FaceTracker) -> ApplianceEvent.Stats? {
+    mutating func stats(at now: Double, operatingPoint: String) -> ApplianceEvent.Stats? {
         guard now - lastStats >= 1 else { return nil }
         let cpu = CPUClock.process
         defer {
@@ -27,7 +31,8 @@ struct LiveRates {
             lastCPU = cpu
         }
         return ApplianceEvent.Stats(
-            time: now, captureRate: capture.rate(at: now), detectionRate: detection.rate(at: now), dropped: dropped,
-            cpuPercent: (cpu - lastCPU) / (now - lastStats) * 100, operatingPoint: tracker.mesh == nil ? "low" : "high")
+            time: now, captureRate: capture.rate(at: now), detectionRate: detection.rate(at: now),
+            dropped: dropped.before + dropped.now + skipped, cpuPercent: (cpu - lastCPU) / (now - lastStats) * 100,
+            operatingPoint: operatingPoint)
     }
 }

@@ -36,6 +36,7 @@ public struct Battery: Sendable {
         public var capacity = 0.0
         /// Hours that it must last from full or from when the charger went; 0 for no such wish.
         public var targetHours = 0.0
+        /// Charge in per cent at which everything is saved, and at which the appliance stops; 0 means never.
         public var lowPercent = 15.0
         public var criticalPercent = 5.0
         /// Watts of the board and the camera with nothing to compute, and what a fully used core adds.
@@ -127,7 +128,8 @@ public struct Battery: Sendable {
             return
         }
         guard let percent = reading.percent else { return }
-        lowReadings = percent <= settings.criticalPercent ? lowReadings + 1 : 0
+        let isLow = settings.criticalPercent > 0 && percent <= settings.criticalPercent
+        lowReadings = isLow ? lowReadings + 1 : 0
         if lowReadings >= Self.criticalReadings { isCritical = true }
         if percent >= settings.criticalPercent + Self.recovered { isCritical = false }
     }

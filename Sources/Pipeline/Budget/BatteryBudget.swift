@@ -28,7 +28,7 @@ struct BatteryBudget: Sendable {
             return 0
         }
         if let percent = battery.percent {
-            isLow = percent <= lowPercent || isLow && percent < lowPercent + Self.recovered
+            isLow = lowPercent > 0 && (percent <= lowPercent || isLow && percent < lowPercent + Self.recovered)
         }
         let isOver = battery.allowedWatts.map { battery.watts > $0 * (1 + Self.tolerance) } ?? false
         if isLow || isOver {

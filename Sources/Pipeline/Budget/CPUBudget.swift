@@ -8,7 +8,7 @@ struct CPUBudget: Sendable {
     private static let sudden = (each: 1.1, mean: 1.25)
     /// A descent that follows another change within so many seconds means that the scatter was underrated: it leaves room.
     private static let correctionTime = 60.0
-    private static let correctionRoom = 0.9
+    private static let correctionRoom = 0.95
 
     /// The budget, in cores: 0.2 is 20 % of one.
     let budget: Double
@@ -24,11 +24,8 @@ struct CPUBudget: Sendable {
                   isRestless: Bool) -> Int {
         guard let isQuick = overrun(costs, isRestless) else { return up(from: rung, costs) }
         guard rung < ladder.last else { return rung }
-        let fitting = ((rung + 1)...ladder.last).first { other in
-            guard stay < Self.correctionTime else { return costs.use(on: other, isQuick: isQuick) ?? 0 <= budget }
-            let use = max(costs.use(on: other, isQuick: isQuick) ?? 0, costs.peakUse(on: other) ?? 0)
-            return use <= budget * Self.correctionRoom
-        }
+        let room = stay < Self.correctionTime ? Self.correctionRoom : 1
+        let fitting = ((rung + 1)...ladder.last).first { costs.use(on: $0, isQuick: isQuick) ?? 0 <= budget * room }
         return fitting ?? ladder.last
     }
 

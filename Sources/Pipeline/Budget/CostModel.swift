@@ -2,8 +2,9 @@
 
 /// Turns readings of CPU time into the use of one core, now and as it would be on another rung.
 ///
-/// The use is split into what the work on frames takes, which goes with the rate, and the rest, which stays. How much a
-/// frame costs on one rung compared with another is learned when the rung changes.
+/// The use is split into what the work on frames takes, which goes with the rate, and the rest, of which a part does (a
+/// camera's software ISP) and a part does not. How much a frame costs on one rung compared with another, and how much of
+/// the rest goes with the rate, is learned when the rung changes.
 public struct CostModel: Sendable {
     /// One look at the process's clocks. All but the time count up from any start.
     public struct Reading: Sendable {
@@ -50,8 +51,11 @@ public struct CostModel: Sendable {
     private var bins: [Bin] = []
     private var start: Reading?
     private var rung: Int
-    /// The cost of a frame on the rung before, at the change to this one, until its weight has been learned from it.
-    private var before: (rung: Int, frame: Double)?
+    /// The part of the rest that goes with the rate. Until it is known all of it is taken to do so: a descent that was too
+    /// short is noticed at once and mended.
+    private var share = 1.0
+    /// What was measured on the rung before, at the change to this one, until something has been learned from it.
+    private var before: Bin?
 
     public init(_ ladder: OperatingLadder, rung: Int = 0, memory: Double = 60) {
         self.ladder = ladder
@@ -87,7 +91,7 @@ public struct CostModel: Sendable {
 
     /// The work is done on another rung from now on. What is under way is not counted for either.
     public mutating func move(to rung: Int) {
-        if let frame = latest?.frame, frame > 0 { before = (self.rung, frame) }
+        before = typicalBin
         self.rung = rung
         start = nil
     }
@@ -127,7 +131,8 @@ public struct CostModel: Sendable {
     }
 
     private func use(on other: Int, by bin: Bin) -> Double {
-        bin.rest + bin.frame * weights[other] / weights[bin.rung] * ladder[other].rate
+        bin.rest * (1 - share + share * ladder[other].rate / ladder[bin.rung].rate)
+            + bin.frame * weights[other] / weights[bin.rung] * ladder[other].rate
     }
 
     /// Bins of this stay on this rung.
@@ -136,12 +141,21 @@ public struct CostModel: Sendable {
         return bins[begin...]
     }
 
+    /// What holds on this rung now: the mean of the last bins, or the last one alone when a load has just begun.
+    private var typicalBin: Bin? {
+        let last = here.suffix(Self.steadyBins)
+        guard let newest = last.last, newest.use < 1.5 * mean(last.dropLast(), \.use) else { return last.last }
+        return Bin(time: newest.time, rung: rung, rest: mean(last, \.rest), frame: mean(last, \.frame), use: mean(last, \.use))
+    }
+
     /// Compares this rung with the one before, once there is a steady figure of both.
     private mutating func learn() {
         guard let before, here.count == Self.steadyBins else { return }
         self.before = nil
+        let rates = ladder[rung].rate / ladder[before.rung].rate, rest = mean(here, \.rest)
+        if abs(1 - rates) > 0.15, before.rest > 0 { share = min(max((1 - rest / before.rest) / (1 - rates), 0), 1) }
         let frame = mean(here, \.frame)
-        guard frame > 0 else { return }
+        guard frame > 0, before.frame > 0 else { return }
         let isSameAccuracy = ladder[rung].accuracy == ladder[before.rung].accuracy
         // The scene may have changed in the same moment: a rung is not believed to be just anything.
         let range = isSameAccuracy ? 0.7...1.4 : 0.4...2.5

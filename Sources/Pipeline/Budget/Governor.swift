@@ -5,7 +5,8 @@
 /// A value without a clock and without files: measurements go in with their times, decisions come out. Down it goes as
 /// soon as a budget is exceeded, at once to the rung that is predicted to fit. Up it goes only after a minute on one
 /// rung, and only to where the dearest moment of that minute would have fitted, so that in a steady state there are at
-/// most two changes a minute; after a step up that had to be taken back it waits twice as long the next time.
+/// most two changes a minute; after a step up that had to be taken back it waits twice as long the next time. A single
+/// descent that turns out to have gone too far is mended sooner, with what it has taught about costs.
 public struct Governor: Sendable {
     /// What bounds the operating point.
     public enum Reason: String, Sendable {
@@ -65,10 +66,14 @@ public struct Governor: Sendable {
         public var change: Change?
         /// Said once, until the budget has been kept again for a minute.
         public var unmet: Unmet?
+
+        public init() {}
     }
 
     /// Seconds on one rung before it goes up; doubled by each step up that fails, up to the second figure.
     private static let patience = (first: 60.0, longest: 480.0)
+    /// Seconds after which a descent that went too far is mended.
+    private static let settling = 8.0
     /// The clocks count what the start has cost, for so many seconds after the first measurement.
     private static let startTime = 1.0
 
@@ -89,6 +94,7 @@ public struct Governor: Sendable {
     /// The moments of the last change and the one before.
     private var lastChange = -Double.infinity
     private var changeBefore = -Double.infinity
+    private var wasDescent = false
     /// When it went up last, and from where.
     private var climb: (time: Double, from: Int)?
     private var patience = Self.patience.first
@@ -122,6 +128,7 @@ public struct Governor: Sendable {
         if wanted != usedRung {
             let reason = wanted == rung ? limitedBy : .heldOutput
             decision.change = Change(from: ladder[usedRung], to: ladder[wanted], reason: reason)
+            wasDescent = wanted > usedRung
             usedRung = wanted
             (changeBefore, lastChange) = (lastChange, time)
             costs.move(to: wanted)
@@ -153,7 +160,7 @@ public struct Governor: Sendable {
             rung = best
             limitedBy = reason
         } else if best < rung {
-            guard time - lastChange >= patience else { return }
+            guard time - lastChange >= (isFirstDescent(at: time) ? Self.settling : patience) else { return }
             climb = (time, rung)
             rung = best
             limitedBy = reason
@@ -162,6 +169,9 @@ public struct Governor: Sendable {
             if time - lastChange > 2 * Self.patience.longest { patience = Self.patience.first }
         }
     }
+
+    /// The last change was a descent, and the only one within a minute: what it has taught may show that it went too far.
+    private func isFirstDescent(at time: Double) -> Bool { wasDescent && time - changeBefore >= 60 }
 
     private mutating func newlyUnmet(_ measurement: Measurement, at time: Double) -> Unmet? {
         var found: Unmet?

@@ -6,6 +6,7 @@ import time
 import traceback
 
 from pictures import PICTURES, show
+from power import empty_battery_stops, falling_battery_walks_down
 from wire import BUILD, NODLINE, Chip, Nodline, Watch, write
 
 RATE = 4  # frames a second: what one emulated core pays for
@@ -220,7 +221,7 @@ def cycles_leave_nothing(chip):
 
 ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termination_is_safe, death_is_made_safe,
        without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, lines_are_found,
-       vimc_delivers, cycles_leave_nothing]
+       vimc_delivers, cycles_leave_nothing, falling_battery_walks_down, empty_battery_stops]
 
 
 # What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
