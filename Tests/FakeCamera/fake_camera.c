@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,38 +57,41 @@ static void signal_loop(nodline_camera *camera) {
     (void)!write(camera->wake, &one, sizeof one);
 }
 
-// The clip in memory, without cost for frames that are passed over: the tests measure this process.
+// The clip, of which only the pictures that are shown are read: the tests measure this process.
 static struct {
-    const uint8_t *end, *next;
-    const uint8_t *picture;
+    int file;
+    off_t next; // the next frame's line
     uint64_t read;
-} clip;
+    bool has_picture;
+    uint8_t picture[WIDTH * HEIGHT];
+} clip = {.file = -1};
 
-static void open_clip(void) {
-    int file = open(getenv("NODLINE_FAKE_CLIP") ? getenv("NODLINE_FAKE_CLIP") : "", O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (file < 0) return;
-    if (fstat(file, &status) == 0 && status.st_size > 0) {
-        const uint8_t *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (bytes != MAP_FAILED) {
-            clip.end = bytes + status.st_size;
-            const uint8_t *line = memchr(bytes, '\n', (size_t)status.st_size);
-            clip.next = line ? line + 1 : clip.end;
-        }
-    }
-    close(file);
+// The bytes of a line with its end, 0 where there is none.
+static off_t line_length(off_t start) {
+    char line[256];
+    ssize_t count = pread(clip.file, line, sizeof line, start);
+    const char *end = count > 0 ? memchr(line, '\n', (size_t)count) : NULL;
+    return end ? end - line + 1 : 0;
 }
 
-// Goes on to the picture of a moment; false while there is none yet.
+static void open_clip(void) {
+    const char *path = getenv("NODLINE_FAKE_CLIP");
+    clip.file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (clip.file >= 0) clip.next = line_length(0);
+}
+
+// Goes on to the picture of a moment, the last one after the end; false while there is none yet.
 static bool seek(double frames) {
-    while (clip.next && clip.next < clip.end && (double)clip.read <= frames) {
-        const uint8_t *line = memchr(clip.next, '\n', (size_t)(clip.end - clip.next));
-        if (!line || clip.end - line <= WIDTH * HEIGHT) break;
-        clip.picture = line + 1;
-        clip.next = clip.picture + WIDTH * HEIGHT;
+    off_t wanted = -1;
+    while (clip.file >= 0 && (double)clip.read <= frames) {
+        off_t length = line_length(clip.next);
+        if (length == 0) break;
+        wanted = clip.next + length;
+        clip.next = wanted + WIDTH * HEIGHT;
         clip.read++;
     }
-    return clip.picture;
+    if (wanted >= 0 && pread(clip.file, clip.picture, sizeof clip.picture, wanted) == sizeof clip.picture) clip.has_picture = true;
+    return clip.has_picture;
 }
 
 // Delivers the clip's pictures at the wished rate, from where real time is: a picture for each frame of the rate at
@@ -158,7 +159,7 @@ static bool open_camera(nodline_camera_system *system, const char *id, const nod
     const char *kind = getenv("NODLINE_FAKE_RATE");
     opened->is_paced = kind && strcmp(kind, "paced") == 0;
     opened->is_deaf = kind && strcmp(kind, "deaf") == 0;
-    if (!clip.end) open_clip();
+    if (clip.file < 0) open_clip();
     pthread_mutex_init(&opened->lock, NULL);
     memset(mode, 0, sizeof *mode);
     mode->width = mode->stride = WIDTH;
