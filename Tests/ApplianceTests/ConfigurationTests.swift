@@ -74,6 +74,9 @@ struct ConfigurationTests {
         filter.release = 0.2
         configuration.filters = [filter]
         configuration.gestures.filters[.hold(.left)] = filter.filter
+        configuration.budget.cpuPercent = 12.5
+        configuration.budget.battery.capacity = 20
+        configuration.budget.onCritical = ["/sbin/poweroff", "a \"b\""]
         #expect(try read(configuration.toml) == configuration)
     }
 
@@ -145,6 +148,19 @@ struct ConfigurationTests {
         ("camera = 1", 1, "expected a table: [camera]"),
         ("[detecton]\nthreads = 1", 1, "did you mean detection?"),
         ("[gestures]\nacceptance = nan", 1, "expected a number"),
+        ("[budget]\nmin_rate = 4", 1, "0.4 s apart"),
+        ("[budget]\nmax_rate = 8", 1, "a held output needs"),
+        ("[budget]\nmin_rate = 20\nmax_rate = 15", 1, "less than min_rate, which is 20"),
+        ("[budget]\nmax_rate = 60", 1, "at most camera.rate, which is 30"),
+        ("[camera]\nrate = 15\n[budget]\nmin_rate = 20", 1, "at most camera.rate, which is 15"),
+        ("[budget.battery]\nlow_percent = 5", 1, "more than critical_percent, which is 5"),
+        ("[budget.battery]\non_critical = [\"poweroff\"]", 1, "no full path"),
+        ("[budget.battery]\nsupply = \"\"\ntarget_hours = 8", 1, "has no battery"),
+        ("[budget.battery]\nsupply = \"../BAT0\"", 1, "is a path"),
+        ("[budget.batery]\nsupply = \"a\"", 1, "did you mean battery?"),
+        ("[budget.battery]\ncapasity_wh = 3", 1, "did you mean capacity_wh?"),
+        ("[budget]\nbattery = 3", 1, "expected a table: [budget.battery]"),
+        ("budget.battery.supply = 3", 1, "a text in quotes"),
     ])
     func conflicts(text: String, count: Int, expected: String) throws {
         let found = try faults(text)
@@ -178,6 +194,15 @@ struct ConfigurationTests {
             let camera = CameraInfo(id: id, model: model, location: location, formats: "")
             #expect(configuration.mounting(of: camera) == Mounting(orientation: orientation, isMirrored: isMirrored))
         }
+    }
+
+    @Test("faults in a table within a table have its line and path")
+    func nested() throws {
+        let found = try faults("[budget]\ncpu_percent = -1\n[budget.battery]\n\nlow_percent = 200\n")
+        #expect(found.map(\.line) == [2, 5])
+        #expect(found.map(\.key) == ["budget.cpu_percent", "budget.battery.low_percent"])
+        #expect(try read("[budget.battery]\ncapacity_wh = 20").budget.battery.capacity == 20)
+        #expect(try read("[budget]\nbattery = { capacity_wh = 20 }").budget.battery.capacity == 20)
     }
 
     @Test("a hold may come sooner where no stroke shares its direction")

@@ -28,9 +28,16 @@ struct EventTests {
     func others() {
         let change = ApplianceEvent.line(LineChange(time: 12.4, name: "yes", value: true))
         #expect(change.json == #"{"v":1,"t":12.4,"event":"line","name":"yes","value":1}"#)
-        let stats = ApplianceEvent.stats(.init(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
+        let point = ApplianceEvent.operatingPoint(time: 9.5, from: "high@30", to: "low@15", reason: "battery")
+        #expect(point.json == #"{"v":1,"t":9.5,"event":"operating-point","from":"high@30","to":"low@15","reason":"battery"}"#)
+        var stats = ApplianceEvent.Stats(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
+                                         operatingPoint: "low@15")
+        (stats.limitedBy, stats.batteryPercent, stats.hoursLeft, stats.temperature) = ("battery", 41, 3.5, 48.3)
+        #expect(ApplianceEvent.stats(stats).json.hasSuffix(#""operating_point":"low@15","limited_by":"battery","#
+            + #""battery_percent":41,"hours_left":3.5,"temperature":48.3}"#))
+        let plain = ApplianceEvent.stats(.init(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
                                                operatingPoint: "high"))
-        #expect(stats.json == #"{"v":1,"t":14,"event":"stats","capture_fps":30,"detect_fps":14.9,"dropped":0,"#
+        #expect(plain.json == #"{"v":1,"t":14,"event":"stats","capture_fps":30,"detect_fps":14.9,"dropped":0,"#
             + #""cpu_percent":11.2,"operating_point":"high","limited_by":"none"}"#)
     }
 

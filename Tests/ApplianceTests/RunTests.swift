@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The fake camera object, built once for all tests.
-private enum FakeCamera {
+enum FakeCamera {
     static let object: Result<String, any Error> = Result {
         let folder = Checkout.root + ".nodline/test"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -4,10 +4,14 @@
 // What it does comes from the environment: NODLINE_FAKE_CLIP, the clip (mono Y4M, or .mjpeg: pictures one after the
 // other); NODLINE_FAKE_FAULTS, words with the second at which they happen: "stall@2 cancel@3 gone@4 back@5 garbage@0
 // damage@1 ruin@2". Times count from the first start. From `damage` on every third JPEG picture is broken, from `ruin`
-// on all are.
+// on all are. "load@6" is an artificial load: from then on each frame takes NODLINE_FAKE_LOAD milliseconds of CPU on the
+// loop's thread. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
+// a request as soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the
+// first one).
 #include "CLibcamera.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +32,8 @@ struct nodline_camera {
     int wake;
     bool is_running, is_out, has_frame, is_cancelled, is_gone;
     uint64_t arrival, dropped, number;
-    double rate;
+    double rate, clip_rate;
+    bool is_paced, is_deaf;
     size_t ready_size, lent_size;
     uint8_t ready[WIDTH * HEIGHT], lent[WIDTH * HEIGHT];
 };
@@ -61,22 +66,37 @@ static bool plays_jpeg(void) {
     return dot && strcmp(dot, ".mjpeg") == 0;
 }
 
-// One JPEG picture, to its end marker.
-static size_t read_jpeg(FILE *clip, uint8_t *into) {
-    for (size_t size = 0; size < WIDTH * HEIGHT; ) {
-        int byte = getc(clip);
-        if (byte == EOF) return 0;
-        into[size++] = (uint8_t)byte;
-        if (size > 4 && into[size - 2] == 0xFF && byte == 0xD9) return size;
-    }
-    return 0;
+// The clip, of which only the pictures that are shown are read: the tests measure this process.
+static struct {
+    int file;
+    off_t next; // the next frame's line
+    uint64_t read;
+    bool has_picture;
+    size_t size; // of the picture
+    uint8_t picture[WIDTH * HEIGHT];
+} clip = {.file = -1};
+
+// The bytes of a line with its end, 0 where there is none.
+static off_t line_length(off_t start) {
+    char line[256];
+    ssize_t count = pread(clip.file, line, sizeof line, start);
+    const char *end = count > 0 ? memchr(line, '\n', (size_t)count) : NULL;
+    return end ? end - line + 1 : 0;
 }
 
-// The next frame's size in bytes, 0 at the end.
-static size_t read_frame(FILE *clip, uint8_t *into) {
-    if (plays_jpeg()) return read_jpeg(clip, into);
-    char line[256];
-    return fgets(line, sizeof line, clip) && fread(into, 1, WIDTH * HEIGHT, clip) == WIDTH * HEIGHT ? WIDTH * HEIGHT : 0;
+static void open_clip(void) {
+    const char *path = getenv("NODLINE_FAKE_CLIP");
+    clip.file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (clip.file >= 0 && !plays_jpeg()) clip.next = line_length(0);
+}
+
+// The bytes of the JPEG picture that begins there, to its end marker; 0 where there is none.
+static off_t jpeg_length(off_t start) {
+    static uint8_t bytes[WIDTH * HEIGHT];
+    ssize_t count = pread(clip.file, bytes, sizeof bytes, start);
+    for (ssize_t size = 4; size + 1 < count; size++)
+        if (bytes[size] == 0xFF && bytes[size + 1] == 0xD9) return size + 2;
+    return 0;
 }
 
 // Breaks a picture as cables and drivers do, each time in another way; the size that is left.
@@ -93,33 +113,43 @@ static size_t damage(uint8_t *jpeg, size_t size, uint64_t number) {
     }
 }
 
-// Delivers the clip's frames at the wished rate, from where real time is.
+// Goes on to the picture of a moment, the last one after the end; false while there is none yet.
+static bool seek(double frames) {
+    off_t wanted = -1;
+    while (clip.file >= 0 && (double)clip.read <= frames) {
+        off_t header = plays_jpeg() ? 0 : line_length(clip.next);
+        off_t size = plays_jpeg() ? jpeg_length(clip.next) : header > 0 ? WIDTH * HEIGHT : 0;
+        if (size == 0) break;
+        wanted = clip.next + header;
+        clip.size = (size_t)size;
+        clip.next = wanted + size;
+        clip.read++;
+    }
+    if (wanted >= 0 && pread(clip.file, clip.picture, clip.size, wanted) == (ssize_t)clip.size) clip.has_picture = true;
+    return clip.has_picture;
+}
+
+// Delivers the clip's pictures at the wished rate, from where real time is: a picture for each frame of the rate at
+// which it was opened.
 static void *deliver(void *context) {
     nodline_camera *camera = context;
-    FILE *clip = fopen(getenv("NODLINE_FAKE_CLIP"), "r");
-    char line[256];
-    uint8_t *picture = malloc(WIDTH * HEIGHT);
-    bool has_picture = clip && (plays_jpeg() || fgets(line, sizeof line, clip));
-    size_t size = 0, last_size = 0;
     double cancel = second_of("cancel"), stall = second_of("stall");
     bool was_before_cancel = elapsed() < cancel, was_before_stall = elapsed() < stall;
     double next = elapsed();
-    uint64_t read = 0, delivered = 0;
+    uint64_t delivered = 0;
     while (true) {
-        while (has_picture && (double)read <= elapsed() * camera->rate)
-            if (!(size = read_frame(clip, picture))) has_picture = false;
-            else read++, last_size = size;
         pthread_mutex_lock(&camera->lock);
+        bool has_picture = seek(elapsed() * camera->clip_rate);
         bool stops = !camera->is_running;
         bool has_stalled = was_before_stall && elapsed() >= stall; // then it says nothing any more
         if (!stops && is_away()) camera->is_gone = true;
         else if (!stops && was_before_cancel && elapsed() >= cancel) camera->is_cancelled = true;
-        else if (!stops && !has_stalled && read > 0) {
+        else if (!stops && !has_stalled && has_picture && !(camera->is_paced && (camera->has_frame || camera->is_out))) {
             if (camera->has_frame) camera->dropped++;
-            memcpy(camera->ready, picture, last_size);
-            camera->ready_size = last_size;
+            memcpy(camera->ready, clip.picture, clip.size);
+            camera->ready_size = clip.size;
             bool is_broken = elapsed() >= second_of("ruin") || (elapsed() >= second_of("damage") && delivered % 3 == 0);
-            if (plays_jpeg() && is_broken) camera->ready_size = damage(camera->ready, last_size, delivered / 3);
+            if (plays_jpeg() && is_broken) camera->ready_size = damage(camera->ready, clip.size, delivered / 3);
             delivered++;
             camera->has_frame = true;
             camera->arrival = now_ns();
@@ -127,13 +157,11 @@ static void *deliver(void *context) {
         if (camera->has_frame || camera->is_gone || camera->is_cancelled) signal_loop(camera);
         pthread_mutex_unlock(&camera->lock);
         if (stops) break;
-        next += 1 / camera->rate;
+        next += camera->is_paced ? 0.005 : 1 / camera->rate;
         double wait = next - elapsed();
         if (wait > 0) usleep((useconds_t)(wait * 1e6));
         else next = elapsed();
     }
-    free(picture);
-    if (clip) fclose(clip);
     return NULL;
 }
 
@@ -167,12 +195,17 @@ static bool open_camera(nodline_camera_system *system, const char *id, const nod
     }
     nodline_camera *opened = calloc(1, sizeof *opened);
     opened->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    opened->rate = wish->rate > 0 ? wish->rate : 30;
+    opened->rate = opened->clip_rate = wish->rate > 0 ? wish->rate : 30;
+    const char *kind = getenv("NODLINE_FAKE_RATE");
+    opened->is_paced = kind && strcmp(kind, "paced") == 0;
+    opened->is_deaf = kind && strcmp(kind, "deaf") == 0;
+    if (clip.file < 0) open_clip();
     pthread_mutex_init(&opened->lock, NULL);
     memset(mode, 0, sizeof *mode);
     mode->width = mode->stride = WIDTH;
     mode->height = HEIGHT;
-    mode->is_full_range = mode->keeps_rate = true;
+    mode->is_full_range = true;
+    mode->keeps_rate = !opened->is_paced;
     mode->layout = plays_jpeg() ? NODLINE_CAMERA_MJPEG : NODLINE_CAMERA_LUMA;
     snprintf(mode->format, sizeof mode->format, plays_jpeg() ? "MJPEG" : "R8");
     *camera = opened;
@@ -183,6 +216,7 @@ static bool start(nodline_camera *camera, nodline_camera_error *error) {
     (void)error;
     if (!first_start) first_start = now_ns();
     camera->is_running = true;
+    camera->has_frame = camera->is_out = false;
     return pthread_create(&camera->thread, NULL, deliver, camera) == 0;
 }
 
@@ -202,6 +236,18 @@ static void close_camera(nodline_camera *camera) {
 
 static int descriptor(const nodline_camera *camera) { return camera->wake; }
 
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void burn(void) {
+    const char *milliseconds = getenv("NODLINE_FAKE_LOAD");
+    double end = cpu_seconds() + (milliseconds ? atof(milliseconds) * 1e-3 : 0);
+    while (cpu_seconds() < end) {}
+}
+
 static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     uint64_t count;
     (void)!read(camera->wake, &count, sizeof count);
@@ -213,6 +259,7 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         memcpy(camera->lent, camera->ready, camera->ready_size);
         camera->lent_size = camera->ready_size;
         camera->has_frame = false;
+        camera->is_out = true;
         bool lies = elapsed() >= second_of("garbage");
         memset(frame, 0, sizeof *frame);
         frame->bytes = camera->lent;
@@ -221,21 +268,26 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         // Time stamps as a bad driver gives them: zero, far ahead, running backwards.
         frame->timestamp = lies ? (uint64_t[]){0, UINT64_MAX, 1000000000u - camera->number}[camera->number % 3] : camera->arrival;
         frame->dropped = camera->dropped;
-        frame->keeps_rate = true;
+        frame->keeps_rate = !camera->is_paced;
         camera->number++;
     }
     pthread_mutex_unlock(&camera->lock);
+    if (event == NODLINE_CAMERA_FRAME && elapsed() >= second_of("load")) burn();
     return event;
 }
 
 static void give_back(nodline_camera *camera, uint32_t slot) {
-    (void)camera;
     (void)slot;
+    pthread_mutex_lock(&camera->lock);
+    camera->is_out = false;
+    pthread_mutex_unlock(&camera->lock);
 }
 
 static bool set_rate(nodline_camera *camera, double rate) {
-    camera->rate = rate;
-    return true;
+    pthread_mutex_lock(&camera->lock);
+    if (!camera->is_deaf) camera->rate = rate;
+    pthread_mutex_unlock(&camera->lock);
+    return !camera->is_paced;
 }
 
 #ifndef FAKE_ABI

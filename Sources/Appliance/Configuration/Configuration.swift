@@ -19,6 +19,10 @@ package struct Configuration: Equatable, Sendable {
         /// EXIF orientation of the frames, 1 to 8.
         package var orientation = 1
         package var mirrored = false
+        /// Seconds with nobody there after which the camera is stopped; 0 means never.
+        package var idleAfter = 0.0
+        /// Seconds between looks of a stopped camera.
+        package var idleLook = 3.0
 
         package var mounting: Mounting {
             Mounting(exif: orientation, isMirrored: mirrored)
@@ -60,6 +64,7 @@ package struct Configuration: Equatable, Sendable {
 
     package var camera = Camera()
     package var detection = Detection()
+    package var budget = BudgetConfiguration()
     package var darkness = Darkness()
     package var status = Status()
     package var models = Models()

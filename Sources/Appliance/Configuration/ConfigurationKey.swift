@@ -25,6 +25,10 @@ package struct ConfigurationKey<Root>: Sendable {
         self.value = value
     }
 
+    /// The key itself, and the table that it stands in, which may lie in another one: "budget.battery".
+    package var name: String { String(path.split(separator: ".").last ?? "") }
+    package var table: String { path.split(separator: ".").dropLast().joined(separator: ".") }
+
     /// What is expected, for error messages: "a number from 0.05 to 10 s".
     package var expectation: String {
         switch value {

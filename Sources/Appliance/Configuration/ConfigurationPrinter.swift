@@ -6,12 +6,11 @@ extension Configuration {
         var text = "config_version = \(ConfigurationSchema.version)\n"
         var section = ""
         for key in ConfigurationSchema.keys {
-            let parts = key.path.split(separator: ".", maxSplits: 1)
-            if section != parts[0] {
-                section = String(parts[0])
+            if section != key.table {
+                section = key.table
                 text += "\n[\(section)]\n"
             }
-            text += "\(parts[1]) = \(key.toml(in: self))\n"
+            text += "\(key.name) = \(key.toml(in: self))\n"
         }
         for camera in cameras { text += Self.table("cameras.\(camera.name)", ConfigurationSchema.cameraKeys, camera) }
         for filter in filters { text += Self.table("filters.\(filter.name)", ConfigurationSchema.filterKeys, filter) }

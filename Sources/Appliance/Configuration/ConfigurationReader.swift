@@ -59,7 +59,7 @@ package struct ConfigurationReader {
         var configuration = Configuration()
         var sections: [String: [ConfigurationKey<Configuration>]] = [:]
         for key in ConfigurationSchema.keys {
-            sections[String(key.path.prefix { $0 != "." }), default: []].append(key)
+            sections[key.table, default: []].append(key)
         }
         for name in root.keys {
             if name == "config_version" {
@@ -74,20 +74,32 @@ package struct ConfigurationReader {
                 configuration.filters = named(name, root[name], ConfigurationSchema.filterKeys, FilterConfiguration.init)
             } else if name == "inputs" {
                 configuration.inputs = named(name, root[name], ConfigurationSchema.inputKeys, InputConfiguration.init)
-            } else if let keys = sections[name] {
-                guard let table = root[name]?.table else {
-                    fault(name, "is a value; expected a table: [\(name)]")
-                    continue
-                }
-                read(table, keys, prefix: name + ".", strip: name.count + 1, into: &configuration)
+            } else if sections[name] != nil {
+                read(root[name], section: name, of: sections, into: &configuration)
             } else {
-                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "inputs"] + sections.keys)
+                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "inputs"]
+                    + sections.keys.filter { !$0.contains(".") })
             }
         }
         for filter in configuration.filters {
             if let gesture = Gesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
         }
         return configuration
+    }
+
+    /// Reads a section, and the sections within it.
+    private mutating func read(_ value: (any TOMLValueConvertible)?, section: String,
+                               of sections: [String: [ConfigurationKey<Configuration>]],
+                               into configuration: inout Configuration) {
+        guard let table = value?.table else {
+            fault(section, "is a value; expected a table: [\(section)]")
+            return
+        }
+        let inner = sections.keys.filter { $0.hasPrefix(section + ".") }.map { String($0.dropFirst(section.count + 1)) }
+        for name in inner where table[name] != nil {
+            read(table[name], section: section + "." + name, of: sections, into: &configuration)
+        }
+        read(table, sections[section] ?? [], prefix: section + ".", except: inner, into: &configuration)
     }
 
     /// The named tables of a section, in the order of their names.
@@ -109,7 +121,7 @@ package struct ConfigurationReader {
                 continue
             }
             var root = make(name)
-            read(table, keys, prefix: path + ".", strip: 0, into: &root)
+            read(table, keys, prefix: path + ".", into: &root)
             roots.append(root)
         }
         return roots
@@ -123,12 +135,12 @@ package struct ConfigurationReader {
         }
     }
 
-    /// Reads a table by its keys. `strip` characters of a key's path are the table's own name.
-    private mutating func read<Root>(_ table: TOMLTable, _ keys: [ConfigurationKey<Root>], prefix: String, strip: Int,
-                                     into root: inout Root) {
-        for name in table.keys {
-            guard let key = keys.first(where: { $0.path.dropFirst(strip) == name }), let value = table[name] else {
-                faultUnknown(prefix + name, name, among: keys.map { String($0.path.dropFirst(strip)) })
+    /// Reads a table by its keys. Tables within it that were read already are left out.
+    private mutating func read<Root>(_ table: TOMLTable, _ keys: [ConfigurationKey<Root>], prefix: String,
+                                     except inner: [String] = [], into root: inout Root) {
+        for name in table.keys where !inner.contains(name) {
+            guard let key = keys.first(where: { $0.name == name }), let value = table[name] else {
+                faultUnknown(prefix + name, name, among: keys.map(\.name) + inner)
                 continue
             }
             if !Self.store(value, key, in: &root) {

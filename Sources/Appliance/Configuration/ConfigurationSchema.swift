@@ -16,11 +16,26 @@ package enum ConfigurationSchema {
         .init("camera.object", .text(\.camera.object)),
         .init("camera.orientation", .integer(1...8, \.camera.orientation)),
         .init("camera.mirrored", .flag(\.camera.mirrored)),
+        .init("camera.idle_after", .number(0...86400, unit: "s", \.camera.idleAfter)),
+        .init("camera.idle_look", .number(0.5...600, unit: "s", \.camera.idleLook)),
 
         .init("detection.accuracy", .word(
             FaceTracker.Accuracy.allCases.map(\.rawValue), get: { $0.detection.accuracy.rawValue },
             set: { $0.detection.accuracy = FaceTracker.Accuracy(rawValue: $1) ?? $0.detection.accuracy })),
         .init("detection.threads", .integer(1...16, \.detection.threads)),
+
+        .init("budget.cpu_percent", .number(0...1600, unit: "% of a core", \.budget.cpuPercent)),
+        .init("budget.min_rate", .number(0...120, unit: "frames a second", \.budget.minRate)),
+        .init("budget.max_rate", .number(0...120, unit: "frames a second", \.budget.maxRate)),
+        .init("budget.temperature_max", .number(0...120, unit: "°C", \.budget.temperatureMax)),
+        .init("budget.battery.supply", .text(\.budget.supply)),
+        .init("budget.battery.capacity_wh", .number(0...10000, unit: "Wh", \.budget.battery.capacity)),
+        .init("budget.battery.target_hours", .number(0...1000, unit: "h", \.budget.battery.targetHours)),
+        .init("budget.battery.low_percent", .number(0...100, unit: "%", \.budget.battery.lowPercent)),
+        .init("budget.battery.critical_percent", .number(0...50, unit: "%", \.budget.battery.criticalPercent)),
+        .init("budget.battery.on_critical", .texts(\.budget.onCritical)),
+        .init("budget.battery.idle_watts", .number(0.05...100, unit: "W", \.budget.battery.idleWatts)),
+        .init("budget.battery.watts_per_core", .number(0.01...100, unit: "W", \.budget.battery.wattsPerCore)),
 
         .init("darkness.below", .number(0.01...0.9, unit: "", \.darkness.below)),
         .init("darkness.after", .number(0.1...60, unit: "s", \.darkness.after)),
@@ -169,6 +184,7 @@ package enum ConfigurationSchema {
             }
         }
         for filter in configuration.filters { conflicts += filter.conflicts }
+        conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
         for output in configuration.outputs {
             conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }

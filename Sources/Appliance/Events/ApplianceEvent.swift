@@ -6,6 +6,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case gesture(GestureEvent)
     case line(LineChange)
     case stats(Stats)
+    /// Another way to run: the points' names (or "idle", "stopped"), and why.
+    case operatingPoint(time: Double, from: String, to: String, reason: String)
     /// Something is wrong, and the appliance goes on as well as it can: a word for machines, and a sentence.
     case fault(time: Double, what: String, detail: String)
 
@@ -20,6 +22,12 @@ package enum ApplianceEvent: Equatable, Sendable {
         /// Of one core.
         package var cpuPercent: Double
         package var operatingPoint: String
+        /// What keeps it from being the best one.
+        package var limitedBy = "none"
+        /// Where they are known: charge, hours left at this use, degrees Celsius.
+        package var batteryPercent: Double?
+        package var hoursLeft: Double?
+        package var temperature: Double?
 
         package init(time: Double, captureRate: Double, detectionRate: Double, dropped: Int, cpuPercent: Double,
                      operatingPoint: String) {
@@ -38,6 +46,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .gesture(let event): event.time
         case .line(let change): change.time
         case .stats(let stats): stats.time
+        case .operatingPoint(let time, _, _, _): time
         case .fault(let time, _, _): time
         }
     }
@@ -60,7 +69,15 @@ package enum ApplianceEvent: Equatable, Sendable {
             line.add("dropped", stats.dropped)
             line.add("cpu_percent", stats.cpuPercent)
             line.add("operating_point", stats.operatingPoint)
-            line.add("limited_by", "none")
+            line.add("limited_by", stats.limitedBy)
+            if let percent = stats.batteryPercent { line.add("battery_percent", percent) }
+            if let hours = stats.hoursLeft { line.add("hours_left", hours) }
+            if let degrees = stats.temperature { line.add("temperature", degrees) }
+        case .operatingPoint(_, let from, let to, let reason):
+            line.add("event", "operating-point")
+            line.add("from", from)
+            line.add("to", to)
+            line.add("reason", reason)
         case .fault(_, let what, let detail):
             line.add("event", "fault")
             line.add("what", what)
@@ -81,6 +98,7 @@ package enum ApplianceEvent: Equatable, Sendable {
             what = "\(JSONLine.number(stats.detectionRate, decimals: 1)) of "
                 + "\(JSONLine.number(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
                 + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
+        case .operatingPoint(_, let from, let to, let reason): what = "operating point \(from) → \(to) (\(reason))"
         case .fault(_, let fault, let detail): what = "! \(fault): \(detail)"
         }
         return time.asSeconds + "  " + what

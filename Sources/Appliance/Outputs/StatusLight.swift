@@ -6,7 +6,7 @@ import Glibc
 final class StatusLight {
     /// What is shown.
     enum Pattern: Equatable {
-        case searching, calibrating, ready, paused, fault
+        case searching, calibrating, ready, paused, fault, critical
 
         /// Milliseconds on and off; `nil` for a steady light.
         fileprivate var blink: (on: Int, off: Int)? {
@@ -16,6 +16,7 @@ final class StatusLight {
             case .ready: nil
             case .paused: (50, 1950)
             case .fault: (60, 60)
+            case .critical: (50, 4950)
             }
         }
     }

@@ -66,6 +66,15 @@ package struct HeadSwitch {
         recalibrate(at: time, emit)
     }
 
+    /// Follows the face with another accuracy as soon as the head rests or nobody is there. The networks do not agree on
+    /// where an eye is, so the rest is measured again.
+    package mutating func use(_ accuracy: FaceTracker.Accuracy, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        guard accuracy != tracker.accuracy, tracker.mesh != nil else { return }
+        guard !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone else { return }
+        tracker.accuracy = accuracy
+        recalibrate(at: time, emit)
+    }
+
     /// Something that lasts has begun or ended.
     package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
                               _ emit: (ApplianceEvent) -> Void) {

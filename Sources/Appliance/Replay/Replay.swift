@@ -89,6 +89,6 @@ private struct Pace {
 
     mutating func stats(after frame: Frame, dropped: Int, _ tracker: FaceTracker) -> ApplianceEvent.Stats? {
         rates.add(frame, dropped: dropped)
-        return rates.stats(at: frame.time, tracker)
+        return rates.stats(at: frame.time, operatingPoint: tracker.accuracy.rawValue)
     }
 }

@@ -78,7 +78,7 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .stats, .fault: break
+            case .stats, .operatingPoint, .fault: break
             }
         }
         for point in recording.points where point.offset != nil {

@@ -11,11 +11,13 @@ final class Appliance {
     private let signals: SignalWatch
     private let camera: CameraSupervisor
     private let light: StatusLight?
+    private let economy: Economy
     private var headSwitch: HeadSwitch
     private var lines: LineBank?
     private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
     private var darkness: DarkSensor
     private var rates = LiveRates()
+    private var throttle: Throttle
     private let begin = CPUClock.monotonic
     private var isCameraFaulty = false
     private var isStopped = false
@@ -31,6 +33,8 @@ final class Appliance {
         signals = SignalWatch()
         camera = CameraSupervisor(configuration, system: cameras) { [begin] in CPUClock.monotonic - begin }
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
+        economy = Economy(configuration)
+        throttle = Throttle(rate: economy.point.rate)
         headSwitch = try HeadSwitch(configuration)
         headSwitch.clock = { [begin] in CPUClock.monotonic - begin }
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
@@ -59,9 +63,10 @@ final class Appliance {
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
         if waiting.camera { handleCamera() }
+        tendEconomy()
         tendCamera()
         headSwitch.advance(to: now, handle)
-        if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
+        reportRates()
         showStatus()
     }
 
@@ -115,6 +120,7 @@ final class Appliance {
     }
 
     private func press(_ input: InputConfiguration) {
+        economy.wake(at: now)
         switch input.action {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
@@ -122,6 +128,29 @@ final class Appliance {
             if let fault = camera.change() { return report(fault.call, fault.problem) }
             headSwitch.changeView(at: now, handle)  // now, not with the first frame: what is held is released
         }
+    }
+
+    // MARK: - Economy
+
+    /// Takes over the operating point, and makes everything safe when the battery is empty.
+    private func tendEconomy() {
+        let wasCritical = economy.isCritical, wanted = economy.wantsCamera
+        economy.decide(at: now, headSwitch.recognizer)
+        if economy.point.rate != camera.rate { camera.setRate(economy.point.rate) }
+        throttle.rate = economy.point.rate
+        headSwitch.use(economy.point.accuracy, at: now, handle)
+        if economy.isCritical != wasCritical {
+            if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
+        }
+        if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // who comes may sit somewhere else
+        if let fault = camera.setWanted(economy.wantsCamera) { cameraFailed(fault) }
+        economy.report(at: now, handle)
+    }
+
+    private func reportRates() {
+        guard var stats = rates.stats(at: now, operatingPoint: economy.point.name) else { return }
+        economy.annotate(&stats)
+        emit(.stats(stats))
     }
 
     // MARK: - Camera
@@ -139,19 +168,23 @@ final class Appliance {
 
     private func tendCamera() {
         if let fault = camera.tend() { cameraFailed(fault) }
-        headSwitch.set(.cameraOn, camera.camera != nil, at: now, handle)
+        headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
     }
 
     private func work(on frame: Frame) {
         var frame = frame
         frame.time -= begin
-        rates.add(frame, dropped: camera.camera?.dropped ?? 0)
+        let isLookedAt = throttle.takes(frameAt: frame.time)
+        rates.add(frame, dropped: camera.camera?.dropped ?? 0, isLookedAt: isLookedAt)
+        guard isLookedAt else { return }
         view(camera.camera?.info.id ?? viewed)
+        let start = CPUClock.process
         do {
             try headSwitch.process(frame, handle)
         } catch {
             report("inference-failed", "\(error)")
         }
+        economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
         guard headSwitch.outputs.follows(.dark) else { return }
         let wasDark = darkness.isDark
         darkness.add(frame.brightness, at: frame.time)
@@ -175,7 +208,8 @@ final class Appliance {
 
     private func showStatus() {
         let recognizer = headSwitch.recognizer
-        let pattern: StatusLight.Pattern = if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
+        let pattern: StatusLight.Pattern = if economy.isCritical { .critical }
+            else if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
             else if !recognizer.isFacePresent { .searching } else if recognizer.isCalibrating { .calibrating } else { .ready }
         if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
     }

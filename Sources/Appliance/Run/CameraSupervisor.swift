@@ -24,6 +24,10 @@ final class CameraSupervisor {
     private var nextTry = -Double.infinity
     private var lastSign = 0.0
     private var hasDelivered = false
+    /// Frames a second; at most the configured rate, at which the camera is opened.
+    private(set) var rate: Double
+    /// A camera that is not wanted is stopped, and that is no fault.
+    private var isWanted = true
     /// Pacing: until when the frame is kept back, and when the last one was due.
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
@@ -36,22 +40,27 @@ final class CameraSupervisor {
         self.system = system
         self.clock = clock
         use = configuration.camera.use
+        rate = configuration.camera.rate
     }
 
     /// What to wait on for the next frame; none while a paced camera's frame is kept back.
-    var descriptor: Int32 { heldUntil == nil ? camera?.descriptor ?? -1 : -1 }
+    var descriptor: Int32 { heldUntil == nil && isWanted ? camera?.descriptor ?? -1 : -1 }
+
+    /// Whether frames are to be expected.
+    var isWatching: Bool { camera != nil && isWanted }
 
     /// When something is due, in the clock's seconds.
     var deadline: Double {
-        camera == nil ? nextTry : heldUntil ?? lastSign + patience
+        !isWanted ? .infinity : camera == nil ? nextTry : heldUntil ?? lastSign + patience
     }
 
     private var patience: Double {
-        hasDelivered ? max(1, Self.missedFrames / configuration.camera.rate) : Self.firstFrame
+        hasDelivered ? max(1, Self.missedFrames / rate) : Self.firstFrame
     }
 
     /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
     func tend() -> CameraFault? {
+        guard isWanted else { return nil }
         let now = clock()
         if let camera {
             if let heldUntil {
@@ -74,7 +83,7 @@ final class CameraSupervisor {
 
     /// What the camera has: a frame to work on, or the fault that ended it.
     func next() -> Result<Frame?, CameraFault> {
-        guard let camera else { return .success(nil) }
+        guard let camera, isWanted else { return .success(nil) }
         switch camera.next() {
         case .nothing: return .success(nil)
         case .frame(let frame):
@@ -91,13 +100,38 @@ final class CameraSupervisor {
 
     /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
     func finishFrame() {
-        guard let camera else { return }
+        guard let camera, isWanted else { return }
         if camera.keepsRate {
             camera.giveBack()
         } else {
             // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
-            lastDue = max(lastDue + 1 / configuration.camera.rate, clock())
+            lastDue = max(lastDue + 1 / rate, clock())
             heldUntil = lastDue
+        }
+    }
+
+    /// Another rate: the camera's own where it keeps it, else the pace of requests.
+    func setRate(_ rate: Double) {
+        self.rate = rate
+        camera?.setRate(rate)
+    }
+
+    /// Stops the camera, or starts it again; it stays ours.
+    func setWanted(_ wanted: Bool) -> CameraFault? {
+        guard wanted != isWanted else { return nil }
+        isWanted = wanted
+        heldUntil = nil
+        hasDelivered = false
+        lastSign = clock()
+        guard wanted else {
+            camera?.stop()
+            return nil
+        }
+        do {
+            try camera?.start()
+            return nil
+        } catch {
+            return giveUp(error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
         }
     }
 
@@ -132,6 +166,7 @@ final class CameraSupervisor {
         self.system = system
         let camera = try Camera(system.choose(configuration.choice(use)), of: system, width: settings.width,
                                 height: settings.height, rate: settings.rate)
+        camera.setRate(rate)
         try camera.start()
         self.camera = camera
         mounting = configuration.mounting(of: camera.info)

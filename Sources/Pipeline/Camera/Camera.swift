@@ -66,6 +66,12 @@ public final class Camera {
         isRunning = false
     }
 
+    /// Another rate, in frames a second, from one of the next frames on. Where the camera does not keep it by itself
+    /// (see ``keepsRate``), frames are still to be paced.
+    public func setRate(_ rate: Double) {
+        keepsRate = system.table.set_rate(handle, rate) || rate <= 0
+    }
+
     /// The latest event; never waits. A frame that is still out is given back first.
     public func next() -> Event {
         giveBack()

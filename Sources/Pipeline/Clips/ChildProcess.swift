@@ -40,7 +40,16 @@ public final class ChildProcess {
         let added = environment.map { strdup($0) }
         defer { (words + added).forEach { free($0) } }
         var identifier = pid_t()
-        let code = posix_spawnp(&identifier, program, &actions, nil, &words, added + ours + [nil])
+        // It gets its signals as any program does, whatever this one has blocked or passes over.
+        var attributes = posix_spawnattr_t(), none = sigset_t(), all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let code = posix_spawnp(&identifier, program, &actions, &attributes, &words, added + ours + [nil])
         if let inputPipe { close(inputPipe.reading) }
         if let outputPipe { close(outputPipe.writing) }
         self.identifier = identifier
@@ -72,6 +81,18 @@ public final class ChildProcess {
         if input >= 0 { close(input) }
         input = -1
     }
+
+    /// The status of waitpid where the program has ended; never waits.
+    public func statusIfEnded() -> Int32? {
+        if status == nil {
+            var ended: Int32 = 0
+            if waitpid(identifier, &ended, WNOHANG) == identifier { status = ended }
+        }
+        return status
+    }
+
+    /// Lets it run on; nobody waits for it.
+    public func abandon() { status = status ?? 0 }
 
     /// Waits for the program's end; gives the status of waitpid, 0 for success.
     @discardableResult

@@ -31,6 +31,6 @@ public struct RateMeter: Sendable {
             last = max(last, event)
             count += 1
         }
-        return count > 1 ? Double(count - 1) / (last - first) : 0
+        return last > first ? Double(count - 1) / (last - first) : 0
     }
 }

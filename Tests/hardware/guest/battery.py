@@ -6,6 +6,7 @@ import time
 import traceback
 
 from pictures import PICTURES, show
+from power import empty_battery_stops, falling_battery_walks_down
 from wire import BUILD, NODLINE, Chip, Light, Nodline, Watch, bring, write
 
 RATE = 10  # frames a second: the least that is promised while something is held
@@ -357,7 +358,8 @@ def cycles_leave_nothing(chip):
 
 ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termination_is_safe, death_is_made_safe,
        without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, lines_are_found,
-       held_wire_is_noticed, cameras_change, lamp_follows_darkness, light_shows_status, cycles_leave_nothing, vimc_delivers]
+       held_wire_is_noticed, cameras_change, lamp_follows_darkness, light_shows_status, cycles_leave_nothing,
+       falling_battery_walks_down, empty_battery_stops, vimc_delivers]
 
 
 # What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.

@@ -1,0 +1,86 @@
+// What the appliance may use: of the processor, of the battery, of the heat.
+import Pipeline
+
+/// Budgets, from `[budget]` and `[budget.battery]`. Zero means that there is none.
+package struct BudgetConfiguration: Equatable, Sendable {
+    /// Of one core.
+    package var cpuPercent = 0.0
+    /// Frames a second; a maximum of 0 means the camera's rate.
+    package var minRate = 5.0
+    package var maxRate = 0.0
+    /// Degrees Celsius.
+    package var temperatureMax = 0.0
+    /// A folder of /sys/class/power_supply, or "auto"; empty means that no battery is looked at.
+    package var supply = "auto"
+    package var battery = Battery.Settings()
+    /// A program with its arguments.
+    package var onCritical: [String] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { cpuPercent == 0 && temperatureMax == 0 && !watchesBattery }
+
+    /// A battery may bound the operating point.
+    package var watchesBattery: Bool { !supply.isEmpty || battery.capacity > 0 }
+
+    /// What the governor keeps to.
+    package var budgets: Governor.Budgets {
+        var budgets = Governor.Budgets()
+        budgets.cpuPercent = cpuPercent > 0 ? cpuPercent : nil
+        budgets.temperature = temperatureMax > 0 ? temperatureMax : nil
+        budgets.lowPercent = watchesBattery ? battery.lowPercent : nil
+        budgets.wattsPerCore = battery.wattsPerCore
+        return budgets
+    }
+
+    /// The operating points between the rates, below a camera's rate.
+    package func ladder(accuracy: FaceTracker.Accuracy, cameraRate: Double) -> OperatingLadder {
+        let top = maxRate > 0 ? min(maxRate, cameraRate) : cameraRate
+        return OperatingLadder(accuracy: accuracy, maxRate: top, minRate: min(minRate, top))
+    }
+
+    /// What single ranges cannot say.
+    func conflicts(cameraRate: Double) -> [(key: String, problem: String)] {
+        var conflicts: [(key: String, problem: String)] = []
+        if minRate < 5 {
+            conflicts.append(("budget.min_rate", "\(minRate.shortest) is too slow: pictures 0.4 s apart are taken for a "
+                + "camera that has stopped, and below 5 a second quick strokes are lost; expected at least 5"))
+        }
+        if maxRate > 0, maxRate < OperatingLadder.heldRate {
+            conflicts.append(("budget.max_rate", "\(maxRate.shortest) is less than the \(OperatingLadder.heldRate.shortest) "
+                + "a second that a held output needs, so that a lost face is noticed in time; expected at least that, or 0"))
+        } else if maxRate > 0, maxRate < minRate {
+            conflicts.append(("budget.max_rate", "\(maxRate.shortest) is less than min_rate, which is \(minRate.shortest)"))
+        }
+        if maxRate > cameraRate {
+            conflicts.append(("budget.max_rate", "\(maxRate.shortest) is more than the camera gives; expected at most "
+                + "camera.rate, which is \(cameraRate.shortest), or 0"))
+        }
+        if minRate > cameraRate, minRate != BudgetConfiguration().minRate {
+            conflicts.append(("budget.min_rate", "\(minRate.shortest) is more than the camera gives; expected at most "
+                + "camera.rate, which is \(cameraRate.shortest)"))
+        }
+        return conflicts + batteryConflicts
+    }
+
+    private var batteryConflicts: [(key: String, problem: String)] {
+        var conflicts: [(key: String, problem: String)] = []
+        if battery.lowPercent <= battery.criticalPercent, battery.criticalPercent > 0 {
+            conflicts.append(("budget.battery.low_percent", "\(battery.lowPercent.shortest) leaves no time to save; expected "
+                + "more than critical_percent, which is \(battery.criticalPercent.shortest)"))
+        }
+        if let program = onCritical.first, !program.hasPrefix("/") {
+            conflicts.append(("budget.battery.on_critical", "\(program.tomlQuoted) is no full path; expected the program's "
+                + "path and its arguments, for example [\"/usr/bin/systemctl\", \"poweroff\"]. No shell reads it"))
+        }
+        if supply.contains("/") {
+            conflicts.append(("budget.battery.supply", "\(supply.tomlQuoted) is a path; expected a folder's name in "
+                + "/sys/class/power_supply, \"auto\" or \"\""))
+        }
+        if !watchesBattery, battery.targetHours > 0 {
+            conflicts.append(("budget.battery.target_hours", "\(battery.targetHours.shortest) has no battery; expected "
+                + "supply = \"auto\", or capacity_wh"))
+        }
+        return conflicts
+    }
+}

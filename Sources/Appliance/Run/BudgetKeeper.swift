@@ -1,0 +1,52 @@
+// Feeds the governor with what the machine says.
+import Pipeline
+
+/// Reads clocks, battery and temperature, each as often as it is worth, and asks the governor.
+struct BudgetKeeper {
+    /// Seconds between readings of /sys, and of the clocks.
+    private static let readingTime = 2.0
+    private static let clockTime = 0.25
+
+    private(set) var governor: Governor
+    private(set) var battery: BatteryState?
+    private(set) var temperature: Double?
+
+    private let supply: PowerSupply?
+    private let thermometer = Thermometer()
+    private var account: Battery
+    private var frames = 0
+    private var frameCPU = 0.0
+    private var nextReading = -Double.infinity
+    private var nextClock = -Double.infinity
+
+    init(_ configuration: Configuration) {
+        let budget = configuration.budget
+        governor = Governor(ladder: budget.ladder(accuracy: configuration.detection.accuracy,
+                                                  cameraRate: configuration.camera.rate), budgets: budget.budgets)
+        supply = budget.supply.isEmpty ? nil : PowerSupply(name: budget.supply)
+        account = Battery(budget.battery)
+    }
+
+    /// A frame was worked on and took so many CPU seconds.
+    mutating func add(frameCPU seconds: Double) {
+        frames += 1
+        frameCPU += seconds
+    }
+
+    /// What is to be done now.
+    /// - Parameter isHeld: an output is held, or a hold is under way.
+    mutating func tend(at now: Double, isHeld: Bool) -> Governor.Decision {
+        if now >= nextReading {
+            nextReading = now + Self.readingTime
+            temperature = thermometer.read()
+            battery = account.add(supply?.read(), use: governor.use ?? 0, at: now)
+        }
+        guard now >= nextClock else { return Governor.Decision() }
+        nextClock = now + Self.clockTime
+        var measurement = Governor.Measurement(.init(time: now, cpu: CPUClock.process, frameCPU: frameCPU, frames: frames))
+        measurement.temperature = temperature
+        measurement.battery = battery
+        measurement.isHeld = isHeld
+        return governor.add(measurement)
+    }
+}

@@ -1,0 +1,50 @@
+// The battery that must last.
+
+/// Says which rungs the battery allows. The ladder is walked in order, one rung at a time.
+struct BatteryBudget: Sendable {
+    /// Seconds between steps: a gauge needs that long to show what a step has changed.
+    private static let stepTime = 30.0
+    /// The drawn power may be above the allowed one by so much; going up, the next rung must be below it by as much.
+    private static let tolerance = 0.03
+    /// Points of charge above `lowPercent` at which it is no longer low.
+    private static let recovered = 5.0
+
+    let lowPercent: Double
+    /// Watts that a fully used core takes.
+    let wattsPerCore: Double
+    private var lastStep = -Double.infinity
+    private var isLow = false
+
+    init(lowPercent: Double, wattsPerCore: Double) {
+        self.lowPercent = lowPercent
+        self.wattsPerCore = wattsPerCore
+    }
+
+    /// The best rung that is allowed now, seen from `rung`.
+    mutating func bestRung(from rung: Int, of ladder: OperatingLadder, _ battery: BatteryState?, _ costs: CostModel,
+                           at time: Double) -> Int {
+        guard let battery, !battery.isCharging else {
+            isLow = false
+            return 0
+        }
+        if let percent = battery.percent {
+            isLow = lowPercent > 0 && (percent <= lowPercent || isLow && percent < lowPercent + Self.recovered)
+        }
+        let isOver = battery.allowedWatts.map { battery.watts > $0 * (1 + Self.tolerance) } ?? false
+        if isLow || isOver {
+            guard rung < ladder.last, time - lastStep >= Self.stepTime else { return rung }
+            lastStep = time
+            return rung + 1
+        }
+        guard rung > 0, let allowed = battery.allowedWatts else { return 0 }
+        guard let now = costs.use(on: rung, isQuick: false), let then = costs.peakUse(on: rung - 1) else { return rung }
+        return battery.watts + max(0, then - now) * wattsPerCore <= allowed * (1 - Self.tolerance) ? rung - 1 : rung
+    }
+
+    /// Whether even the lowest rung takes more than may be drawn.
+    func isUnmet(on rung: Int, of ladder: OperatingLadder, _ battery: BatteryState?, at time: Double) -> Bool {
+        guard rung == ladder.last, time - lastStep >= Self.stepTime, let battery, !battery.isCharging,
+              let allowed = battery.allowedWatts else { return false }
+        return battery.watts > allowed * (1 + Self.tolerance)
+    }
+}
