@@ -6,4 +6,7 @@ public enum Direction: String, CaseIterable, Sendable {
 
     /// `true` for left and right.
     public var isHorizontal: Bool { self == .left || self == .right }
+
+    /// Whether the two lie on one axis, to different sides.
+    public func isOpposite(to other: Direction) -> Bool { isHorizontal == other.isHorizontal && self != other }
 }

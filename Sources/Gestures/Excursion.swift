@@ -76,7 +76,7 @@ struct Excursion: Sendable {
             side = pose.offset.dominant
         }
         walk(to: pose.offset, bounds)
-        if let direction, onset == nil { onset = way.duration(direction, at: time) }
+        if let direction, onset == nil { onset = way.duration(direction) }
         last = pose
         lastTime = time
         guard let direction else { return }

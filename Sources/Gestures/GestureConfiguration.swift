@@ -91,7 +91,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// So many swings to alternating sides make a shake.
     public var shakeCount = 3
     /// A swing of a nod is at most so long outside the idle zone.
-    public var nodSwing = 1.0
+    public var nodSwing = 1.1
     /// A swing of a shake likewise. People shake faster than they nod, and who looks one way and then the other is slower.
     public var shakeSwing = 0.7
     /// How long the next swing may take to begin at most; after a quick swing it is as long as that swing was. Less than

@@ -28,6 +28,9 @@ public struct GestureRecognizer: Sendable {
     public private(set) var armedUntil: Double?
     /// Since when the head has been where a paused recogniser wakes.
     private var wakingSince: Double?
+    /// Where the head rested before it settled elsewhere, and when that is forgotten.
+    private var home: (center: CalibrationCenter, until: Double)?
+    private var homeSince: Double?
     private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
@@ -199,6 +202,7 @@ public struct GestureRecognizer: Sendable {
         isInIdleZone = bounds.zone.contains(pose.offset)
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                           center: center.position)))
+        if comesHome(sample, bounds) { return }
         switch movement.add(pose, at: sample.time, bounds, emit) {
         case .goesOn: pauseIfHeld(at: sample.time, emit)
         case .rests:
@@ -209,11 +213,40 @@ public struct GestureRecognizer: Sendable {
                 filter.shift(by: pose.offset * part)
             }
         case .restsElsewhere:
+            if home == nil { home = (center, sample.time + Self.homeMemory) }
             calibrationCenter?.follow(sample, part: 1)
             filter = OneEuroFilter()
             isInIdleZone = true
         case .settledElsewhere: beginCalibration()
         }
+    }
+
+    /// For so many seconds a head that settled elsewhere may come home, and so long it has to be there.
+    private static let homeMemory = 60.0
+    private static let homeStay = 0.4
+
+    /// Somebody who turned away slowly, or leaned, and comes back to where he rested before makes no gesture in the other
+    /// direction by that.
+    private mutating func comesHome(_ sample: HeadSample, _ bounds: Bounds) -> Bool {
+        guard let home else { return false }
+        guard sample.time <= home.until else {
+            self.home = nil
+            return false
+        }
+        guard !isInIdleZone, movement.held == nil, let pose = home.center.pose(of: sample), bounds.zone.contains(pose.offset) else {
+            homeSince = nil
+            return false
+        }
+        let since = homeSince ?? sample.time
+        homeSince = since
+        guard sample.time - since >= Self.homeStay else { return false }
+        calibrationCenter = home.center
+        self.home = nil
+        homeSince = nil
+        filter = OneEuroFilter()
+        movement.comeHome(at: sample.time)
+        isInIdleZone = true
+        return true
     }
 
     private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -245,6 +278,8 @@ public struct GestureRecognizer: Sendable {
         calibrationCenter = center
         isInIdleZone = isResting
         movement = Movement(isResting: isResting)
+        home = nil
+        homeSince = nil
         filter = OneEuroFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }

@@ -32,6 +32,10 @@ struct Movement: Sendable {
     private var isWayOutKnown = true
     /// What came last was a stroke: the next one may follow at once.
     private var followsStroke = false
+    private var lastStroke: (direction: Direction, distance: Double, end: Double)?
+    /// Who swings back past rest by less than this part, so soon after a stroke, only comes to rest.
+    private static let rebound = 0.4
+    private static let reboundTime = 0.4
     /// Since when the head rests that has just come back.
     private var restSince = 0.0
     private var gate = Gate()
@@ -150,6 +154,12 @@ struct Movement: Sendable {
         decide(at: wasCertain ? max(swings.deadline, lastTime) : time, configuration, emit)
     }
 
+    /// The head is back where it rested before it settled elsewhere: nothing comes of the way there.
+    mutating func comeHome(at time: Double) {
+        swings = Swings()
+        _ = restHere(at: time)
+    }
+
     /// Ends whatever is under way; the head must rest before anything counts again. Nothing that waited comes any more.
     mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration,
                       _ emit: (GestureEvent) -> Void) {
@@ -188,6 +198,14 @@ struct Movement: Sendable {
         case .success(let stroke):
             let direction = stroke.direction, threshold = bounds.thresholds[direction]
             let isFull = stroke.distance >= threshold
+            if let last = lastStroke, direction.isOpposite(to: last.direction), excursion.began - last.end <= Self.reboundTime,
+               stroke.distance < Self.rebound * last.distance {
+                let rejection = Rejection(rule: .rebound, value: stroke.distance, bound: Self.rebound * last.distance,
+                                          direction: direction)
+                report(.rejection(rejection), at: time, configuration, emit)
+                return
+            }
+            lastStroke = (direction, stroke.distance, time)
             let verdict: Swings.Verdict = if !isFull {
                 .rejection(Rejection(rule: .tooSmall, value: stroke.distance, bound: threshold, direction: direction))
             } else if stroke.duration < configuration.discreteMin {
@@ -241,10 +259,7 @@ struct Movement: Sendable {
     }
 
     private func isOpposite(_ offset: HeadOffset, of excursion: Excursion) -> Bool {
-        switch (excursion.side, offset.dominant) {
-        case (.left, .right), (.right, .left), (.up, .down), (.down, .up): true
-        default: false
-        }
+        excursion.side?.isOpposite(to: offset.dominant) ?? false
     }
 
     /// A head that is calm where no gesture can come of it rests there.

@@ -6,15 +6,16 @@ struct Onset: Sendable {
     /// Nothing is remembered of the time before a head was first seen at rest.
     private var lastBelow = PerDirection(all: Double.infinity)
 
+    private var last = (now: 0.0, before: 0.0)
+
     mutating func add(_ offset: HeadOffset, at time: Double, _ bounds: Bounds) {
+        last = (time, last.now)
         let below = bounds.forSwings
         for direction in Direction.allCases where offset.reach(direction) < below.thresholds[direction] {
             lastBelow[direction] = time
         }
     }
 
-    /// Seconds since the head was well below its threshold in this direction.
-    func duration(_ direction: Direction, at time: Double) -> Double {
-        max(0, time - lastBelow[direction])
-    }
+    /// How long the head was between well below its threshold and beyond it, at least: slow pictures prove less.
+    func duration(_ direction: Direction) -> Double { max(0, last.before - lastBelow[direction]) }
 }

@@ -26,6 +26,8 @@ public struct Rejection: Equatable, Sendable {
         case leaned
         /// The head had not rested before (seconds).
         case notRested = "not-rested"
+        /// The head swung a little past rest on its way back from another stroke (IOD).
+        case rebound
         /// Several quick swings that are neither a nod nor a shake (how many).
         case restless
         /// Too many gestures in a short time (how many).

@@ -174,6 +174,18 @@ struct RestTests {
         #expect(driver.gestures == ["look left"])
     }
 
+    @Test("who turns away slowly and comes back quickly makes no gesture in the other direction")
+    func home() {
+        var driver = HeadDriver.tracking()
+        for i in 1...80 { driver.go(left: 0.4 * Double(i) / 80, for: 0.05) }
+        driver.go(left: 0.4, for: 4)
+        driver.go(for: 3)
+        #expect(driver.gestures.isEmpty && driver.recognizer.isInIdleZone)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["look left"])
+    }
+
     @Test("a hold that comes back to another place than it left ends there")
     func settled() {
         var driver = HeadDriver.tracking()
@@ -266,6 +278,15 @@ struct RestTests {
         for left in [0.3, 0.15, 0.3, 0.15, 0.3] { driver.go(left: left, for: 0.1) }
         driver.go(for: 0.3)
         #expect(driver.gestures == ["no: wandering"])
+    }
+
+    @Test("a head that swings a little past rest on its way back makes no stroke to the other side")
+    func rebound() {
+        var driver = HeadDriver.tracking { $0.explains = true }
+        for (left, seconds) in [(0.7, 0.4), (0.0, 0.1), (-0.2, 0.3), (0.0, 0.5), (-0.2, 0.3), (0.0, 0.2)] {
+            driver.go(left: left, for: seconds)
+        }
+        #expect(driver.gestures == ["look left", "no: rebound", "look right"])
     }
 
     @Test("a stroke comes out of rest: one that follows a twitch at once is none")

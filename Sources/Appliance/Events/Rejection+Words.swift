@@ -19,6 +19,7 @@ extension Rejection {
         case .tilted: "the head tilted by \(degrees(self.value)); at most \(degrees(self.bound)) goes with such a turn"
         case .leaned: "the head came nearer or went back (\(value) times its size, at most \(bound))"
         case .notRested: "the head had rested for \(value) s before, it needs \(bound) s"
+        case .rebound: "the head swung past rest by \(value) eye distances on its way back; a gesture needs \(bound) there"
         case .restless: "\(value) quick swings that are neither a nod nor a shake"
         case .burst: "too many gestures in a short time (\(value)); the head must be calm first"
         case .repeated: "again after \(value) s; the filter wants \(bound) s"

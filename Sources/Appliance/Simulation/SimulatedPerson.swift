@@ -31,30 +31,54 @@ struct SimulatedPerson: Sendable {
     /// Distance of the camera in IOD.
     var distance: Double
 
-    /// What the generator draws from. `tuned` is what rules may be developed with; `unseen` is for a last run only.
+    /// What the generator draws from: other ranges of everything, so that rules can be shown people whom they were not
+    /// developed with.
     enum Family: String, CaseIterable, Sendable {
-        case tuned, unseen
+        case tuned, unseen, last
+
+        /// How far apart the worst and the best of everything are.
+        fileprivate var ranges: Ranges {
+            switch self {
+            case .tuned:
+                Ranges(dropped: 0...0.1, light: 1...4, wander: 0.2...0.6, sway: 0.004...0.02, cadence: 0.7...1.4,
+                       askew: 0.25, overshoot: 0...0.2, outPart: 0.35...0.6)
+            case .unseen:
+                Ranges(dropped: 0...0.15, light: 1...5, wander: 0.2...0.9, sway: 0.004...0.025, cadence: 0.67...1.5,
+                       askew: 0.25, overshoot: 0...0.25, outPart: 0.35...0.65)
+            case .last:
+                Ranges(dropped: 0...0.12, light: 1...4.5, wander: 0.3...0.8, sway: 0.01...0.03, cadence: 0.65...1.5,
+                       askew: 0.3, overshoot: 0...0.3, outPart: 0.3...0.7)
+            }
+        }
+    }
+
+    fileprivate struct Ranges {
+        let dropped, light, wander, sway, cadence: ClosedRange<Double>
+        let askew: Double
+        let overshoot, outPart: ClosedRange<Double>
     }
 
     init(_ family: Family, _ random: inout SeededGenerator) {
-        func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
-        let isUnseen = family == .unseen
-        size = any(25, 108)
-        rate = isUnseen ? [8, 12, 15, 20, 24, 30].randomElement(using: &random) ?? 15 : any(8, 30)
-        dropped = any(0, isUnseen ? 0.15 : 0.1)
+        func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+        /// As often in the lower half of a range of factors as in the upper one.
+        func anyFactor(_ range: ClosedRange<Double>) -> Double { exp(any(log(range.lowerBound)...log(range.upperBound))) }
+        let ranges = family.ranges
+        size = any(25...108)
+        rate = family == .unseen ? [8, 12, 15, 20, 24, 30].randomElement(using: &random) ?? 15 : any(8...30)
+        dropped = any(ranges.dropped)
         // Measured on real clips: 0.1 to 0.2 pixels, 0.06 to 0.2 degrees. Bad light makes up to five times that.
-        let light = any(1, isUnseen ? 5 : 4)
+        let light = any(ranges.light)
         pointNoise = 0.12 * light
         angleNoise = (0.06 + 3 / size) * light
-        wander = any(0.2, isUnseen ? 0.9 : 0.6)
-        roll = any(-20, 20)
-        sway = any(0.004, isUnseen ? 0.025 : 0.02)
-        cadence = isUnseen ? exp(any(-0.4, 0.4)) : any(0.7, 1.4)
-        range = isUnseen ? exp(any(log(0.12), log(0.8))) : any(0.12, 0.8)
-        askew = any(-0.25, 0.25)
-        overshoot = any(0, isUnseen ? 0.25 : 0.2)
-        outPart = any(0.35, isUnseen ? 0.65 : 0.6)
-        distance = any(8, 16)
+        wander = any(ranges.wander)
+        roll = any(-20...20)
+        sway = any(ranges.sway)
+        cadence = anyFactor(ranges.cadence)
+        range = family == .unseen ? anyFactor(0.12...0.8) : any(0.12...0.8)
+        askew = any(-ranges.askew...ranges.askew)
+        overshoot = any(ranges.overshoot)
+        outPart = any(ranges.outPart)
+        distance = any(8...16)
     }
 }
 

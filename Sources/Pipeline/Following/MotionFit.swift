@@ -14,10 +14,11 @@ struct PatchShift {
 /// Robust least squares (iteratively reweighted, with Geman and McClure's weights) with a prior that a head neither
 /// stretches nor shears much. Keeps its own scratch memory.
 final class MotionFit {
-    /// Standard deviations in interocular distances: of a patch's shift that is not an outlier, and of the priors.
+    /// Standard deviations in interocular distances: of a patch's shift that is not an outlier, and of the priors. The last
+    /// was chosen by the head's angles against the mesh's: a looser one lets the nose run ahead of the head.
     private static let patchDeviation = 0.009
     private static let stretchDeviation = 0.05
-    private static let parallaxDeviation = 0.12
+    private static let parallaxDeviation = 0.03
     private static let rounds = 4
 
     private let count = HeadMotion.parameters
