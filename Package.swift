@@ -40,7 +40,7 @@ let package = Package(
 
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
-        .executableTarget(name: "LandmarkDump", dependencies: ["Pipeline"], path: "Tests/peers/LandmarkDump"),
+        .executableTarget(name: "LandmarkDump", dependencies: ["Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG", "TestSupport"]),

@@ -7,18 +7,29 @@ public struct Face: Equatable, Sendable {
     public var leftEye: PicturePoint
     public var mouth: PicturePoint
     public var noseTip: PicturePoint
-    /// Angles of the head; only with accuracy `high`.
+    /// Angles of the head: the mesh's, or with accuracy `low` what four points give.
     public var pose: HeadPose?
     /// The network's score or presence, 0…1.
     public var confidence: Double
     /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
+    init(points: FacePoints, confidence: Double) {
+        rightEye = points.rightEye
+        leftEye = points.leftEye
+        mouth = points.mouth
+        noseTip = points.noseTip
+        pose = HeadPose(points: points)
+        self.confidence = confidence
+        isCertain = true
+    }
+
     init(detection: Detection, isCertain: Bool) {
         rightEye = detection.rightEye
         leftEye = detection.leftEye
         mouth = detection.mouth
         noseTip = detection.noseTip
+        pose = HeadPose(points: detection.points)
         confidence = detection.score
         self.isCertain = isCertain
     }

@@ -11,6 +11,8 @@ struct CommandLineTests {
         (["simulate", "--script", "lok", "-o", "/dev/null"], 2, "did you mean look?", ""),
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
+        (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
+        (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),
         (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: open: No such file", ""),
     ] as [([String], Int32, String, String)])
     func status(arguments: [String], status: Int32, errors: String, output: String) throws {
@@ -45,6 +47,24 @@ struct CommandLineTests {
         #expect(run.errors.contains("it is cut short"))
         let lines = run.lines.filter { $0.contains("\"line\"") }
         #expect(lines.count == 2 && lines.last?.contains("\"value\":0") == true, "\(lines)")
+    }
+
+    @Test("bench --clip takes one frame in so many, and counts those after the warm-up")
+    func benchClip() throws {
+        let folder = try TemporaryFolder()
+        let clip = folder.path + "/c.y4m"
+        #expect(try Program("simulate", "--script", "fps 10; still 1.5s", "-o", clip).status == 0)
+        struct Result: Decodable {
+            struct Cost: Decodable { let mean_ms: Double, p99_ms: Double, face_percent: Double }
+            let frames: Int, rate: Double, mesh_run_ms: Double, accuracies: [String: Cost]
+        }
+        let run = try Program("bench", "--json", "--clip", clip, "--every", "2", "--warm-up", "0.5")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(result.frames == 5 && abs(result.rate - 5) < 1e-6, "at 0.6, 0.8, 1.0, 1.2 and 1.4 s")
+        #expect(result.mesh_run_ms > 0 && Set(result.accuracies.keys) == ["low", "high"])
+        #expect(result.accuracies.values.allSatisfy { $0.mean_ms > 0 && $0.p99_ms > 0 && $0.face_percent == 100 })
+        let short = try Program("bench", "--clip", clip, "--warm-up", "2")
+        #expect(short.status == 1 && short.errors.contains("no frame after the first 2 s"))
     }
 
     @Test("evaluate says in one object what was found, missed and wrongly fired")

@@ -32,7 +32,8 @@ struct ConfigurationTests {
             let lines = text.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
             #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
         }
-        let names = ConfigurationSchema.filterKeys.map(\.path) + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.inputKeys.map(\.path)
+        let names = ConfigurationSchema.cameraKeys.map(\.path) + ConfigurationSchema.filterKeys.map(\.path)
+            + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.inputKeys.map(\.path)
         for name in names { #expect(text.contains("\n# \(name) ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
@@ -63,6 +64,11 @@ struct ConfigurationTests {
         input.line.activeLow = true
         configuration.inputs = [input]
         configuration.camera.alternatives = ["front", "a \"b\""]
+        var bed = CameraConfiguration(name: "bed")
+        bed.match = "imx708"
+        bed.orientation = 3
+        bed.mirrored = true
+        configuration.cameras = [bed, CameraConfiguration(name: "front")]
         configuration.gestures.acceptance = 1.5
         var filter = FilterConfiguration(name: "hold-left")
         filter.release = 0.2
@@ -126,6 +132,13 @@ struct ConfigurationTests {
         ("[outputs.a]\ngesture = \"left\"\nstate = \"dark\"", 1, "one of the two"),
         ("[outputs.a]\ngesture = \"left\"\nline = \"X\"\n[inputs.b]\nline = \"X\"", 1, "used by outputs.a already"),
         ("[inputs.a]\naction = \"calibrat\"", 1, "did you mean \"calibrate\"?"),
+        ("[cameras.a]\norientation = 9", 1, "expected a whole number from 1 to 8"),
+        ("[cameras.a]\nmach = \"b\"", 1, "did you mean match?"),
+        ("[cameras.a]\nmatch = \"\"", 1, "which one it is"),
+        ("[cameras.auto]\nmirrored = true", 1, "which one it is"),
+        ("[cameras.front]\nmatch = \"back\"", 1, "another name for the table"),
+        ("[cameras.a]\nmatch = \"X\"\n[cameras.b]\nmatch = \"X\"", 1, "matched by cameras.a already"),
+        ("cameras = [\"front\"]", 1, "[cameras.NAME]"),
         ("[outputs]\na = 3", 1, "expected a table"),
         ("[outputs.\"a b\"]\ngesture = \"left\"", 1, "is no name"),
         ("config_version = 2", 1, "expected 1"),
@@ -137,6 +150,34 @@ struct ConfigurationTests {
         let found = try faults(text)
         #expect(found.count == count)
         #expect(found.allSatisfy { $0.problem.contains(expected) }, "\(found)")
+    }
+
+    @Test("a camera's table says how it lies, however it was chosen; an id counts before a model, a model before a place")
+    func cameras() throws {
+        let configuration = try read("""
+            [camera]
+            orientation = 6
+            [cameras.bed]
+            match = "IMX708"
+            orientation = 3
+            [cameras.front]
+            mirrored = true
+            [cameras.one]
+            match = "/base/i2c@10"
+            orientation = 8
+            """)
+        #expect(configuration.choice("bed") == "IMX708")
+        #expect(configuration.choice("front") == "front")
+        #expect(configuration.choice("usb cam") == "usb cam")
+        for (id, model, location, orientation, isMirrored) in [
+            ("/base/i2c@10", "imx708_wide", CameraInfo.Location.front, Orientation.turnCounterclockwise, false),
+            ("/base/i2c@12", "imx708_wide", .front, .upsideDown, false),
+            ("/base/i2c@12", "ov5647", .front, .upright, true),
+            ("/base/i2c@12", "ov5647", .back, .turnClockwise, false),
+        ] {
+            let camera = CameraInfo(id: id, model: model, location: location, formats: "")
+            #expect(configuration.mounting(of: camera) == Mounting(orientation: orientation, isMirrored: isMirrored))
+        }
     }
 
     @Test("a hold may come sooner where no stroke shares its direction")

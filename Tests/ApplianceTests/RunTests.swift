@@ -33,10 +33,18 @@ struct RunTests {
 
     /// Runs `nodline run` for some seconds on a simulated clip, then asks it to end.
     private func run(_ script: String, faults: String = "", seconds: Double, signal: Int32 = SIGTERM,
-                     configuration more: String = "", object: String? = nil) throws -> (status: Int32, events: [Event]) {
+                     configuration more: String = "", object: String? = nil, asJPEG: Bool = false) throws -> (status: Int32, events: [Event]) {
         let folder = try TemporaryFolder()
-        let clip = folder.path + "/c.y4m"
+        var clip = folder.path + "/c.y4m"
         try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
+        if asJPEG {
+            // As USB cameras send them: colour with half the width.
+            let film = folder.path + "/c.mjpeg"
+            let ffmpeg = try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-i", clip, "-pix_fmt", "yuvj422p",
+                                                     "-c:v", "mjpeg", "-q:v", "4", "-f", "mjpeg", film], input: .null)
+            try #require(ffmpeg.wait() == 0)
+            clip = film
+        }
         let path = try object ?? FakeCamera.object.get()
         let file = try folder.file("c.toml", "[camera]\nobject = \"\(path)\"\n" + more
             + "\n[outputs.call]\ngesture = \"hold-right\"\naction = \"level\"\n")
@@ -93,6 +101,28 @@ struct RunTests {
         let (_, events) = try run("fps 30; still 1.2s; hold right 8s", faults: "garbage@0", seconds: 4)
         #expect(events.contains { $0.name == "call" && $0.value == 1 })
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.t <= $1.t + 0.05 })
+    }
+
+    @Test("a USB camera's JPEG pictures are followed, and every third may be broken, in five ways")
+    func jpeg() throws {
+        let (status, events) = try run("fps 30; still 1.2s; hold right 8s", faults: "damage@0", seconds: 4.5, asJPEG: true)
+        #expect(status == 0)
+        #expect(events.filter { $0.name == "call" }.map(\.value) == [1, 0])
+        #expect(events.last { $0.event == "look-stopped" }?.reason == "stopped")
+        #expect(!events.contains { $0.event == "fault" || $0.event == "face-lost" })
+        // A broken picture is none: two of three are worked on.
+        #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 14 })
+        #expect(events.allSatisfy { ($0.capture_fps ?? 0) < 26 })
+    }
+
+    @Test("when all JPEG pictures are broken, frames have stopped: the line is released within 0.5 s, and it says so")
+    func ruinedJPEG() throws {
+        let (status, events) = try run("fps 30; still 1.2s; hold right 20s", faults: "ruin@3.5", seconds: 6, asJPEG: true)
+        #expect(status == 0)
+        let lastLook = try #require(events.last { $0.event == "look-moved" })
+        let off = try #require(events.first { $0.name == "call" && $0.value == 0 })
+        #expect(off.t - lastLook.t <= 0.5, "\(off.t - lastLook.t)")
+        #expect(events.contains { $0.event == "fault" && $0.what == "camera-stalled" })
     }
 
     @Test("without the camera object, and with one of another version, it runs on and says what is wrong")

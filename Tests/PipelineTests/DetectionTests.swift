@@ -107,7 +107,9 @@ struct DetectionTests {
             let away = a - b
             #expect((away * away).sum().squareRoot() < 0.25 * iod)
         }
-        #expect(faces[0].pose == nil && faces[1].pose != nil)
+        let (coarse, fine) = try (#require(faces[0].pose), #require(faces[1].pose))
+        // The two mean slightly different points, and so have another zero.
+        #expect(abs(coarse.yaw - fine.yaw) < 8 && abs(coarse.pitch - fine.pitch) < 12 && abs(coarse.roll - fine.roll) < 3)
     }
 
     @Test("a head that lies on either side or hangs between is found", arguments: [-90.0, -45, 45, 90])
@@ -124,7 +126,7 @@ struct DetectionTests {
         }
         let turned = GreyPicture(width: 512, height: 512, luma: (0..<512 * 512).map { UInt8(tensor[3 * $0]) })
         var face: Face?
-        for _ in 0..<8 { face = try turned.withFrame { try tracker.face(in: FrameView($0)) } }
+        for i in 0..<8 { face = try turned.withFrame(time: Double(i) / 8) { try tracker.face(in: FrameView($0)) } }
         let eyes = try #require(face).leftEye - #require(face).rightEye
         #expect(abs(atan2(eyes.y, eyes.x) * 180 / .pi - degrees) < 8)
     }

@@ -13,7 +13,6 @@ import dataclasses
 import hashlib
 import json
 import math
-import os
 import pathlib
 import statistics
 import subprocess
@@ -21,9 +20,9 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-ENVIRONMENT = ROOT / ".nodline/peers-venv"
-MEDIAPIPE = "mediapipe==0.10.21"
+import environment
+from environment import ROOT
+
 MODELS = ["face_detection/face_detection_short_range.tflite", "face_landmark/face_landmark.tflite"]
 
 PHOTOGRAPH = ROOT / ".nodline/astronaut.png"
@@ -78,17 +77,10 @@ def run(command):
 
 
 def enter_environment():
-    """Goes on in the virtual environment with MediaPipe, which is made where it is missing."""
-    if sys.version_info[:2] > (3, 12):
-        give_up(f"{MEDIAPIPE} is published for Python 3.12 at most. To go on: python3.12 {' '.join(sys.argv)}")
-    if pathlib.Path(sys.prefix).resolve() == ENVIRONMENT.resolve():
-        return
-    if not any(ENVIRONMENT.glob(f"lib/python*/site-packages/{MEDIAPIPE.replace('==', '-')}.dist-info")):
-        say(f"installing {MEDIAPIPE} into {ENVIRONMENT} (1 GB)")
-        run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)])
-        run([str(ENVIRONMENT / "bin/pip"), "install", "--quiet", MEDIAPIPE])
-    python = str(ENVIRONMENT / "bin/python")
-    os.execv(python, [python, *sys.argv])
+    try:
+        environment.MEDIAPIPE.enter()
+    except environment.Missing as error:
+        give_up(error)
 
 
 def check_models():
@@ -101,7 +93,7 @@ def check_models():
         if sha256(ours) != sha256(theirs):
             give_up("Nodline and MediaPipe must have the same model file, but by SHA-256 these differ:\n"
                     f"  {sha256(ours)}  {ours}\n  {sha256(theirs)}  {theirs}\n"
-                    f"To get both anew: rm -rf {ours} {ENVIRONMENT}; deploy/fetch; and this script again")
+                    f"To get both anew: rm -rf {ours} {environment.MEDIAPIPE.folder}; deploy/fetch; and this script again")
 
 
 def sha256(file):
@@ -261,7 +253,7 @@ def print_json(figures, passed):
     rows = [{**dataclasses.asdict(figure), "passed": figure.passed} for figure in figures]
     for row in rows:
         row["value"] = None if math.isnan(row["value"]) else row["value"]
-    print(json.dumps({"mediapipe": MEDIAPIPE, "passed": passed, "figures": rows}))
+    print(json.dumps({"mediapipe": environment.MEDIAPIPE.package, "passed": passed, "figures": rows}))
 
 
 def main():

@@ -5,6 +5,7 @@ import Pipeline
 /// Measures this machine. One thread, VGA, frames in memory.
 struct Bench {
     private let moving: BenchScene
+    private let talking: BenchScene
     private let still: BenchScene
     private let empty: BenchScene
     private let runtime: LiteRTRuntime
@@ -14,9 +15,9 @@ struct Bench {
         configuration = Configuration()
         runtime = try LiteRTRuntime(assets: configuration.models.assets)
         let model = try PortraitModel(photograph: SimulateCommand.photograph(), runtime: runtime)
-        // Small movements inside the idle zone's neighbourhood would be events; talking moves every frame without any.
-        moving = try BenchScene("fps 15; look left 8deg 1.2s; look down 6deg 1.2s; talk 2s", model: model)
-        still = try BenchScene("fps 15; still 1s", model: model)
+        moving = try BenchScene("fps 30; look left 8deg 1.2s; look down 6deg 1.2s; talk 1s", model: model)
+        talking = try BenchScene("fps 30; talk 2s", model: model)
+        still = try BenchScene("fps 30; still 2s", model: model)
         empty = BenchScene(emptyLike: moving)
     }
 
@@ -26,11 +27,15 @@ struct Bench {
         result.mesh_run_ms = try median(of: 300) { try mesh.runBare() }
         result.detect_run_ms = try median(of: 300) { try detector.runBare() }
         result.stages = try stages()
-        result.followed_low_ms = try perFrame(moving, .low)
-        result.followed_high_ms = try perFrame(moving, .high)
-        result.still_ms_per_s = try perFrame(still, .low) * 15
-        result.still_high_ms_per_s = try perFrame(still, .high) * 15
-        result.empty_ms_per_s = try perFrame(empty, .low) * 15
+        result.followed_low_ms = try perSecond(moving, .low) / 15
+        result.followed_high_ms = try perSecond(moving, .high) / 15
+        result.still_ms_per_s = try perSecond(still, .low)
+        result.still_high_ms_per_s = try perSecond(still, .high)
+        result.empty_ms_per_s = try perSecond(empty, .low)
+        for (name, scene) in [("still", still), ("talking", talking), ("moving", moving), ("empty", empty)] {
+            for rate in [5, 15, 30] { result.scenes_ms_per_s[name, default: [:]]["\(rate)"] = try perSecond(scene, .low, rate) }
+        }
+        result.capture_to_line_ms = try CaptureToLine(scene: moving, configuration).milliseconds
         result.allocations_per_frame = try allocations()
         let child = try ReplayChild(scene: moving)
         result.start_ms = child.startMilliseconds
@@ -76,13 +81,14 @@ struct Bench {
         }
     }
 
-    /// Mean CPU milliseconds of the whole process for one frame, once it is warm.
-    private func perFrame(_ scene: BenchScene, _ accuracy: FaceTracker.Accuracy) throws -> Double {
+    /// Mean CPU milliseconds of the whole process for a second of video, once it is warm.
+    private func perSecond(_ scene: BenchScene, _ accuracy: FaceTracker.Accuracy, _ rate: Int = 15) throws -> Double {
         var headSwitch = try headSwitch(accuracy)
-        try scene.forEachFrame(30) { try headSwitch.process($0) { _ in } }
+        let warm = 3 * rate, seconds = 24
+        try scene.forEachFrame(warm, rate: rate) { try headSwitch.process($0) { _ in } }
         let start = CPUClock.process
-        try scene.forEachFrame(300, from: 30) { try headSwitch.process($0) { _ in } }
-        return Spread.rounded((CPUClock.process - start) * 1000 / 300)
+        try scene.forEachFrame(seconds * rate, from: warm, rate: rate) { try headSwitch.process($0) { _ in } }
+        return Spread.rounded((CPUClock.process - start) * 1000 / Double(seconds))
     }
 
     private func median(of count: Int, _ body: () throws -> Void) throws -> Double {
@@ -95,18 +101,28 @@ struct Bench {
         return Spread(times)?.median_ms ?? 0
     }
 
-    /// Allocations in a warm frame without events, less those of LiteRT's own runs.
+    /// Allocations in a warm frame without events, less those of LiteRT's own runs: of both accuracies, the worse.
     private func allocations() throws -> Double? {
         guard let counter = AllocationCounter() else { return nil }
-        let mesh = try FaceMesh(runtime: runtime)
-        try mesh.runBare()
-        let bareStart = counter.count
-        for _ in 0..<100 { try mesh.runBare() }
-        let bare = counter.count - bareStart
-        var headSwitch = try headSwitch(.high)
-        try still.forEachFrame(60) { try headSwitch.process($0) { _ in } }
-        let start = counter.count
-        try still.forEachFrame(100, from: 60) { try headSwitch.process($0) { _ in } }
-        return Double(counter.count - start) / 100 - Double(bare) / 100
+        let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime)
+        func bare(_ run: () throws -> Void) rethrows -> Double {
+            try run()
+            let start = counter.count
+            for _ in 0..<100 { try run() }
+            return Double(counter.count - start) / 100
+        }
+        let perMesh = try bare { try mesh.runBare() }, perDetection = try bare { try detector.runBare() }
+        let frames = 150
+        return try FaceTracker.Accuracy.allCases.map { accuracy in
+            var headSwitch = try headSwitch(accuracy)
+            try talking.forEachFrame(60) { try headSwitch.process($0) { _ in } }
+            let costs = StageCosts()
+            headSwitch.tracker.costs = costs
+            let start = counter.count
+            try talking.forEachFrame(frames, from: 60) { try headSwitch.process($0) { _ in } }
+            let runs = perMesh * Double(costs.milliseconds(of: .mesh).count)
+                + perDetection * Double(costs.milliseconds(of: .detect).count)
+            return (Double(counter.count - start) - runs) / Double(frames)
+        }.max()
     }
 }

@@ -14,6 +14,10 @@ struct BenchResult: Encodable {
     var still_ms_per_s = 0.0
     var still_high_ms_per_s = 0.0
     var empty_ms_per_s = 0.0
+    /// The same with accuracy `low`, by scene and frames a second.
+    var scenes_ms_per_s: [String: [String: Double]] = [:]
+    /// CPU of a frame in a running appliance, less those of finding and following the face (``CaptureToLine``).
+    var capture_to_line_ms = 0.0
     /// Heap allocations in a frame without events, by Nodline's own code; `nil` where the counter is not installed.
     var allocations_per_frame: Double?
     /// Of `nodline replay` after its last frame.
@@ -25,7 +29,8 @@ struct BenchResult: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case mesh_run_ms, detect_run_ms, stages, followed_low_ms, followed_high_ms, still_ms_per_s, still_high_ms_per_s,
-             empty_ms_per_s, allocations_per_frame, resident_mb, resident_peak_mb, proportional_mb, start_ms
+             empty_ms_per_s, scenes_ms_per_s, capture_to_line_ms, allocations_per_frame, resident_mb, resident_peak_mb,
+             proportional_mb, start_ms
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -38,6 +43,8 @@ struct BenchResult: Encodable {
         try container.encode(still_ms_per_s, forKey: .still_ms_per_s)
         try container.encode(still_high_ms_per_s, forKey: .still_high_ms_per_s)
         try container.encode(empty_ms_per_s, forKey: .empty_ms_per_s)
+        try container.encode(scenes_ms_per_s, forKey: .scenes_ms_per_s)
+        try container.encode(capture_to_line_ms, forKey: .capture_to_line_ms)
         try container.encode(allocations_per_frame, forKey: .allocations_per_frame)  // null, not left out
         try container.encode(resident_mb, forKey: .resident_mb)
         try container.encode(resident_peak_mb, forKey: .resident_peak_mb)
@@ -54,11 +61,15 @@ struct BenchResult: Encodable {
         for (name, spread) in stages.sorted(by: { $0.key < $1.key }) {
             rows.append(["stage \(name)", ms(spread.median_ms), ms(spread.p99_ms)])
         }
+        for (name, costs) in scenes_ms_per_s.sorted(by: { $0.key < $1.key }) {
+            for (rate, cost) in costs.sorted(by: { (Int($0.key) ?? 0) < (Int($1.key) ?? 0) }) {
+                rows.append(["a second at \(rate) frames, \(name), low", ms(cost), ""])
+            }
+        }
         rows += [["a frame, moving head, accuracy low", ms(followed_low_ms), ""],
                  ["a frame, moving head, accuracy high", ms(followed_high_ms), ""],
-                 ["a second at 15 frames, still head, low", ms(still_ms_per_s), ""],
                  ["a second at 15 frames, still head, high", ms(still_high_ms_per_s), ""],
-                 ["a second at 15 frames, nobody there", ms(empty_ms_per_s), ""],
+                 ["a live frame to its line, but for the face", ms(capture_to_line_ms), ""],
                  ["heap allocations a frame", allocations_per_frame.map { JSONLine.number($0) } ?? "not counted", ""],
                  ["replay: resident (RSS), now and at most", mb(resident_mb), mb(resident_peak_mb)],
                  ["replay: proportional (PSS)", mb(proportional_mb), ""],

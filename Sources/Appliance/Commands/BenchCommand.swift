@@ -4,12 +4,31 @@ import ArgumentParser
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure what each stage costs on this machine.",
-        discussion: "It draws its own frames from the test photograph, so it needs a checkout.")
+        discussion: "It draws its own frames from the test photograph, so it needs a checkout; with --clip it does not.")
 
     @Flag(help: "One JSON object.")
     var json = false
 
+    @Option(help: "Measure this clip's frames instead (at most \(ClipBench.mostFrames), read into memory before).")
+    var clip: String?
+
+    @Option(help: "With --clip: take one frame in so many.")
+    var every = 1
+
+    @Option(help: "With --clip: seconds of the clip that are worked on but not counted.")
+    var warmUp = 2.0
+
+    func validate() throws {
+        if every < 1 { throw ValidationError("--every is \(every); expected 1 or more.") }
+        if !(0...3600).contains(warmUp) { throw ValidationError("--warm-up is \(warmUp); expected 0 to 3600 seconds.") }
+    }
+
     func run() throws {
+        if let clip {
+            let result = try ClipBench(clip: clip, every: every, warmUp: warmUp).run()
+            Terminal.output(json ? try PrettyJSON.text(result) : result.table)
+            return
+        }
         AllocationCounter.reexecute()
         let result = try Bench().run()
         Terminal.output(json ? try PrettyJSON.text(result) : result.table)

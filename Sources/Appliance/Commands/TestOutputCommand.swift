@@ -4,7 +4,8 @@ import Glibc
 
 struct TestOutputCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test-output", abstract: "Switch one output on and off again: does the wire work?")
+        commandName: "test-output", abstract: "Switch one output on and off again: does the wire work?",
+        discussion: "The wire is read back, where the chip can see it: one that is shorted or held elsewhere is a fault.")
 
     @Argument(help: "The output's name in the configuration.")
     var name: String
@@ -30,7 +31,11 @@ struct TestOutputCommand: ParsableCommand {
         try line.set(!output.safe)
         Terminal.output("\(name): line \(output.line.name) is \(output.safe ? "off" : "on")")
         usleep(UInt32(seconds * 1e6))
+        let isThere = Result { try line.verify(!output.safe) }
         try line.set(output.safe)
         Terminal.output("\(name): line \(output.line.name) is \(output.safe ? "on" : "off") again, which is its safe state")
+        usleep(SafeCommand.settling)
+        try isThere.get()
+        try line.verify(output.safe)
     }
 }

@@ -4,9 +4,9 @@ import Pipeline
 
 /// The effective configuration: defaults, with what the file says laid over them.
 package struct Configuration: Equatable, Sendable {
-    /// Which camera is used, and how its picture lies.
+    /// Which camera is used, and how its picture lies where no table of `cameras` says otherwise.
     package struct Camera: Equatable, Sendable {
-        /// `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
+        /// A name of `cameras`, `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
         package var use = "auto"
         /// What a button with the action `camera` goes through.
         package var alternatives: [String] = []
@@ -21,7 +21,7 @@ package struct Configuration: Equatable, Sendable {
         package var mirrored = false
 
         package var mounting: Mounting {
-            Mounting(orientation: Orientation(rawValue: orientation) ?? .upright, isMirrored: mirrored)
+            Mounting(exif: orientation, isMirrored: mirrored)
         }
     }
 
@@ -64,6 +64,8 @@ package struct Configuration: Equatable, Sendable {
     package var status = Status()
     package var models = Models()
     package var gestures = GestureConfiguration()
+    /// Cameras that lie otherwise, in the order of their names.
+    package var cameras: [CameraConfiguration] = []
     /// In the order of their names; `gestures` holds what they say.
     package var filters: [FilterConfiguration] = []
     /// Likewise.

@@ -13,6 +13,7 @@ extension Configuration {
             }
             text += "\(parts[1]) = \(key.toml(in: self))\n"
         }
+        for camera in cameras { text += Self.table("cameras.\(camera.name)", ConfigurationSchema.cameraKeys, camera) }
         for filter in filters { text += Self.table("filters.\(filter.name)", ConfigurationSchema.filterKeys, filter) }
         for output in outputs { text += Self.table("outputs.\(output.name)", ConfigurationSchema.outputKeys, output) }
         for input in inputs { text += Self.table("inputs.\(input.name)", ConfigurationSchema.inputKeys, input) }

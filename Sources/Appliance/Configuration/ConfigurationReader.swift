@@ -66,6 +66,8 @@ package struct ConfigurationReader {
                 if root[name]?.int != ConfigurationSchema.version {
                     fault(name, "\(Self.shown(root[name])) is not understood; expected \(ConfigurationSchema.version)")
                 }
+            } else if name == "cameras" {
+                configuration.cameras = named(name, root[name], ConfigurationSchema.cameraKeys, CameraConfiguration.init)
             } else if name == "outputs" {
                 configuration.outputs = named(name, root[name], ConfigurationSchema.outputKeys, OutputConfiguration.init)
             } else if name == "filters" {
@@ -79,7 +81,7 @@ package struct ConfigurationReader {
                 }
                 read(table, keys, prefix: name + ".", strip: name.count + 1, into: &configuration)
             } else {
-                faultUnknown(name, name, among: ["config_version", "filters", "outputs", "inputs"] + sections.keys)
+                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "inputs"] + sections.keys)
             }
         }
         for filter in configuration.filters {

@@ -73,6 +73,12 @@ package enum ConfigurationSchema {
         .init("gestures.recalibrate_after_loss", .number(0.2...60, unit: "s", \.gestures.recalibrateAfterLoss)),
     ]
 
+    package static let cameraKeys: [ConfigurationKey<CameraConfiguration>] = [
+        .init("match", .text(\.match)),
+        .init("orientation", .integer(1...8, \.orientation)),
+        .init("mirrored", .flag(\.mirrored)),
+    ]
+
     /// One of the directions, or none.
     private static func direction(_ path: WritableKeyPath<Configuration, Direction?> & Sendable)
         -> ConfigurationKey<Configuration>.Value
@@ -166,7 +172,28 @@ package enum ConfigurationSchema {
         for output in configuration.outputs {
             conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }
-        return conflicts + sharedLines(configuration)
+        return conflicts + Self.conflicts(in: configuration.cameras) + sharedLines(configuration)
+    }
+
+    /// Tables of cameras that match none, or the same one.
+    private static func conflicts(in cameras: [CameraConfiguration]) -> [(key: String, problem: String)] {
+        var tables: [String: String] = [:]
+        return cameras.compactMap { camera in
+            let key = "cameras.\(camera.name).match"
+            if camera.match.isEmpty || camera.match == "auto" {
+                return (key, "\"\(camera.match)\" says of no camera which one it is; expected \"front\", \"back\", "
+                    + "\"external\", an id, or a part of a model's name")
+            }
+            if CameraInfo.Location.words.contains(camera.name), camera.match != camera.name {
+                return (key, "\"\(camera.match)\" is not what \"\(camera.name)\" means everywhere else; expected another "
+                    + "name for the table")
+            }
+            if let other = tables[camera.match] {
+                return (key, "\"\(camera.match)\" is matched by cameras.\(other) already; expected one table for a camera")
+            }
+            tables[camera.match] = camera.name
+            return nil
+        }
     }
 
     /// A line that two of the configuration's own use.

@@ -62,6 +62,16 @@ final class GPIOLine {
         guard nodline_line_set(handle, value, &error) else { throw LineFault(place, error) }
     }
 
+    /// Looks at the wire, where the chip can see it.
+    /// - Throws: ``LineFault`` when an output's wire is not at `value`.
+    func verify(_ value: Bool) throws {
+        var isOn = false, error = nodline_gpio_error()
+        guard nodline_line_get(handle, &isOn, &error) else { throw LineFault(place, error) }
+        guard isOn != value else { return }
+        throw LineFault(line: place, call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
+            + "\(isOn ? "on" : "off"); something else holds the wire, or an open-drain or open-source output has no resistor")
+    }
+
     /// Becomes readable when an edge waits; only of inputs.
     var descriptor: Int32 { nodline_line_descriptor(handle) }
 

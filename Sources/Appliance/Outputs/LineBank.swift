@@ -16,6 +16,17 @@ final class LineBank {
         }
     }
 
+    /// Looks at the wires of all outputs, which are expected to be in their safe state.
+    func verifySafe(_ outputs: [OutputConfiguration], report: (LineFault) -> Void) {
+        for output in outputs {
+            do {
+                try lines[output.name]?.verify(output.safe)
+            } catch let fault as LineFault {
+                report(fault)
+            } catch {}
+        }
+    }
+
     /// Sets the line of an output, if it has one that works.
     func apply(_ change: LineChange, report: (LineFault) -> Void) {
         guard let line = lines[change.name] else { return }

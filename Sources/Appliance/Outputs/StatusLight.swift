@@ -1,4 +1,5 @@
 // A light that shows how things stand, blinked by the kernel so that it costs nothing.
+import FoundationEssentials
 import Glibc
 
 /// A LED class device under /sys/class/leds.
@@ -39,7 +40,7 @@ final class StatusLight {
                 try write("\(blink.off)", to: "delay_off")
             } else {
                 try write("none", to: "trigger")
-                try write("1", to: "brightness")
+                try write(brightest, to: "brightness")  // 1 of 255 would be hardly seen
             }
             return nil
         } catch {
@@ -53,6 +54,11 @@ final class StatusLight {
         guard !isBroken else { return }
         try? write("none", to: "trigger")
         try? write("0", to: "brightness")
+    }
+
+    private var brightest: String {
+        let text = try? String(contentsOfFile: folder + "/max_brightness", encoding: .utf8)
+        return text.flatMap { Int($0.filter(\.isNumber)) }.map(String.init) ?? "1"
     }
 
     private func write(_ text: String, to file: String) throws(LineFault) {

@@ -9,10 +9,11 @@ package struct HeadSwitch {
     package let tracker: FaceTracker
     /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
     package var clock: (() -> Double)?
+    /// How the frames lie.
+    package var mounting: Mounting
     /// What was not taken for a gesture in the last minutes, and why.
     package private(set) var refusals = RefusalLog()
     private let explains: Bool
-    private let mounting: Mounting
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.
@@ -32,7 +33,7 @@ package struct HeadSwitch {
     /// - Returns: the face that was seen in it.
     @discardableResult
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
-        let face = try tracker.face(in: FrameView(frame, mounting: mounting))
+        let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
         tracker.costs.measure(.gesture) {
             advance(to: frame.time, emit)
             step(.sample(HeadSample(time: frame.time, face: face)), emit)

@@ -16,18 +16,20 @@ final class Appliance {
     private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
     private var darkness: DarkSensor
     private var rates = LiveRates()
-    private var begin = CPUClock.monotonic
+    private let begin = CPUClock.monotonic
     private var isCameraFaulty = false
     private var isStopped = false
-    private var alternative = 0
+    /// The camera whose picture was worked on last.
+    private var viewed = ""
 
     /// Everything is checked and requested here; lines are safe from now on.
+    /// - Parameter cameras: where they are not those of the configuration's object.
     /// - Throws: `ModelFault`.
-    init(_ configuration: Configuration, emit: @escaping (ApplianceEvent) -> Void) throws {
+    init(_ configuration: Configuration, cameras: CameraSystem? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
         self.configuration = configuration
         self.emit = emit
         signals = SignalWatch()
-        camera = CameraSupervisor(configuration.camera)
+        camera = CameraSupervisor(configuration, system: cameras) { [begin] in CPUClock.monotonic - begin }
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
         headSwitch = try HeadSwitch(configuration)
         headSwitch.clock = { [begin] in CPUClock.monotonic - begin }
@@ -44,21 +46,27 @@ final class Appliance {
 
     /// Runs until a signal asks it to end. Everything is safe when it comes back.
     func run() {
-        while !isStopped {
-            let waiting = wait()
-            if waiting.signal { handleSignals() }
-            if waiting.buttons { handleButtons() }
-            if waiting.camera { handleCamera() }
-            tendCamera()
-            headSwitch.advance(to: now, handle)
-            if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
-            showStatus()
-        }
+        while !isStopped { turn() }
         headSwitch.finish(at: now, handle)
         camera.close()
         light?.off()
         lines = nil  // each line goes to its safe value and back to the kernel
     }
+
+    /// Once round the loop: waits for something, and sees to everything that waits or is due.
+    func turn() {
+        let waiting = wait()
+        if waiting.signal { handleSignals() }
+        if waiting.buttons { handleButtons() }
+        if waiting.camera { handleCamera() }
+        tendCamera()
+        headSwitch.advance(to: now, handle)
+        if let stats = rates.stats(at: now, headSwitch.tracker) { emit(.stats(stats)) }
+        showStatus()
+    }
+
+    /// What looks at the frames; for measurements.
+    var tracker: FaceTracker { headSwitch.tracker }
 
     /// Seconds since the start.
     private var now: Double { CPUClock.monotonic - begin }
@@ -80,8 +88,10 @@ final class Appliance {
                            pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0)]
         for button in buttons { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
-        let deadline = min(now + (headSwitch.isBusy ? 0.02 : 0.25), max(camera.deadline, now))
-        _ = poll(&descriptors, nfds_t(descriptors.count), Int32(((deadline - now) * 1000).rounded(.up)))
+        let limit = headSwitch.isBusy ? 0.02 : 0.25
+        // Never below 0, which would be for ever.
+        let wait = min(limit, max(camera.deadline - now, 0))
+        _ = poll(&descriptors, nfds_t(descriptors.count), Int32((wait * 1000).rounded(.up)))
         return (descriptors[0].revents != 0, descriptors[2...].contains { $0.revents != 0 }, descriptors[1].revents != 0)
     }
 
@@ -109,28 +119,26 @@ final class Appliance {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
         case .camera:
-            guard !configuration.camera.alternatives.isEmpty else { return }
-            alternative = (alternative + 1) % configuration.camera.alternatives.count
-            camera.select(configuration.camera.alternatives[alternative], at: now)
-            headSwitch.changeView(at: now, handle)
+            if let fault = camera.change() { return report(fault.call, fault.problem) }
+            headSwitch.changeView(at: now, handle)  // now, not with the first frame: what is held is released
         }
     }
 
     // MARK: - Camera
 
     private func handleCamera() {
-        switch camera.next(at: now) {
+        switch camera.next() {
         case .success(nil): break
         case .success(let frame?):
             isCameraFaulty = false
             work(on: frame)
-            camera.finishFrame(at: now)
+            camera.finishFrame()
         case .failure(let fault): cameraFailed(fault)
         }
     }
 
     private func tendCamera() {
-        if let fault = camera.tend(at: now) { cameraFailed(fault) }
+        if let fault = camera.tend() { cameraFailed(fault) }
         headSwitch.set(.cameraOn, camera.camera != nil, at: now, handle)
     }
 
@@ -138,6 +146,7 @@ final class Appliance {
         var frame = frame
         frame.time -= begin
         rates.add(frame, dropped: camera.camera?.dropped ?? 0)
+        view(camera.camera?.info.id ?? viewed)
         do {
             try headSwitch.process(frame, handle)
         } catch {
@@ -147,6 +156,13 @@ final class Appliance {
         let wasDark = darkness.isDark
         darkness.add(frame.brightness, at: frame.time)
         if darkness.isDark != wasDark { headSwitch.set(.dark, darkness.isDark, at: now, handle) }
+    }
+
+    /// Another camera than before shows another picture, whether a button chose it or the first one went away.
+    private func view(_ id: String) {
+        headSwitch.mounting = camera.mounting
+        if id != viewed, !viewed.isEmpty { headSwitch.changeView(at: now, handle) }
+        viewed = id
     }
 
     /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.

@@ -5,38 +5,54 @@ import Pipeline
 final class CameraSupervisor {
     /// A camera that has not delivered for so many frame times, and at least for a second, has stalled.
     private static let missedFrames = 10.0
+    /// Seconds until the first frame: some cameras measure the light before they give one.
+    private static let firstFrame = 5.0
     private static let firstPause = 0.25
     private static let longestPause = 10.0
 
     /// The open camera, while there is one.
     private(set) var camera: Camera?
-    private let configuration: Configuration.Camera
+    /// How its picture lies.
+    private(set) var mounting = Mounting()
+    private let configuration: Configuration
+    private let clock: () -> Double
     private var system: CameraSystem?
     private var use: String
+    /// The place in `camera.alternatives` that was switched to last.
+    private var alternative = -1
     private var pause = firstPause
     private var nextTry = -Double.infinity
     private var lastSign = 0.0
+    private var hasDelivered = false
     /// Pacing: until when the frame is kept back, and when the last one was due.
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
 
-    init(_ configuration: Configuration.Camera) {
+    /// - Parameters:
+    ///   - system: the cameras, where they are not those of the configuration's object.
+    ///   - clock: seconds. It is asked anew after each step, for opening a camera may take seconds.
+    init(_ configuration: Configuration, system: CameraSystem? = nil, clock: @escaping () -> Double) {
         self.configuration = configuration
-        use = configuration.use
+        self.system = system
+        self.clock = clock
+        use = configuration.camera.use
     }
 
     /// What to wait on for the next frame; none while a paced camera's frame is kept back.
     var descriptor: Int32 { heldUntil == nil ? camera?.descriptor ?? -1 : -1 }
 
-    /// When something is due, in monotonic seconds.
+    /// When something is due, in the clock's seconds.
     var deadline: Double {
         camera == nil ? nextTry : heldUntil ?? lastSign + patience
     }
 
-    private var patience: Double { max(1, Self.missedFrames / configuration.rate) }
+    private var patience: Double {
+        hasDelivered ? max(1, Self.missedFrames / configuration.camera.rate) : Self.firstFrame
+    }
 
     /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
-    func tend(at now: Double) -> CameraFault? {
+    func tend() -> CameraFault? {
+        let now = clock()
         if let camera {
             if let heldUntil {
                 guard now >= heldUntil else { return nil }
@@ -45,51 +61,63 @@ final class CameraSupervisor {
                 lastSign = now
             }
             guard now - lastSign >= patience else { return nil }
-            return giveUp(at: now, CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
+            return giveUp(CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
         }
         guard now >= nextTry else { return nil }
         do {
-            try open(at: now)
+            try open()
             return nil
         } catch {
-            return giveUp(at: now, error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
+            return giveUp(error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
         }
     }
 
     /// What the camera has: a frame to work on, or the fault that ended it.
-    func next(at now: Double) -> Result<Frame?, CameraFault> {
+    func next() -> Result<Frame?, CameraFault> {
         guard let camera else { return .success(nil) }
         switch camera.next() {
         case .nothing: return .success(nil)
         case .frame(let frame):
-            lastSign = now
+            lastSign = clock()
+            hasDelivered = true
             pause = Self.firstPause
             return .success(frame)
         case .stalled:
-            return .failure(giveUp(at: now, CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
+            return .failure(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
         case .gone:
-            return .failure(giveUp(at: now, CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
+            return .failure(giveUp(CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
         }
     }
 
     /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
-    func finishFrame(at now: Double) {
+    func finishFrame() {
         guard let camera else { return }
         if camera.keepsRate {
             camera.giveBack()
         } else {
             // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
-            lastDue = max(lastDue + 1 / configuration.rate, now)
+            lastDue = max(lastDue + 1 / configuration.camera.rate, clock())
             heldUntil = lastDue
         }
     }
 
-    /// Another camera: a name as in the configuration.
-    func select(_ name: String, at now: Double) {
-        use = name
-        camera = nil
-        nextTry = now
-        pause = Self.firstPause
+    /// Changes to the next of `camera.alternatives` that is there and is not the one in use: two words may mean the same
+    /// camera, and one that is unplugged would leave the user without any.
+    /// - Returns: the fault, where there is no other.
+    func change() -> CameraFault? {
+        let words = configuration.camera.alternatives
+        for step in 0..<words.count {
+            let place = (alternative + 1 + step) % words.count
+            guard let other = try? system?.choose(configuration.choice(words[place])), other.id != camera?.info.id
+            else { continue }
+            alternative = place
+            use = words[place]
+            camera = nil
+            nextTry = -.infinity
+            pause = Self.firstPause
+            return nil
+        }
+        return CameraFault(call: "camera-unchanged", problem: "camera.alternatives has no other camera that is there")
     }
 
     func close() {
@@ -97,23 +125,26 @@ final class CameraSupervisor {
         system = nil
     }
 
-    private func open(at now: Double) throws {
-        let path = configuration.object.isEmpty ? CameraSystem.standardPath() : configuration.object
+    private func open() throws {
+        let settings = configuration.camera
+        let path = settings.object.isEmpty ? CameraSystem.standardPath() : settings.object
         let system = try self.system ?? CameraSystem(path: path)
         self.system = system
-        let camera = try Camera(system.choose(use), of: system, width: configuration.width, height: configuration.height,
-                                rate: configuration.rate)
+        let camera = try Camera(system.choose(configuration.choice(use)), of: system, width: settings.width,
+                                height: settings.height, rate: settings.rate)
         try camera.start()
         self.camera = camera
-        lastSign = now
+        mounting = configuration.mounting(of: camera.info)
+        hasDelivered = false
+        lastSign = clock()
         heldUntil = nil
         lastDue = -.infinity
     }
 
     /// Lets the camera go, which stops and closes it, until the next try.
-    private func giveUp(at now: Double, _ fault: CameraFault) -> CameraFault {
+    private func giveUp(_ fault: CameraFault) -> CameraFault {
         camera = nil
-        nextTry = now + pause
+        nextTry = clock() + pause
         pause = min(pause * 2, Self.longestPause)
         return fault
     }

@@ -6,14 +6,18 @@ struct LiveRates {
     private var capture = RateMeter()
     private var detection = RateMeter()
     private var dropped = 0
+    /// The camera's count, which begins anew with each start.
+    private var lastCount = 0
     private var lastStats = 0.0
     private var lastCPU = CPUClock.process
 
-    /// A frame is being worked on; `dropped` is the camera's count so far.
-    mutating func add(_ frame: Frame, dropped: Int) {
+    /// A frame is being worked on; `count` is how many the camera has dropped since its start.
+    mutating func add(_ frame: Frame, dropped count: Int) {
+        let more = count < lastCount ? count : count - lastCount
+        lastCount = count
+        dropped += more
         // Frames that were replaced were captured too: one mark for each, at this frame's time.
-        for _ in 0..<max(0, min(dropped - self.dropped, 100)) { capture.add(frame.time) }
-        self.dropped = dropped
+        for _ in 0..<min(more, 100) { capture.add(frame.time) }
         capture.add(frame.time)
         detection.add(frame.time)
     }

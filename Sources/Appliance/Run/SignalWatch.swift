@@ -5,18 +5,26 @@ import Glibc
 /// SIGTERM, SIGINT and SIGHUP through a descriptor; the process is not interrupted anywhere else.
 final class SignalWatch {
     let descriptor: Int32
+    private var signals = sigset_t()
 
     /// Blocks the signals for this thread and all that it starts: make it before the camera's threads.
     init() {
-        var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)  // a reader that went away is no reason to drop what is held
         descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
+        // Without one nobody would hear them: then they end the process at once, as they do by themselves.
+        if descriptor < 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
-    deinit { close(descriptor) }
+    /// What has come and was not asked for is gone; from now on signals do what they do by themselves.
+    deinit {
+        guard descriptor >= 0 else { return }
+        while next() != nil {}
+        close(descriptor)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
 
     /// The next signal that waits.
     func next() -> Int32? {

@@ -133,6 +133,12 @@ bool nodline_camera_object_load(const char *path, nodline_camera_object **object
 void nodline_camera_object_unload(nodline_camera_object *object);
 const nodline_camera_table *nodline_camera_object_table(const nodline_camera_object *object);
 
+/// Cameras without hardware, of which there is one: it shows `count` grey pictures over and over, `rate` a second by their
+/// time stamps, as fast as they are taken. The pictures must outlive it. NULL without memory.
+nodline_camera_system *nodline_memory_cameras(const uint8_t *pictures, size_t count, uint32_t width, uint32_t height,
+                                              double rate);
+extern const nodline_camera_table nodline_memory_camera_table;
+
 #ifdef __cplusplus
 }
 #endif

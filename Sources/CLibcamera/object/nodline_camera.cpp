@@ -82,9 +82,11 @@ std::string textOf(const std::string &text, size_t room) { return text.substr(0,
 
 struct nodline_camera_system {
     CameraManager manager;
+    std::vector<const Camera *> open; // by this process
 };
 
 struct nodline_camera {
+    nodline_camera_system *system = nullptr;
     std::shared_ptr<Camera> camera;
     std::unique_ptr<CameraConfiguration> configuration;
     std::unique_ptr<FrameBufferAllocator> allocator;
@@ -186,8 +188,10 @@ void closeSystem(nodline_camera_system *system) {
     delete system;
 }
 
-std::string formatsOf(Camera &camera) {
+std::string formatsOf(nodline_camera_system &system, Camera &camera) {
     std::string names;
+    // libcamera calls it an error to ask for a camera that is ours already.
+    if (std::find(system.open.begin(), system.open.end(), &camera) != system.open.end()) return names;
     if (camera.acquire() < 0) return names; // busy: what it offers cannot be asked
     // Several requests in one brace list: the type behind it changed at 0.1.
     if (auto configuration = camera.generateConfiguration({StreamRole::Viewfinder}); configuration && !configuration->empty()) {
@@ -216,7 +220,7 @@ bool describe(nodline_camera_system *system, size_t index, nodline_camera_info *
             case properties::CameraLocationExternal: info->location = NODLINE_CAMERA_EXTERNAL; break;
             }
         }
-        snprintf(info->formats, sizeof info->formats, "%s", formatsOf(*camera).c_str());
+        snprintf(info->formats, sizeof info->formats, "%s", formatsOf(*system, *camera).c_str());
         return true;
     } catch (...) {
         return false;
@@ -307,7 +311,11 @@ void closeCamera(nodline_camera *camera) {
     if (camera->allocator && camera->stream) camera->allocator->free(camera->stream);
     camera->allocator.reset();
     camera->configuration.reset();
-    if (camera->camera) camera->camera->release();
+    if (camera->camera) {
+        camera->camera->release();
+        auto &open = camera->system->open;
+        open.erase(std::find(open.begin(), open.end(), camera->camera.get()));
+    }
     camera->camera.reset();
     if (camera->wake >= 0) close(camera->wake);
     delete camera;
@@ -321,6 +329,8 @@ bool openInto(nodline_camera &camera, nodline_camera_system *system, const char 
     if (!found) return fail(error, "CameraManager::get", ENODEV, id);
     int code = found->acquire();
     if (code < 0) return fail(error, "Camera::acquire", code, code == -EBUSY ? "another program uses this camera" : "");
+    system->open.push_back(found.get());
+    camera.system = system;
     camera.camera = found;
     camera.rate = wish->rate;
     if (!configure(camera, *wish, error) || !allocate(camera, error)) return false;
@@ -346,7 +356,7 @@ bool openCamera(nodline_camera_system *system, const char *id, const nodline_cam
         mode->stride = stream.stride;
         mode->layout = opened->layout;
         mode->keeps_rate = opened->keepsRate || opened->rate <= 0;
-        // Formats with luma come from video hardware in limited range unless the colour space says otherwise.
+        // Where the camera does not say, black is taken for 0: a picture that is a little grey is no fault for a network.
         mode->is_full_range = !stream.colorSpace || stream.colorSpace->range == ColorSpace::Range::Full
             || opened->layout >= NODLINE_CAMERA_RGB;
         snprintf(mode->format, sizeof mode->format, "%s", stream.pixelFormat.toString().c_str());

@@ -7,6 +7,9 @@ public struct CameraInfo: Equatable, Sendable {
     public enum Location: Int32, Sendable {
         case front, back, external, somewhere
 
+        /// The words that choose a camera by its place.
+        public static let words = [front, back, external].map(\.words)
+
         /// For people.
         public var words: String {
             switch self {
@@ -24,6 +27,27 @@ public struct CameraInfo: Equatable, Sendable {
     public let location: Location
     /// Pixel formats, separated by blanks; empty where another program uses the camera.
     public let formats: String
+
+    /// How closely a choice describes a camera.
+    public enum Match: Int, Comparable, Sendable {
+        case place, model, id
+
+        public static func < (a: Match, b: Match) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    public init(id: String, model: String, location: Location, formats: String) {
+        self.id = id
+        self.model = model
+        self.location = location
+        self.formats = formats
+    }
+
+    /// Whether a choice means this camera: `front`, `back`, `external`, an id, or a part of a model's name in any case.
+    public func match(_ choice: String) -> Match? {
+        if Location.words.contains(choice) { return location.words == choice ? .place : nil }
+        if id == choice { return .id }
+        return model.lowercased().contains(choice.lowercased()) ? .model : nil
+    }
 }
 
 /// The loaded object with its camera manager running. Cameras keep it alive.
@@ -34,7 +58,6 @@ public final class CameraSystem {
     }
 
     let table: nodline_camera_table
-    private let object: OpaquePointer
     private let system: OpaquePointer
 
     /// - Throws: ``CameraFault`` when the object is missing, of another version, or libcamera does not start.
@@ -53,8 +76,19 @@ public final class CameraSystem {
             nodline_camera_object_unload(object)
             throw CameraFault(error)
         }
-        self.object = object
         self.table = table
+        self.system = system
+    }
+
+    /// One camera that shows grey pictures in memory, over and over and as fast as they are taken: for measurements.
+    /// - Parameters:
+    ///   - pictures: one after the other, without gaps; borrowed for as long as this value and its cameras live.
+    ///   - rate: pictures a second by their time stamps.
+    public init(showing pictures: UnsafeBufferPointer<UInt8>, width: Int, height: Int, rate: Double) throws {
+        let count = pictures.count / (width * height)
+        guard count > 0, let system = nodline_memory_cameras(pictures.baseAddress, count, UInt32(width), UInt32(height), rate)
+        else { throw CameraFault(call: "nodline_memory_cameras", problem: "no picture, or no memory") }
+        table = nodline_memory_camera_table
         self.system = system
     }
 
@@ -83,14 +117,8 @@ public final class CameraSystem {
     /// - Throws: ``CameraFault`` that lists what there is.
     public func choose(_ choice: String) throws -> CameraInfo {
         let cameras = cameras
-        let found = switch choice {
-        case "auto": cameras.first { $0.location == .front } ?? cameras.first
-        case "front": cameras.first { $0.location == .front }
-        case "back": cameras.first { $0.location == .back }
-        case "external": cameras.first { $0.location == .external }
-        default: cameras.first { $0.id == choice }
-            ?? cameras.first { $0.model.lowercased().contains(choice.lowercased()) }
-        }
+        let found = choice == "auto" ? cameras.first { $0.location == .front } ?? cameras.first
+            : cameras.first { $0.match(choice) == .id } ?? cameras.first { $0.match(choice) != nil }
         if let found { return found }
         guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera sees no camera") }
         throw CameraFault(call: "cameras", problem: "none is \"\(choice)\"; there are "

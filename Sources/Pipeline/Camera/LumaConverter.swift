@@ -25,15 +25,25 @@ final class LumaConverter {
     func convert(_ bytes: UnsafePointer<UInt8>, size: Int) -> UnsafePointer<UInt8>? {
         guard let target = luma.baseAddress else { return nil }
         let width = Int(mode.width), height = Int(mode.height), stride = Int(mode.stride)
-        if let jpeg {
-            let status = tjDecompress2(jpeg, bytes, UInt(size), target, Int32(width), Int32(width), Int32(height),
-                                       Int32(TJPF_GRAY.rawValue), 0)
-            return status == 0 ? UnsafePointer(target) : nil
-        }
+        if let jpeg { return decode(bytes, size, with: jpeg) ? UnsafePointer(target) : nil }
         guard let format = PixelFormat(layout: mode.layout), size >= stride * (height - 1) + width * format.bytesPerPixel
         else { return nil }
         for row in 0..<height { format.convertRow(bytes + row * stride, to: target + row * width, count: width) }
         return UnsafePointer(target)
+    }
+
+    /// Whether the whole picture was decoded. One of another size would leave a part of the last one beside it.
+    private func decode(_ bytes: UnsafePointer<UInt8>, _ size: Int, with jpeg: tjhandle) -> Bool {
+        let width = Int32(mode.width), height = Int32(mode.height)
+        var ownWidth: Int32 = 0, ownHeight: Int32 = 0, subsampling: Int32 = 0, colours: Int32 = 0
+        guard tjDecompressHeader3(jpeg, bytes, UInt(size), &ownWidth, &ownHeight, &subsampling, &colours) == 0,
+              ownWidth == width, ownHeight == height
+        else { return false }
+        let status = tjDecompress2(jpeg, bytes, UInt(size), luma.baseAddress, width, width, height,
+                                   Int32(TJPF_GRAY.rawValue), 0)
+        // Many USB cameras pad their pictures; libjpeg-turbo says so as an error, though nothing is missing.
+        return status == 0 || tjGetErrorCode(jpeg) == Int32(TJERR_WARNING.rawValue)
+            && String(cString: tjGetErrorStr2(jpeg)).contains("extraneous bytes before marker 0xd9")
     }
 }
 

@@ -7,7 +7,7 @@ import Glibc
 public struct GreyPicture: Sendable {
     public let width: Int
     public let height: Int
-    public let luma: [UInt8]
+    public var luma: [UInt8]
 
     public init(width: Int, height: Int, luma: [UInt8]) {
         precondition(luma.count == width * height, "one byte for each pixel")

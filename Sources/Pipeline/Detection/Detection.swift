@@ -13,6 +13,18 @@ public struct Detection: Equatable, Sendable {
     public var rightEar: PicturePoint
     public var leftEar: PicturePoint
 
+    package init(score: Double, box: Box, rightEye: PicturePoint, leftEye: PicturePoint, noseTip: PicturePoint,
+                 mouth: PicturePoint, rightEar: PicturePoint, leftEar: PicturePoint) {
+        self.score = score
+        self.box = box
+        self.rightEye = rightEye
+        self.leftEye = leftEye
+        self.noseTip = noseTip
+        self.mouth = mouth
+        self.rightEar = rightEar
+        self.leftEar = leftEar
+    }
+
     /// The same face seen through a transform; the box becomes the upright box around its corners.
     func transformed(by transform: AffineTransform) -> Detection {
         let a = transform.apply(box.low), b = transform.apply(box.high)

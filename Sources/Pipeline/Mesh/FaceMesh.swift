@@ -5,6 +5,8 @@ import Glibc
 public final class FaceMesh {
     /// Presence below this is no face (face_landmark_cpu.pbtxt).
     public static let presenceThreshold = 0.5
+    /// Faces that look at the camera have 0.99 and more (measured); with less than this the place may be wrong.
+    static let surePresence = 0.9
     static let inputSide = 192
     /// A region is this many times the box around a face (face_landmark_landmarks_to_roi.pbtxt and
     /// face_detection_front_detection_to_roi.pbtxt).

@@ -26,10 +26,14 @@ public final class StageCosts {
         case detect
         /// Face Mesh with projection.
         case mesh
+        /// Following the head by motion: seeing that nothing has changed, or looking for its patches.
+        case follow
         /// Head angles from the mesh.
         case pose
         /// Head pointer and recogniser.
         case gesture
+        /// All that finds and follows the face: the sum of the stages above but for the gestures, and what is between them.
+        case face
     }
 
     private var samples: [[Double]]
@@ -52,8 +56,10 @@ public final class StageCosts {
         case .crop: 0
         case .detect: 1
         case .mesh: 2
-        case .pose: 3
-        case .gesture: 4
+        case .follow: 3
+        case .pose: 4
+        case .gesture: 5
+        case .face: 6
         }
     }
 }

@@ -4,17 +4,22 @@ import shutil
 
 from wire import write
 
-PICTURES = "/mnt/pictures"  # rest.jpg, left.jpg, right.jpg: a simulated head; wall.jpg: nobody
+# rest.jpg, left.jpg, right.jpg: a simulated head, …-turned.jpg the same upside down and mirrored; wall.jpg: nobody
+PICTURES = "/tmp/pictures"
 
 
-def show(*pictures):
-    """The virtual camera shows these pictures, one after the other, over and over."""
-    folder = "/tmp/pictures"
-    shutil.rmtree(folder, ignore_errors=True)
-    os.mkdir(folder)
-    for number, name in enumerate(pictures):
-        shutil.copy(f"{PICTURES}/{name}.jpg", f"{folder}/{number}.jpg")
+def show(*pictures, back=()):
+    """The virtual camera shows these pictures, one after the other, over and over; a second one, at the back, others."""
     os.makedirs("/usr/share/libcamera/pipeline/virtual", exist_ok=True)
     write("/usr/share/libcamera/pipeline/virtual/virtual.yaml",
-          '"Virtual0":\n  supported_formats:\n  - { width: 640, height: 480, frame_rates: [30, 60] }\n'
-          f'  frames:\n    path: "{folder}"\n  location: "CameraLocationFront"\n  model: "Virtual"\n')
+          camera("Virtual0", "Front", "Virtual", pictures) + (camera("Virtual1", "Back", "Other", back) if back else ""))
+
+
+def camera(name, location, model, pictures):
+    folder = f"/tmp/shown-{name}"
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    for number, picture in enumerate(pictures):
+        os.symlink(f"{PICTURES}/{picture}.jpg", f"{folder}/{number}.jpg")
+    return (f'"{name}":\n  supported_formats:\n  - {{ width: 640, height: 480, frame_rates: [30, 60] }}\n'
+            f'  frames:\n    path: "{folder}"\n  location: "CameraLocation{location}"\n  model: "{model}"\n')

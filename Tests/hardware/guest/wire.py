@@ -1,13 +1,14 @@
 """What the battery's tests stand on: simulated lines read from sysfs, the program under test, and its events."""
 import json
 import os
-import queue
+import shutil
 import signal
+import struct
 import subprocess
 import threading
 import time
 
-BUILD = "/mnt/build"
+BUILD = "/tmp/build"
 NODLINE = f"{BUILD}/nodline"
 GPIO_SIM = "/sys/kernel/config/gpio-sim"
 
@@ -20,6 +21,22 @@ def write(path, text):
 def read(path):
     with open(path) as file:
         return file.read().strip()
+
+
+def bring(*shares):
+    """Copies the host's folders and the libraries that the program needs into the guest's memory. The guest's clock runs
+    ahead while it waits for the host: seconds could pass for opening a file."""
+    for share in shares:
+        shutil.copytree(f"/mnt/{share}", f"/tmp/{share}")
+    os.mkdir("/tmp/lib")
+    for program in (NODLINE, f"{BUILD}/libnodline-camera.so", f"{BUILD}/libLiteRt.so", shutil.which("gpioset")):
+        for word in subprocess.run(["ldd", program], capture_output=True, text=True).stdout.split():
+            if word.startswith("/") and not os.path.exists(f"/tmp/lib/{os.path.basename(word)}"):
+                shutil.copy(word, "/tmp/lib")
+    os.environ["LD_LIBRARY_PATH"] = "/tmp/lib"
+    # And what libcamera opens by itself.
+    write("/tmp/nodline.toml", f'[camera]\nobject = "{BUILD}/libnodline-camera.so"\n')
+    subprocess.run([NODLINE, "cameras", "--config", "/tmp/nodline.toml"], capture_output=True)
 
 
 class Chip:
@@ -53,10 +70,49 @@ class Chip:
         os.rmdir(base)
 
 
+class Light:
+    """A light of the LED class, seen from the side of its device."""
+
+    def __init__(self, name, brightest=255):
+        self.folder = f"/sys/class/leds/{name}"
+        self.changes = []  # moment and brightness
+        self._device = open("/dev/uleds", "r+b", buffering=0)
+        self._device.write(struct.pack("=64si", name.encode(), brightest))
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        while value := self._device.read(4):
+            self.changes.append((time.monotonic(), struct.unpack("=i", value)[0]))
+
+    def shown(self):
+        """The kernel's trigger, with its milliseconds on and off, or with the brightness where nothing triggers."""
+        trigger = read(f"{self.folder}/trigger").split("[")[1].split("]")[0]
+        files = ("delay_on", "delay_off") if trigger == "timer" else ("brightness",)
+        return trigger, *(int(read(f"{self.folder}/{file}")) for file in files)
+
+    def wait(self, *expected, seconds=30):
+        """The moment at which the light shows this."""
+        end, seen = time.monotonic() + seconds, []
+        while time.monotonic() < end:
+            try:
+                shown = self.shown()
+            except OSError:
+                continue  # between two triggers the files are not there
+            if shown == expected:
+                return time.monotonic()
+            if seen[-1:] != [shown]:
+                seen.append(shown)
+            time.sleep(0.02)
+        raise AssertionError(f"the light did not show {expected} within {seconds} s, but {seen}")
+
+
 class Watch:
     """Notes every change of some lines with the guest's clock, to about 10 ms."""
 
+    running = []
+
     def __init__(self, chip, *offsets):
+        self.running.append(self)
         self.changes = []
         self._chip, self._offsets = chip, offsets
         self._stop = threading.Event()
@@ -65,7 +121,9 @@ class Watch:
 
     def _run(self):
         last = {offset: None for offset in self._offsets}
-        while not self._stop.is_set():
+        is_last = False
+        while not is_last:
+            is_last = self._stop.is_set()  # looks once more, for what changed just before
             for offset in self._offsets:
                 try:
                     value = self._chip.value(offset)
@@ -79,6 +137,8 @@ class Watch:
     def stop(self):
         self._stop.set()
         self._thread.join()
+        if self in self.running:
+            self.running.remove(self)
         return self.changes
 
     def wait(self, offset, value, seconds, since=0.0):
@@ -95,26 +155,24 @@ class Watch:
 class Nodline:
     """A running `nodline run`, with its events and the moments at which they came."""
 
-    def __init__(self, config, wrapper=(), environment=None):
+    def __init__(self, config, environment=None):
         write("/tmp/nodline.toml", config)
-        self.process = subprocess.Popen([*wrapper, NODLINE, "run", "--json", "--config", "/tmp/nodline.toml"],
+        self.process = subprocess.Popen([NODLINE, "run", "--json", "--config", "/tmp/nodline.toml"],
                                         stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-        self.events, self._queue = [], queue.Queue()
+        self.events = []
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self):
         for line in self.process.stdout:
             self.events.append((time.monotonic(), json.loads(line)))
 
-    def wait(self, seconds=30, since=0.0, **fields):
+    def wait(self, seconds=30, since=0.0, where=lambda event: True, **fields):
         """The first event after `since` that has these fields: (moment, event)."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for moment, event in list(self.events):
-                if moment >= since and all(event.get(key) == value for key, value in fields.items()):
+                if moment >= since and all(event.get(key) == value for key, value in fields.items()) and where(event):
                     return moment, event
-            if self.process.poll() is not None and not self.process.stdout.readable():
-                break
             time.sleep(0.02)
         raise AssertionError(f"no event {fields} within {seconds} s; the last: {[e for _, e in self.events[-5:]]}")
 

@@ -1,0 +1,127 @@
+// What a clip costs: `nodline bench --clip`, for comparisons with other programs on the same pictures.
+import Pipeline
+
+/// Measures one clip's frames, read into memory before, with each accuracy. One thread.
+struct ClipBench {
+    /// More frames than this are not read, so that any clip fits into memory.
+    static let mostFrames = 1000
+
+    private let clip: String
+    private let width: Int
+    private let height: Int
+    private let range: Frame.LumaRange
+    private let pictures: [(luma: [UInt8], time: Double)]
+    private let counted: Int
+
+    /// - Parameters:
+    ///   - clip: anything that ``ClipOpener`` opens.
+    ///   - every: one frame in so many is taken, from 1: another rate from the same pictures.
+    ///   - warmUp: frames up to this moment are worked on but not counted, in seconds of the clip.
+    /// - Throws: `ClipFault` for a clip that cannot be read, or that has no frame to count.
+    init(clip: String, every: Int, warmUp: Double) throws {
+        let source = try ClipOpener.open(clip)
+        var size: (width: Int, height: Int, range: Frame.LumaRange)?
+        var pictures: [(luma: [UInt8], time: Double)] = []
+        var index = 0
+        while pictures.count < Self.mostFrames, let frame = try source.next() {
+            defer { index += 1 }
+            guard index % every == 0 else { continue }
+            size = (frame.width, frame.height, frame.range)
+            var luma: [UInt8] = []
+            luma.reserveCapacity(frame.width * frame.height)
+            for y in 0..<frame.height {
+                luma += UnsafeBufferPointer(start: frame.luma + y * frame.stride, count: frame.width)
+            }
+            pictures.append((luma, frame.time))
+        }
+        let start = pictures.first?.time ?? 0
+        counted = pictures.filter { $0.time - start >= warmUp }.count
+        guard let size, counted > 0 else {
+            throw ClipFault(file: clip, problem: "it has no frame after the first \(warmUp.shortest) s to count; "
+                + "take a longer clip or a shorter --warm-up")
+        }
+        self.clip = clip
+        self.pictures = pictures
+        (width, height, range) = size
+    }
+
+    func run() throws -> ClipBenchResult {
+        let configuration = Configuration()
+        let runtime = try LiteRTRuntime(assets: configuration.models.assets)
+        var result = ClipBenchResult(clip: clip, frames: counted)
+        if counted > 1 { result.rate = Double(counted - 1) / (pictures[pictures.count - 1].time - firstCounted.time) }
+        let mesh = try FaceMesh(runtime: runtime)
+        for _ in 0..<20 { try mesh.runBare() }
+        let runs = try (0..<100).map { _ in try cost { try mesh.runBare() } }
+        result.mesh_run_ms = Spread(runs)?.median_ms ?? 0
+        for accuracy in FaceTracker.Accuracy.allCases {
+            var configuration = configuration
+            configuration.detection.accuracy = accuracy
+            result.accuracies[accuracy.rawValue] = try follow(HeadSwitch(configuration, runtime: runtime))
+        }
+        return result
+    }
+
+    private var firstCounted: (luma: [UInt8], time: Double) { pictures[pictures.count - counted] }
+
+    private func follow(_ headSwitch: HeadSwitch) throws -> ClipBenchResult.Cost {
+        var headSwitch = headSwitch
+        var costs: [Double] = []
+        costs.reserveCapacity(pictures.count)
+        var faces = 0
+        for (luma, time) in pictures {
+            try luma.withUnsafeBufferPointer { luma in
+                let frame = Frame(luma: luma.baseAddress!, width: width, height: height, stride: width, range: range,
+                                  time: time - pictures[0].time)
+                var face: Face?
+                costs.append(try cost { face = try headSwitch.process(frame) { _ in } })
+                if face != nil, costs.count > pictures.count - counted { faces += 1 }
+            }
+        }
+        costs.removeFirst(pictures.count - counted)
+        let spread = Spread(costs)
+        return ClipBenchResult.Cost(mean_ms: Spread.rounded(costs.reduce(0, +) / Double(counted)),
+                                    median_ms: spread?.median_ms ?? 0, p99_ms: spread?.p99_ms ?? 0,
+                                    face_percent: Spread.rounded(Double(faces) * 100 / Double(counted)))
+    }
+
+    /// CPU milliseconds of the whole process.
+    private func cost(_ body: () throws -> Void) rethrows -> Double {
+        let start = CPUClock.process
+        try body()
+        return (CPUClock.process - start) * 1000
+    }
+}
+
+/// A clip's figures, in CPU milliseconds.
+struct ClipBenchResult: Encodable {
+    /// Of one frame, conversion to luma not included: clips are luma already.
+    struct Cost: Encodable {
+        var mean_ms: Double
+        var median_ms: Double
+        var p99_ms: Double
+        /// Frames with a face, in per cent.
+        var face_percent: Double
+    }
+
+    var clip: String
+    /// Frames that were counted, and how many a second they are on the clip's clock.
+    var frames: Int
+    var rate = 0.0
+    /// The median of bare LiteRT runs of the mesh.
+    var mesh_run_ms = 0.0
+    /// By the accuracy's name.
+    var accuracies: [String: Cost] = [:]
+
+    /// For a terminal.
+    var table: String {
+        var rows = [["\(frames) frames, \(JSONLine.number(rate, decimals: 1)) a second", "cost", "at most in 99 %", "face"],
+                    ["bare run of the mesh", "\(JSONLine.number(mesh_run_ms)) ms", "", ""]]
+        for (name, cost) in accuracies.sorted(by: { $0.key < $1.key }) {
+            rows.append(["a frame, accuracy \(name)", "\(JSONLine.number(cost.mean_ms)) ms",
+                         "\(JSONLine.number(cost.p99_ms)) ms",
+                         "\(JSONLine.number(cost.face_percent, decimals: 1)) %"])
+        }
+        return EvaluationTable.aligned(rows)
+    }
+}

@@ -1,0 +1,37 @@
+// How one camera's picture lies.
+import Pipeline
+
+/// A camera that lies otherwise than `[camera]` says, from `[cameras.NAME]`.
+package struct CameraConfiguration: Equatable, Sendable {
+    package var name: String
+    /// Which camera is meant: `front`, `back`, `external`, an id, or a part of a model's name. Without it the name says.
+    package var match: String
+    /// EXIF orientation of the frames, 1 to 8.
+    package var orientation = 1
+    package var mirrored = false
+
+    package init(name: String) {
+        self.name = name
+        match = name
+    }
+}
+
+extension Configuration {
+    /// What `use` or one of `alternatives` means: the match of a camera's table with this name, or the word itself.
+    package func choice(_ word: String) -> String { cameras.first { $0.name == word }?.match ?? word }
+
+    /// How a camera's picture lies, however it was chosen: as the table says that matches it most closely.
+    package func mounting(of camera: CameraInfo) -> Mounting {
+        let tables = cameras.compactMap { table in camera.match(table.match).map { (table, $0) } }
+        guard let closest = tables.map(\.1).max(), let table = tables.first(where: { $0.1 == closest })?.0
+        else { return self.camera.mounting }
+        return Mounting(exif: table.orientation, isMirrored: table.mirrored)
+    }
+}
+
+extension Mounting {
+    /// - Parameter exif: 1 to 8; anything else counts as upright.
+    init(exif: Int, isMirrored: Bool) {
+        self.init(orientation: Orientation(rawValue: exif) ?? .upright, isMirrored: isMirrored)
+    }
+}

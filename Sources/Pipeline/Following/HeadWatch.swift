@@ -1,0 +1,47 @@
+// Two pictures of the same place, and whether something has moved between them.
+
+/// Keeps the picture of the last frame that was worked on, and compares the next ones with it.
+final class HeadWatch {
+    /// The last frame that was worked on, and the one that was looked at last.
+    private(set) var before = Neighborhood()
+    private(set) var now = Neighborhood()
+    private var gate = MotionGate()
+    private var window = TileWindow.head
+    /// In tiles.
+    private var shift: Float = 0
+
+    /// A shift that counts, in interocular distances: a detection's own noise is twice as much.
+    private static let shift = 0.005
+
+    /// Begins anew around a head.
+    func begin(at frame: Frame, center: PicturePoint, eyeDistance: Double) {
+        before.place(around: center, eyeDistance: eyeDistance)
+        before.fill(from: frame)
+        window = .head
+        shift = Float(Self.shift * eyeDistance) / Float(before.block * Neighborhood.tileSide)
+    }
+
+    /// Begins anew with a whole frame.
+    func begin(atWhole frame: Frame) {
+        before.place(over: frame)
+        before.fill(from: frame)
+        window = TileWindow(cells: before.inside)
+        shift = 0
+    }
+
+    /// Looks at a frame; whether it differs from the last one that was kept by more than noise and light.
+    ///
+    /// - Parameter center: where the head was last; the picture goes after it.
+    func hasChanged(in frame: Frame, center: PicturePoint? = nil) -> Bool {
+        now.place(like: before, keeping: center)
+        if now.liesLike(before) {
+            now.fill(from: frame, window)  // a third of the whole: most frames of a head at rest end here
+            guard gate.hasMoved(before.coarse, now.coarse, window: window, shift: shift) else { return false }
+        }
+        now.fill(from: frame)
+        return true
+    }
+
+    /// The frame that was looked at has been worked on: the next ones are compared with it.
+    func keep() { swap(&before, &now) }
+}

@@ -1,0 +1,103 @@
+// From the shifts of many patches to the motion of one head.
+
+/// One patch's measured place, and how sure it is in each direction.
+struct PatchShift {
+    /// In the key frame's axes, where the patch was and where it is now.
+    var from: PicturePoint
+    var relief: Double
+    var to: PicturePoint
+    /// Information in both directions of the axes and between them, at most 1.
+    var information: (xx: Double, xy: Double, yy: Double)
+    var weight: Double
+}
+
+/// Robust least squares (iteratively reweighted, with Geman and McClure's weights) with a prior that a head neither
+/// stretches nor shears much. Keeps its own scratch memory.
+final class MotionFit {
+    /// Standard deviations in interocular distances: of a patch's shift that is not an outlier, and of the priors.
+    private static let patchDeviation = 0.009
+    private static let stretchDeviation = 0.05
+    private static let parallaxDeviation = 0.12
+    private static let rounds = 4
+
+    private let count = HeadMotion.parameters
+    private let normal: UnsafeMutablePointer<Double>
+    /// The last fit's weight of each patch, 0…1: whether it went along.
+    private(set) var inliers: [Double] = []
+
+    init() {
+        normal = .allocate(capacity: HeadMotion.parameters * (HeadMotion.parameters + 1))
+        inliers.reserveCapacity(64)
+    }
+
+    deinit { normal.deallocate() }
+
+    /// The motion, or `nil` where the patches carry none.
+    func motion(of patches: [PatchShift], near prior: HeadMotion) -> HeadMotion? {
+        inliers.removeAll(keepingCapacity: true)
+        for _ in patches { inliers.append(1) }
+        var motion = prior
+        for round in 0..<Self.rounds {
+            // The first rounds forgive more, so that a bad start does not throw out the good patches.
+            let scale = Self.patchDeviation * (round == 0 ? 6 : round == 1 ? 3 : 1.5)
+            if round > 0 {
+                for i in patches.indices {
+                    let error = patches[i].to - motion.apply(patches[i].from, relief: patches[i].relief)
+                    let h = patches[i].information
+                    let distance = h.xx * error.x * error.x + 2 * h.xy * error.x * error.y + h.yy * error.y * error.y
+                    let part = 1 / (1 + distance / (scale * scale))
+                    inliers[i] = part * part
+                }
+            }
+            guard let next = solve(patches) else { return nil }
+            motion = next
+        }
+        return motion
+    }
+
+    private func solve(_ patches: [PatchShift]) -> HeadMotion? {
+        let width = count + 1
+        normal.update(repeating: 0, count: count * width)
+        for (i, patch) in patches.enumerated() {
+            let weight = patch.weight * inliers[i]
+            guard weight > 1e-4 else { continue }
+            let u = patch.from, d = patch.to - patch.from, z = patch.relief
+            // Columns: shift x and y, growth, turn, stretch, shear, parallax x and y.
+            let rowX = SIMD8<Double>(1, 0, u.x, -u.y, u.x, u.y, z, 0)
+            let rowY = SIMD8<Double>(0, 1, u.y, u.x, -u.y, u.x, 0, z)
+            let h = patch.information
+            let a = (rowX * h.xx + rowY * h.xy) * weight, b = (rowX * h.xy + rowY * h.yy) * weight
+            for k in 0..<count {
+                for l in 0..<count { normal[k * width + l] += a[k] * rowX[l] + b[k] * rowY[l] }
+                normal[k * width + count] += a[k] * d.x + b[k] * d.y
+            }
+        }
+        func expect(_ index: Int, _ deviation: Double) {
+            let ratio = Self.patchDeviation / deviation
+            normal[index * width + index] += ratio * ratio
+        }
+        for index in 2...3 { expect(index, 1) }
+        for index in 4...5 { expect(index, Self.stretchDeviation) }
+        for index in 6...7 { expect(index, Self.parallaxDeviation) }
+        guard eliminate() else { return nil }
+        func value(_ k: Int) -> Double { normal[k * width + count] }
+        return HeadMotion(shift: PicturePoint(value(0), value(1)), growth: value(2), turn: value(3), stretch: value(4),
+                          shear: value(5), parallax: PicturePoint(value(6), value(7)))
+    }
+
+    /// Gauss and Jordan; the matrix is symmetric and, with the priors, positive where two patches lie apart.
+    private func eliminate() -> Bool {
+        let width = count + 1
+        for k in 0..<count {
+            let pivot = normal[k * width + k]
+            guard pivot > 1e-9, pivot.isFinite else { return false }
+            for l in k..<width { normal[k * width + l] /= pivot }
+            for row in 0..<count where row != k {
+                let factor = normal[row * width + k]
+                guard factor != 0 else { continue }
+                for l in k..<width { normal[row * width + l] -= factor * normal[k * width + l] }
+            }
+        }
+        return true
+    }
+}

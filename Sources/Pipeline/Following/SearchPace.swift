@@ -1,0 +1,38 @@
+// How often an empty scene is searched.
+
+/// Searches often while something moves and for a while after, rarely while nothing does.
+final class SearchPace {
+    /// Seconds between two searches, awake and at rest, and how long a movement keeps it awake.
+    static let awake = 0.1
+    static let atRest = 4.0
+    static let wakefulness = 2.0
+
+    private let watch = HeadWatch()
+    private var hasScene = false
+    private var awakeUntil = -Double.infinity
+    private var last = -Double.infinity
+
+    /// Whether this frame should be searched.
+    func isDue(_ frame: Frame) -> Bool {
+        let time = frame.time
+        if !hasScene {
+            watch.begin(atWhole: frame)
+            hasScene = true
+            awakeUntil = time + Self.wakefulness
+        } else if watch.hasChanged(in: frame) {
+            watch.keep()
+            awakeUntil = time + Self.wakefulness
+        }
+        // A frame may come a little early: at 30 a second every third is searched, not every fourth.
+        let pause = time <= awakeUntil ? Self.awake : Self.atRest
+        guard time - last > pause - 0.01 || time < last else { return false }
+        last = time
+        return true
+    }
+
+    /// The scene is another one: begin awake.
+    func restart() {
+        hasScene = false
+        last = -.infinity
+    }
+}

@@ -1,0 +1,172 @@
+import Glibc
+import Pipeline
+import Testing
+
+@Suite("Following the head without a network")
+struct FollowingTests {
+    /// What a camera sees of the photograph: 320 × 320 pixels around the face, moved, grown and turned.
+    private func view(shift: PicturePoint = .zero, growth: Double = 1, degrees: Double = 0, gain: Float = 1,
+                      light: Float = 0) throws -> GreyPicture {
+        let picture = try Fixtures.photograph()
+        let region = RegionOfInterest(center: PicturePoint(226, 140) - shift, size: PicturePoint(320, 320) / growth,
+                                      rotation: -degrees * .pi / 180)
+        let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: 320 * 320 * 3)
+        defer { tensor.deallocate() }
+        picture.withFrame {
+            CropSampler(side: 320, border: .replicate, low: 0, high: 255).sample(region, of: FrameView($0), into: tensor)
+        }
+        return GreyPicture(width: 320, height: 320, luma: (0..<320 * 320).map {
+            UInt8(min(max(tensor[3 * $0] * gain + light, 0), 255))
+        })
+    }
+
+    private func face(of picture: GreyPicture) throws -> FacePoints {
+        let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
+        let face = try picture.withFrame { try #require(try tracker.face(in: FrameView($0))) }
+        return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, noseTip: face.noseTip)
+    }
+
+    private struct Movement: Sendable {
+        var shift = PicturePoint.zero
+        var growth = 1.0
+        var degrees = 0.0
+        var gain: Float = 1
+        var light: Float = 0
+    }
+
+    @Test("a known movement is measured to a hundredth of the interocular distance, in any light", arguments: [
+        Movement(shift: PicturePoint(3, -2)), Movement(shift: PicturePoint(-17, 9)), Movement(shift: PicturePoint(30, 0)),
+        Movement(growth: 1.08), Movement(growth: 0.93), Movement(degrees: 6), Movement(degrees: -6),
+        Movement(shift: PicturePoint(6, 4), growth: 1.04, degrees: 3), Movement(shift: PicturePoint(5, 5), gain: 0.6, light: 20),
+    ])
+    private func known(movement: Movement) throws {
+        let still = try view()
+        let points = try face(of: still)
+        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        let follower = HeadFollower()
+        still.withFrame { follower.begin(at: $0, axes: axes) }
+        let moved = try view(shift: movement.shift, growth: movement.growth, degrees: movement.degrees, gain: movement.gain,
+                             light: movement.light)
+        #expect(moved.withFrame(time: 0.1) { follower.follow($0) })
+        // The picture is drawn around its middle: the same way for a point as for the region's inverse.
+        let angle = movement.degrees * .pi / 180, middle = PicturePoint(160, 160)
+        func truth(_ point: PicturePoint) -> PicturePoint {
+            let away = point - middle + movement.shift
+            return middle + PicturePoint(away.x * cos(angle) - away.y * sin(angle), away.x * sin(angle) + away.y * cos(angle))
+                * movement.growth
+        }
+        for point in [points.rightEye, points.leftEye, points.mouth] {
+            let found = axes.point(follower.motion.apply(axes.place(of: point)))
+            #expect(FacePoints.length(found - truth(point)) < 0.01 * axes.eyeDistance, "\(found) for \(truth(point))")
+        }
+        #expect(follower.confidence > 0.4)  // sure enough to do without a detection
+    }
+
+    @Test("a covered face takes the confidence away")
+    func covered() throws {
+        var picture = try view()
+        let points = try face(of: picture)
+        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        let follower = HeadFollower()
+        picture.withFrame { follower.begin(at: $0, axes: axes) }
+        for y in 90..<250 { for x in 90..<230 { picture.luma[y * 320 + x] = UInt8(120 + (x * 7 + y * 13) % 11) } }
+        picture.withFrame(time: 0.1) { _ = follower.follow($0) }
+        #expect(follower.confidence < 0.3)
+    }
+
+    @Test("noise and a lamp are no motion; a fiftieth of the interocular distance is one")
+    func gate() throws {
+        let still = try view()
+        let points = try face(of: still)
+        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        var random = 7 as UInt64
+        func noisy(_ picture: GreyPicture) -> GreyPicture {
+            GreyPicture(width: picture.width, height: picture.height, luma: picture.luma.map { value in
+                random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(min(max(Int(value) + Int(random >> 61) - 4, 0), 255))  // -4…3
+            })
+        }
+        let follower = HeadFollower()
+        noisy(still).withFrame { follower.begin(at: $0, axes: axes) }
+        for frame in 1..<30 { #expect(noisy(still).withFrame(time: Double(frame) / 15) { follower.follow($0) } == false) }
+        let lamp = try view(light: 12)
+        #expect(noisy(lamp).withFrame(time: 2) { follower.follow($0) } == false)
+        let moved = try view(shift: PicturePoint(axes.eyeDistance / 50, 0))
+        #expect(noisy(moved).withFrame(time: 2.1) { follower.follow($0) })
+    }
+
+    @Test("a head at rest costs a detection in six seconds, and one that comes to rest two more")
+    func heartbeat() throws {
+        let still = try view(), moved = try view(shift: PicturePoint(8, 0))
+        let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
+        let costs = StageCosts()
+        tracker.costs = costs
+        var runs: [Int] = []
+        for frame in 0..<300 {
+            let picture = frame < 150 ? still : moved
+            let face = try picture.withFrame(time: Double(frame) / 15) { try tracker.face(in: FrameView($0)) }
+            #expect(face?.isCertain == true)
+            runs.append(costs.milliseconds(of: .detect).count)
+        }
+        #expect(runs[0] == 2)  // the search, and a second look
+        #expect(runs[149] == 3)
+        #expect((5...7).contains(runs[299]), "\(runs[299])")
+    }
+
+    @Test("an empty scene is searched once in four seconds, and ten times a second while something moves in it")
+    func empty() throws {
+        let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
+        let costs = StageCosts()
+        tracker.costs = costs
+        func run(from: Double, to: Double, _ draw: (Double, Int) -> UInt8) throws -> Int {
+            let before = costs.milliseconds(of: .detect).count
+            for time in stride(from: from, to: to, by: 1.0 / 30) {
+                let picture = GreyPicture(width: 320, height: 240, luma: (0..<320 * 240).map { draw(time, $0) })
+                #expect(try picture.withFrame(time: time) { try tracker.face(in: FrameView($0)) } == nil)
+            }
+            return costs.milliseconds(of: .detect).count - before
+        }
+        _ = try run(from: 0, to: 3) { _, i in UInt8(100 + i % 5) }
+        #expect((2...3).contains(try run(from: 3, to: 13) { _, i in UInt8(100 + i % 5) }))
+        let awake = try run(from: 13, to: 15) { time, i in i % 320 > Int(time * 37) % 300 ? 100 : 160 }
+        #expect((18...22).contains(awake), "\(awake)")
+    }
+
+    @Test("no correction moves a point by more than 1.8 % of the interocular distance a frame, where following was sure")
+    func gentle() {
+        func detection(_ shift: Double) -> Detection {
+            let s = PicturePoint(shift, 0)
+            return Detection(score: 0.9, box: Box(low: PicturePoint(50, 50) + s, high: PicturePoint(150, 150) + s),
+                             rightEye: PicturePoint(75, 80) + s, leftEye: PicturePoint(125, 80) + s,
+                             noseTip: PicturePoint(100, 110) + s, mouth: PicturePoint(100, 130) + s,
+                             rightEar: PicturePoint(60, 90) + s, leftEar: PicturePoint(140, 90) + s)
+        }
+        var face = FollowedFace(detection(0), viewToFrame: .identity)
+        face.take(detection(10), viewToFrame: .identity, confidence: 1)  // a fifth of the interocular distance
+        var places = [face.points.rightEye.x]
+        #expect(places[0] == 75)
+        for _ in 0..<20 {
+            face.correct()
+            places.append(face.points.rightEye.x)
+        }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 <= 0.018 * 50 + 1e-9 })
+        #expect(abs(places[20] - 85) < 0.01)  // a large difference is taken over wholly
+        face.take(detection(30), viewToFrame: .identity, confidence: 0.2)
+        #expect(abs(face.points.rightEye.x - 105) < 0.01)  // following said itself that it was lost
+    }
+
+    @Test("what is no face is none for longer than a second", arguments: [
+        "brick.png", "chelsea.png", "clock_motion.png", "coffee.png", "coins.png", "grass.png", "gravel.png", "horse.png", "moon.png",
+        "motorcycle_left.png", "page.png", "retina.jpg", "rocket.jpg", "text.png",
+    ], FaceTracker.Accuracy.allCases)
+    func faceless(name: String, accuracy: FaceTracker.Accuracy) throws {
+        let whole = try GreyPicture(file: Fixtures.home() + "/faceless/" + name)
+        let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime())
+        var certain = 0.0
+        for frame in 0..<75 {
+            let face = try whole.withFrame(time: Double(frame) / 15) { try tracker.face(in: FrameView($0)) }
+            if face?.isCertain == true { certain += 1.0 / 15 }
+        }
+        #expect(certain <= 1, "\(certain) s")
+    }
+}

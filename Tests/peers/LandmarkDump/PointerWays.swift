@@ -1,0 +1,42 @@
+// The head pointer by three ways, for head_pointer.py.
+import Gestures
+import Pipeline
+
+/// The same frames through the mesh, through BlazeFace on every frame, and through the product.
+struct PointerWays {
+    private let mesh: FaceTracker
+    private let blazeface: FaceTracker
+    private let product: FaceTracker
+    private let productCosts = StageCosts()
+
+    /// The one place that says what each way is.
+    init(_ runtime: LiteRTRuntime) throws {
+        // The reference: Face Mesh on every frame.
+        mesh = try FaceTracker(accuracy: .high, runtime: runtime, runsAlways: true)
+        // The model: BlazeFace on a crop around the head, on every frame.
+        blazeface = try FaceTracker(accuracy: .low, runtime: runtime, runsAlways: true)
+        // The product: accuracy low as it is used.
+        product = try FaceTracker(accuracy: .low, runtime: runtime)
+        product.costs = productCosts
+    }
+
+    /// `{"t":…,"pose":[yaw,pitch,roll],"mesh":[x,y,iod],"blazeface":[x,y,iod],"product":[x,y,iod],"anchored":true}` in
+    /// degrees and pixels; null where there is no certain face. A product's frame is anchored when BlazeFace ran on it.
+    func line(_ view: FrameView) throws -> String {
+        let reference = try mesh.face(in: view)
+        let model = try blazeface.face(in: view)
+        let runs = productCosts.milliseconds(of: .detect).count
+        let product = try product.face(in: view)
+        let isAnchored = productCosts.milliseconds(of: .detect).count > runs
+        let pose = reference?.pose.map { "[\($0.yaw),\($0.pitch),\($0.roll)]" } ?? "null"
+        return #"{"t":\#(view.frame.time),"pose":\#(pose),"mesh":\#(pointer(reference)),"#
+            + #""blazeface":\#(pointer(model)),"product":\#(pointer(product)),"anchored":\#(isAnchored)}"#
+    }
+
+    private func pointer(_ face: Face?) -> String {
+        guard let face, face.isCertain,
+              let head = HeadPointer(leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth)
+        else { return "null" }
+        return "[\(head.position.x),\(head.position.y),\(head.interocularDistance)]"
+    }
+}

@@ -1,0 +1,50 @@
+"""Virtual environments for what Nodline is compared with: one pinned package each, from PyPI, under .nodline/."""
+
+import dataclasses
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Missing(Exception):
+    """The environment cannot be made here."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Environment:
+    folder: pathlib.Path
+    package: str  # name==version
+    size: str  # of what is installed, for the message
+    newest_python: tuple[int, int] | None = None  # the package is published up to this one
+
+    def python(self):
+        """The path of its Python, after installing what is missing. Raises Missing."""
+        if self.newest_python and sys.version_info[:2] > self.newest_python:
+            version = ".".join(map(str, self.newest_python))
+            raise Missing(f"{self.package} is published for Python {version} at most. "
+                          f"To go on: python{version} {' '.join(sys.argv)}")
+        python = str(self.folder / "bin/python")
+        information = f"{self.package.replace('-', '_').replace('==', '-')}.dist-info"
+        if not any(self.folder.glob(f"lib/python*/site-packages/{information}")):
+            print(f"installing {self.package} into {self.folder} ({self.size})", file=sys.stderr, flush=True)
+            for command in ([sys.executable, "-m", "venv", "--clear", str(self.folder)],
+                            [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", self.package]):
+                try:
+                    subprocess.run(command, check=True, stdout=sys.stderr)
+                except (OSError, subprocess.CalledProcessError) as error:
+                    raise Missing(error) from error
+        return python
+
+    def enter(self):
+        """Goes on in the environment, from the script's beginning. Raises Missing."""
+        if pathlib.Path(sys.prefix).resolve() != self.folder.resolve():
+            python = self.python()
+            os.execv(python, [python, *sys.argv])
+
+
+# Apart, because MediaPipe brings an OpenCV of its own.
+MEDIAPIPE = Environment(ROOT / ".nodline/peers-venv", "mediapipe==0.10.21", "1 GB", (3, 12))
+OPENCV = Environment(ROOT / ".nodline/opencv-venv", "opencv-python-headless==4.14.0.94", "200 MB")

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""How well the head pointer of accuracy low follows: against the mesh, and against BlazeFace on every frame.
+
+    python3 Tests/peers/head_pointer.py [--json] [--clips DIR] [--dump PROGRAM] [--every N]
+
+Two comparisons on each clip: the *model* (BlazeFace on a crop on every frame, against the mesh on every frame) and the
+*following* (the product with accuracy low, against BlazeFace on every frame). Exit status: 0 every bar is met, 1 one is
+missed, 2 it could not be made. README.md beside this says how to read the figures.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CLIP_FOLDER = ROOT.parent / "shared/clips"
+CLIPS = ["nods", "turns", "desk", "eyes-only"]
+
+REST = 3.0  # seconds at a clip's beginning in which the head rests: they say what frontal is, and the IOD
+LARGEST_ANGLE = 30  # degrees of yaw or pitch from there
+LARGEST_LAG = 5  # frames
+LEAST_MOTION = 0.02  # IOD: a head that moves less says nothing about delay
+BARS = {"median": 1.5, "p95": 4.0, "delay": 1.0, "jump": 2.0}  # of following; percent of IOD, and frames
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def give_up(reason):
+    say(f"head_pointer.py: {reason}")
+    sys.exit(2)
+
+
+def run(command):
+    try:
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        give_up(error)
+
+
+class Clip:
+    """One clip's pointers by the three ways, in IOD, and which of its frames count."""
+
+    def __init__(self, frames):
+        rest = [frame for frame in frames if frame["pose"] and frame["t"] - frames[0]["t"] < REST]
+        if not rest:
+            give_up(f"the mesh sees no face in the first {REST:g} s")
+        yaw, pitch = (statistics.median(frame["pose"][axis] for frame in rest) for axis in (0, 1))
+        self.iod = statistics.median(frame["mesh"][2] for frame in rest)
+        # A frame that counts is near to frontal, by the mesh. None stands for the others, so that places remain.
+        self.near = [bool(frame["pose"]) and abs(frame["pose"][0] - yaw) <= LARGEST_ANGLE
+                     and abs(frame["pose"][1] - pitch) <= LARGEST_ANGLE for frame in frames]
+        self.anchored = [frame["anchored"] for frame in frames]
+        self.ways = {way: [complex(frame[way][0], frame[way][1]) / self.iod if near and frame[way] else None
+                           for frame, near in zip(frames, self.near)] for way in ("mesh", "blazeface", "product")}
+
+    def compare(self, other, reference):
+        """What `other` makes of the pointer that `reference` gives; distances in percent of IOD."""
+        a, b = self.ways[reference], self.ways[other]
+        apart = [q - p for p, q in zip(a, b) if p is not None and q is not None]
+        if not apart:
+            give_up(f"no frame has a pointer by {reference} and by {other}")
+        offset = complex(statistics.median(d.real for d in apart), statistics.median(d.imag for d in apart))
+        errors = sorted(100 * abs(d - offset) for d in apart)
+        return {"median": statistics.median(errors), "p95": errors[math.ceil(0.95 * len(errors)) - 1], "most": errors[-1],
+                "delay": delay(a, b), "found": 100 * len(apart) / sum(p is not None for p in a), "frames": len(apart)}
+
+    def step(self, way, reference, anchored=True):
+        """The largest step from one frame to the next that `way` makes and `reference` does not, on frames on which the
+        product was anchored, or on the others. In percent of IOD; None without such frames."""
+        a, b = self.ways[reference], self.ways[way]
+        return max((100 * abs((b[i] - b[i - 1]) - (a[i] - a[i - 1])) for i in range(1, len(a))
+                    if self.anchored[i] == anchored and None not in (a[i - 1], a[i], b[i - 1], b[i])), default=None)
+
+
+def delay(a, b):
+    """By how many frames `b` comes after `a`. None where the head hardly moves, or is never long enough in sight."""
+    margin = LARGEST_LAG
+    places = [i for i in range(margin, len(a) - margin) if None not in a[i - margin:i + margin + 1]
+              and None not in b[i - margin:i + margin + 1]]
+    if len(places) < 4 * margin or spread(centred([a[i] for i in places])) < LEAST_MOTION:
+        return None
+    # Either is held and the other shifted: what the places' ends do to one figure they do to the other with the other sign.
+    return (lag(a, b, places) - lag(b, a, places)) / 2
+
+
+def lag(held, shifted, places):
+    """The shift at which both correlate best: a parabola through the highest value and those beside it."""
+    shifts = range(-LARGEST_LAG, LARGEST_LAG + 1)
+    p = centred([held[i] for i in places])
+    values = []
+    for shift in shifts:
+        q = centred([shifted[i + shift] for i in places])
+        shared = sum((x.conjugate() * y).real for x, y in zip(p, q))
+        values.append(shared / (len(places) * spread(p) * spread(q)))
+    top = max(range(len(values)), key=values.__getitem__)
+    if top in (0, len(values) - 1):
+        return float(shifts[top])  # at least so much
+    before, peak, after = values[top - 1:top + 2]
+    return shifts[top] + (before - after) / (2 * (before - 2 * peak + after))
+
+
+def spread(points):
+    return math.sqrt(sum(abs(point) ** 2 for point in points) / len(points))
+
+
+def centred(points):
+    mean = sum(points) / len(points)
+    return [point - mean for point in points]
+
+
+def measure(program, file, every):
+    lines = [json.loads(line) for line in run([program, "--pointers", str(every), str(file)]).splitlines()]
+    clip = Clip(lines)
+    model = clip.compare("blazeface", "mesh")
+    model["jump"] = clip.step("blazeface", "mesh")
+    following = clip.compare("product", "blazeface")
+    following["jump"] = clip.step("product", "mesh")
+    following["jump_by_blazeface"] = clip.step("product", "blazeface")
+    following["step_between"] = clip.step("product", "mesh", anchored=False)
+    return {"clip": file.stem, "frames": len(lines), "near_frontal": sum(clip.near), "iod": clip.iod,
+            "anchored": sum(clip.anchored), "model": model, "following": following,
+            "product_by_mesh": clip.compare("product", "mesh")}
+
+
+def missed(row):
+    """The bars that this clip's following misses."""
+    return [name for name, bar in BARS.items() if row["following"][name] is not None
+            and abs(row["following"][name]) > bar]
+
+
+def print_table(rows):
+    lines = [["clip", "comparison", "median", "p95", "most", "delay", "jump", "between", "found", "frames", "anchored", ""]]
+    for row in rows:
+        for name in ("model", "following"):
+            values = row[name]
+            fails = missed(row) if name == "following" else []
+            verdict = "FAIL: " + ", ".join(fails) if fails else "pass"
+            lines.append([row["clip"], name, *(percent(values[key]) for key in ("median", "p95", "most")),
+                          "–" if values["delay"] is None else f"{values['delay']:.2f}", percent(values["jump"]),
+                          percent(values.get("step_between")), f"{values['found']:.1f} %", str(values["frames"]),
+                          *([str(row["anchored"]), verdict] if name == "following" else ["", ""])])
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    for line in lines:
+        print("  ".join(word.ljust(width) for word, width in zip(line, widths)).rstrip())
+
+
+def percent(value):
+    return "–" if value is None else f"{value:.2f} %"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
+    parser.add_argument("--clips", type=pathlib.Path, default=CLIP_FOLDER, help="folder of the clips (%(default)s)")
+    parser.add_argument("--dump", help="a LandmarkDump that is built already, instead of building it")
+    parser.add_argument("--every", type=int, default=1, help="one frame in so many is taken (%(default)s)")
+    arguments = parser.parse_args()
+    if arguments.every < 1:
+        give_up(f"--every is {arguments.every}; expected 1 or more")
+    files = [arguments.clips / f"{name}.mp4" for name in CLIPS]
+    if absent := [str(file) for file in files if not file.exists()]:
+        give_up(f"these clips are missing: {', '.join(absent)}")
+    if not arguments.dump:
+        say("building LandmarkDump")
+        run(["swift", "build", "--package-path", str(ROOT), "-c", "release", "--product", "LandmarkDump"])
+    program = arguments.dump or str(ROOT / ".build/release/LandmarkDump")
+    rows = []
+    for file in files:
+        say(f"following the head in {file.name}")
+        rows.append(measure(program, file, arguments.every))
+    passed = not any(missed(row) for row in rows)
+    if arguments.json:
+        print(json.dumps({"passed": passed, "bars": BARS, "every": arguments.every, "clips": rows}))
+    else:
+        print_table(rows)
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
