@@ -26,11 +26,8 @@ public struct GestureRecognizer: Sendable {
     private var restlessness = Restlessness()
     /// Until when a question is asked.
     public private(set) var armedUntil: Double?
-    /// Since when the head has been where a paused recogniser wakes.
-    private var wakingSince: Double?
-    /// Where the head rested before it settled elsewhere, and when that is forgotten.
-    private var home: (center: CalibrationCenter, until: Double)?
-    private var homeSince: Double?
+    private var waking = Waking()
+    private var home: Home?
     private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
@@ -174,7 +171,7 @@ public struct GestureRecognizer: Sendable {
         calibration.discard()
         isPaused = true
         isInIdleZone = false
-        wakingSince = nil
+        waking = Waking()
         withdraw(at: time, emit)
         emit(GestureEvent(time: time, kind: .paused))
     }
@@ -213,7 +210,7 @@ public struct GestureRecognizer: Sendable {
                 filter.shift(by: pose.offset * part)
             }
         case .restsElsewhere:
-            if home == nil { home = (center, sample.time + Self.homeMemory) }
+            if home?.isRemembered(at: sample.time) != true { home = Home(center, leftAt: sample.time) }
             calibrationCenter?.follow(sample, part: 1)
             filter = OneEuroFilter()
             isInIdleZone = true
@@ -221,28 +218,13 @@ public struct GestureRecognizer: Sendable {
         }
     }
 
-    /// For so many seconds a head that settled elsewhere may come home, and so long it has to be there.
-    private static let homeMemory = 60.0
-    private static let homeStay = 0.4
-
     /// Somebody who turned away slowly, or leaned, and comes back to where he rested before makes no gesture in the other
     /// direction by that.
     private mutating func comesHome(_ sample: HeadSample, _ bounds: Bounds) -> Bool {
-        guard let home else { return false }
-        guard sample.time <= home.until else {
-            self.home = nil
-            return false
-        }
-        guard !isInIdleZone, movement.held == nil, let pose = home.center.pose(of: sample), bounds.zone.contains(pose.offset) else {
-            homeSince = nil
-            return false
-        }
-        let since = homeSince ?? sample.time
-        homeSince = since
-        guard sample.time - since >= Self.homeStay else { return false }
-        calibrationCenter = home.center
-        self.home = nil
-        homeSince = nil
+        let isAway = !isInIdleZone && movement.held == nil
+        guard let center = home?.arrival(of: sample, isAway: isAway, bounds.zone) else { return false }
+        calibrationCenter = center
+        home = nil
         filter = OneEuroFilter()
         movement.comeHome(at: sample.time)
         isInIdleZone = true
@@ -259,14 +241,8 @@ public struct GestureRecognizer: Sendable {
     /// While paused only the waking gesture is looked for.
     private mutating func wake(by sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         guard let wake = configuration.wakeGesture, let pose = calibrationCenter?.pose(of: sample) else { return }
-        guard bounds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake else {
-            // It must come from somewhere else: whoever was paused in this posture does not wake by staying in it.
-            wakingSince = .infinity
-            return
-        }
-        if let since = wakingSince, since.isInfinite { wakingSince = sample.time }
-        guard let since = wakingSince, sample.time - since >= configuration.wakeTime else { return }
-        resume(at: sample.time, emit)
+        let isThere = bounds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
+        if waking.add(isThere, at: sample.time, for: configuration.wakeTime) { resume(at: sample.time, emit) }
     }
 
     private var bounds: Bounds {
@@ -279,7 +255,6 @@ public struct GestureRecognizer: Sendable {
         isInIdleZone = isResting
         movement = Movement(isResting: isResting)
         home = nil
-        homeSince = nil
         filter = OneEuroFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }
@@ -305,7 +280,7 @@ public struct GestureRecognizer: Sendable {
         guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
         isFacePresent = false
         isInIdleZone = false
-        wakingSince = nil
+        waking = Waking()
         lastPosition = nil
         movement.end(at: time, reason: .faceLost, configuration, emit)
         calibration.discard()

@@ -96,6 +96,36 @@ struct RunTests {
         #expect(events.contains { $0.event == "stats" && $0.t > fault.t + 1 && ($0.capture_fps ?? 0) > 5 })
     }
 
+    @Test("a reader that does not read holds nothing up, and is told that it missed something")
+    func deafReader() throws {
+        let folder = try TemporaryFolder()
+        let clip = folder.path + "/c.y4m"
+        try #require(try Program("simulate", "--script", "fps 30; still 1.2s; hold right 20s", "-o", clip).status == 0)
+        let file = try folder.file("c.toml", "[camera]\nobject = \"\(FakeCamera.object.get())\"\n")
+        let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file], input: .null,
+                                     output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)"])
+        let output = child.takeOutput()
+        defer { close(output) }
+        _ = fcntl(output, 1031, Int32(4096))  // F_SETPIPE_SZ, which Glibc's module leaves out
+        func take() -> String {
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = read(output, &buffer, buffer.count)
+            return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        }
+        usleep(6_000_000)  // "look-moved" thirty times a second: more than the pipe takes
+        var text = take()
+        usleep(1_000_000)
+        text += take()
+        usleep(100_000)
+        kill(child.identifier, SIGTERM)
+        let asked = CPUClock.monotonic
+        #expect(child.wait() == 0)
+        #expect(CPUClock.monotonic - asked < 1)
+        text += take()
+        #expect(text.contains("\"event\":\"look-moved\"") && text.contains("\"event\":\"reset\""))
+        #expect(text.contains("\"event\":\"look-stopped\""))
+    }
+
     @Test("senseless time stamps change nothing: the monotonic clock serves")
     func garbage() throws {
         let (_, events) = try run("fps 30; still 1.2s; hold right 8s", faults: "garbage@0", seconds: 4)

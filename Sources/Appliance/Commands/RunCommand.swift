@@ -12,11 +12,12 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let json = json
-        let appliance = try Appliance(try source.read()) { event in
-            if case .gesture(let gesture) = event, case .moved = gesture.kind { return }
-            if case .stats = event, !json { return }
-            if let line = json ? event.json : event.words { Terminal.output(line) }
+        let outlet = EventOutlet { event in
+            if case .gesture(let gesture) = event, case .moved = gesture.kind { return nil }
+            if case .stats = event, !json { return nil }
+            return json ? event.json : event.words
         }
+        let appliance = try Appliance(try source.read()) { outlet.send($0) }
         appliance.run()
     }
 }
