@@ -106,7 +106,7 @@ struct RunTests {
                                      output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)"])
         let output = child.takeOutput()
         defer { close(output) }
-        _ = fcntl(output, 1031, Int32(4096))  // F_SETPIPE_SZ, which Glibc's module leaves out
+        _ = fcntl(output, 1031, Int32(8192))  // F_SETPIPE_SZ, which Glibc's module leaves out
         func take() -> String {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = read(output, &buffer, buffer.count)
