@@ -138,6 +138,4 @@ public struct GestureConfiguration: Equatable, Sendable {
     func longestSwing(_ direction: Direction) -> Double? {
         direction.isHorizontal ? (shake ? shakeSwing : nil) : (nod ? nodSwing : nil)
     }
-
-    var idleZone: IdleZone { IdleZone(radius: idleZoneRadius) }
 }

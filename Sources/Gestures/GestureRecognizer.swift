@@ -125,10 +125,11 @@ public struct GestureRecognizer: Sendable {
             return
         }
         movement.advance(to: time, wasCertain: lastSeen == previous, current, emit)
-        if !isFacePresent { findFace(at: time, emit) }
+        if !isFacePresent { findFace(head, at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
-        if isPaused { return wake(by: sample, emit) }
+        // Without a centre nobody could wake it: the rest is measured while paused too.
+        if isPaused, calibrationCenter != nil { return wake(by: sample, emit) }
         if let center = calibrationCenter {
             track(sample, head, from: center, after: time - (previous ?? time), emit)
         } else if let center = calibration.add(sample, kind: configuration.pointer) {
@@ -188,6 +189,15 @@ public struct GestureRecognizer: Sendable {
         movement.end(at: time, reason: .stopped, configuration, emit)
         withdraw(at: time, emit)
     }
+
+    /// No samples will come for a while (the camera has failed): what is under way ends now.
+    public mutating func interrupt(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard time.isFinite else { return }
+        loseSight(at: time, emit)
+    }
+
+    /// Whether a hold, a movement that may become a gesture, or a question is under way.
+    public var isUndecided: Bool { movement.isUndecided || movement.held != nil || armedUntil != nil }
 
     // MARK: - Steps
 
@@ -270,10 +280,20 @@ public struct GestureRecognizer: Sendable {
                     limit: configuration.calibrationTimeout)
     }
 
-    private mutating func findFace(at time: Double, _ emit: (GestureEvent) -> Void) {
+    private mutating func findFace(_ head: HeadPointer, at time: Double, _ emit: (GestureEvent) -> Void) {
         isFacePresent = true
         emit(GestureEvent(time: time, kind: .faceFound))
-        if let lastSeen, time - lastSeen > configuration.recalibrateAfterLoss { beginCalibration() }
+        let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
+        if wasAway || isSomebodyElse(head) { beginCalibration() }
+    }
+
+    /// Whether a face that was found again is too far from the known rest, or of too different a size, to be the same
+    /// person's: nobody inherits another one's calibration.
+    private func isSomebodyElse(_ head: HeadPointer) -> Bool {
+        guard let center = calibrationCenter else { return false }
+        let away = (head.position - center.position) / center.interocularDistance
+        let growth = head.interocularDistance / center.interocularDistance
+        return (away * away).sum().squareRoot() > 1.5 || growth > 1.4 || growth < 1 / 1.4
     }
 
     private mutating func loseFaceIfMissing(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -289,9 +309,18 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func endStaleMovement(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard let lastSample, time - lastSample >= configuration.staleTime else { return }
+        loseSight(at: lastSample + configuration.staleTime, emit)
+    }
+
+    private mutating func loseSight(at time: Double, _ emit: (GestureEvent) -> Void) {
         isInIdleZone = false
         lastPosition = nil
-        movement.end(at: lastSample + configuration.staleTime, reason: .framesStopped, configuration, emit)
+        movement.end(at: time, reason: .framesStopped, configuration, emit)
+        guard isFacePresent else { return }
+        isFacePresent = false
+        waking = Waking()
+        calibration.discard()
+        emit(GestureEvent(time: time, kind: .faceLost))
     }
 
     /// Whether the sample has what the centre was measured by. Where it lacks that for as long as a lost face does (the

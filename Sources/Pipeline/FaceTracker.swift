@@ -17,7 +17,7 @@ public final class FaceTracker {
     /// Times in seconds of the frames' clock.
     private enum Interval {
         /// For so long only the known place is looked at for a face that was certain there: longer than it takes until
-        /// the face counts as lost, so that no other one takes over unnoticed.
+        /// the face counts as lost. Whether a face that is found later is the same person's, the recogniser judges.
         static let grace = 1.0
         /// A network's run at the latest after this: where nothing changes, where something changes but not the head's
         /// place (speech), where the head moves, and where it came to rest.
@@ -73,6 +73,7 @@ public final class FaceTracker {
     private var knowledge = Knowledge.nobody
     private var lastSeen = -Double.infinity
     private var lastRun = -Double.infinity
+    private var lastTime = -Double.infinity
     private var failures = 0
     /// Detections still to come after a movement.
     private var looksAtRest = 0
@@ -102,6 +103,8 @@ public final class FaceTracker {
     /// The face in this frame, or `nil` where there is none. Only a face that `isCertain` may be acted on.
     public func face(in view: FrameView) throws -> Face? {
         let time = view.frame.time
+        if time < lastTime { forget() }  // another clip: what was known is of another time
+        lastTime = time
         if !isSearching, time - lastSeen > Interval.grace { forget() }
         guard let face = try seek(in: view) else { return nil }
         if face.isCertain { lastSeen = time }
@@ -233,6 +236,8 @@ public final class FaceTracker {
         let points = detection.points.map(view.viewToFrame.apply)
         if let axes = FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth), !runsAlways {
             costs.measure(.follow) { follower.begin(at: view.frame, axes: axes) }
+        } else {
+            follower.forget()
         }
         knowledge = .followed(face)
     }

@@ -83,9 +83,10 @@ struct RunTests {
 
     @Test("frames that stop release a held line within 0.5 s, and the camera is started again", arguments: [
         ("stall@3.5", "camera-stalled"), ("cancel@3.5", "camera-stalled"), ("gone@3.5 back@4.2", "camera-gone"),
+        ("gone@3.5 back@3.6 slow@3", "camera-gone"),
     ])
     func framesStop(faults: String, expected: String) throws {
-        let (status, events) = try run("fps 30; still 1.2s; hold right 20s", faults: faults, seconds: 6.5)
+        let (status, events) = try run("fps 30; still 1.2s; hold right 20s", faults: faults, seconds: faults.contains("slow") ? 9 : 6.5)
         #expect(status == 0)
         let lastLook = try #require(events.last { $0.event == "look-moved" && $0.t < 4 })
         if let off = events.first(where: { $0.name == "call" && $0.value == 0 }), expected != "camera-stalled" || faults.hasPrefix("stall") {

@@ -3,8 +3,8 @@
 //
 // What it does comes from the environment: NODLINE_FAKE_CLIP, the clip (mono Y4M, or .mjpeg: pictures one after the
 // other); NODLINE_FAKE_FAULTS, words with the second at which they happen: "stall@2 cancel@3 gone@4 back@5 garbage@0
-// damage@1 ruin@2". Times count from the first start. From `damage` on every third JPEG picture is broken, from `ruin`
-// on all are. "load@6" is an artificial load: from then on each frame takes NODLINE_FAKE_LOAD milliseconds of CPU on the
+// damage@1 ruin@2 slow@3". Times count from the first start. From `damage` on every third JPEG picture is broken, from `ruin`
+// on all are. From `slow` on opening takes 2 s. "load@6" is an artificial load: from then on each frame takes NODLINE_FAKE_LOAD milliseconds of CPU on the
 // loop's thread. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
 // a request as soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the
 // first one).
@@ -193,6 +193,7 @@ static bool open_camera(nodline_camera_system *system, const char *id, const nod
         error->code = ENODEV;
         return false;
     }
+    if (elapsed() >= second_of("slow")) sleep(2);
     nodline_camera *opened = calloc(1, sizeof *opened);
     opened->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     opened->rate = opened->clip_rate = wish->rate > 0 ? wish->rate : 30;

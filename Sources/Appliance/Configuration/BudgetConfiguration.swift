@@ -18,8 +18,6 @@ package struct BudgetConfiguration: Equatable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { cpuPercent == 0 && temperatureMax == 0 && !watchesBattery }
-
     /// A battery may bound the operating point.
     package var watchesBattery: Bool { !supply.isEmpty || battery.capacity > 0 }
 
@@ -73,7 +71,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
             conflicts.append(("budget.battery.on_critical", "\(program.tomlQuoted) is no full path; expected the program's "
                 + "path and its arguments, for example [\"/usr/bin/systemctl\", \"poweroff\"]. No shell reads it"))
         }
-        if supply.contains("/") {
+        if supply.contains("/" as Character) {
             conflicts.append(("budget.battery.supply", "\(supply.tomlQuoted) is a path; expected a folder's name in "
                 + "/sys/class/power_supply, \"auto\" or \"\""))
         }

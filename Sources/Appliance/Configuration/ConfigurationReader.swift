@@ -78,7 +78,7 @@ package struct ConfigurationReader {
                 read(root[name], section: name, of: sections, into: &configuration)
             } else {
                 faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "inputs"]
-                    + sections.keys.filter { !$0.contains(".") })
+                    + sections.keys.filter { !$0.contains("." as Character) })
             }
         }
         for filter in configuration.filters {

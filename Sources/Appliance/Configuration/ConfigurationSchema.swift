@@ -185,6 +185,11 @@ package enum ConfigurationSchema {
         }
         for filter in configuration.filters { conflicts += filter.conflicts }
         conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
+        let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }
+        if let held, configuration.camera.rate < 10 {
+            conflicts.append(("camera.rate", "\(configuration.camera.rate.shortest) is too slow to notice a lost face in time, and "
+                + "outputs.\(held.name) is held; expected at least 10"))
+        }
         for output in configuration.outputs {
             conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }
@@ -231,6 +236,10 @@ package enum ConfigurationSchema {
         -> [(key: String, problem: String)]
     {
         var conflicts: [(key: String, problem: String)] = []
+        if output.safe, !output.gestures.isEmpty, output.action != .toggle {
+            conflicts.append(("safe", "true is on, and \"\(output.action)\" goes off when its gesture is over or its face lost: "
+                + "that would not be safe; for a line that is safe when high use active_low = true"))
+        }
         if output.gestures.isEmpty == (output.state == .none) {
             conflicts.append(("gesture", output.gestures.isEmpty
                 ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""

@@ -53,8 +53,8 @@ package struct OutputBank: Sendable {
         }
     }
 
-    /// Whether a pulse is under way.
-    package var hasPulse: Bool { outputs.contains { $0.until != nil } }
+    /// When the first of the pulses under way ends.
+    package var nextEnd: Double? { outputs.compactMap(\.until).min() }
 
     /// Whether an output follows this state.
     package func follows(_ state: OutputConfiguration.State) -> Bool {

@@ -48,7 +48,7 @@ package struct HeadSwitch {
     }
 
     /// Whether something is on or held that must end by the clock.
-    package var isBusy: Bool { recognizer.heldDirection != nil || outputs.hasPulse }
+    package var isBusy: Bool { recognizer.heldDirection != nil || outputs.nextEnd != nil }
 
     /// Measures the head's rest again.
     package mutating func recalibrate(at time: Double, _ emit: (ApplianceEvent) -> Void) {
@@ -70,9 +70,16 @@ package struct HeadSwitch {
     /// where an eye is, so the rest is measured again.
     package mutating func use(_ accuracy: FaceTracker.Accuracy, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         guard accuracy != tracker.accuracy, tracker.mesh != nil else { return }
-        guard !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone else { return }
+        guard !recognizer.isUndecided, !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone
+        else { return }
         tracker.accuracy = accuracy
         recalibrate(at: time, emit)
+    }
+
+    /// The camera has failed: what is held falls now, not when its time is up, for opening a camera takes long.
+    package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        tracker.forget()
+        step(.interrupt(time), emit)
     }
 
     /// Something that lasts has begun or ended.
@@ -86,6 +93,7 @@ package struct HeadSwitch {
         case advance(Double)
         case recalibrate(Double)
         case togglePause(Double)
+        case interrupt(Double)
         case stop(Double)
     }
 
@@ -107,6 +115,7 @@ package struct HeadSwitch {
         case .recalibrate(let time): recognizer.recalibrate(at: time, hear)
         case .togglePause(let time) where recognizer.isPaused: recognizer.resume(at: time, hear)
         case .togglePause(let time): recognizer.pause(at: time, hear)
+        case .interrupt(let time): recognizer.interrupt(at: time, hear)
         case .stop(let time): recognizer.stop(at: time, hear)
         }
     }

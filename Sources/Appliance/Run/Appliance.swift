@@ -63,9 +63,9 @@ final class Appliance {
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
         if waiting.camera { handleCamera() }
+        headSwitch.advance(to: now, handle)
         tendEconomy()
         tendCamera()
-        headSwitch.advance(to: now, handle)
         reportRates()
         showStatus()
     }
@@ -125,8 +125,8 @@ final class Appliance {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
         case .camera:
-            if let fault = camera.change() { return report(fault.call, fault.problem) }
-            headSwitch.changeView(at: now, handle)  // now, not with the first frame: what is held is released
+            headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
+            if let fault = camera.change() { report(fault.call, fault.problem) }
         }
     }
 
@@ -167,6 +167,8 @@ final class Appliance {
     }
 
     private func tendCamera() {
+        // Opening takes up to a second or two: a short pulse ends before.
+        camera.mayOpen = headSwitch.outputs.nextEnd.map { $0 > now + 2 } ?? true
         if let fault = camera.tend() { cameraFailed(fault) }
         headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
     }
@@ -186,9 +188,8 @@ final class Appliance {
         }
         economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
         guard headSwitch.outputs.follows(.dark) else { return }
-        let wasDark = darkness.isDark
         darkness.add(frame.brightness, at: frame.time)
-        if darkness.isDark != wasDark { headSwitch.set(.dark, darkness.isDark, at: now, handle) }
+        headSwitch.set(.dark, darkness.isDark, at: now, handle)
     }
 
     /// Another camera than before shows another picture, whether a button chose it or the first one went away.
@@ -201,7 +202,7 @@ final class Appliance {
     /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.
     private func cameraFailed(_ fault: CameraFault) {
         isCameraFaulty = true
-        headSwitch.tracker.forget()
+        headSwitch.loseView(at: now, handle)
         let isNamed = fault.call.hasPrefix("camera-")
         report(isNamed ? fault.call : "camera-unavailable", isNamed ? fault.problem : "\(fault)")
     }

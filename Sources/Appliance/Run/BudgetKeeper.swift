@@ -18,6 +18,7 @@ struct BudgetKeeper {
     private var frameCPU = 0.0
     private var nextReading = -Double.infinity
     private var nextClock = -Double.infinity
+    private var wasHeld = false
 
     init(_ configuration: Configuration) {
         let budget = configuration.budget
@@ -41,7 +42,8 @@ struct BudgetKeeper {
             temperature = thermometer.read()
             battery = account.add(supply?.read(), use: governor.use ?? 0, at: now)
         }
-        guard now >= nextClock else { return Governor.Decision() }
+        guard now >= nextClock || isHeld != wasHeld else { return Governor.Decision() }
+        wasHeld = isHeld
         nextClock = now + Self.clockTime
         var measurement = Governor.Measurement(.init(time: now, cpu: CPUClock.process, frameCPU: frameCPU, frames: frames))
         measurement.temperature = temperature

@@ -28,6 +28,8 @@ final class CameraSupervisor {
     private(set) var rate: Double
     /// A camera that is not wanted is stopped, and that is no fault.
     private var isWanted = true
+    /// Opening, which holds the loop up, may be put off.
+    var mayOpen = true
     /// Pacing: until when the frame is kept back, and when the last one was due.
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
@@ -51,7 +53,7 @@ final class CameraSupervisor {
 
     /// When something is due, in the clock's seconds.
     var deadline: Double {
-        !isWanted ? .infinity : camera == nil ? nextTry : heldUntil ?? lastSign + patience
+        !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + patience
     }
 
     private var patience: Double {
@@ -72,7 +74,7 @@ final class CameraSupervisor {
             guard now - lastSign >= patience else { return nil }
             return giveUp(CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
         }
-        guard now >= nextTry else { return nil }
+        guard now >= nextTry, mayOpen else { return nil }
         do {
             try open()
             return nil

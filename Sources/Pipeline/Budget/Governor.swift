@@ -27,8 +27,6 @@ public struct Governor: Sendable {
         public var wattsPerCore = 0.6
 
         public init() {}
-
-        public var isEmpty: Bool { cpuPercent == nil && temperature == nil && lowPercent == nil }
     }
 
     /// What is known at a moment.

@@ -34,6 +34,12 @@ package final class HeadFollower {
         confidence = 1
     }
 
+    /// There is no key frame any more: nothing is followed, and nothing is sure.
+    package func forget() {
+        axes = nil
+        confidence = 0
+    }
+
     /// Looks at the next frame; `false` where nothing has changed near the head, and the last motion stands.
     package func follow(_ frame: Frame) -> Bool {
         guard let axes else { return false }

@@ -1,7 +1,7 @@
 // Whether anything has moved between two pictures of the same place.
 
-/// Compares tiles. A change of brightness everywhere is no motion; noise is learned; a shift counts from a hundredth of an
-/// interocular distance on, whatever the picture's contrast.
+/// Compares tiles. A change of brightness everywhere is no motion; noise is learned; a shift counts from a certain
+/// size on, whatever the picture's contrast.
 struct MotionGate {
     /// Variance of the tiles' differences, in squared grey levels, that noise makes at least and at most, and how many
     /// times what noise makes is a motion.

@@ -13,6 +13,8 @@ final class Neighborhood {
     /// has enough texture, and a hundredth of that distance is a fifth of a cell or more.
     private static let mostCells = 40.0
     private static let largestBlock = 32
+    /// No head is further away than this, in pixels of the frame; what seems so is a senseless number.
+    private static let furthest = 1e6
     /// Tiles by which the head may be off the middle before the picture goes after it.
     private static let slack = 2.5
 
@@ -48,6 +50,7 @@ final class Neighborhood {
 
     /// Lays the picture around a point of the frame, for an interocular distance in the frame's pixels.
     func place(around center: PicturePoint, eyeDistance: Double) {
+        guard center.x.magnitude < Self.furthest, center.y.magnitude < Self.furthest else { return }
         block = 1
         while block < Self.largestBlock, eyeDistance > Self.mostCells * Double(block) { block *= 2 }
         let half = Double(block * Self.side) / 2
@@ -69,12 +72,12 @@ final class Neighborhood {
         block = other.block
         originX = other.originX
         originY = other.originY
-        guard let center else { return }
+        guard let center, center.x.magnitude < Self.furthest, center.y.magnitude < Self.furthest else { return }
         let tile = Double(block * Self.tileSide)
         let middle = PicturePoint(Double(other.originX), Double(other.originY)) + Double(block * Self.side) / 2
         let away = (center - middle) / tile
         let isNear = max(away.x.magnitude, away.y.magnitude) < Self.slack
-        guard !isNear, away.x.isFinite, away.y.isFinite else { return }
+        guard !isNear else { return }
         originX += Int(away.x.rounded()) * Int(tile)
         originY += Int(away.y.rounded()) * Int(tile)
     }

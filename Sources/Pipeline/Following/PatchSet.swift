@@ -7,8 +7,7 @@ import Glibc
 /// gradients are the key frame's, so that a step costs one sampling and three sums. Brightness and contrast of each patch
 /// are taken out (zero mean, gain by projection), so that a lamp is no motion.
 final class PatchSet {
-    /// Cells along a patch's side, and how many patches are kept.
-    static let patchSide = 8
+    /// How many patches are kept.
     static let capacity = 28
     /// Below this correlation a patch has not been found again.
     static let foundCorrelation = 0.65
