@@ -28,6 +28,8 @@ public struct GestureRecognizer: Sendable {
     public private(set) var armedUntil: Double?
     private var waking = Waking()
     private var home: Home?
+    /// The rest before a hold that became a posture, while the posture is being measured.
+    private var restBeforeHold: Home?
     private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
@@ -137,8 +139,10 @@ public struct GestureRecognizer: Sendable {
             if calibration.isForced {
                 emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
             }
+            let former = restBeforeHold
             start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
                   time: time, emit)
+            home = former
         }
     }
 
@@ -224,7 +228,10 @@ public struct GestureRecognizer: Sendable {
             calibrationCenter?.follow(sample, part: 1)
             filter = OneEuroFilter()
             isInIdleZone = true
-        case .settledElsewhere: beginCalibration()
+        case .settledElsewhere:
+            let former = home?.isRemembered(at: sample.time) == true ? home : nil
+            beginCalibration()
+            restBeforeHold = former ?? Home(center, leftAt: sample.time, memory: .infinity)
         }
     }
 
@@ -271,6 +278,7 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func beginCalibration() {
         calibrationCenter = nil
+        restBeforeHold = nil
         isInIdleZone = false
         calibration = Self.calibration(configuration)
     }

@@ -2,20 +2,21 @@
 
 /// A former rest: a head that comes back there makes no gesture by it.
 struct Home: Sendable {
-    /// It is remembered for so many seconds, and the head must be there for so long.
-    private static let memory = 60.0
+    /// The head must be there for so many seconds.
     private static let stay = 0.4
 
     private let center: CalibrationCenter
-    private let leftAt: Double
+    private let forgottenAt: Double
     private var since: Double?
 
-    init(_ center: CalibrationCenter, leftAt: Double) {
+    /// - Parameter memory: seconds for which it is remembered. Who merely sits differently now has forgotten it after a
+    ///   minute; who held a posture for too long may come back whenever he wakes.
+    init(_ center: CalibrationCenter, leftAt: Double, memory: Double = 60) {
         self.center = center
-        self.leftAt = leftAt
+        forgottenAt = leftAt + memory
     }
 
-    func isRemembered(at time: Double) -> Bool { time - leftAt <= Self.memory }
+    func isRemembered(at time: Double) -> Bool { time <= forgottenAt }
 
     /// The centre to take again when the head is back there, else `nil`.
     /// - Parameter isAway: the head is out of the zone in which it rests now, and holds nothing.

@@ -26,6 +26,59 @@ struct LossTests {
         #expect(resting.gestures.isEmpty)
     }
 
+    @Test("who held a posture for too long and then looks ahead again makes no gesture in the other direction", arguments: [
+        2.0, 100,
+    ])
+    func awakes(after seconds: Double) {
+        var driver = HeadDriver.tracking { $0.maxHold = 3 }
+        driver.go(left: 0.3, for: 5 + seconds)
+        driver.go(for: 5)
+        #expect(driver.gestures == ["start left", "stop left max-hold"])
+        driver.go(left: 0.3, for: 1.5)
+        #expect(driver.gestures.last == "start left")
+    }
+
+    @Test("who is found again far from the rest, or nearer by half, is measured anew", arguments: [
+        (2.0, 1.0), (0, 1.5), (0, 0.6),
+    ])
+    func somebodyElse(left: Double, size: Double) {
+        var driver = HeadDriver.tracking()
+        driver.hide(for: 0.6)
+        var head = HeadDriver.head(left: left, up: 0)
+        head.interocularDistance *= size
+        driver.sample(head, times: 2)
+        #expect(driver.recognizer.isCalibrating)
+        var same = HeadDriver.tracking()
+        same.hide(for: 0.6)
+        same.go(for: 0.2)
+        #expect(!same.recognizer.isCalibrating)
+    }
+
+    @Test("who pauses by head and was out of sight can still wake it by head")
+    func wakesAfterAbsence() {
+        var driver = HeadDriver.tracking {
+            $0.pauseGesture = .up
+            $0.pauseTime = 2
+            $0.wakeGesture = .up
+            $0.wakeTime = 2
+        }
+        driver.go(up: 0.4, for: 4)
+        #expect(driver.recognizer.isPaused)
+        driver.hide(for: 3)
+        driver.go(for: 3)
+        driver.go(up: 0.4, for: 3)
+        #expect(!driver.recognizer.isPaused)
+    }
+
+    @Test("a camera that failed ends a hold at once, and the face counts as lost")
+    func interrupted() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.5)
+        driver.act { recognizer, time, emit in recognizer.interrupt(at: time, emit) }
+        #expect(driver.gestures == ["start left", "stop left frames-stopped"])
+        #expect(!driver.recognizer.isFacePresent)
+    }
+
     @Test("an hour without frames is a loss too: the rest is measured again")
     func hour() {
         var driver = HeadDriver.tracking()

@@ -50,14 +50,16 @@ enum CoarseSearch {
     }
 
     private static func difference(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, bias: Float) -> Float {
+        let biases = SIMD8<Float>(repeating: bias)
         var sum = SIMD8<Float>.zero
         for row in 0..<window {
-            for half in 0..<window / 8 {
+            for half in 0..<2 {
                 let offset = (row &* Neighborhood.tiles &+ half &* 8) &* 4
-                let d = UnsafeRawPointer(b).loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-                    - UnsafeRawPointer(a).loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) - bias
+                let before = UnsafeRawPointer(a).loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+                let now = UnsafeRawPointer(b).loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+                let difference: SIMD8<Float> = now - before - biases
                 // Without its sign: pointwiseMax is a call a lane with Swift 6.
-                sum += unsafeBitCast(unsafeBitCast(d, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
+                sum += unsafeBitCast(unsafeBitCast(difference, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
             }
         }
         return sum.sum()
