@@ -217,7 +217,7 @@ def held_wire_is_noticed(chip):
     for test, safe in ((["test-output", "a", "--seconds", "0.1"], "false"), (["safe"], "true")):
         for drive in ("open-drain", "push-pull"):
             write("/tmp/wire.toml",
-                  f'[outputs.a]\nline = "GPIO24"\ngesture = "left"\ndrive = "{drive}"\nsafe = {safe}\n')
+                  f'[outputs.a]\nline = "GPIO24"\ngesture = "left"\naction = "toggle"\ndrive = "{drive}"\nsafe = {safe}\n')
             run = subprocess.run([NODLINE, *test, "--config", "/tmp/wire.toml"], capture_output=True, text=True)
             if drive == "push-pull":
                 assert run.returncode == 0 and not run.stderr, run
