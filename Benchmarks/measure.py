@@ -32,13 +32,13 @@ ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", 
 
 # Simulated users, at 30 frames a second; every second or sixth frame makes the other rates. Who leaves is gone after 1 s,
 # and the first seconds are not counted.
-WARM_UP = 3
+WARM_UP = 5
 SCENES = {
-    "still": "still 11s",
-    "talking": "talk 11s",
+    "still": "still 25s",
+    "talking": "talk 13s",
     "moving": "talk 3s; look left 1s; nod 2; look right 1s; look up 0.9s; shake 3; look down 0.9s; tilt left 12deg 0.4s; "
               "look left 30deg 1.2s; look right 30deg 1.2s",
-    "empty": "leave; still 10s",
+    "empty": "leave; still 24s",
 }
 SCENE_RATES = [5, 15, 30]
 RATE = 15  # of the bars
