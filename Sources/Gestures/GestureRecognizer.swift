@@ -28,8 +28,8 @@ public struct GestureRecognizer: Sendable {
     public private(set) var armedUntil: Double?
     private var waking = Waking()
     private var home: Home?
-    /// The rest before a hold that became a posture, while the posture is being measured.
-    private var restBeforeHold: Home?
+    /// The rest before what is being measured now: a hold that became a posture, or a face found somewhere else.
+    private var formerRest: Home?
     private var filter = OneEuroFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
@@ -139,7 +139,7 @@ public struct GestureRecognizer: Sendable {
             if calibration.isForced {
                 emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
             }
-            let former = restBeforeHold
+            let former = formerRest
             start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
                   time: time, emit)
             home = former
@@ -231,7 +231,7 @@ public struct GestureRecognizer: Sendable {
         case .settledElsewhere:
             let former = home?.isRemembered(at: sample.time) == true ? home : nil
             beginCalibration()
-            restBeforeHold = former ?? Home(center, leftAt: sample.time, memory: .infinity)
+            formerRest = former ?? Home(center, leftAt: sample.time, memory: .infinity)
         }
     }
 
@@ -278,7 +278,7 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func beginCalibration() {
         calibrationCenter = nil
-        restBeforeHold = nil
+        formerRest = nil
         isInIdleZone = false
         calibration = Self.calibration(configuration)
     }
@@ -292,7 +292,13 @@ public struct GestureRecognizer: Sendable {
         isFacePresent = true
         emit(GestureEvent(time: time, kind: .faceFound))
         let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
-        if wasAway || isSomebodyElse(head) { beginCalibration() }
+        if wasAway {
+            beginCalibration()
+        } else if let former = calibrationCenter, isSomebodyElse(head) {
+            beginCalibration()
+            // It may be the same person after all, looking aside: who then looks ahead makes no gesture by that.
+            formerRest = Home(former, leftAt: time)
+        }
     }
 
     /// Whether a face that was found again is too far from the known rest, or of too different a size, to be the same

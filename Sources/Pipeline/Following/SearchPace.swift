@@ -4,7 +4,7 @@
 final class SearchPace {
     /// Seconds between two searches, awake and at rest, and how long a movement keeps it awake.
     static let awake = 0.1
-    static let atRest = 6.0
+    static let atRest = 4.0
     static let wakefulness = 2.0
 
     private let watch = HeadWatch()
