@@ -36,7 +36,10 @@ let package = Package(
             dependencies: [
                 "Gestures", "Pipeline", "CGPIOD", "CLinux", "TOMLKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
+                                          .when(platforms: [.linux]))]),
 
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),

@@ -29,6 +29,8 @@ struct Excursion: Sendable {
     private var anchor: HeadOffset
     /// How long it took from well below the threshold to beyond it.
     private var onset: Double?
+    /// How fast it went out and came back.
+    private var pace: Pace
     /// Seconds beyond the threshold.
     private var beyond = 0.0
     /// The direction that was beyond its threshold; a second one makes the journey no stroke.
@@ -45,12 +47,19 @@ struct Excursion: Sendable {
     static let restBefore = 0.2
     /// Turning moves the head's place by 0.9 to 1.4 of the offset; what moves it further than twice is no turn. In IOD.
     private static let carry = (ratio: 2.0, free: 0.15)
+    /// Slower than so many times its own length a second, no way out is a reflex.
+    private static let reflexPace = 5.0
+    /// Such a quick turn up or down moves the head's place less than this where the body is still. In IOD.
+    private static let jerk = (ratio: 1.25, free: 0.02)
+    /// Who means a look comes back less than so many times as slowly as he went.
+    private static let reflexSkew = 2.3
     /// A turn tilts the head by a third of its own angle at most. In radians, about 6°.
     private static let tilt = (ratio: 0.7, free: 0.1)
     /// How much a head that turns seems to grow or shrink.
     private static let grow = 1.25
 
-    init(origin: Pose, began: Double, restSince: Double, mayFollow: Bool) {
+    /// - Parameter lastRest: when the head was last seen at `origin`.
+    init(origin: Pose, lastRest: Double, began: Double, restSince: Double, mayFollow: Bool) {
         self.origin = origin
         self.began = began
         self.restSince = restSince
@@ -59,6 +68,7 @@ struct Excursion: Sendable {
         lastTime = began
         peak = origin
         anchor = origin.offset
+        pace = Pace(from: origin.offset, at: lastRest)
     }
 
     /// The direction in which the head went, once it went anywhere.
@@ -70,13 +80,14 @@ struct Excursion: Sendable {
     mutating func add(_ pose: Pose, at time: Double, _ way: Onset, _ bounds: Bounds) {
         let direction = bounds.direction(of: pose.offset, from: origin.offset)
         if out != nil, direction != nil { beyond += time - lastTime }
+        pace.add(pose.offset, at: time)
         if direction != out?.direction { out = direction.map { ($0, time) } }
         if side == nil || pose.offset.reach(pose.offset.dominant) > peak.offset.reach(peak.offset.dominant) {
             peak = pose
             side = pose.offset.dominant
         }
         walk(to: pose.offset, bounds)
-        if let direction, onset == nil { onset = way.duration(direction) }
+        if let direction, onset == nil { onset = way.duration(direction, bounds) }
         last = pose
         lastTime = time
         guard let direction else { return }
@@ -120,6 +131,26 @@ struct Excursion: Sendable {
             return refuse(.wandering, efficiency, bounds.configuration.pathEfficiency)
         }
         return .success(Stroke(direction: clear, distance: reach, duration: duration))
+    }
+
+    /// Why a stroke that stands alone is a reflex and nobody's intention; `nil` where nothing speaks for that. A cough or a
+    /// sneeze throws the body forward and the head with it. A startle is out within a tenth of a second, by muscles that
+    /// nobody commands, and back by those that one does. Both go up or down.
+    func reflex(returningTo pose: Pose, at time: Double) -> Rejection? {
+        let direction = peak.offset.dominant
+        guard peak.isTurn, !direction.isHorizontal else { return nil }
+        var pace = pace
+        pace.add(pose.offset, at: time)
+        let turned = (peak.offset - origin.offset).reach(direction)
+        guard pace.out >= Self.reflexPace * turned else { return nil }
+        let carried = (peak.place - origin.place).reach(direction), mayBeCarried = Self.jerk.ratio * turned + Self.jerk.free
+        if carried > mayBeCarried {
+            return Rejection(rule: .carried, value: carried, bound: mayBeCarried, direction: direction)
+        }
+        if pace.out > Self.reflexSkew * pace.back {
+            return Rejection(rule: .startled, value: pace.out / max(pace.back, 0.01), bound: Self.reflexSkew, direction: direction)
+        }
+        return nil
     }
 
     /// What the head as a whole did beside turning.

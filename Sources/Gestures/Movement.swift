@@ -71,7 +71,7 @@ struct Movement: Sendable {
                 return .rests
             }
             if !swings.canFollow(pose.offset.dominant, at: previous) { decide(at: time, configuration, emit) }
-            state = .outside(Excursion(origin: origin, began: time, restSince: since, mayFollow: followsStroke))
+            state = .outside(Excursion(origin: origin, lastRest: previous, began: time, restSince: since, mayFollow: followsStroke))
             isWayOutKnown = true
             return add(pose, at: time, bounds, emit)
         case .outside(let excursion) where inside:
@@ -82,7 +82,8 @@ struct Movement: Sendable {
         case .outside(let excursion) where isOpposite(pose.offset, of: excursion):
             // Between two pictures the head swung through the zone to the other side.
             finish(excursion, returningTo: .rest, at: time, bounds, emit)
-            state = .outside(Excursion(origin: excursion.origin, began: time, restSince: time, mayFollow: followsStroke))
+            state = .outside(Excursion(origin: excursion.origin, lastRest: previous, began: time, restSince: time,
+                                       mayFollow: followsStroke))
             return add(pose, at: time, bounds, emit)
         case .outside(var excursion):
             if time - excursion.began >= configuration.maxHold { return settle() }
@@ -119,7 +120,8 @@ struct Movement: Sendable {
             if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - 1e-6 {
                 stopHold(direction, since, .returned, at: time, emit)
                 // Still outside, but elsewhere: that may become another hold, never a stroke, whose way out was not seen.
-                state = inside ? .resting(at: pose, since: time) : .outside(Excursion(origin: pose.atRest, began: time, restSince: time, mayFollow: false))
+                state = inside ? .resting(at: pose, since: time)
+                    : .outside(Excursion(origin: pose.atRest, lastRest: time, began: time, restSince: time, mayFollow: false))
                 isWayOutKnown = false
                 return .goesOn
             } else if hasSettled {
@@ -211,6 +213,8 @@ struct Movement: Sendable {
             } else if stroke.duration < configuration.discreteMin {
                 .rejection(Rejection(rule: .tooShort, value: stroke.duration, bound: configuration.discreteMin,
                                      direction: direction))
+            } else if let reflex = excursion.reflex(returningTo: pose, at: time) {
+                .rejection(reflex)
             } else if !configuration.discrete {
                 .rejection(Rejection(rule: .off, value: 0, bound: 1, direction: direction))
             } else {

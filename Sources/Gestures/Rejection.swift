@@ -20,6 +20,8 @@ public struct Rejection: Equatable, Sendable {
         case wandering
         /// The head moved as a whole rather than turned (IOD).
         case carried
+        /// The head went out so much faster than it came back as only a startle makes it (times as fast).
+        case startled
         /// The head tilted to a shoulder (radians).
         case tilted
         /// The head came nearer or went back (times its size).

@@ -14,24 +14,18 @@ public struct Face: Equatable, Sendable {
     /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
-    init(points: FacePoints, confidence: Double) {
+    init(points: FacePoints, confidence: Double, isCertain: Bool = true) {
         rightEye = points.rightEye
         leftEye = points.leftEye
         mouth = points.mouth
         noseTip = points.noseTip
         pose = HeadPose(points: points)
         self.confidence = confidence
-        isCertain = true
+        self.isCertain = isCertain
     }
 
     init(detection: Detection, isCertain: Bool) {
-        rightEye = detection.rightEye
-        leftEye = detection.leftEye
-        mouth = detection.mouth
-        noseTip = detection.noseTip
-        pose = HeadPose(points: detection.points)
-        confidence = detection.score
-        self.isCertain = isCertain
+        self.init(points: detection.points, confidence: detection.score, isCertain: isCertain)
     }
 
     /// Eyes and mouth from their corners, which neither blinking nor speaking moves.

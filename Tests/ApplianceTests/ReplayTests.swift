@@ -219,6 +219,25 @@ struct ReplayTests {
         #expect(!html.contains("http") && !html.contains("<script"))
     }
 
+    @Test("the report shows a look and a nod when they happened, and says what was no gesture and why")
+    func moments() throws {
+        let folder = try TemporaryFolder()
+        let file = try clip("fps 30; still 2s; look left; still 1.3s; nod 2; still 1s; look left 6deg; still 1s", in: folder)
+        let page = folder.path + "/r.html"
+        let run = try Program("replay", file, "--report", page)
+        #expect(run.status == 0 && !run.lines.contains { $0.contains("no gesture") })
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        func start(_ what: String) throws -> Double {
+            let row = try #require(html.components(separatedBy: "<tr>").first { $0.contains("<td>" + what) })
+            return try #require(Double(row.dropFirst("<td>".count).prefix { $0 != " " }))
+        }
+        // Out at 2 s, and out of the idle zone within a fifth of a second.
+        #expect((2.0...2.25).contains(try start("← look left")))
+        #expect((4.0...4.25).contains(try start("nod")))
+        #expect(html.contains("Movements that were no gesture") && html.contains("eye distances far, it needs"))
+        #expect(html.contains("one second begins"))
+    }
+
     @Test("real time takes as long as the clip, and tells its rates")
     func realtime() throws {
         let folder = try TemporaryFolder()

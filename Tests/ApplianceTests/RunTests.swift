@@ -74,7 +74,7 @@ struct RunTests {
             """)
         #expect(status == 0)
         let fault = try #require(events.first { $0.event == "fault" })
-        #expect(fault.what == "line-unavailable" && fault.detail?.contains("GPIO-that-is-not-there") == true)
+        #expect(fault.what == "output-unavailable" && fault.detail?.contains("GPIO-that-is-not-there") == true)
         #expect(events.filter { $0.name == "call" }.map(\.value) == [1, 0])
         #expect(events.filter { $0.name == "eye" }.map(\.value) == [1, 0])
         #expect(events.last { $0.event == "look-stopped" }?.reason == "stopped")

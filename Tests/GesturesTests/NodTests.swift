@@ -289,6 +289,24 @@ struct RestTests {
         #expect(driver.gestures == ["look left", "no: rebound", "look right"])
     }
 
+    @Test("a quick look up that the body carries, or that returns far slower than it went, is a reflex and no look", arguments: [
+        (0.1, 0.7, 1.0, "no: startled"), (0.18, 0.18, 1.8, "no: carried"), (0.3, 0.3, 1.0, "look up"), (0.18, 0.18, 1.0, "look up"),
+    ])
+    func reflexes(out: Double, back: Double, carry: Double, expected: String) {
+        var driver = HeadDriver(rate: 30) { $0.explains = true }
+        func stay(_ frames: Int) {
+            driver.sample(HeadDriver.head(left: 0, up: 0), angles: HeadAngles(yaw: 0, pitch: 0), times: frames)
+        }
+        stay(40)
+        for frame in 1...Int((out + back) * 30) {
+            let time = Double(frame) / 30
+            let up = 0.4 * (time < out ? time / out : max(0, 1 - (time - out) / back))
+            driver.sample(HeadDriver.head(left: 0, up: carry * up), angles: HeadAngles(yaw: 0, pitch: up / 1.2 * 180 / Double.pi))
+        }
+        stay(20)
+        #expect(driver.gestures == [expected])
+    }
+
     @Test("a stroke comes out of rest: one that follows a twitch at once is none")
     func quiet() {
         var driver = HeadDriver.tracking { $0.explains = true }

@@ -24,8 +24,8 @@ struct Bench {
     func run() throws -> BenchResult {
         var result = BenchResult()
         let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime)
-        result.mesh_run_ms = try median(of: 300) { try mesh.runBare() }
-        result.detect_run_ms = try median(of: 300) { try detector.runBare() }
+        result.mesh_run_ms = try Spread.median(of: 300) { try mesh.runBare() }
+        result.detect_run_ms = try Spread.median(of: 300) { try detector.runBare() }
         result.stages = try stages()
         result.followed_low_ms = try perSecond(moving, .low) / 15
         result.followed_high_ms = try perSecond(moving, .high) / 15
@@ -89,16 +89,6 @@ struct Bench {
         let start = CPUClock.process
         try scene.forEachFrame(seconds * rate, from: warm, rate: rate) { try headSwitch.process($0) { _ in } }
         return Spread.rounded((CPUClock.process - start) * 1000 / Double(seconds))
-    }
-
-    private func median(of count: Int, _ body: () throws -> Void) throws -> Double {
-        for _ in 0..<20 { try body() }
-        let times = try (0..<count).map { _ in
-            let start = CPUClock.thread
-            try body()
-            return (CPUClock.thread - start) * 1000
-        }
-        return Spread(times)?.median_ms ?? 0
     }
 
     /// Allocations in a warm frame without events, less those of LiteRT's own runs: of both accuracies, the worse.

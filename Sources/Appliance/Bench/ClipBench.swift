@@ -51,9 +51,7 @@ struct ClipBench {
         var result = ClipBenchResult(clip: clip, frames: counted)
         if counted > 1 { result.rate = Double(counted - 1) / (pictures[pictures.count - 1].time - firstCounted.time) }
         let mesh = try FaceMesh(runtime: runtime)
-        for _ in 0..<20 { try mesh.runBare() }
-        let runs = try (0..<100).map { _ in try cost { try mesh.runBare() } }
-        result.mesh_run_ms = Spread(runs)?.median_ms ?? 0
+        result.mesh_run_ms = try Spread.median(of: 100) { try mesh.runBare() }
         for accuracy in FaceTracker.Accuracy.allCases {
             var configuration = configuration
             configuration.detection.accuracy = accuracy

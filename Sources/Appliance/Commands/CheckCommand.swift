@@ -9,6 +9,8 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try source.read()
+        let profiles = ConfigurationSource(file: source.file)
+        for profile in configuration.profiles { _ = try profiles.read(profile: profile.name) }
         Terminal.output("# \(source.file ?? "built-in defaults"): in order. What holds:\n" + configuration.toml)
     }
 }

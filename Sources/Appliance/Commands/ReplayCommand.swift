@@ -28,7 +28,10 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let configuration = try source.read()
+        var configuration = try source.read()
+        let tellsRefusals = configuration.gestures.explains
+        // The page says of each movement that was no gesture why not.
+        configuration.gestures.explains = tellsRefusals || report != nil
         let frames = try ClipOpener.open(clip)
         var replay = Replay(try HeadSwitch(configuration))
         replay.isRealtime = realtime
@@ -40,6 +43,7 @@ struct ReplayCommand: ParsableCommand {
         }
         let summary = try replay.run(frames) { event in
             recording?.add(event)
+            if !tellsRefusals, case .gesture(let gesture) = event, case .rejected = gesture.kind { return }
             if let line = json ? jsonLine(event) : event.words {
                 progress.clear()
                 Terminal.output(line)

@@ -17,7 +17,7 @@ struct RunCommand: ParsableCommand {
             if case .stats = event, !json { return nil }
             return json ? event.json : event.words
         }
-        let appliance = try Appliance(try source.read()) { outlet.send($0) }
+        let appliance = try Appliance(try source.read(), source: ConfigurationSource(file: source.file)) { outlet.send($0) }
         appliance.run()
     }
 }

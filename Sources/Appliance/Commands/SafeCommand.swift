@@ -24,14 +24,33 @@ struct SafeCommand: ParsableCommand {
     }
 
     func run() throws {
-        var faults: [LineFault] = []
-        let outputs = try source.read().outputs
-        let lines = LineBank(outputs) { faults.append($0) }  // a line is requested at its safe value
+        var faults: [OutputFault] = []
+        // Whichever profile was in use: a device that two of them name is the first one's.
+        let all = try ConfigurationSource(file: source.file).all { Terminal.note("nodline: \($0)") }
+        var configuration = Configuration()
+        for profile in all {
+            for var output in profile.outputs where !configuration.outputs.contains(where: { $0.isWired(as: output) }) {
+                output.name += "@\(configuration.outputs.count)"  // names may come twice
+                configuration.outputs.append(output)
+            }
+            for var axis in profile.axes where !configuration.axes.contains(where: { $0.target == axis.target }) {
+                axis.name += "@\(configuration.axes.count)"
+                configuration.axes.append(axis)
+            }
+        }
+        let devices = OutputDevices(configuration) { faults.append($0) }  // a device is safe as soon as it is there
         usleep(Self.settling)
-        lines.verifySafe(outputs) { faults.append($0) }
+        devices.verifySafe(configuration.outputs) { faults.append($0) }
         for fault in faults { Terminal.note("nodline: \(fault)") }
         if hold > 0 { usleep(UInt32(hold * 1e6)) }
-        withExtendedLifetime(lines) {}
+        withExtendedLifetime(devices) {}
         if !faults.isEmpty { throw ExitCode(1) }
+    }
+}
+
+extension OutputConfiguration {
+    fileprivate func isWired(as other: OutputConfiguration) -> Bool {
+        if case .line(let line) = target, case .line(let otherLine) = other.target { return line.name == otherLine.name }
+        return target == other.target
     }
 }

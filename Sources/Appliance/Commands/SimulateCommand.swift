@@ -10,7 +10,7 @@ struct SimulateCommand: ParsableCommand {
             A script is a list of statements separated by semicolons.
             Movements: still 3s; look left; hold right 1.5s; nod 2; shake 3; tilt left 15deg 1s; drift up 0.1 10s; \
             lean 2s; cough; talk 3s; leave; return; light 0.5 2s. An angle may be given: look left 25deg.
-            Camera: fps 30; size 70 (pixels from eye to eye); noise 2 (grey levels); blur 0.5 (part of a frame's time); \
+            Camera: fps 30; size 70 (pixels from eye to eye); roll left 10deg; noise 2 (grey levels); blur 0.5 (part of a frame's time); \
             jitter 0.005s; drop 5%.
             """)
 
@@ -25,6 +25,13 @@ struct SimulateCommand: ParsableCommand {
 
     @Option(help: "Another seed gives other noise.")
     var seed: UInt64 = 1
+
+    func validate() throws {
+        guard output == "-" || output.lowercased().hasSuffix(".y4m") else {
+            throw ValidationError("-o \(output): only Y4M is written; expected a name that ends with .y4m, or -. "
+                + "ffmpeg makes other kinds of it.")
+        }
+    }
 
     func run() throws {
         let script = try SimulationScript(script)

@@ -21,7 +21,7 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "How many hours of no gesture.")
     var hours = 0.0
 
-    @Option(help: "Which people: tuned, for developing; unseen and last, with other ranges of everything.")
+    @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
     var family = "tuned"
 
     @Option(help: "Another seed gives other people.")

@@ -49,6 +49,12 @@ package struct Configuration: Equatable, Sendable {
         package var led = ""
     }
 
+    /// Where ranges and pauses are kept.
+    package struct State: Equatable, Sendable {
+        /// Empty means the one that the service manager gives.
+        package var directory = ""
+    }
+
     /// Where runtime and models lie; empty means the standard places.
     package struct Models: Equatable, Sendable {
         package var runtime = ""
@@ -67,6 +73,7 @@ package struct Configuration: Equatable, Sendable {
     package var budget = BudgetConfiguration()
     package var darkness = Darkness()
     package var status = Status()
+    package var state = State()
     package var models = Models()
     package var gestures = GestureConfiguration()
     /// Cameras that lie otherwise, in the order of their names.
@@ -76,7 +83,11 @@ package struct Configuration: Equatable, Sendable {
     /// Likewise.
     package var outputs: [OutputConfiguration] = []
     /// Likewise.
+    package var axes: [AxisConfiguration] = []
+    /// Likewise.
     package var inputs: [InputConfiguration] = []
+    /// Likewise.
+    package var profiles: [ProfileConfiguration] = []
 
     package init() {}
 }

@@ -15,7 +15,9 @@ extension Configuration {
         for camera in cameras { text += Self.table("cameras.\(camera.name)", ConfigurationSchema.cameraKeys, camera) }
         for filter in filters { text += Self.table("filters.\(filter.name)", ConfigurationSchema.filterKeys, filter) }
         for output in outputs { text += Self.table("outputs.\(output.name)", ConfigurationSchema.outputKeys, output) }
+        for axis in axes { text += Self.table("axes.\(axis.name)", ConfigurationSchema.axisKeys, axis) }
         for input in inputs { text += Self.table("inputs.\(input.name)", ConfigurationSchema.inputKeys, input) }
+        for profile in profiles { text += Self.table("profiles.\(profile.name)", ConfigurationSchema.profileKeys, profile) }
         return text
     }
 

@@ -70,14 +70,18 @@ package struct ConfigurationReader {
                 configuration.cameras = named(name, root[name], ConfigurationSchema.cameraKeys, CameraConfiguration.init)
             } else if name == "outputs" {
                 configuration.outputs = named(name, root[name], ConfigurationSchema.outputKeys, OutputConfiguration.init)
+            } else if name == "axes" {
+                configuration.axes = named(name, root[name], ConfigurationSchema.axisKeys, AxisConfiguration.init)
             } else if name == "filters" {
                 configuration.filters = named(name, root[name], ConfigurationSchema.filterKeys, FilterConfiguration.init)
             } else if name == "inputs" {
                 configuration.inputs = named(name, root[name], ConfigurationSchema.inputKeys, InputConfiguration.init)
+            } else if name == "profiles" {
+                configuration.profiles = named(name, root[name], ConfigurationSchema.profileKeys, ProfileConfiguration.init)
             } else if sections[name] != nil {
                 read(root[name], section: name, of: sections, into: &configuration)
             } else {
-                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "inputs"]
+                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "axes", "inputs", "profiles"]
                     + sections.keys.filter { !$0.contains("." as Character) })
             }
         }

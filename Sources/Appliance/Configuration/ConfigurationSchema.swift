@@ -42,6 +42,8 @@ package enum ConfigurationSchema {
 
         .init("status.led", .text(\.status.led)),
 
+        .init("state.directory", .text(\.state.directory)),
+
         .init("models.runtime", .text(\.models.runtime)),
         .init("models.directory", .text(\.models.directory)),
 
@@ -114,16 +116,63 @@ package enum ConfigurationSchema {
             set: { $0.action = OutputConfiguration.Action(rawValue: $1) ?? $0.action })),
         .init("pulse", .number(0.02...60, unit: "s", \.pulse)),
         .init("safe", .flag(\.safe)),
+        .init("led", .text(\.led)),
+        .init("key", .text(\.key)),
+        .init("usb", .text(\.usb)),
+        .init("command", .texts(\.command)),
+        .init("time_limit", .number(0.1...600, unit: "s", \.timeLimit)),
         .init("drive", .word(
             LineConfiguration.Drive.allCases.map(\.rawValue), get: { $0.line.drive.rawValue },
             set: { $0.line.drive = LineConfiguration.Drive(rawValue: $1) ?? $0.line.drive })),
     ] + lineKeys()
+
+    package static let axisKeys: [ConfigurationKey<AxisConfiguration>] = [
+        .init("direction", word(\.direction)),
+        .init("reversed", .flag(\.isReversed)),
+        .init("dead_zone", .number(0.01...2, unit: "IOD", \.deadZone)),
+        .init("acceleration_zone", .number(0...2, unit: "IOD", \.accelerationZone)),
+        .init("max_speed", .number(1...10000, unit: "steps a second", \.maxSpeed)),
+        .init("while", .word(
+            [""] + Direction.allCases.map { Gesture.hold($0).description },
+            get: { $0.hold.map { Gesture.hold($0).description } ?? "" },
+            set: { axis, word in axis.hold = Direction.allCases.first { Gesture.hold($0).description == word } })),
+        .init("attach", gesture(\.attach)),
+        .init("detach", gesture(\.detach)),
+        .init("slew", .number(0...100, unit: "full ranges a second", \.slew)),
+        .init("pwm", .text(\.pwm)),
+        .init("preset", word(\.preset)),
+        .init("frequency", .number(0...50000, unit: "Hz", \.frequency)),
+        .init("low", .number(0...20000, unit: "µs", \.low)),
+        .init("middle", .number(0...20000, unit: "µs", \.middle)),
+        .init("high", .number(0...20000, unit: "µs", \.high)),
+        .init("pointer", word(\.pointer)),
+        .init("gamepad", word(\.gamepad)),
+        .init("usb", word(\.usb)),
+    ]
+
+    /// One of an enumeration's words.
+    private static func word<Root, Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, Word> & Sendable)
+        -> ConfigurationKey<Root>.Value where Word.RawValue == String
+    {
+        .word(Word.allCases.map(\.rawValue), get: { $0[keyPath: path].rawValue },
+              set: { $0[keyPath: path] = Word(rawValue: $1) ?? $0[keyPath: path] })
+    }
+
+    /// One of the gestures, or none.
+    private static func gesture(_ path: WritableKeyPath<AxisConfiguration, Gesture?> & Sendable)
+        -> ConfigurationKey<AxisConfiguration>.Value
+    {
+        .word([""] + Gesture.all.map(\.description), get: { $0[keyPath: path]?.description ?? "" },
+              set: { $0[keyPath: path] = Gesture($1) })
+    }
 
     package static let filterKeys: [ConfigurationKey<FilterConfiguration>] = [
         .init("acceptance", .number(0...10, unit: "s", \.acceptance)),
         .init("release", .number(0...5, unit: "s", \.release)),
         .init("ignore_repeat", .number(0...60, unit: "s", \.ignoreRepeat)),
     ]
+
+    package static let profileKeys: [ConfigurationKey<ProfileConfiguration>] = [.init("file", .text(\.file))]
 
     package static let inputKeys: [ConfigurationKey<InputConfiguration>] = [
         .init("action", .word(
@@ -184,11 +233,14 @@ package enum ConfigurationSchema {
             }
         }
         for filter in configuration.filters { conflicts += filter.conflicts }
+        for profile in configuration.profiles where profile.file.isEmpty {
+            conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
+        }
         conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
         let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }
-        if let held, configuration.camera.rate < 10 {
+        if let held, configuration.camera.rate < OperatingLadder.heldRate {
             conflicts.append(("camera.rate", "\(configuration.camera.rate.shortest) is too slow to notice a lost face in time, and "
-                + "outputs.\(held.name) is held; expected at least 10"))
+                + "outputs.\(held.name) is held; expected at least \(OperatingLadder.heldRate.shortest)"))
         }
         for output in configuration.outputs {
             conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }

@@ -9,6 +9,8 @@ package struct InputConfiguration: OnLine, Equatable, Sendable {
         case pause
         /// The next of the cameras in `camera.alternatives`.
         case camera
+        /// The next of the profiles, and after the last one the configuration file itself.
+        case profile
     }
 
     package var name: String

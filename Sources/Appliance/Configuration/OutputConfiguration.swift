@@ -25,8 +25,29 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
         case cameraOn = "camera-on"
     }
 
+    /// What the output works on.
+    package enum Target: Equatable, Sendable {
+        /// Nothing: it is only reported.
+        case none
+        case line(LineConfiguration)
+        /// A folder of /sys/class/leds.
+        case led(String)
+        /// A key or button of the virtual input device.
+        case key(String)
+        /// A key or button that goes out over USB.
+        case usb(String)
+        /// A program's full path and its arguments.
+        case command([String])
+    }
+
     package var name: String
     package var line = LineConfiguration()
+    package var led = ""
+    package var key = ""
+    package var usb = ""
+    package var command: [String] = []
+    /// Seconds that a command may take.
+    package var timeLimit = 10.0
     /// Whether "on" is the safe state.
     package var safe = false
     package var gestures: [GestureName] = []
@@ -37,6 +58,15 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
 
     package init(name: String) {
         self.name = name
+    }
+
+    package var target: Target {
+        if !line.name.isEmpty { return .line(line) }
+        if !led.isEmpty { return .led(led) }
+        if !key.isEmpty { return .key(key) }
+        if !usb.isEmpty { return .usb(usb) }
+        if !command.isEmpty { return .command(command) }
+        return .none
     }
 }
 

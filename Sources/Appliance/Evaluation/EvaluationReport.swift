@@ -35,27 +35,30 @@ struct EvaluationReport {
         var sections = ""
         for clip in evaluation.clips {
             let missed = clip.score.missed.map {
-                Mistake(title: "missed: \($0.gesture)", time: $0.start, start: $0.start, end: $0.end)
+                Mistake(title: "\($0.gesture) was meant and missed", time: $0.start, start: $0.start, end: $0.end)
             }
             let wrong = clip.score.falseActivations.map {
-                Mistake(title: "fired by itself: \($0.gesture)", time: $0.time, start: $0.time - 1, end: $0.time)
+                Mistake(title: "\($0.gesture) fired by itself", time: $0.time, start: $0.time - 1, end: $0.time)
             }
-            for mistake in (missed + wrong).sorted(by: { $0.start < $1.start }) { sections += try section(clip, mistake) }
+            // What fires by itself is the worse mistake.
+            for mistake in wrong + missed { sections += try section(clip, mistake) }
         }
         if sections.isEmpty { sections = "<p>Nothing was missed, and nothing fired by itself.</p>" }
         return """
             <!doctype html>
             <html lang="en">
-            <head><meta charset="utf-8"><title>Nodline: evaluation</title><style>\(ReplayReport.style)
+            <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Nodline: evaluation</title><style>\(ReplayReport.style)
             .strip { display: flex; gap: 2px; flex-wrap: wrap; } .strip figure { margin: 0; } .strip img { display: block; }
             figcaption { font-size: .75rem; color: var(--soft); } pre { line-height: 1.35; overflow-x: auto; }
             </style></head>
             <body>
             <h1>What was found, missed and wrongly fired</h1>
             <pre>\(EvaluationTable(evaluation).text.htmlEscaped)</pre>
-            <p class="legend">A gesture counts for a label when it fires between \(JSONLine.number(ClipScore.before)) s before its
+            <p class="legend">Recall is the part of the labelled gestures that was found; precision is the part of what fired that was
+            labelled. Of each clip what fired by itself comes first, then what was missed. A gesture counts for a label when it fires between \(JSONLine.number(ClipScore.before)) s before its
             beginning and \(JSONLine.number(ClipScore.after)) s after its end. In the charts the green band is a label, a red line
-            is what fired, the dashed lines are thresholds.</p>
+            is what fired, the dashed lines are the thresholds of the line in their colour, in eye distances; below stand the movements
+            that were no gesture, each with the reason.</p>
             \(sections)
             </body>
             </html>
@@ -100,23 +103,33 @@ struct EvaluationReport {
                 + "fill=\"\(label.gesture == .ignore ? "#8fa3b5" : "#2e8b57")\" fill-opacity=\"0.15\"/>"
                 + "<text x=\"\(x(from))\" y=\"12\">\(label.gesture)</text>")
         }
-        for value in [clip.gestures.thresholds.left, -clip.gestures.thresholds.right] {
-            parts.append("<line x1=\"0\" x2=\"960\" y1=\"\(y(value))\" y2=\"\(y(value))\" stroke=\"#b9653b\" stroke-dasharray=\"6 4\"/>")
+        let bounds = clip.gestures.thresholds
+        for (value, color) in [(bounds.left, "#20446b"), (-bounds.right, "#20446b"), (bounds.up, "#7d4aa8"), (-bounds.down, "#7d4aa8")]
+        where value.magnitude <= limit {
+            parts.append("<line x1=\"0\" x2=\"960\" y1=\"\(y(value))\" y2=\"\(y(value))\" stroke=\"\(color)\" "
+                + "stroke-opacity=\"0.6\" stroke-dasharray=\"6 4\"/>")
+        }
+        for value in [limit, -limit] {
+            parts.append("<text x=\"956\" y=\"\(value > 0 ? 26 : 164)\" text-anchor=\"end\">"
+                + "\(JSONLine.number(value, decimals: 2)) eye distances</text>")
+        }
+        for second in stride(from: start.rounded(.up), through: end, by: 1) {
+            parts.append("<text x=\"\(x(second))\" y=\"168\" text-anchor=\"middle\">\(JSONLine.number(second, decimals: 0)) s</text>")
         }
         let lines: [(String, String, (HeadOffset) -> Double)] = [
-            ("#20446b", "sideways (left is up)", { $0.left }), ("#7d4aa8", "up and down", { $0.up }),
+            ("#20446b", "sideways (left goes up)", { $0.left }), ("#7d4aa8", "up and down", { $0.up }),
         ]
         for (index, (color, name, value)) in lines.enumerated() {
             for path in points.split(whereSeparator: { $0.offset == nil }) {
                 let places = path.compactMap { point in point.offset.map { "\(x(point.time)),\(y(value($0)))" } }
                 parts.append("<polyline fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.6\" points=\"\(places.joined(separator: " "))\"/>")
             }
-            parts.append("<text x=\"6\" y=\"\(140 + 16 * index)\" style=\"fill:\(color)\">\(name)</text>")
+            parts.append("<text x=\"6\" y=\"\(134 + 16 * index)\" style=\"fill:\(color)\">\(name)</text>")
         }
         for firing in clip.firings where (start...end).contains(firing.time) {
             parts.append("<line x1=\"\(x(firing.time))\" x2=\"\(x(firing.time))\" y1=\"0\" y2=\"170\" stroke=\"#c0392b\"/>"
                 + "<text x=\"\(x(firing.time))\" y=\"26\">\(firing.gesture)</text>")
         }
-        return "<svg viewBox=\"0 0 960 172\" role=\"img\" aria-label=\"The head's movement\">\(parts.joined())</svg>"
+        return "<div class=\"wide chart\"><svg viewBox=\"0 0 960 172\" role=\"img\" aria-label=\"The head's movement\">\(parts.joined())</svg></div>"
     }
 }

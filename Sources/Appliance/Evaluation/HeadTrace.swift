@@ -38,9 +38,8 @@ package struct HeadMark: Equatable, Sendable {
         guard let face else { return HeadSample(time: time, head: nil) }
         var angles: HeadAngles?
         if let yaw = face.yaw, let pitch = face.pitch { angles = HeadAngles(yaw: yaw, pitch: pitch) }
-        return HeadSample(
-            time: time, head: HeadPointer(leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth),
-            nose: HeadOffset(nose: face.nose, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth), angles: angles)
+        return HeadSample(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.nose,
+                          angles: angles)
     }
 }
 

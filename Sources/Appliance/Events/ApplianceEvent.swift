@@ -5,9 +5,13 @@ import Gestures
 package enum ApplianceEvent: Equatable, Sendable {
     case gesture(GestureEvent)
     case line(LineChange)
+    /// An axis moves. Few of these are for listeners, see ``AxisChange/isReported``.
+    case axis(AxisChange)
     case stats(Stats)
     /// Another way to run: the points' names (or "idle", "stopped"), and why.
     case operatingPoint(time: Double, from: String, to: String, reason: String)
+    /// A configuration has been taken over while running: the profile's name, empty for the file itself.
+    case configured(time: Double, profile: String)
     /// Something is wrong, and the appliance goes on as well as it can: a word for machines, and a sentence.
     case fault(time: Double, what: String, detail: String)
 
@@ -45,8 +49,10 @@ package enum ApplianceEvent: Equatable, Sendable {
         switch self {
         case .gesture(let event): event.time
         case .line(let change): change.time
+        case .axis(let change): change.time
         case .stats(let stats): stats.time
         case .operatingPoint(let time, _, _, _): time
+        case .configured(let time, _): time
         case .fault(let time, _, _): time
         }
     }
@@ -62,6 +68,10 @@ package enum ApplianceEvent: Equatable, Sendable {
             line.add("event", "line")
             line.add("name", change.name)
             line.add("value", change.value ? 1 : 0)
+        case .axis(let change):
+            line.add("event", "axis")
+            line.add("name", change.name)
+            line.add("value", change.value)
         case .stats(let stats):
             line.add("event", "stats")
             line.add("capture_fps", stats.captureRate)
@@ -78,6 +88,9 @@ package enum ApplianceEvent: Equatable, Sendable {
             line.add("from", from)
             line.add("to", to)
             line.add("reason", reason)
+        case .configured(_, let profile):
+            line.add("event", "configured")
+            line.add("profile", profile)
         case .fault(_, let what, let detail):
             line.add("event", "fault")
             line.add("what", what)
@@ -94,11 +107,13 @@ package enum ApplianceEvent: Equatable, Sendable {
             guard let text = event.kind.words else { return nil }
             what = text
         case .line(let change): what = "    \(change.value ? "●" : "○") \(change.name) \(change.value ? "on" : "off")"
+        case .axis(let change): what = "    ↔ \(change.name) at \(Int((change.value * 100).rounded())) %"
         case .stats(let stats):
             what = "\(JSONLine.number(stats.detectionRate, decimals: 1)) of "
                 + "\(JSONLine.number(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
                 + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
         case .operatingPoint(_, let from, let to, let reason): what = "operating point \(from) → \(to) (\(reason))"
+        case .configured(_, let profile): what = "a new configuration holds" + (profile.isEmpty ? "" : ": \(profile)")
         case .fault(_, let fault, let detail): what = "! \(fault): \(detail)"
         }
         return time.asSeconds + "  " + what

@@ -16,6 +16,7 @@ extension Rejection {
         case .crept: "it crept out within \(value) s; a gesture takes at most \(bound) s from the zone to the threshold"
         case .wandering: "it wandered: there and back is \(value) of the way, it needs \(bound)"
         case .carried: "the head moved as a whole by \(value) eye distances; turning so far moves it by at most \(bound)"
+        case .startled: "it went out \(value) times as fast as it came back, as a startle does; a look at most \(bound) times"
         case .tilted: "the head tilted by \(degrees(self.value)); at most \(degrees(self.bound)) goes with such a turn"
         case .leaned: "the head came nearer or went back (\(value) times its size, at most \(bound))"
         case .notRested: "the head had rested for \(value) s before, it needs \(bound) s"

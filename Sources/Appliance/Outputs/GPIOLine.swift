@@ -3,72 +3,57 @@ import CGPIOD
 import Glibc
 import Pipeline
 
-/// A line that cannot be used: the call that failed, and why.
-package struct LineFault: Error, Equatable, CustomStringConvertible {
-    let line: String
-    let call: String
-    let problem: String
-
-    init(line: String, call: String, problem: String) {
-        self.line = line
-        self.call = call
-        self.problem = problem
-    }
-
+extension OutputFault {
     fileprivate init(_ line: String, _ error: nodline_gpio_error) {
-        let detail = String(cArray: error.detail)
-        self.line = line
-        call = error.call.map { String(cString: $0) } ?? "libgpiod"
         let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
-        problem = [reason, detail].filter { !$0.isEmpty }.joined(separator: ": ")
+        self.init(place: "line \(line)", call: error.call.map { String(cString: $0) } ?? "libgpiod",
+                  problem: [reason, String(cArray: error.detail)].filter { !$0.isEmpty }.joined(separator: ": "))
     }
-
-    package var description: String { "line \(line): \(call): \(problem)" }
 }
 
 /// A requested line. It goes to its safe value and back to the kernel when this value goes.
-final class GPIOLine {
+final class GPIOLine: OutputDevice {
     private let handle: OpaquePointer
     private let place: String
 
     /// Requests an output, safe from the first moment.
-    init(output: OutputConfiguration) throws {
+    init(output: OutputConfiguration) throws(OutputFault) {
         place = output.line.name
         var found = try Self.find(output.line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
         guard nodline_line_request_output(&found, output.safe, output.line.activeLow, output.line.bias.word,
                                           output.line.drive.word, &handle, &error), let handle
-        else { throw LineFault(output.line.name, error) }
+        else { throw OutputFault(output.line.name, error) }
         self.handle = handle
     }
 
     /// Requests a button.
-    init(input: InputConfiguration) throws {
+    init(input: InputConfiguration) throws(OutputFault) {
         place = input.line.name
         var found = try Self.find(input.line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
         guard nodline_line_request_input(&found, input.line.activeLow, input.line.bias.word,
                                          UInt32(input.debounce * 1e6), &handle, &error), let handle
-        else { throw LineFault(input.line.name, error) }
+        else { throw OutputFault(input.line.name, error) }
         self.handle = handle
     }
 
     deinit { nodline_line_release(handle) }
 
-    func set(_ value: Bool) throws {
+    func set(_ value: Bool) throws(OutputFault) {
         var error = nodline_gpio_error()
-        guard nodline_line_set(handle, value, &error) else { throw LineFault(place, error) }
+        guard nodline_line_set(handle, value, &error) else { throw OutputFault(place, error) }
     }
 
     /// Looks at the wire, where the chip can see it.
-    /// - Throws: ``LineFault`` when an output's wire is not at `value`.
-    func verify(_ value: Bool) throws {
+    /// - Throws: ``OutputFault`` when an output's wire is not at `value`.
+    func verify(_ value: Bool) throws(OutputFault) {
         var isOn = false, error = nodline_gpio_error()
-        guard nodline_line_get(handle, &isOn, &error) else { throw LineFault(place, error) }
+        guard nodline_line_get(handle, &isOn, &error) else { throw OutputFault(place, error) }
         guard isOn != value else { return }
-        throw LineFault(line: place, call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
+        throw OutputFault(place: "line \(place)", call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
             + "\(isOn ? "on" : "off"); something else holds the wire, or an open-drain or open-source output has no resistor")
     }
 
@@ -76,17 +61,17 @@ final class GPIOLine {
     var descriptor: Int32 { nodline_line_descriptor(handle) }
 
     /// The next edge that waits, `nil` when none does.
-    func nextEdge() throws -> Bool? {
+    func nextEdge() throws(OutputFault) -> Bool? {
         var isActive = false, error = nodline_gpio_error()
         switch nodline_line_next_edge(handle, &isActive, &error) {
         case 0: return nil
         case 1: return isActive
-        default: throw LineFault(place, error)
+        default: throw OutputFault(place, error)
         }
     }
 
     /// A line by its name on exactly one chip, or by chip and offset.
-    private static func find(_ name: String) throws -> nodline_gpio_place {
+    private static func find(_ name: String) throws(OutputFault) -> nodline_gpio_place {
         if let colon = name.lastIndex(of: ":"), let offset = UInt32(name[name.index(after: colon)...]) {
             return nodline_gpio_place(chip: String(name[..<colon]), offset: offset)
         }
@@ -94,11 +79,11 @@ final class GPIOLine {
         let found = lines.filter { $0.name == name }
         if found.count == 1 { return found[0].place }
         guard found.isEmpty else {
-            throw LineFault(line: name, call: "find", problem: "\(found.count) lines have this name; expected one of "
+            throw OutputFault(place: "line \(name)", call: "find", problem: "\(found.count) lines have this name; expected one of "
                 + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
         }
         let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
-        throw LineFault(line: name, call: "find", problem: lines.isEmpty
+        throw OutputFault(place: "line \(name)", call: "find", problem: lines.isEmpty
             ? "there are no lines on this machine, or this user may not see them"
             : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines shows what is there"))
     }

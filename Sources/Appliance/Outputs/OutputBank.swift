@@ -54,7 +54,7 @@ package struct OutputBank: Sendable {
     }
 
     /// When the first of the pulses under way ends.
-    package var nextEnd: Double? { outputs.compactMap(\.until).min() }
+    package var nextEnd: Double? { outputs.lazy.compactMap(\.until).min() }
 
     /// Whether an output follows this state.
     package func follows(_ state: OutputConfiguration.State) -> Bool {

@@ -1,11 +1,10 @@
 // A light that shows how things stand, blinked by the kernel so that it costs nothing.
-import FoundationEssentials
-import Glibc
+import Pipeline
 
 /// A LED class device under /sys/class/leds.
 final class StatusLight {
     /// What is shown.
-    enum Pattern: Equatable {
+    enum Pattern: String {
         case searching, calibrating, ready, paused, fault, critical
 
         /// Milliseconds on and off; `nil` for a steady light.
@@ -31,7 +30,7 @@ final class StatusLight {
     }
 
     /// Shows a pattern; gives a fault the first time that it cannot.
-    func show(_ pattern: Pattern) -> LineFault? {
+    func show(_ pattern: Pattern) -> OutputFault? {
         guard pattern != shown, !isBroken else { return nil }
         shown = pattern
         do {
@@ -58,17 +57,10 @@ final class StatusLight {
     }
 
     private var brightest: String {
-        let text = try? String(contentsOfFile: folder + "/max_brightness", encoding: .utf8)
-        return text.flatMap { Int($0.filter(\.isNumber)) }.map(String.init) ?? "1"
+        SysfsFile.number(folder + "/max_brightness").flatMap(Int.init(exactly:)).map(String.init) ?? "1"
     }
 
-    private func write(_ text: String, to file: String) throws(LineFault) {
-        let path = folder + "/" + file
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw LineFault(line: path, call: "open", problem: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        guard Glibc.write(descriptor, text, text.utf8.count) >= 0 else {
-            throw LineFault(line: path, call: "write", problem: String(cString: strerror(errno)))
-        }
+    private func write(_ text: String, to file: String) throws(OutputFault) {
+        try SysfsFile.write(text, to: folder + "/" + file)
     }
 }

@@ -9,8 +9,13 @@ extension HeadSample {
             self.init(time: time, head: nil)
             return
         }
-        self.init(time: time, head: HeadPointer(leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth),
-                  nose: HeadOffset(nose: face.noseTip, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth),
+        self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
                   angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) })
+    }
+
+    /// What the recogniser gets of a face's points, in pixels of the upright view.
+    init(time: Double, leftEye: Point, rightEye: Point, mouth: Point, nose: Point, angles: HeadAngles?) {
+        self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
+                  nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles)
     }
 }

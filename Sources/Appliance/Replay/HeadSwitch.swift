@@ -6,14 +6,14 @@ import Pipeline
 package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
     package private(set) var outputs: OutputBank
-    package let tracker: FaceTracker
+    package private(set) var tracker: FaceTracker
     /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
     package var clock: (() -> Double)?
     /// How the frames lie.
     package var mounting: Mounting
     /// What was not taken for a gesture in the last minutes, and why.
     package private(set) var refusals = RefusalLog()
-    private let explains: Bool
+    private var explains: Bool
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.
@@ -22,11 +22,36 @@ package struct HeadSwitch {
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
                                   threads: configuration.detection.threads)
         explains = configuration.gestures.explains
-        var gestures = configuration.gestures
-        gestures.explains = true  // a running appliance can always say why not
-        recognizer = GestureRecognizer(configuration: gestures)
+        recognizer = GestureRecognizer(configuration: configuration.gestures)
+        recognizer.configuration.explains = true  // a running appliance can always say why not
         outputs = OutputBank(configuration.outputs)
         mounting = configuration.camera.mounting
+    }
+
+    /// Takes another configuration over. What is held or on ends first; a pause stays, and so does the measured rest where
+    /// it is still measured in the same way.
+    /// - Throws: `ModelFault`, before anything has changed.
+    package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
+                                _ emit: (ApplianceEvent) -> Void) throws {
+        if new.models != old.models || new.detection != old.detection {
+            tracker = try FaceTracker(accuracy: new.detection.accuracy, runtime: LiteRTRuntime(assets: new.models.assets),
+                                      threads: new.detection.threads)
+        }
+        finish(at: time, emit)
+        outputs = OutputBank(new.outputs)
+        mounting = new.camera.mounting
+        adopt(new.gestures)
+        let isOtherView = new.camera != old.camera || new.cameras != old.cameras
+        if isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer {
+            changeView(at: time, emit)
+        }
+    }
+
+    /// Other thresholds and times, from the next frame on.
+    package mutating func adopt(_ gestures: GestureConfiguration) {
+        explains = gestures.explains
+        recognizer.configuration = gestures
+        recognizer.configuration.explains = true
     }
 
     /// Takes a frame and emits what it completes, in the order of time.

@@ -19,7 +19,7 @@ struct ReplayReport {
     }
 
     var html: String {
-        let journal = ReportJournal(recording: recording)
+        let journal = ReportJournal(recording: recording, gestures: configuration.gestures)
         let chart = ReportChart(recording: recording, journal: journal, gestures: configuration.gestures,
                                 outputs: configuration.outputs.map(\.name), start: startTime, end: endTime)
         return """
@@ -27,7 +27,7 @@ struct ReplayReport {
             <html lang="en">
             <head>
             <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>Nodline: \(clip.htmlEscaped)</title>
             <style>\(Self.style)</style>
             </head>
@@ -35,20 +35,26 @@ struct ReplayReport {
             <h1>What the head did</h1>
             <p class="lead"><b>\(clip.htmlEscaped)</b>, \(JSONLine.number(summary.duration, decimals: 1)) seconds.
             \(sentence(journal))</p>
-            \(chart.svg)
+            <div class="wide chart">\(chart.svg)</div>
             <p class="legend">The wandering line is the head, measured from where it rests.
             <span class="key zone"></span> In the grey band nothing counts.
             <span class="key dash"></span> Beyond a dashed line the head is looking in that direction: out and back is a
-            <i>look</i>, staying there for \(JSONLine.number(configuration.gestures.acceptance)) seconds begins a <i>hold</i>
+            <i>look</i>, staying there for \(acceptance) begins a <i>hold</i>
             (the tinted stretches). One eye distance is the space between the two eyes, so that the
             numbers mean the same near and far. Left and right are the person's own.</p>
             \(journal.table)
+            \(journal.refusalTable)
             <h2>How it ran</h2>
             \(costs)
             </body>
             </html>
 
             """
+    }
+
+    private var acceptance: String {
+        let seconds = configuration.gestures.acceptance
+        return seconds == 1 ? "one second" : "\(JSONLine.number(seconds)) seconds"
     }
 
     private var startTime: Double { recording.points.first?.time ?? 0 }
@@ -87,6 +93,7 @@ struct ReplayReport {
         svg { width: 100%; height: auto; display: block; }
         svg text { font: 12px system-ui, "DejaVu Sans", sans-serif; fill: var(--soft); }
         svg .title { font-weight: 600; fill: var(--ink); font-size: 13px; }
+        .wide { overflow-x: auto; } .wide.chart svg { min-width: 760px; }
         .key { display: inline-block; width: 1.6em; height: .8em; vertical-align: -.05em; margin-left: .4em; }
         .zone { background: #e8ecf0; } .dash { border-top: 2px dashed #b9653b; height: 0; vertical-align: .3em; }
         table { border-collapse: collapse; } th, td { text-align: left; padding: .25rem 1.2rem .25rem 0;

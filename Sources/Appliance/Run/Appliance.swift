@@ -6,55 +6,74 @@ import Pipeline
 /// Camera, head switch, lines and buttons, joined by one loop on one thread. What comes from elsewhere only posts: frames
 /// from libcamera's thread, edges and signals from the kernel, each through a descriptor that the loop waits on.
 final class Appliance {
-    private let configuration: Configuration
+    private let source: ConfigurationSource
+    private var configuration: Configuration
     private let emit: (ApplianceEvent) -> Void
     private let signals: SignalWatch
     private let camera: CameraSupervisor
-    private let light: StatusLight?
-    private let economy: Economy
+    private var light: StatusLight?
+    private var economy: Economy
     private var headSwitch: HeadSwitch
-    private var lines: LineBank?
+    private let outputs = GuardedOutputs()
+    private let deadMan: DeadMan
+    private let notifier = ServiceNotifier.standard()
+    private let store: StateStore
     private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
     private var darkness: DarkSensor
     private var rates = LiveRates()
     private var throttle: Throttle
     private let begin = CPUClock.monotonic
+    /// What is waited on: signals, camera, buttons. Kept, so that the loop needs no new memory each time round.
+    private var descriptors: [pollfd] = []
     private var isCameraFaulty = false
     private var isStopped = false
     /// The camera whose picture was worked on last.
     private var viewed = ""
 
     /// Everything is checked and requested here; lines are safe from now on.
-    /// - Parameter cameras: where they are not those of the configuration's object.
+    /// - Parameters:
+    ///   - source: where a reload and another profile come from.
+    ///   - cameras: where they are not those of the configuration's object.
     /// - Throws: `ModelFault`.
-    init(_ configuration: Configuration, cameras: CameraSystem? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
+    init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
+         cameras: CameraSystem? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
+        store = StateStore(folder: StateStore.folder(configuration))
+        let start = source.start(configuration, store.saved)
+        let configuration = start.configuration
+        self.source = source
         self.configuration = configuration
         self.emit = emit
+        deadMan = DeadMan(outputs)
         signals = SignalWatch()
-        camera = CameraSupervisor(configuration, system: cameras) { [begin] in CPUClock.monotonic - begin }
+        let clock = { [begin] in CPUClock.monotonic - begin }
+        camera = CameraSupervisor(configuration, system: cameras, clock: clock)
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
         economy = Economy(configuration)
         throttle = Throttle(rate: economy.point.rate)
+        let faults = outputs.open(configuration)  // safe first: models take their time
         headSwitch = try HeadSwitch(configuration)
-        headSwitch.clock = { [begin] in CPUClock.monotonic - begin }
+        headSwitch.clock = clock
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
-        lines = LineBank(configuration.outputs) { report("line-unavailable", "\($0)") }
-        for input in configuration.inputs {
-            do {
-                buttons.append((try GPIOLine(input: input), input))
-            } catch {
-                report("button-unavailable", "\(error)")
-            }
-        }
+        for fault in faults { report("output-unavailable", "\(fault)") }
+        openButtons()
+        if let fault = store.fault { report("state-damaged", fault) }
+        for fault in start.faults { report("configuration-refused", fault) }
+        store.change { $0.profile = start.profile }
+        if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
+        if let fault = deadMan.start() { report("dead-man-unavailable", fault) }
     }
+
+    deinit { deadMan.end() }
 
     /// Runs until a signal asks it to end. Everything is safe when it comes back.
     func run() {
+        notifier.ready()
         while !isStopped { turn() }
+        notifier.stopping()
         headSwitch.finish(at: now, handle)
+        outputs.close()  // each line goes to its safe value and back to the kernel; a camera may take its time
         camera.close()
         light?.off()
-        lines = nil  // each line goes to its safe value and back to the kernel
     }
 
     /// Once round the loop: waits for something, and sees to everything that waits or is due.
@@ -63,11 +82,15 @@ final class Appliance {
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
         if waiting.camera { handleCamera() }
+        resumeAfterStall()
         headSwitch.advance(to: now, handle)
+        for fault in outputs.tend() { report("output-failed", "\(fault)") }
         tendEconomy()
         tendCamera()
         reportRates()
         showStatus()
+        keepState()
+        notifier.progress(at: now)
     }
 
     /// What looks at the frames; for measurements.
@@ -76,10 +99,15 @@ final class Appliance {
     /// Seconds since the start.
     private var now: Double { CPUClock.monotonic - begin }
 
-    /// An event goes to the lines first: a listener may be slow.
+    /// An event goes to the devices first: a listener may be slow.
     private func handle(_ event: ApplianceEvent) {
         if case .line(let change) = event {
-            lines?.apply(change) { report("line-failed", "\($0)") }
+            if outputs.needsFrames(change) { deadMan.expect() }
+            if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
+        } else if case .axis(let change) = event {
+            if outputs.needsFrames(change) { deadMan.expect() }
+            if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
+            guard change.isReported else { return }
         }
         emit(event)
     }
@@ -89,8 +117,9 @@ final class Appliance {
     // MARK: - Waiting
 
     private func wait() -> (signal: Bool, buttons: Bool, camera: Bool) {
-        var descriptors = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                           pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0)]
+        descriptors.removeAll(keepingCapacity: true)
+        descriptors.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
+        descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         for button in buttons { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
         let limit = headSwitch.isBusy ? 0.02 : 0.25
@@ -102,7 +131,17 @@ final class Appliance {
 
     private func handleSignals() {
         while let signal = signals.next() {
-            if signal == SIGTERM || signal == SIGINT { isStopped = true }
+            if signal == SIGHUP { reload() } else { isStopped = true }
+        }
+    }
+
+    private func openButtons() {
+        for input in configuration.inputs {
+            do {
+                buttons.append((try GPIOLine(input: input), input))
+            } catch {
+                report("button-unavailable", "\(error)")
+            }
         }
     }
 
@@ -127,8 +166,87 @@ final class Appliance {
         case .camera:
             headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
             if let fault = camera.change() { report(fault.call, fault.problem) }
+        case .profile: use(profile: configuration.profile(after: store.saved.profile))
         }
     }
+
+    // MARK: - Configuration and state
+
+    /// Takes another profile over, "" for the configuration file itself; one that is wrong changes nothing.
+    func use(profile: String) {
+        notifier.reloading()
+        defer { notifier.ready() }
+        do {
+            // Models are loaded and cameras closed, with nothing held.
+            try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
+            store.change { $0.profile = profile }
+            adopt(store.saved.ranges[profile])
+            emit(.configured(time: now, profile: profile))
+        } catch let error as ConfigurationError {
+            for fault in error.faults { report("configuration-refused", "\(fault)") }
+        } catch {
+            report("configuration-refused", "\(error)")
+        }
+    }
+
+    /// Reads the configuration again.
+    func reload() { use(profile: store.saved.profile) }
+
+    /// The user's own ranges, from now on and after a restart.
+    func keep(_ ranges: Ranges) {
+        store.change { $0.ranges[$0.profile] = ranges }
+        adopt(ranges)
+    }
+
+    private func adopt(_ ranges: Ranges?) {
+        ranges?.apply(to: &configuration.gestures)
+        headSwitch.adopt(configuration.gestures)
+    }
+
+    /// - Throws: `ModelFault`, before anything has changed.
+    private func adopt(_ new: Configuration) throws {
+        let old = configuration
+        try headSwitch.adopt(new, insteadOf: old, at: now, handle)
+        configuration = new
+        if new.outputs != old.outputs {
+            for fault in outputs.open(new) { report("output-unavailable", "\(fault)") }
+        }
+        if new.inputs != old.inputs {
+            buttons = []  // the former ones first: a line may only have moved to another button
+            openButtons()
+        }
+        if new.status != old.status {
+            light?.off()
+            light = new.status.led.isEmpty ? nil : StatusLight(name: new.status.led)
+        }
+        if new.darkness != old.darkness { darkness = DarkSensor(below: new.darkness.below, after: new.darkness.after) }
+        if new.budget != old.budget || new.detection != old.detection || new.camera != old.camera {
+            economy = Economy(new)
+        }
+        if new.camera != old.camera || new.cameras != old.cameras {
+            camera.adopt(new)
+            isCameraFaulty = false
+        }
+    }
+
+    /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.
+    private func keepState() {
+        if headSwitch.recognizer.isPaused != store.saved.isPaused {
+            store.change { $0.isPaused = headSwitch.recognizer.isPaused }
+        }
+        if let fault = store.takeFault() { report("state-not-kept", fault) }
+    }
+
+    /// The loop was held up for so long that the dead-man timer let go: the gestures learn of it.
+    private func resumeAfterStall() {
+        guard deadMan.takeFiring() else { return }
+        headSwitch.loseView(at: now, handle)
+        outputs.unbar()
+        report("loop-stalled", "no frame was worked on for \(DeadMan.bound.shortest) s; what was held has been let go")
+    }
+
+    /// Seconds that the watchdog allows a camera, or a reload.
+    private static let slowStep = 10.0
 
     // MARK: - Economy
 
@@ -143,7 +261,8 @@ final class Appliance {
             if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
         }
         if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // who comes may sit somewhere else
-        if let fault = camera.setWanted(economy.wantsCamera) { cameraFailed(fault) }
+        let isSlow = camera.isWanted != economy.wantsCamera
+        if let fault = notifier.allow(isSlow ? Self.slowStep : 0, { camera.setWanted(economy.wantsCamera) }) { cameraFailed(fault) }
         economy.report(at: now, handle)
     }
 
@@ -169,7 +288,7 @@ final class Appliance {
     private func tendCamera() {
         // Opening takes up to a second or two: a short pulse ends before.
         camera.mayOpen = headSwitch.outputs.nextEnd.map { $0 > now + 2 } ?? true
-        if let fault = camera.tend() { cameraFailed(fault) }
+        if let fault = notifier.allow(camera.takesTime ? Self.slowStep : 0, { camera.tend() }) { cameraFailed(fault) }
         headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
     }
 
@@ -186,6 +305,7 @@ final class Appliance {
         } catch {
             report("inference-failed", "\(error)")
         }
+        deadMan.feed()
         economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
         guard headSwitch.outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)
@@ -212,6 +332,7 @@ final class Appliance {
         let pattern: StatusLight.Pattern = if economy.isCritical { .critical }
             else if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
             else if !recognizer.isFacePresent { .searching } else if recognizer.isCalibrating { .calibrating } else { .ready }
+        notifier.show(pattern.rawValue)
         if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
     }
 }

@@ -14,7 +14,7 @@ final class CameraSupervisor {
     private(set) var camera: Camera?
     /// How its picture lies.
     private(set) var mounting = Mounting()
-    private let configuration: Configuration
+    private var configuration: Configuration
     private let clock: () -> Double
     private var system: CameraSystem?
     private var use: String
@@ -27,7 +27,7 @@ final class CameraSupervisor {
     /// Frames a second; at most the configured rate, at which the camera is opened.
     private(set) var rate: Double
     /// A camera that is not wanted is stopped, and that is no fault.
-    private var isWanted = true
+    private(set) var isWanted = true
     /// Opening, which holds the loop up, may be put off.
     var mayOpen = true
     /// Pacing: until when the frame is kept back, and when the last one was due.
@@ -54,6 +54,13 @@ final class CameraSupervisor {
     /// When something is due, in the clock's seconds.
     var deadline: Double {
         !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + patience
+    }
+
+    /// Whether opening or closing is due, which may take seconds.
+    var takesTime: Bool {
+        let now = clock()
+        guard isWanted, camera != nil else { return isWanted && mayOpen && now >= nextTry }
+        return heldUntil == nil && now - lastSign >= patience
     }
 
     private var patience: Double {
@@ -154,6 +161,19 @@ final class CameraSupervisor {
             return nil
         }
         return CameraFault(call: "camera-unchanged", problem: "camera.alternatives has no other camera that is there")
+    }
+
+    /// Goes on with another configuration's camera.
+    func adopt(_ new: Configuration) {
+        if new.camera.object != configuration.camera.object { close() }
+        camera = nil
+        configuration = new
+        use = new.camera.use
+        rate = new.camera.rate
+        alternative = -1
+        pause = Self.firstPause
+        nextTry = -.infinity
+        heldUntil = nil
     }
 
     func close() {

@@ -5,7 +5,7 @@ import Pipeline
 /// Decides how much is done, and says so. The main loop asks it once a round and does what it wants.
 final class Economy {
     private let configuration: Configuration
-    private let command: CriticalCommand
+    private let command: BoundedCommand
     private var keeper: BudgetKeeper
     private var idle: DeepIdle
     private var hasRunCommand = false
@@ -18,7 +18,7 @@ final class Economy {
 
     init(_ configuration: Configuration) {
         self.configuration = configuration
-        command = CriticalCommand(configuration.budget.onCritical)
+        command = BoundedCommand(configuration.budget.onCritical, limit: 30, outlivesUs: true)
         keeper = BudgetKeeper(configuration)
         idle = DeepIdle(after: configuration.camera.idleAfter, every: configuration.camera.idleLook)
         reported = keeper.governor.point.name

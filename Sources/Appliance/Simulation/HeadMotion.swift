@@ -15,13 +15,12 @@ struct HeadMotion: Sendable {
     /// Seconds.
     let duration: Double
     private let spans: [Span]
+    private let roll: Double
     /// Phases of the restless movements, from the seed.
     private let phases: [Double]
 
     /// A head needs this long to go out to a hold, or to come back, in seconds.
     private static let ramp = 0.3
-    private static let nodStroke = 0.45
-    private static let shakeSwing = 0.35
     private static let coughTime = 0.9
     private static let leaveTime = 1.0
 
@@ -36,6 +35,7 @@ struct HeadMotion: Sendable {
             time = end
         }
         self.spans = spans
+        roll = script.roll
         self.labels = labels
         duration = time
         var generator = SeededGenerator(seed: seed)
@@ -45,6 +45,7 @@ struct HeadMotion: Sendable {
     /// How the user sits at `time`.
     func state(at time: Double) -> HeadState {
         var state = HeadState()
+        state.roll = roll
         for span in spans where time >= span.start {
             let elapsed = min(time, span.end) - span.start
             apply(span.action, elapsed: elapsed, of: span.end - span.start, isOver: time >= span.end, to: &state)
@@ -63,9 +64,9 @@ struct HeadMotion: Sendable {
             state.turn(direction, degrees: degrees * Self.outAndBack(elapsed / length))
         case .hold(let direction, let degrees, _):
             state.turn(direction, degrees: degrees * Self.trapezium(elapsed, of: length))
-        case .nod(let count, let degrees):
+        case .nod(let count, let degrees, _):
             state.pitch -= isOver ? 0 : degrees * Self.outAndBack((elapsed / length * Double(count)).truncatingRemainder(dividingBy: 1))
-        case .shake(let count, let degrees):
+        case .shake(let count, let degrees, _):
             let swing = elapsed / length * Double(count)
             let side = Int(swing) % 2 == 0 ? 1.0 : -1.0
             state.yaw += isOver ? 0 : side * degrees * Self.outAndBack(swing.truncatingRemainder(dividingBy: 1))
@@ -104,8 +105,7 @@ struct HeadMotion: Sendable {
              .light(_, let seconds): seconds
         case .hold(_, _, let seconds), .tilt(_, _, let seconds): seconds + 2 * ramp
         case .lean(let seconds): seconds + 1.6
-        case .nod(let count, _): Double(count) * nodStroke
-        case .shake(let count, _): Double(count) * shakeSwing
+        case .nod(let count, _, let seconds), .shake(let count, _, let seconds): Double(count) * seconds
         case .cough: coughTime
         case .leave, .comeBack: leaveTime
         }
@@ -115,8 +115,9 @@ struct HeadMotion: Sendable {
         switch action {
         case .look(let direction, _, _): .stroke(direction)
         case .hold(let direction, _, _): .hold(direction)
-        case .nod: .nod
-        case .shake: .shake
+        // What the default counts as a nod and as a shake. A single one is a look; two swings to the sides are neither clearly.
+        case .nod(let count, _, _): count < GestureConfiguration().nodCount ? .stroke(.down) : .nod
+        case .shake(let count, _, _): count < 2 ? .stroke(.left) : count < GestureConfiguration().shakeCount ? .ignore : .shake
         case .still, .tilt, .drift, .lean, .cough, .talk, .leave, .comeBack, .light: nil
         }
     }

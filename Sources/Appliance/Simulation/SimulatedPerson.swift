@@ -34,7 +34,7 @@ struct SimulatedPerson: Sendable {
     /// What the generator draws from: other ranges of everything, so that rules can be shown people whom they were not
     /// developed with.
     enum Family: String, CaseIterable, Sendable {
-        case tuned, unseen, last
+        case tuned, unseen, last, fresh
 
         /// How far apart the worst and the best of everything are.
         fileprivate var ranges: Ranges {
@@ -48,6 +48,10 @@ struct SimulatedPerson: Sendable {
             case .last:
                 Ranges(dropped: 0...0.12, light: 1...4.5, wander: 0.3...0.8, sway: 0.01...0.03, cadence: 0.65...1.5,
                        askew: 0.3, overshoot: 0...0.3, outPart: 0.3...0.7)
+            // Set before the one run that was made with it, wider than all that rules were made with.
+            case .fresh:
+                Ranges(dropped: 0...0.15, light: 1...5, wander: 0.2...0.9, sway: 0.006...0.032, cadence: 0.6...1.6,
+                       askew: 0.32, overshoot: 0...0.32, outPart: 0.28...0.7)
             }
         }
     }
@@ -74,7 +78,7 @@ struct SimulatedPerson: Sendable {
         roll = any(-20...20)
         sway = any(ranges.sway)
         cadence = anyFactor(ranges.cadence)
-        range = family == .unseen ? anyFactor(0.12...0.8) : any(0.12...0.8)
+        range = family == .unseen || family == .fresh ? anyFactor(0.12...0.8) : any(0.12...0.8)
         askew = any(-ranges.askew...ranges.askew)
         overshoot = any(ranges.overshoot)
         outPart = any(ranges.outPart)

@@ -18,10 +18,10 @@ package struct SimulationScript: Equatable, Sendable {
         case look(Direction, degrees: Double, seconds: Double)
         /// Out, stay, back.
         case hold(Direction, degrees: Double, seconds: Double)
-        /// Down and back, so many times.
-        case nod(count: Int, degrees: Double)
-        /// Swings to the sides, so many.
-        case shake(count: Int, degrees: Double)
+        /// Down and back, so many times, each within so many seconds.
+        case nod(count: Int, degrees: Double, seconds: Double)
+        /// Swings to the sides, so many, each within so many seconds.
+        case shake(count: Int, degrees: Double, seconds: Double)
         /// The head tilts towards a shoulder, stays, and comes back: no gesture.
         case tilt(Direction, degrees: Double, seconds: Double)
         /// The posture moves slowly and stays: no gesture.
@@ -44,6 +44,8 @@ package struct SimulationScript: Equatable, Sendable {
     package var noise = 2.0
     /// The eyes' distance in pixels.
     package var size = 70.0
+    /// How far the head is tilted to the user's left shoulder all the time, in degrees.
+    package var roll = 0.0
     /// The part of a frame's time for which the shutter is open; 0 for sharp frames.
     package var shutter = 0.0
     /// Deviation of a frame's moment from its place in the rhythm, in seconds.
@@ -75,8 +77,12 @@ package struct SimulationScript: Equatable, Sendable {
             let direction = try given.direction(Direction.allCases)
             actions.append(.hold(direction, degrees: try given.degrees(or: direction.isHorizontal ? 22 : 18),
                                  seconds: try given.seconds(or: 1.5, in: 0.1...3600)))
-        case "nod": actions.append(.nod(count: try given.count(or: 2), degrees: try given.degrees(or: 15)))
-        case "shake": actions.append(.shake(count: try given.count(or: 3), degrees: try given.degrees(or: 16)))
+        case "nod":
+            let seconds = try given.seconds(or: 0.45, in: 0.15...3), degrees = try given.degrees(or: 15)
+            actions.append(.nod(count: try given.count(or: 2), degrees: degrees, seconds: seconds))
+        case "shake":
+            let seconds = try given.seconds(or: 0.35, in: 0.15...3), degrees = try given.degrees(or: 16)
+            actions.append(.shake(count: try given.count(or: 3), degrees: degrees, seconds: seconds))
         case "tilt":
             let direction = try given.direction([.left, .right])
             actions.append(.tilt(direction, degrees: try given.degrees(or: 15),
@@ -96,6 +102,9 @@ package struct SimulationScript: Equatable, Sendable {
         case "fps": rate = try given.number("frames a second", or: nil, in: 1...120)
         case "noise": noise = try given.number("grey levels", or: nil, in: 0...50)
         case "size": size = try given.number("pixels from eye to eye", or: nil, in: 15...300)
+        case "roll":
+            let direction = try given.direction([.left, .right])
+            roll = (direction == .left ? 1 : -1) * (try given.degrees(or: 15))
         case "blur": shutter = try given.number("part of a frame's time", or: nil, in: 0...1)
         case "jitter": jitter = try given.seconds(or: nil, in: 0...0.5)
         case "drop": dropped = try given.percent(in: 0...90) / 100
@@ -106,7 +115,7 @@ package struct SimulationScript: Equatable, Sendable {
     }
 
     private static let verbs = ["still", "look", "hold", "nod", "shake", "tilt", "drift", "lean", "cough", "talk", "leave",
-                                "return", "light", "fps", "noise", "size", "blur", "jitter", "drop"]
+                                "return", "light", "fps", "noise", "size", "roll", "blur", "jitter", "drop"]
 }
 
 /// The words after a verb. Seconds end with `s`, degrees with `deg` or `°`, per cents with `%`; others are bare numbers.

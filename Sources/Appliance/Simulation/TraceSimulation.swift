@@ -192,13 +192,20 @@ struct TraceSimulation: Sendable {
             }
             plan.rest(any(1.5, 8))
         case .startle:
-            let up = any(3, 12), rise = any(0.05, 0.25), turn = any(-8, 8)
+            var up = any(3, 12), rise = any(0.05, 0.25), outPart = 0.15, away = 0.1
+            let turn = any(-8, 8)
+            // Heads go down and forward as often as up and back, and some are back sooner.
+            if family == .fresh {
+                if any(0, 1) < 0.5 { (up, rise) = (-up, -rise) }
+                (outPart, away) = (any(0.12, 0.3), any(-0.12, 0.12))
+            }
+            let jolt = (up: up, rise: rise, out: outPart, away: away)
             plan.move(any(0.5, 1.2)) { part, state in
-                let jerk = Self.reach(part / 0.15) - Self.reach((part - 0.15) / 0.85)
-                state.pitch += up * jerk
+                let jerk = Self.reach(part / jolt.out) - Self.reach((part - jolt.out) / (1 - jolt.out))
+                state.pitch += jolt.up * jerk
                 state.yaw += turn * jerk
-                state.up += rise * jerk
-                state.scale *= 1 - 0.1 * jerk
+                state.up += jolt.rise * jerk
+                state.scale *= 1 - jolt.away * jerk
             }
             plan.rest(any(4, 15))
         case .chewing:

@@ -2,19 +2,17 @@
 
 /// One way to run: an accuracy, and frames a second.
 public struct OperatingPoint: Equatable, Sendable, CustomStringConvertible {
-    public var accuracy: FaceTracker.Accuracy
+    public let accuracy: FaceTracker.Accuracy
     /// Frames a second that are captured and looked at.
-    public var rate: Double
+    public let rate: Double
+    /// "high@30", "low@7.5". Made once: the main loop asks for it every time round.
+    public let name: String
 
     public init(accuracy: FaceTracker.Accuracy, rate: Double) {
         self.accuracy = accuracy
         self.rate = rate
-    }
-
-    /// "high@30", "low@7.5".
-    public var name: String {
         let text = "\((rate * 100).rounded() / 100)"
-        return "\(accuracy.rawValue)@\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)"
+        name = "\(accuracy.rawValue)@\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)"
     }
 
     public var description: String { name }

@@ -19,9 +19,11 @@ public final class ChildProcess {
     private var status: Int32?
 
     /// Starts `program`, found on the PATH, without a shell.
-    /// - Parameter environment: added to ours.
+    /// - Parameters:
+    ///   - environment: added to ours.
+    ///   - inOwnGroup: whether it and what it starts can be ended together.
     public init(_ program: String, _ arguments: [String], input: Stream = .inherited, output: Stream = .inherited,
-                environment: [String] = []) throws(StartFault) {
+                environment: [String] = [], inOwnGroup: Bool = false) throws(StartFault) {
         let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,7 +50,8 @@ public final class ChildProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+            | (inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0)))
         let code = posix_spawnp(&identifier, program, &actions, &attributes, &words, added + ours + [nil])
         if let inputPipe { close(inputPipe.reading) }
         if let outputPipe { close(outputPipe.writing) }
@@ -89,6 +92,11 @@ public final class ChildProcess {
             if waitpid(identifier, &ended, WNOHANG) == identifier { status = ended }
         }
         return status
+    }
+
+    /// Ends a program that was started in a group of its own, with all that it has started.
+    public func killGroup() {
+        if status == nil { kill(-identifier, SIGKILL) }
     }
 
     /// Lets it run on; nobody waits for it.

@@ -2,9 +2,10 @@
 
 /// How far a face stands out of the plane through eyes and mouth corners.
 enum FaceRelief {
-    /// Interocular distance and heights of eyes and mouth corners of the canonical face, in centimetres (points 33, 133,
-    /// 263, 362 and 61, 291 of canonical_face_model.obj).
-    private static let eyeDistance = 6.3, eyeHeight = 2.62, eyeDepth = 3.47
+    /// Heights and depths of eyes and mouth corners of the canonical face, in centimetres (points 33, 133, 263, 362 and
+    /// 61, 291 of canonical_face_model.obj).
+    private static let eyeDistance = CanonicalFace.eyeDistance
+    private static let eyeHeight = 2.62, eyeDepth = 3.47
     private static let mouthHeight = -4.34, mouthDepth = 4.28, mouthWidth = 2.46
 
     /// The nose tip's, in interocular distances: point 4 of the canonical face.

@@ -47,7 +47,6 @@ package final class HeadFollower {
         guard watch.hasChanged(in: frame, center: center) else { return false }
         let shift = CoarseSearch.shift(from: watch.before, to: watch.now, around: center)
         motion.shift += axes.place(of: axes.origin + shift)
-        confidence = 0
         // Steps of the alignment at most: the second time every patch begins next to its place.
         for steps in [4, 3] {
             guard align(axes, steps: steps) else { break }

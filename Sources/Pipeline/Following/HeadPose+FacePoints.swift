@@ -34,9 +34,7 @@ extension HeadPose {
 }
 
 extension CanonicalFace {
-    /// The canonical face's eyes (means of points 33 and 133, 263 and 362) lie this far apart, in centimetres.
-    fileprivate static let eyeDistance = 6.3
-    /// Mouth (between points 61 and 291, on the lips) and nose tip (point 4), from between the eyes.
+    /// In centimetres: mouth (between points 61 and 291, on the lips) and nose tip (point 4), from between the eyes.
     fileprivate static let mouth = SIMD3(0.0, -6.96, 1.2)
     fileprivate static let noseTip = SIMD3(0.0, -3.08, 4.12)
 }

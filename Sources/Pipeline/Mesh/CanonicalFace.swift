@@ -12,6 +12,9 @@ package struct CanonicalPoint: Sendable {
 /// Positions: mediapipe/modules/face_geometry/data/canonical_face_model.obj; weights:
 /// geometry_pipeline_metadata_landmarks.pbtxt beside it (Apache-2.0, see NOTICE).
 package enum CanonicalFace {
+    /// Between the middles of the eyes (points 33 and 133, 263 and 362), in centimetres.
+    package static let eyeDistance = 6.3
+
     package static let points: [CanonicalPoint] = middle + sides.flatMap { side in
         [
             CanonicalPoint(index: side.right, position: side.position, weight: side.weight),

@@ -33,5 +33,17 @@ public struct Assets: Equatable, Sendable {
         return Assets(runtime: folder + "/lib/libLiteRt.so", models: folder + "/models")
     }
 
+    /// Every file that is missing, damaged or of another version; none where inference can start.
+    public var faults: [ModelFault] {
+        ModelFile.allCases.compactMap { file in
+            do {
+                _ = try file.read(from: path(of: file))
+                return nil
+            } catch {
+                return error as? ModelFault ?? ModelFault(path: path(of: file), file: file, problem: "cannot be read (\(error))")
+            }
+        }
+    }
+
     func path(of file: ModelFile) -> String { file == .runtime ? runtime : models + "/" + file.name }
 }

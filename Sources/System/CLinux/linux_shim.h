@@ -1,2 +1,13 @@
 // Linux headers that Swift's Glibc module does not have.
+#include <linux/uinput.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
+
+// Request numbers: Swift does not see macros that compute.
+static const unsigned long nodline_ui_dev_create = UI_DEV_CREATE;
+static const unsigned long nodline_ui_dev_destroy = UI_DEV_DESTROY;
+static const unsigned long nodline_ui_dev_setup = UI_DEV_SETUP;
+static const unsigned long nodline_ui_abs_setup = UI_ABS_SETUP;
+static const unsigned long nodline_ui_set_evbit = UI_SET_EVBIT;
+static const unsigned long nodline_ui_set_keybit = UI_SET_KEYBIT;
+static const unsigned long nodline_ui_set_relbit = UI_SET_RELBIT;

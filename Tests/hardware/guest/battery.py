@@ -168,7 +168,7 @@ def busy_line_is_named(chip):
     time.sleep(1)
     watch = Watch(chip, 17)
     nodline = fake()
-    _, fault = nodline.wait(event="fault", what="line-unavailable")
+    _, fault = nodline.wait(event="fault", what="output-unavailable")
     assert "gpioset" in fault["detail"] and "GPIO27" in fault["detail"], fault
     watch.wait(17, 1, 30)
     assert nodline.end() == 0
@@ -187,7 +187,7 @@ def chip_may_go(chip):
     other.remove()
     watch = Watch(chip, 17)
     watch.wait(17, 1, 40)
-    _, fault = nodline.wait(event="fault", what="line-failed")
+    _, fault = nodline.wait(event="fault", what="output-failed")
     assert nodline.end() == 0
     watch.stop()
     return fault["detail"]

@@ -1,0 +1,66 @@
+// The configuration file and its profiles.
+
+/// Where configurations come from: the main file, which names the others.
+package struct ConfigurationSource: Sendable {
+    /// The main file; `nil` for the defaults.
+    package let file: String?
+
+    package init(file: String?) {
+        self.file = file
+    }
+
+    /// Reads a profile; "" is the main file itself. The list of profiles and the place of the state are the main file's.
+    /// - Throws: ``ConfigurationError``.
+    package func read(profile name: String = "") throws -> Configuration {
+        let main = try file.map(ConfigurationReader.read(file:)) ?? Configuration()
+        guard !name.isEmpty else { return main }
+        guard let profile = main.profiles.first(where: { $0.name == name }) else {
+            let known = main.profiles.map(\.name)
+            let nearest = NearestWord.to(name, among: known).map { "; did you mean \($0)?" }
+            throw Self.error(file ?? "the defaults", "profiles.\(name)", "there is no such profile" + (nearest
+                ?? (known.isEmpty ? "; there are none" : "; known are \(known.joined(separator: ", "))")))
+        }
+        let path = path(of: profile)
+        var configuration = try ConfigurationReader.read(file: path)
+        guard configuration.profiles.isEmpty else {
+            throw Self.error(path, "profiles", "a profile has no profiles; they stand in \(file ?? "the main file")")
+        }
+        configuration.profiles = main.profiles
+        configuration.state = main.state
+        return configuration
+    }
+
+    /// The main file and all its profiles, as far as they are right: every output that may be on.
+    /// - Parameter refuse: told of each profile that is wrong.
+    package func all(_ refuse: (any Error) -> Void) throws -> [Configuration] {
+        let main = try read()
+        return [main] + main.profiles.compactMap { profile in
+            do { return try read(profile: profile.name) } catch {
+                refuse(error)
+                return nil
+            }
+        }
+    }
+
+    /// What a run begins with: the profile that was used last and the user's ranges, or the main file where that cannot be.
+    func start(_ main: Configuration, _ saved: SavedState) -> (configuration: Configuration, profile: String, faults: [String]) {
+        var configuration = main, profile = saved.profile, faults: [String] = []
+        if !profile.isEmpty {
+            do { configuration = try read(profile: profile) } catch {
+                faults = (error as? ConfigurationError)?.faults.map(\.description) ?? ["\(error)"]
+                profile = ""
+            }
+        }
+        saved.ranges[profile]?.apply(to: &configuration.gestures)
+        return (configuration, profile, faults)
+    }
+
+    private func path(of profile: ProfileConfiguration) -> String {
+        guard !profile.file.hasPrefix("/"), let file, let slash = file.lastIndex(of: "/") else { return profile.file }
+        return file[...slash] + profile.file
+    }
+
+    private static func error(_ file: String, _ key: String, _ problem: String) -> ConfigurationError {
+        ConfigurationError(faults: [ConfigurationFault(file: file, line: nil, key: key, problem: problem)])
+    }
+}

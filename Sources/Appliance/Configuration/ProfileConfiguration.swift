@@ -1,0 +1,21 @@
+// Another configuration by name.
+
+/// A user, or a place, from `[profiles.NAME]`: a configuration file of its own.
+package struct ProfileConfiguration: Equatable, Sendable {
+    package var name: String
+    /// Its path; a relative one begins at the main file's folder.
+    package var file = ""
+
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+extension Configuration {
+    /// What comes after a profile when one goes through all: the file itself, "", is the first.
+    package func profile(after name: String) -> String {
+        let names = [""] + profiles.map(\.name)
+        let place = names.firstIndex(of: name) ?? 0
+        return names[(place + 1) % names.count]
+    }
+}

@@ -1,0 +1,43 @@
+// The lines that a configuration names: are they there, and free?
+import CGPIOD
+import Glibc
+import Pipeline
+
+struct LineExamination {
+    let findings: [Finding]
+
+    /// - Parameters:
+    ///   - lines: what the kernel has.
+    ///   - devices: /dev, or another folder in tests.
+    init(_ configuration: Configuration, lines: [GPIOScan.Line], devices: String = "/dev") {
+        let wanted = configuration.outputs.map { ("outputs.\($0.name)", $0.line.name) }
+            + configuration.inputs.map { ("inputs.\($0.name)", $0.line.name) }
+        let named = wanted.filter { !$0.1.isEmpty }
+        guard !named.isEmpty else {
+            findings = []
+            return
+        }
+        guard !lines.isEmpty else {
+            let chips = SysfsFile.names(in: devices).filter { $0.hasPrefix("gpiochip") }
+            findings = [chips.isEmpty ? .fault("lines", "this machine has no GPIO chip", "nothing can be wired to it; keys and commands work")
+                : .fault("lines", "this user may not open \(devices)/\(chips[0])", "sudo usermod -aG gpio $USER, then log in again")]
+            return
+        }
+        findings = named.map { user, name in
+            let found = lines.filter { $0.name == name || "\($0.chip):\($0.offset)" == name }
+            guard let line = found.first else {
+                let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
+                return .fault("lines", "\(user): there is no line \"\(name)\"", nearest.map { "did you mean \($0)?" } ?? "nodline lines shows what is there")
+            }
+            if found.count > 1 {
+                return .fault("lines", "\(user): \(found.count) lines are called \"\(name)\"",
+                              "say which: " + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
+            }
+            if line.isUsed, line.consumer != "nodline" {
+                return .fault("lines", "\(user): \"\(name)\" is used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)",
+                              "stop that program, take its overlay out of config.txt, or choose another line")
+            }
+            return .good("lines", "\(user): \(name) is \(line.isUsed ? "driven by Nodline" : "free")")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// A movement of an axis.
+
+/// What an axis does in one moment.
+package struct AxisChange: Equatable, Sendable {
+    /// Seconds on the frames' clock.
+    package let time: Double
+    package let name: String
+    /// -1 to 1 of full speed.
+    package let value: Double
+    /// Whole steps since the last change.
+    package let steps: Int
+    /// It stops at once and goes to its middle; `value` and `steps` are 0.
+    package let rests: Bool
+    /// Whether listeners hear of it: a few times a second, and always when it stops.
+    package let isReported: Bool
+
+    package init(time: Double, name: String, value: Double, steps: Int = 0, rests: Bool = false, isReported: Bool = true) {
+        self.time = time
+        self.name = name
+        self.value = value
+        self.steps = steps
+        self.rests = rests
+        self.isReported = isReported
+    }
+}

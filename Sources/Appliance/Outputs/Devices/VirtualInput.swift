@@ -1,0 +1,165 @@
+// A keyboard, mouse or gamepad that exists only in this machine's kernel, by way of uinput.
+import CLinux
+import Glibc
+
+/// An input device that has the keys and axes that were named, as if it were plugged in here. It goes when this value goes,
+/// all keys up and all sticks centred; the kernel does the same when the process dies.
+package final class VirtualInput {
+    /// What a stick gives at its end.
+    private static let full = 32767
+
+    private let descriptor: Int32
+    private let path: String
+    private let keys: [KeyName]
+    private let axes: [InputAxis]
+    /// Steps of a wheel that have not made a notch yet.
+    private var parts: [InputAxis: Int] = [:]
+
+    /// - Parameters:
+    ///   - name: what programs show.
+    ///   - path: the kernel's uinput device.
+    /// - Throws: ``OutputFault`` where the device cannot be made.
+    package init(name: String, keys: [KeyName], axes: [InputAxis], path: String = "/dev/uinput") throws(OutputFault) {
+        descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        self.path = path
+        self.keys = keys
+        self.axes = axes
+        let code = errno
+        // All is initialised: from here on a failure runs deinit, which closes.
+        guard descriptor >= 0 else {
+            let help = code == ENOENT ? "; modprobe uinput loads it" : code == EACCES ? "; this user may not write to it" : ""
+            throw OutputFault(place: path, call: "open", problem: String(cString: strerror(code)) + help)
+        }
+        for code in keyCodes { try request(nodline_ui_set_evbit, EV_KEY, nodline_ui_set_keybit, code) }
+        for code in stepCodes { try request(nodline_ui_set_evbit, EV_REL, nodline_ui_set_relbit, code) }
+        for code in stickCodes { try setUpStick(code) }
+        var setup = uinput_setup()
+        setup.id.bustype = UInt16(BUS_VIRTUAL)
+        withUnsafeMutableBytes(of: &setup.name) { $0.copyBytes(from: Array(name.utf8.prefix($0.count - 1))) }
+        try check(ioctl(descriptor, nodline_ui_dev_setup, &setup), "UI_DEV_SETUP")
+        try check(ioctl(descriptor, nodline_ui_dev_create), "UI_DEV_CREATE")
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        for key in keys { try? press(key, false) }
+        for axis in axes where axis.isStick { try? place(axis, at: 0) }
+        _ = ioctl(descriptor, nodline_ui_dev_destroy)
+        close(descriptor)
+    }
+
+    /// Presses a key or lets it go.
+    package func press(_ key: KeyName, _ isDown: Bool) throws(OutputFault) {
+        try send(EV_KEY, key.code, isDown ? 1 : 0)
+        try send(EV_SYN, SYN_REPORT, 0)
+    }
+
+    /// Moves a pointer or wheel.
+    /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
+    package func move(_ axis: InputAxis, by steps: Int) throws(OutputFault) {
+        guard steps != 0, !axis.isStick else { return }
+        let steps = steps * axis.sign
+        if let fine = axis.fineCode {
+            let all = parts[axis, default: 0] + steps
+            parts[axis] = all % InputAxis.notch
+            try send(EV_REL, fine, steps)
+            if all / InputAxis.notch != 0 { try send(EV_REL, axis.code, all / InputAxis.notch) }
+        } else {
+            try send(EV_REL, axis.code, steps)
+        }
+        try send(EV_SYN, SYN_REPORT, 0)
+    }
+
+    /// Forgets what has not made a notch yet: the movement is over.
+    package func stop(_ axis: InputAxis) { parts[axis] = nil }
+
+    /// Puts a stick somewhere.
+    /// - Parameter value: -1 to 1, positive to the left and up.
+    package func place(_ axis: InputAxis, at value: Double) throws(OutputFault) {
+        guard axis.isStick, value.isFinite else { return }
+        let position = Int((min(1, max(-1, value)) * Double(axis.sign * Self.full)).rounded())
+        try send(EV_ABS, axis.code, position)
+        try send(EV_SYN, SYN_REPORT, 0)
+    }
+
+    // MARK: - What the device has
+
+    private var hasPointer: Bool { axes.contains(where: \.isPointer) }
+    private var hasStick: Bool { axes.contains(where: \.isStick) }
+
+    /// A desktop takes a device for a mouse only if it has a left button, and for a gamepad only if it has the first button.
+    private var keyCodes: [Int32] {
+        keys.map(\.code) + (hasPointer ? [BTN_LEFT] : []) + (hasStick ? [BTN_SOUTH] : [])
+    }
+
+    /// And a pointer has both directions.
+    private var stepCodes: [Int32] {
+        let steps = axes.filter { !$0.isStick }
+        return steps.map(\.code) + steps.compactMap(\.fineCode) + (hasPointer ? [REL_X, REL_Y] : [])
+    }
+
+    private var stickCodes: [Int32] { axes.filter(\.isStick).map(\.code) + (hasStick ? [ABS_X, ABS_Y] : []) }
+
+    private func setUpStick(_ code: Int32) throws(OutputFault) {
+        try check(ioctl(descriptor, nodline_ui_set_evbit, EV_ABS), "UI_SET_EVBIT")
+        var setup = uinput_abs_setup()
+        setup.code = UInt16(code)
+        setup.absinfo.minimum = Int32(-Self.full)
+        setup.absinfo.maximum = Int32(Self.full)
+        try check(ioctl(descriptor, nodline_ui_abs_setup, &setup), "UI_ABS_SETUP")
+    }
+
+    // MARK: - The kernel
+
+    private func request(_ kindRequest: UInt, _ kind: Int32, _ codeRequest: UInt, _ code: Int32) throws(OutputFault) {
+        try check(ioctl(descriptor, kindRequest, kind), "UI_SET_EVBIT")
+        try check(ioctl(descriptor, codeRequest, code), kind == EV_KEY ? "UI_SET_KEYBIT" : "UI_SET_RELBIT")
+    }
+
+    private func send(_ kind: Int32, _ code: Int32, _ value: Int) throws(OutputFault) {
+        var event = input_event()
+        event.type = UInt16(kind)
+        event.code = UInt16(code)
+        event.value = Int32(clamping: value)
+        let size = MemoryLayout<input_event>.size
+        try check(write(descriptor, &event, size) == size ? 0 : -1, "write")
+    }
+
+    private func check(_ result: Int32, _ call: String) throws(OutputFault) {
+        guard result < 0 else { return }
+        throw OutputFault(place: path, call: call, problem: String(cString: strerror(errno)))
+    }
+}
+
+/// A key of a virtual input device as an output: down while it is on.
+package final class VirtualKey: OutputDevice {
+    let input: VirtualInput
+    let key: KeyName
+
+    package init(_ input: VirtualInput, _ key: KeyName) {
+        self.input = input
+        self.key = key
+    }
+
+    package func set(_ isOn: Bool) throws(OutputFault) { try input.press(key, isOn) }
+}
+
+/// An axis of a virtual input device: a pointer and a wheel take steps, a stick takes the value.
+package final class VirtualAxis: AxisDevice {
+    let input: VirtualInput
+    let axis: InputAxis
+
+    package init(_ input: VirtualInput, _ axis: InputAxis) {
+        self.input = input
+        self.axis = axis
+    }
+
+    package func move(value: Double, steps: Int) throws(OutputFault) {
+        if axis.isStick { try input.place(axis, at: value) } else { try input.move(axis, by: steps) }
+    }
+
+    package func rest() throws(OutputFault) {
+        input.stop(axis)
+        if axis.isStick { try input.place(axis, at: 0) }
+    }
+}

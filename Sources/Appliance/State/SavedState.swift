@@ -1,0 +1,50 @@
+// What outlives the program.
+import FoundationEssentials
+
+/// Ranges, pause and profile, as one small JSON file.
+///
+/// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog goes unnoticed:
+/// whoever paused it believes it paused, and nothing may fire then. But who switches the machine on expects it to work:
+/// somebody who cannot call must not be without the bell because of a pause that nobody remembers.
+package struct SavedState: Equatable, Sendable {
+    /// The file format's version, the only one so far.
+    private static let version = 1
+
+    /// By profile; "" is the main file.
+    package var ranges: [String: Ranges] = [:]
+    /// The one in use.
+    package var profile = ""
+    package var isPaused = false
+
+    private struct File: Codable {
+        var version: Int
+        var profile: String
+        /// The boot in which it was paused.
+        var paused_in: String?
+        var ranges: [String: Ranges]
+    }
+
+    package init() {}
+
+    /// - Parameter boot: the running kernel's boot id.
+    /// - Throws: an error that says what is wrong with the file.
+    init(json: Data, boot: String) throws {
+        let file = try JSONDecoder().decode(File.self, from: json)
+        guard file.version == Self.version, file.ranges.values.allSatisfy(\.isPossible) else {
+            throw DamagedState()
+        }
+        ranges = file.ranges
+        profile = file.profile
+        isPaused = file.paused_in == boot && !boot.isEmpty
+    }
+
+    /// As a file.
+    func json(boot: String) -> Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil, ranges: ranges))
+    }
+}
+
+/// A file of another version, or with numbers that no calibration gives.
+private struct DamagedState: Error {}

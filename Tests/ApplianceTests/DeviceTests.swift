@@ -1,0 +1,307 @@
+import Appliance
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Devices")
+struct DeviceTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func make(_ name: String, _ files: [String: String]) throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+        for (file, text) in files { _ = try folder.file(name + "/" + file, text) }
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+    }
+
+    // MARK: - Keys
+
+    @Test("a key's word gives the kernel's code and USB's usage", arguments: [
+        ("a", 30, KeyName.Usage.keyboard(0x04)), ("z", 44, .keyboard(0x1D)), ("1", 2, .keyboard(0x1E)), ("0", 11, .keyboard(0x27)),
+        ("f1", 59, .keyboard(0x3A)), ("f12", 88, .keyboard(0x45)), ("space", 57, .keyboard(0x2C)), ("up", 103, .keyboard(0x52)),
+        ("shift", 42, .modifier(2)), ("mouse-right", 0x111, .mouse(2)), ("gamepad-a", 0x130, .none),
+    ] as [(String, Int32, KeyName.Usage)])
+    func key(word: String, code: Int32, usage: KeyName.Usage) throws {
+        let key = try #require(KeyName(word))
+        #expect(key.code == code && key.usage == usage)
+    }
+
+    @Test("no word, code or USB usage stands for two keys")
+    func keysDiffer() {
+        #expect(Set(KeyName.all.map(\.word)).count == KeyName.all.count)
+        #expect(Set(KeyName.all.map(\.code)).count == KeyName.all.count)
+        let usages = KeyName.all.map(\.usage).filter { $0 != .none }
+        #expect(Set(usages.map { "\($0)" }).count == usages.count)
+    }
+
+    @Test("a mistyped key is answered with the nearest", arguments: [("spcae", "space"), ("mouse-lft", "mouse-left")])
+    func nearest(typo: String, meant: String) {
+        #expect(KeyName(typo) == nil)
+        #expect(KeyName.nearest(to: typo) == meant)
+    }
+
+    // MARK: - LED
+
+    @Test("an LED goes on and off, and has its trigger back when the output goes")
+    func led() throws {
+        try make("bell", ["brightness": "3", "max_brightness": "200\n", "trigger": "none [heartbeat] timer\n"])
+        do {
+            let led = try LEDOutput(name: "bell", brightness: 0.5, root: folder.path)
+            #expect(try text("bell/trigger") == "none")
+            #expect(try text("bell/brightness") == "0")
+            try led.set(true)
+            #expect(try text("bell/brightness") == "100")
+        }
+        #expect(try text("bell/brightness") == "0")
+        #expect(try text("bell/trigger") == "heartbeat")
+    }
+
+    @Test("an LED whose safe state is on is lit from the beginning, and when the output goes")
+    func ledSafeOn() throws {
+        try make("bell", ["brightness": "0", "max_brightness": "1\n", "trigger": "[none] timer\n"])
+        do {
+            let led = try LEDOutput(name: "bell", safe: true, root: folder.path)
+            #expect(try text("bell/brightness") == "1")
+            try led.set(false)
+            #expect(try text("bell/brightness") == "0")
+        }
+        #expect(try text("bell/brightness") == "1")
+    }
+
+    @Test("an LED that is not there is answered with the nearest that is")
+    func ledMissing() throws {
+        try make("nodline::bell", [:])
+        let fault = try thrown(OutputFault.self) { _ = try LEDOutput(name: "nodline:bell", root: folder.path) }
+        #expect("\(fault)".hasSuffix("there is no such light; did you mean nodline::bell?"))
+    }
+
+    // MARK: - PWM, in a folder that looks like the kernel's
+
+    private func makeChannel(enabled: String = "0") throws {
+        try make("pwmchip0/pwm1", ["enable": enabled, "duty_cycle": "777", "period": "0"])
+        try make("pwmchip0", ["export": "", "unexport": ""])
+    }
+
+    private func channel() throws -> String {
+        try ["enable", "period", "duty_cycle"].map { try text("pwmchip0/pwm1/" + $0) }.joined(separator: " ")
+    }
+
+    @Test("a PWM channel gives no pulses until it is moved, none at rest beyond the middle, and none afterwards")
+    func pwm() throws {
+        try makeChannel(enabled: "1")  // as a process that died has left it
+        do {
+            let axis = try PWMAxis(chip: "pwmchip0", channel: 1, pulses: .servo,
+                                   root: folder.path)
+            #expect(try channel() == "0 20000000 0")
+            try axis.move(value: 1, steps: 0)
+            #expect(try channel() == "1 20000000 2000000")
+            try axis.move(value: -0.5, steps: 0)
+            #expect(try channel() == "1 20000000 1250000")
+            try axis.move(value: -7, steps: 0)
+            #expect(try channel() == "1 20000000 1000000")
+            try axis.rest()
+            #expect(try channel() == "1 20000000 1500000")
+            try axis.move(value: 1, steps: 0)
+            try axis.move(value: .nan, steps: 0)
+            #expect(try channel() == "1 20000000 1500000")
+        }
+        #expect(try channel() == "0 20000000 1500000")
+        #expect(try text("pwmchip0/unexport").isEmpty)  // it was there before
+    }
+
+    @Test("a motor's width is its value, and nothing for the other way")
+    func motor() {
+        #expect([-1, 0, 0.25, 1, 3].map(PWMAxis.Pulses.motor.width) == [0, 0, 0.0000125, 0.00005, 0.00005])
+    }
+
+    @Test("the slew bounds how fast a value changes, not how fast it stops")
+    func slew() throws {
+        try makeChannel()
+        let clock = Clock()
+        let axis = try PWMAxis(chip: "pwmchip0", channel: 1,
+                               pulses: PWMAxis.Pulses(period: 0.02, low: 0, middle: 0.001, high: 0.002, slew: 2), root: folder.path) { clock.now }
+        var widths: [String] = []
+        for _ in 0..<4 {
+            try axis.move(value: 1, steps: 0)
+            widths.append(try text("pwmchip0/pwm1/duty_cycle"))
+            clock.now += 0.1
+        }
+        #expect(widths == ["1000000", "1200000", "1400000", "1600000"])
+        clock.now += 60  // a pause is no time to catch up
+        try axis.move(value: 1, steps: 0)
+        #expect(try text("pwmchip0/pwm1/duty_cycle") == "2000000")
+        try axis.rest()
+        #expect(try text("pwmchip0/pwm1/duty_cycle") == "1000000")
+    }
+
+    @Test("a PWM chip that is not there is named, with those that are")
+    func pwmMissing() throws {
+        try makeChannel()
+        let fault = try thrown(OutputFault.self) {
+            _ = try PWMAxis(chip: "pwmchip2", channel: 0, pulses: .servo, root: folder.path)
+        }
+        #expect("\(fault)".hasSuffix("there is no such chip; there are \"pwmchip0\""), "\(fault)")
+    }
+
+    private final class Clock {
+        var now = 10.0
+    }
+
+    // MARK: - Commands
+
+    @Test("a command is run without a shell, one at a time, and its failure is told")
+    func command() throws {
+        let output = CommandOutput(["/bin/sh", "-c", "echo \"$1\" >> \"$2\"; sleep 0.3; exit 3", "sh", "a; b",
+                                    folder.path + "/said"], limit: 5)
+        try output.set(true)
+        try output.set(false)
+        try output.set(true)  // it still runs
+        let fault = try thrown(OutputFault.self) {
+            for _ in 0..<200 {
+                try output.tend()
+                usleep(20_000)
+            }
+        }
+        #expect("\(fault)".hasSuffix("ended with status 3, signal 0"))
+        #expect(try text("said") == "a; b\n")
+    }
+
+    @Test("a command that takes too long is ended with all that it has started")
+    func commandLimit() throws {
+        let clock = Clock()
+        let output = CommandOutput(["/bin/sh", "-c", "sleep 60 & echo $! > \"$1\"; wait", "sh", folder.path + "/child"], limit: 2) { clock.now }
+        try output.set(true)
+        let child = try waitForNumber("child")
+        #expect(kill(child, 0) == 0)
+        clock.now += 3
+        let fault = try thrown(OutputFault.self) { try output.tend() }
+        #expect("\(fault)".hasSuffix("took longer than 2 s"))
+        #expect(isGone(child))
+    }
+
+    @Test("a command does not outlive its output")
+    func commandEnds() throws {
+        var child: pid_t = 0
+        do {
+            let output = CommandOutput(["/bin/sh", "-c", "echo $$ > \"$1\"; exec sleep 60", "sh", folder.path + "/child"], limit: 90)
+            try output.set(true)
+            child = try waitForNumber("child")
+        }
+        #expect(isGone(child))
+    }
+
+    @Test("a program that is not there is told at once")
+    func commandMissing() throws {
+        let output = CommandOutput(["/no/such/bell"], limit: 1)
+        let fault = try thrown(OutputFault.self) { try output.set(true) }
+        #expect("\(fault)".hasSuffix("No such file or directory"))
+    }
+
+    private func waitForNumber(_ file: String) throws -> pid_t {
+        for _ in 0..<200 {
+            if let line = try? text(file), line.hasSuffix("\n"), let number = pid_t(line.dropLast()) { return number }
+            usleep(20_000)
+        }
+        throw CocoaError(.fileReadNoSuchFile)
+    }
+
+    /// Gone, or a zombie that its parent has not buried yet.
+    private func isGone(_ process: pid_t) -> Bool {
+        for _ in 0..<100 {
+            guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+            if stat.contains(") Z ") { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+
+    // MARK: - What is not there
+
+    @Test("a uinput or gadget device that is not there is told with what makes it")
+    func missingDevices() throws {
+        let input = try thrown(OutputFault.self) {
+            _ = try VirtualInput(name: "x", keys: [], axes: [], path: folder.path + "/uinput")
+        }
+        #expect("\(input)".hasSuffix("modprobe uinput loads it"))
+        let gadget = try thrown(OutputFault.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
+        #expect("\(gadget)".hasSuffix("deploy/usb-gadget start makes it"))
+    }
+
+    // MARK: - A USB host, played by the other end of a pipe that holds what was not fetched
+
+    /// A pipe that takes so many more bytes and then refuses, as a host does that does not fetch.
+    private func host(_ name: String) throws -> Int32 {
+        let path = folder.path + "/" + name
+        #expect(mkfifo(path, 0o600) == 0)
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+        #expect(fcntl(descriptor, /* F_SETPIPE_SZ */ 1031, 4096) >= 4096)
+        return descriptor
+    }
+
+    private func reports(_ descriptor: Int32, of size: Int) -> [[UInt8]] {
+        var all: [[UInt8]] = [], report = [UInt8](repeating: 0, count: size)
+        while read(descriptor, &report, size) == size { all.append(report) }
+        return all
+    }
+
+    private let up: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+
+    @Test("a USB keyboard begins and ends with a release, and reports what is down")
+    func keyboardReports() throws {
+        let host = try host("hidg0")
+        defer { close(host) }
+        do {
+            let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
+            try gadget.press(try #require(KeyName("shift")), true)
+            try gadget.press(try #require(KeyName("a")), true)
+            try gadget.press(try #require(KeyName("shift")), false)
+        }
+        #expect(reports(host, of: 8) == [up, [2, 0, 0, 0, 0, 0, 0, 0], [2, 0, 4, 0, 0, 0, 0, 0], [0, 0, 4, 0, 0, 0, 0, 0], up])
+    }
+
+    @Test("a USB host that does not fetch loses the press and is given the release when it fetches again")
+    func deafHost() throws {
+        let host = try host("hidg0")
+        defer { close(host) }
+        let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
+        let space = try #require(KeyName("space"))
+        for _ in 0..<255 {  // fills the pipe: a release at first, then pairs, and a press that nobody releases yet
+            try gadget.press(space, true)
+            try gadget.press(space, false)
+        }
+        try gadget.press(space, true)
+        try gadget.press(space, false)  // the pipe is full now
+        #expect(gadget.isReleaseOwed)
+        let fault = try thrown(OutputFault.self) { try gadget.tend() }
+        #expect("\(fault)".contains("does not listen"))
+        try gadget.press(space, true)
+        try gadget.press(space, false)
+        try gadget.tend()  // told once
+        #expect(reports(host, of: 8).last == [0, 0, 0x2C, 0, 0, 0, 0, 0])
+        try gadget.tend()
+        #expect(!gadget.isReleaseOwed)
+        #expect(reports(host, of: 8) == [up])
+    }
+
+    @Test("a USB mouse reports steps with a screen's signs, wheels in notches, and buttons with them")
+    func mouseReports() throws {
+        let host = try host("hidg1")
+        defer { close(host) }
+        let gadget = try USBGadget(.mouse, path: folder.path + "/hidg1")
+        try gadget.move(.pointerX, by: 5)
+        try gadget.move(.pointerY, by: -300)
+        try gadget.press(try #require(KeyName("mouse-left")), true)
+        for _ in 0..<3 { try gadget.move(.wheel, by: 50) }
+        try gadget.move(.hwheel, by: 120)
+        #expect(reports(host, of: 5) == [
+            [0, 0, 0, 0, 0], [0, 251, 0, 0, 0], [0, 0, 127, 0, 0], [1, 0, 0, 0, 0], [1, 0, 0, 1, 0], [1, 0, 0, 0, 255],
+        ])
+    }
+}

@@ -1,0 +1,100 @@
+import Appliance
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("The doctor")
+struct DoctorTests {
+    /// A board that stands below a folder.
+    private final class Board {
+        let folder: TemporaryFolder
+
+        init(_ files: [String: String]) throws {
+            folder = try TemporaryFolder()
+            for (name, text) in files {
+                let path = folder.path + "/" + name
+                try FileManager.default.createDirectory(atPath: URL(filePath: path).deletingLastPathComponent().path(),
+                                                        withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: URL(filePath: path))
+            }
+        }
+
+        func findings(_ subject: String) -> [Finding] {
+            BoardExamination(root: folder.path).findings.filter { $0.subject == subject }
+        }
+    }
+
+    private static let throttled = "sys/devices/platform/soc/soc:firmware/get_throttled"
+    private static let hwmon = "sys/class/hwmon/hwmon1/"
+
+    @Test("the supply's voltage is judged by what the firmware says of now and of before", arguments: [
+        ([throttled: "0\n"], Finding.Grade.good, "has been good"),
+        ([throttled: "50005\n"], .fault, "right now"),
+        ([throttled: "50000\n"], .advice, "at some time"),
+        ([throttled: "40000\n"], .advice, "too hot"),
+        ([hwmon + "name": "rpi_volt\n", hwmon + "in0_lcrit_alarm": "1\n"], .fault, "right now"),
+    ] as [([String: String], Finding.Grade, String)])
+    func power(files: [String: String], grade: Finding.Grade, words: String) throws {
+        let findings = try Board(files).findings("power")
+        #expect(findings.map(\.grade) == [grade])
+        #expect(findings.allSatisfy { $0.detail.contains(words) && $0.remedy.isEmpty == (grade == .good) })
+    }
+
+    @Test("without a firmware that speaks of it nothing is said about power")
+    func silence() throws { #expect(try Board([:]).findings("power").isEmpty) }
+
+    @Test("a board is named, and a hot one, a wrong clock's service and an old system are seen")
+    func board() throws {
+        let board = try Board([
+            "proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0\0", "sys/class/thermal/thermal_zone0/temp": "81000\n",
+            "etc/os-release": "PRETTY_NAME=\"Debian GNU/Linux 11 (bullseye)\"\nVERSION_ID=\"11\"\n",
+            "proc/meminfo": "MemTotal: 400000 kB\nMemAvailable: 52000 kB\n", "run/systemd/system/x": "",
+        ])
+        #expect(board.findings("board").first?.detail == "Raspberry Pi Zero 2 W Rev 1.0")
+        for (subject, words) in [("temperature", "81 °C"), ("system", "Debian GNU/Linux 11"), ("memory", "only 50 MB"), ("service", "none is installed")] {
+            let finding = try #require(board.findings(subject).first)
+            #expect(finding.grade == .advice && finding.detail.contains(words) && !finding.remedy.isEmpty)
+        }
+    }
+
+    @Test("missing models, a line that is not there and a camera object that is not there are faults with a remedy; the status is 1")
+    func faults() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("c.toml", """
+            [camera]
+            object = "/nonexistent.so"
+            [models]
+            directory = "\(folder.path)"
+            [outputs.bell]
+            line = "NO-SUCH-LINE"
+            gesture = "left"
+            """)
+        let findings = try report(file)
+        for (subject, words) in [("models", ".tflite"), ("camera", "/nonexistent.so"), ("lines", "")] {
+            let finding = try #require(findings.first { $0.subject == subject })
+            #expect(finding.grade == "fault" && (words.isEmpty || finding.detail.contains(words)) && !finding.remedy.isEmpty)
+        }
+        #expect(try Program("doctor", "--config", file).output.contains("do not work like this"))
+    }
+
+    @Test("a configuration that is refused is a finding with every fault, and the rest is looked at all the same")
+    func configuration() throws {
+        let folder = try TemporaryFolder()
+        let findings = try report(folder.file("c.toml", "[camera]\nraet = 3\nwidth = 1\n"))
+        let fault = try #require(findings.first { $0.subject == "config" })
+        #expect(fault.grade == "fault" && fault.detail.contains("rate") && fault.detail.contains("width"))
+        #expect(findings.contains { $0.subject == "models" && $0.grade == "good" })
+    }
+
+    private struct Report: Decodable {
+        struct Finding: Decodable { let subject: String, grade: String, detail: String, remedy: String }
+        let findings: [Finding]
+    }
+
+    /// What the program prints about a configuration that has faults.
+    private func report(_ file: String) throws -> [Report.Finding] {
+        let run = try Program("doctor", "--json", "--config", file)
+        #expect(run.status == 1)
+        return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)).findings
+    }
+}

@@ -1,0 +1,78 @@
+// What the pages for people say, against the program.
+import Appliance
+import FoundationEssentials
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("Documentation")
+struct DocumentationTests {
+    private func files(in folder: String, ending: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: Checkout.root + folder).filter { $0.hasSuffix(ending) }
+            .map { folder + "/" + $0 }.sorted()
+    }
+
+    private func pages() throws -> [String] {
+        try ["README.md"] + files(in: "docs", ending: ".md") + files(in: "hardware", ending: ".md")
+            + files(in: "deploy", ending: ".md")
+    }
+
+    /// Configurations that a page shows, each whole in itself.
+    private func blocks(of page: String) -> [String] {
+        page.components(separatedBy: "```toml\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    @Test("every configuration that a page shows is valid and changes something")
+    func configurations() throws {
+        var count = 0
+        for page in try pages() {
+            for block in blocks(of: try Checkout.text(page)) {
+                let file = "\(page), block \(count + 1)"
+                do {
+                    let configuration = try ConfigurationReader.read(text: block, file: file)
+                    #expect(configuration != Configuration(), "\(file) changes nothing")
+                } catch {
+                    Issue.record("\(file): \(error)")
+                }
+                count += 1
+            }
+        }
+        #expect(count >= 10)  // not that a changed fence hides them all
+    }
+
+    @Test("every fault that the program reports is explained in troubleshooting.md")
+    func faults() throws {
+        let page = try Checkout.text("docs/troubleshooting.md")
+        var names: Set<String> = []
+        for source in try files(in: "Sources/Appliance", ending: ".swift") {
+            let text = try Checkout.text(source)
+            for opening in ["report(\"", ".fault(time: now, what: \"", "CameraFault(call: \"camera-", ": \"camera-"] {
+                for part in text.components(separatedBy: opening).dropFirst() {
+                    names.insert((opening.hasSuffix("camera-") ? "camera-" : "") + part.prefix { $0 != "\"" })
+                }
+            }
+        }
+        #expect(names.count >= 12)
+        for name in names.sorted() where !name.contains(" " as Character) {
+            #expect(page.contains("`\(name)`"), "docs/troubleshooting.md does not say what to do about \(name)")
+        }
+    }
+
+    @Test("every link from page to page leads to a file")
+    func links() throws {
+        for page in try pages() {
+            let folder = page.contains("/" as Character) ? String(page[..<(page.lastIndex(of: "/") ?? page.startIndex)]) + "/" : ""
+            for part in try Checkout.text(page).components(separatedBy: "](").dropFirst() {
+                let target = String(part.prefix { $0 != ")" && $0 != "#" })
+                guard !target.isEmpty, !target.contains("://") else { continue }
+                #expect(FileManager.default.fileExists(atPath: Checkout.root + folder + target), "\(page): \(target)")
+            }
+        }
+    }
+
+    @Test("the drawings of the wiring are in step with their sources")
+    func drawings() throws {
+        let check = try ChildProcess("sh", [Checkout.root + "hardware/wiring/render", "--check"], input: .null, output: .null)
+        #expect(check.wait() == 0)
+    }
+}
