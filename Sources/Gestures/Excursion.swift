@@ -48,9 +48,9 @@ struct Excursion: Sendable {
     /// Turning moves the head's place by 0.9 to 1.4 of the offset; what moves it further than twice is no turn. In IOD.
     private static let carry = (ratio: 2.0, free: 0.15)
     /// Slower than so many times its own length a second, no way out is a reflex.
-    private static let reflexPace = 5.0
+    private static let reflexPace = 7.0
     /// Such a quick turn up or down moves the head's place less than this where the body is still. In IOD.
-    private static let jerk = (ratio: 1.25, free: 0.02)
+    private static let jerk = (ratio: 1.45, free: 0.02)
     /// Who means a look comes back less than so many times as slowly as he went.
     private static let reflexSkew = 2.3
     /// A turn tilts the head by a third of its own angle at most. In radians, about 6°.

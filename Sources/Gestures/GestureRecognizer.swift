@@ -30,7 +30,7 @@ public struct GestureRecognizer: Sendable {
     private var home: Home?
     /// The rest before what is being measured now: a hold that became a posture, or a face found somewhere else.
     private var formerRest: Home?
-    private var filter = OneEuroFilter()
+    private var filter = PoseFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
     private var lastSeen: Double?
@@ -207,8 +207,8 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
                                 after seconds: Double, _ emit: (GestureEvent) -> Void) {
-        guard var pose = center.pose(of: sample) else { return }
-        pose.offset = filter.smooth(pose.offset, after: seconds, cutoff: configuration.smoothing)
+        guard let measured = center.pose(of: sample) else { return }
+        let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing)
         let bounds = bounds
         isInIdleZone = bounds.zone.contains(pose.offset)
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
@@ -226,7 +226,7 @@ public struct GestureRecognizer: Sendable {
         case .restsElsewhere:
             if home?.isRemembered(at: sample.time) != true { home = Home(center, leftAt: sample.time) }
             calibrationCenter?.follow(sample, part: 1)
-            filter = OneEuroFilter()
+            filter = PoseFilter()
             isInIdleZone = true
         case .settledElsewhere:
             let former = home?.isRemembered(at: sample.time) == true ? home : nil
@@ -242,7 +242,7 @@ public struct GestureRecognizer: Sendable {
         guard let center = home?.arrival(of: sample, isAway: isAway, bounds.zone) else { return false }
         calibrationCenter = center
         home = nil
-        filter = OneEuroFilter()
+        filter = PoseFilter()
         movement.comeHome(at: sample.time)
         isInIdleZone = true
         return true
@@ -272,7 +272,7 @@ public struct GestureRecognizer: Sendable {
         isInIdleZone = isResting
         movement = Movement(isResting: isResting)
         home = nil
-        filter = OneEuroFilter()
+        filter = PoseFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }
 

@@ -8,7 +8,7 @@ struct CommandLineTests {
         (["--help"], 0, "", "nodline"), (["--version"], 0, "", "0."), (["check"], 0, "", "[gestures]"),
         (["bogus"], 2, "bogus", ""), (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
         (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
-        (["simulate", "--script", "lok", "-o", "/dev/null"], 2, "did you mean look?", ""),
+        (["simulate", "--script", "lok", "-o", "-"], 2, "did you mean look?", ""),
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
         (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),

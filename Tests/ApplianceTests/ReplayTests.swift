@@ -222,7 +222,7 @@ struct ReplayTests {
     @Test("the report shows a look and a nod when they happened, and says what was no gesture and why")
     func moments() throws {
         let folder = try TemporaryFolder()
-        let file = try clip("fps 30; still 2s; look left; still 1.3s; nod 2; still 1s; look left 6deg; still 1s", in: folder)
+        let file = try clip("fps 30; still 2s; look left; still 1.3s; nod 2; still 1s; look left 12deg; still 1s", in: folder)
         let page = folder.path + "/r.html"
         let run = try Program("replay", file, "--report", page)
         #expect(run.status == 0 && !run.lines.contains { $0.contains("no gesture") })

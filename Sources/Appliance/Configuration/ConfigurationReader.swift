@@ -12,19 +12,24 @@ package struct ConfigurationReader {
     /// Reads the file at `path`.
     /// - Throws: ``ConfigurationError``.
     package static func read(file path: String) throws -> Configuration {
-        let text: String
+        let bytes: Data
         do {
-            text = try String(contentsOfFile: path, encoding: .utf8)
+            bytes = try Data(contentsOf: URL(filePath: path))
         } catch {
-            let problem = FileManager.default.fileExists(atPath: path)
-                ? "it cannot be read as UTF-8 text" : "there is no such file"
+            let problem = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
             throw ConfigurationError(faults: [ConfigurationFault(file: path, line: nil, key: nil, problem: problem)])
         }
-        return try read(text: text, file: path)
+        return try read(bytes: bytes, file: path)
     }
 
     /// Reads a configuration from `text`; `file` names it in errors.
-    package static func read(text: String, file: String) throws -> Configuration {
+    package static func read(text: String, file: String) throws(ConfigurationError) -> Configuration {
+        try read(bytes: text.utf8, file: file)
+    }
+
+    /// Reads a configuration from a file's bytes, whatever they are.
+    package static func read(bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) -> Configuration {
+        let text = try ConfigurationText(bytes: bytes, file: file).text
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -32,6 +37,8 @@ package struct ConfigurationReader {
             throw ConfigurationError(faults: [ConfigurationFault(
                 file: file, line: error.source.begin.line, key: nil,
                 problem: "\(error.description) (column \(error.source.begin.column))")])
+        } catch {
+            throw ConfigurationError(faults: [ConfigurationFault(file: file, line: nil, key: nil, problem: "\(error)")])
         }
         var reader = ConfigurationReader(file: file, lines: KeyLines(text))
         let configuration = reader.configuration(from: table)
