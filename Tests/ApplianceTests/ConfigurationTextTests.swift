@@ -9,6 +9,7 @@ struct ConfigurationTextTests {
         ("[[ .a ]]", "1: a table's name cannot begin with \".\""), ("[\r\nx]", "1: a table's name cannot begin with"),
         ("x = [ }", "1: a \"}\" stands in a list"), ("x = [ \u{B} ]", "1: a line break of an unusual kind"),
         ("a = 1\nx = 1979-05-27T\u{F}7:32:00Z", "2: a control character stands there (code 15)"),
+        ("x = 1979-05-27T:7:32:00Z", "1: a time cannot begin with \":\""),
         ("[camera]\nrate = 10\0\n[outputs.x]", "2: a control character stands there (code 0)"),
     ])
     func refused(text: String, expected: String) {

@@ -40,6 +40,11 @@ struct BracketScan {
             if scalar == "}", open.last == "[" { fault = (line, "a \"}\" stands in a list; expected a value, or \"]\"") }
             _ = open.popLast()
             place += 1
+        case "T", "t":
+            if followsDate, place + 1 < text.count, !("0"..."9").contains(text[place + 1]) {
+                fault = (line, "a time cannot begin with \(String(text[place + 1]).tomlQuoted); expected a digit")
+            }
+            skip()
         default:
             if scalar.properties.isWhitespace || scalar == "\u{FEFF}" {
                 if Self.breaks.contains(scalar) {
@@ -52,6 +57,13 @@ struct BracketScan {
             skip()
         }
         isLineStart = false
+    }
+
+    /// Whether 1979-05-27 stands before this place: no value here is a date, but the parser reads on.
+    private var followsDate: Bool {
+        let pattern = Array("0000-00-00".unicodeScalars)
+        guard place >= pattern.count else { return false }
+        return zip(pattern, text[(place - pattern.count)..<place]).allSatisfy { $0 == "-" ? $1 == "-" : ("0"..."9").contains($1) }
     }
 
     /// Vertical tab, form feed, next line, line and paragraph separator.

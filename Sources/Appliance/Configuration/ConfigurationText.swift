@@ -4,7 +4,7 @@
 ///
 /// The parser (toml++ by way of TOMLKit 0.6) takes a text up to its first NUL for all of it, and ends the program, by an
 /// assertion, where a table's name begins with what no name begins with (`[é]`), where a list's next element is no value
-/// (`[}`), and at control characters in a time. All that is refused before. Faults beyond these are the parser's to find: up to its first one, which ends
+/// (`[}`), and where a date's time begins with no digit. All that is refused before. Faults beyond these are the parser's to find: up to its first one, which ends
 /// it, both see the same strings, comments and brackets.
 struct ConfigurationText {
     let text: String
