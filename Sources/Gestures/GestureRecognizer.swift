@@ -21,6 +21,8 @@ public struct GestureRecognizer: Sendable {
     public private(set) var isPaused = false
     /// Whether the last head pointer lay in the idle zone; `false` while calibrating or without a face.
     public private(set) var isInIdleZone = false
+    /// Somebody steers by the offset: the centre stays where it is, for a head that keeps still out there is no posture.
+    public var isSteering = false
 
     private var calibration: Calibration
     private var restlessness = Restlessness()
@@ -35,6 +37,7 @@ public struct GestureRecognizer: Sendable {
     private var lastSample: Double?
     private var lastSeen: Double?
     private var lastPosition: Point?
+    private var lastOffset: HeadOffset?
 
     public init(configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
@@ -43,6 +46,10 @@ public struct GestureRecognizer: Sendable {
 
     /// Whether the calibration phase is under way.
     public var isCalibrating: Bool { calibrationCenter == nil }
+
+    /// How far the head is from its rest, smoothed, in IOD; of the last sample in which it was seen. `nil` without a face,
+    /// while calibrating and while paused.
+    public var offset: HeadOffset? { isFacePresent && !isPaused && calibrationCenter != nil ? lastOffset : nil }
 
     /// The direction of the hold under way, if any.
     public var heldDirection: Direction? { movement.held }
@@ -88,13 +95,16 @@ public struct GestureRecognizer: Sendable {
     /// A stranger's rest is taken from so many seconds.
     private static let quickCalibration = 0.5
 
-    /// What counts now: a question needs nods and shakes, whatever else is bound.
+    /// What counts now: a question needs nods and shakes, whatever else is bound, and who steers does not settle.
     private var current: GestureConfiguration {
-        guard armedUntil != nil else { return configuration }
-        var asking = configuration
-        asking.nod = true
-        asking.shake = true
-        return asking
+        guard armedUntil != nil || isSteering else { return configuration }
+        var current = configuration
+        if armedUntil != nil {
+            current.nod = true
+            current.shake = true
+        }
+        if isSteering { current.settleTime = .infinity }
+        return current
     }
 
     /// Passes an event on while a question is asked, and the answer after it if it is one.
@@ -176,6 +186,7 @@ public struct GestureRecognizer: Sendable {
         calibration.discard()
         isPaused = true
         isInIdleZone = false
+        lastOffset = nil
         waking = Waking()
         withdraw(at: time, emit)
         emit(GestureEvent(time: time, kind: .paused))
@@ -211,6 +222,7 @@ public struct GestureRecognizer: Sendable {
         let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing)
         let bounds = bounds
         isInIdleZone = bounds.zone.contains(pose.offset)
+        lastOffset = pose.offset
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                           center: center.position)))
         if comesHome(sample, bounds) { return }
@@ -218,7 +230,7 @@ public struct GestureRecognizer: Sendable {
         case .goesOn: pauseIfHeld(at: sample.time, emit)
         case .rests:
             restlessness.add(pose.offset, after: seconds)
-            if configuration.driftTime > 0 {
+            if configuration.driftTime > 0, !isSteering || isInIdleZone {
                 let part = min(1, seconds / configuration.driftTime)
                 calibrationCenter?.follow(sample, part: part)
                 filter.shift(by: pose.offset * part)
@@ -228,6 +240,7 @@ public struct GestureRecognizer: Sendable {
             calibrationCenter?.follow(sample, part: 1)
             filter = PoseFilter()
             isInIdleZone = true
+            lastOffset = HeadOffset(left: 0, up: 0)
         case .settledElsewhere:
             let former = home?.isRemembered(at: sample.time) == true ? home : nil
             beginCalibration()
@@ -245,6 +258,7 @@ public struct GestureRecognizer: Sendable {
         filter = PoseFilter()
         movement.comeHome(at: sample.time)
         isInIdleZone = true
+        lastOffset = HeadOffset(left: 0, up: 0)
         return true
     }
 
@@ -270,6 +284,7 @@ public struct GestureRecognizer: Sendable {
                                 _ emit: (GestureEvent) -> Void) {
         calibrationCenter = center
         isInIdleZone = isResting
+        lastOffset = nil
         movement = Movement(isResting: isResting)
         home = nil
         filter = PoseFilter()
@@ -314,6 +329,7 @@ public struct GestureRecognizer: Sendable {
         guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
         isFacePresent = false
         isInIdleZone = false
+        lastOffset = nil
         waking = Waking()
         lastPosition = nil
         movement.end(at: time, reason: .faceLost, configuration, emit)
@@ -328,6 +344,7 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func loseSight(at time: Double, _ emit: (GestureEvent) -> Void) {
         isInIdleZone = false
+        lastOffset = nil
         lastPosition = nil
         movement.end(at: time, reason: .framesStopped, configuration, emit)
         guard isFacePresent else { return }

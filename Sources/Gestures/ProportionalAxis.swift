@@ -19,6 +19,11 @@ public struct ProportionalAxis: Equatable, Sendable {
     public var accelerationZone: Double
     /// Steps a second.
     public var maxSpeed: Double
+    /// How much the speed may change in a second, in parts of `maxSpeed`; infinite for at once. It bounds how fast a movement
+    /// begins, changes and ends in the dead zone, not how fast it is stopped: that is always at once.
+    public var slew = Double.infinity
+    /// The speed now, in parts of `maxSpeed`: -1 to 1.
+    public private(set) var value = 0.0
     /// Whether the head moves anything now.
     public private(set) var isAttached = true
     /// The offset at which nothing moves, in IOD.
@@ -39,7 +44,7 @@ public struct ProportionalAxis: Equatable, Sendable {
 
     /// The speed at an offset, in steps a second; 0 for what is no number.
     public func speed(at offset: HeadOffset) -> Double {
-        let away = value(offset) - neutral
+        let away = reach(offset) - neutral
         let beyond = away.magnitude - deadZone
         guard beyond > 0 else { return 0 }
         let part = accelerationZone > 0 ? min(1, beyond / accelerationZone) : 1
@@ -52,12 +57,21 @@ public struct ProportionalAxis: Equatable, Sendable {
             stop()
             return 0
         }
-        defer { lastTime = time }
-        guard let lastTime, time > lastTime, time - lastTime <= Self.longestGap else { return 0 }
-        let speed = speed(at: offset)
+        let previous = lastTime
+        lastTime = time
+        let wanted = maxSpeed > 0 ? speed(at: offset) / maxSpeed : 0
+        guard let previous, time > previous, time - previous <= Self.longestGap else {
+            // The first of a movement has no time behind it in which a bounded speed could have risen.
+            value = slew.isFinite ? 0 : wanted
+            return 0
+        }
+        let change = slew * (time - previous)
+        value += min(change, max(-change, wanted - value))
+        if value.magnitude < 1e-9 { value = 0 }  // sums of small changes miss it by a hair
+        let speed = value * maxSpeed
         // What was left over belongs to the movement that is over.
         if speed == 0 || (speed < 0) != (rest < 0) { rest = 0 }
-        let distance = speed * (time - lastTime) + rest
+        let distance = speed * (time - previous) + rest
         let steps = distance.rounded(.towardZero)
         rest = distance - steps
         return Int(steps)
@@ -65,7 +79,7 @@ public struct ProportionalAxis: Equatable, Sendable {
 
     /// Takes this offset for the one at which nothing moves.
     public mutating func setNeutral(_ offset: HeadOffset) {
-        if value(offset).isFinite { neutral = value(offset) }
+        if reach(offset).isFinite { neutral = reach(offset) }
         stop()
     }
 
@@ -77,10 +91,12 @@ public struct ProportionalAxis: Equatable, Sendable {
 
     public mutating func attach() { isAttached = true }
 
-    private mutating func stop() {
+    /// Stops at once.
+    public mutating func stop() {
         lastTime = nil
         rest = 0
+        value = 0
     }
 
-    private func value(_ offset: HeadOffset) -> Double { orientation == .horizontal ? offset.left : offset.up }
+    private func reach(_ offset: HeadOffset) -> Double { orientation == .horizontal ? offset.left : offset.up }
 }

@@ -33,11 +33,12 @@ struct ConfigurationTests {
             #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
         }
         let names = ConfigurationSchema.cameraKeys.map(\.path) + ConfigurationSchema.filterKeys.map(\.path)
-            + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.inputKeys.map(\.path)
+            + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.axisKeys.map(\.path)
+            + ConfigurationSchema.inputKeys.map(\.path) + ConfigurationSchema.profileKeys.map(\.path)
         for name in names { #expect(text.contains("\n# \(name) ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
-    @Test("the examples are valid", arguments: ["demo"])
+    @Test("the examples are valid", arguments: ["demo", "communication", "kiosk", "robot", "scrolling", "usb-switch"])
     func examples(name: String) throws {
         #expect(try !read(Checkout.text("deploy/examples/\(name).toml")).outputs.isEmpty)
     }
@@ -59,8 +60,25 @@ struct ConfigurationTests {
         var lamp = OutputConfiguration(name: "lamp")
         lamp.state = .dark
         configuration.outputs.append(lamp)
+        var siren = OutputConfiguration(name: "siren")
+        siren.state = .alarm
+        siren.action = .blink
+        siren.period = 0.5
+        siren.maxOn = 30
+        configuration.outputs.append(siren)
+        var steer = AxisConfiguration(name: "steer")
+        steer.direction = .vertical
+        steer.isReversed = true
+        steer.hold = .up
+        steer.attach = .nod
+        steer.detach = .shake
+        steer.slew = 2
+        steer.pwm = "pwmchip0:1"
+        steer.low = 1100
+        configuration.axes = [steer]
         var input = InputConfiguration(name: "again")
         input.action = .camera
+        input.line.name = "GPIO27"
         input.line.activeLow = true
         configuration.inputs = [input]
         configuration.camera.alternatives = ["front", "a \"b\""]
@@ -101,7 +119,8 @@ struct ConfigurationTests {
                 + "\"left\", \"right\", \"up\", \"down\", \"hold-left\", \"hold-right\", \"hold-up\", "
                 + "\"hold-down\", \"nod\" or \"shake\"; "
                 + "did you mean \"hold-left\"?",
-            "n.toml:9: outputs.bell.action: \"levl\" is not possible; expected one of \"level\", \"pulse\" or \"toggle\"; "
+            "n.toml:9: outputs.bell.action: \"levl\" is not possible; expected one of \"level\", \"pulse\", \"toggle\" or "
+                + "\"blink\"; "
                 + "did you mean \"level\"?",
         ])
     }
@@ -134,7 +153,7 @@ struct ConfigurationTests {
         ("[outputs.a]\naction = \"pulse\"", 1, "gesture = \"hold-left\" or state = \"dark\""),
         ("[outputs.a]\ngesture = \"left\"\nstate = \"dark\"", 1, "one of the two"),
         ("[outputs.a]\ngesture = \"left\"\nline = \"X\"\n[inputs.b]\nline = \"X\"", 1, "used by outputs.a already"),
-        ("[inputs.a]\naction = \"calibrat\"", 1, "did you mean \"calibrate\"?"),
+        ("[inputs.a]\nline = \"X\"\naction = \"calibrat\"", 1, "did you mean \"calibrate\"?"),
         ("[cameras.a]\norientation = 9", 1, "expected a whole number from 1 to 8"),
         ("[cameras.a]\nmach = \"b\"", 1, "did you mean match?"),
         ("[cameras.a]\nmatch = \"\"", 1, "which one it is"),
@@ -161,11 +180,78 @@ struct ConfigurationTests {
         ("[budget.battery]\ncapasity_wh = 3", 1, "did you mean capacity_wh?"),
         ("[budget]\nbattery = 3", 1, "expected a table: [budget.battery]"),
         ("budget.battery.supply = 3", 1, "a text in quotes"),
+        ("[inputs.a]\naction = \"pause\"", 1, "line = \"GPIO27\""),
+        ("[inputs.a]\nline = \"X\"\naction = \"camera\"", 1, "camera.alternatives"),
+        ("[inputs.a]\nline = \"X\"\naction = \"profile\"", 1, "[profiles.NAME]"),
+        ("[filters.hold-up]\nacceptance = 9\n[gestures]\nmax_hold = 8", 1, "max_hold, 8"),
+        ("[camera]\nrate = 8\n[axes.a]\npwm = \"pwmchip0:0\"", 1, "axes.a moves"),
     ])
     func conflicts(text: String, count: Int, expected: String) throws {
         let found = try faults(text)
         #expect(found.count == count)
         #expect(found.allSatisfy { $0.problem.contains(expected) }, "\(found)")
+    }
+
+    @Test("an output's keys that make no sense together are refused, with what would", arguments: [
+        ("state = \"ready\"\naction = \"toggle\"", 1, "a state lasts"),
+        ("action = \"pulse\"\nstate = \"dark\"", 1, "a state lasts"),
+        ("state = \"ready\"\nsafe = true", 1, "a program that is dead would say"),
+        ("state = \"ready\"\nmin_on = 2", 1, "say what is not so"),
+        ("state = \"camera-on\"\nmax_on = 2", 1, "say what is not so"),
+        ("state = \"alarm\"\non_loss = \"safe\"", 1, "a state is followed"),
+        ("gesture = \"left\"\non_pause = \"safe\"", 1, "a pulse ends by itself"),
+        ("gesture = \"hold-left\"\naction = \"level\"\non_stale = \"safe\"", 1, "falls in any case"),
+        ("gesture = \"left\"\nperiod = 2", 1, "action = \"blink\""),
+        ("gesture = \"left\"\naction = \"toggle\"\npulse = 2", 1, "action = \"pulse\""),
+        ("gesture = \"left\"\nmin_on = 2", 1, "use pulse"),
+        ("gesture = \"left\"\naction = \"blink\"\nmin_off = 2", 1, "use period"),
+        ("gesture = \"left\"\npulse = 2\nmax_on = 1", 1, "less than pulse, which is 2"),
+        ("gesture = \"left\"\naction = \"toggle\"\nmin_on = 2\nmax_on = 1", 1, "less than min_on, which is 2"),
+        ("gesture = \"left\"\naction = \"toggle\"\nsafe = true\nmax_on = 1", 1, "leave the safe state"),
+        ("gesture = \"left\"\naction = \"blink\"\nsafe = true", 1, "would not be safe"),
+        ("gesture = \"left\"\ndead_time = 1", 1, "expected interlock"),
+        ("gesture = \"left\"\ninterlock = \"m\"", 1, "no other output"),
+        ("gesture = \"left\"\ninterlock = \"m\"\n[outputs.b]\ngesture = \"left\"\ninterlock = \"m\"", 1, "drives outputs.a too"),
+        ("state = \"dark\"\ninterlock = \"m\"\n[outputs.b]\ngesture = \"left\"\ninterlock = \"m\"", 1, "stands beside state"),
+        ("gesture = \"left\"\nline = \"X\"\nled = \"Y\"", 1, "stands beside line"),
+        ("gesture = \"left\"\nkey = \"spcae\"", 1, "did you mean \"space\"?"),
+        ("gesture = \"left\"\nusb = \"gamepad-a\"", 1, "no key of a USB keyboard"),
+        ("gesture = \"left\"\nkey = \"space\"\n[outputs.b]\ngesture = \"right\"\nkey = \"space\"", 1, "used by outputs.a already"),
+        ("gesture = \"left\"\ncommand = [\"aplay\"]", 1, "no full path"),
+        ("gesture = \"left\"\ncommand = [\"/bin/true\"]\naction = \"blink\"", 1, "again and again"),
+        ("gesture = \"left\"\ntime_limit = 3", 1, "there is none"),
+        ("gesture = \"left\"\nkey = \"space\"\nactive_low = true", 1, "is for a line"),
+        ("gesture = \"left\"\nkey = \"space\"\naction = \"toggle\"\nsafe = true", 1, "not safe; leave it out"),
+    ])
+    func outputConflicts(keys: String, count: Int, expected: String) throws {
+        let found = try faults("[outputs.a]\n" + keys)
+        #expect(found.count == count && found.allSatisfy { $0.problem.contains(expected) && $0.line != nil }, "\(found)")
+    }
+
+    @Test("an axis' keys that make no sense together are refused, with what would", arguments: [
+        ("attach = \"nod\"", 1, "expected detach"), ("detach = \"nod\"", 1, "expected attach"),
+        ("pwm = \"pwmchip0\"", 1, "chip and number"), ("pwm = \"pwmchip0:0\"\npointer = \"x\"", 1, "stands beside pwm"),
+        ("pwm = \"pwmchip0:0\"\nmax_speed = 3", 1, "the axis has none"), ("pointer = \"x\"\npreset = \"motor\"", 1, "pwm beside it"),
+        ("pointer = \"x\"\nhigh = 2000", 1, "pwm beside it"), ("pwm = \"pwmchip0:0\"\nfrequency = 600", 1, "does not fit"),
+        ("pwm = \"pwmchip0:0\"\nlow = 1600", 1, "expected them to rise"),
+        ("while = \"hold-up\"\npointer = \"y\"\n[gestures]\ncontinuous = false", 1, "never comes"),
+        ("pointer = \"y\"\n[axes.b]\npointer = \"y\"", 1, "used by axes.a already"),
+        ("while = \"hold-up\"\npointer = \"y\"\n[gestures]\npause_gesture = \"up\"", 1, "or axis uses"),
+    ])
+    func axisConflicts(keys: String, count: Int, expected: String) throws {
+        let found = try faults("[axes.a]\n" + keys)
+        #expect(found.count == count && found.allSatisfy { $0.problem.contains(expected) && $0.line != nil }, "\(found)")
+    }
+
+    @Test("a state is followed by being on, unless it is to blink")
+    func stateAction() throws {
+        #expect(try read("[outputs.a]\nstate = \"alarm\"").outputs.first?.action == .level)
+        #expect(try read("[outputs.a]\naction = \"blink\"\nstate = \"alarm\"").outputs.first?.action == .blink)
+    }
+
+    @Test("a key x over USB and a mouse's axis x are two things")
+    func usb() throws {
+        #expect(try read("[outputs.a]\ngesture = \"nod\"\nusb = \"x\"\n[axes.a]\nusb = \"x\"").axes.count == 1)
     }
 
     @Test("a camera's table says how it lies, however it was chosen; an id counts before a model, a model before a place")

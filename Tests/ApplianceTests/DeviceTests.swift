@@ -121,26 +121,6 @@ struct DeviceTests {
         #expect([-1, 0, 0.25, 1, 3].map(PWMAxis.Pulses.motor.width) == [0, 0, 0.0000125, 0.00005, 0.00005])
     }
 
-    @Test("the slew bounds how fast a value changes, not how fast it stops")
-    func slew() throws {
-        try makeChannel()
-        let clock = Clock()
-        let axis = try PWMAxis(chip: "pwmchip0", channel: 1,
-                               pulses: PWMAxis.Pulses(period: 0.02, low: 0, middle: 0.001, high: 0.002, slew: 2), root: folder.path) { clock.now }
-        var widths: [String] = []
-        for _ in 0..<4 {
-            try axis.move(value: 1, steps: 0)
-            widths.append(try text("pwmchip0/pwm1/duty_cycle"))
-            clock.now += 0.1
-        }
-        #expect(widths == ["1000000", "1200000", "1400000", "1600000"])
-        clock.now += 60  // a pause is no time to catch up
-        try axis.move(value: 1, steps: 0)
-        #expect(try text("pwmchip0/pwm1/duty_cycle") == "2000000")
-        try axis.rest()
-        #expect(try text("pwmchip0/pwm1/duty_cycle") == "1000000")
-    }
-
     @Test("a PWM chip that is not there is named, with those that are")
     func pwmMissing() throws {
         try makeChannel()

@@ -43,6 +43,7 @@ struct ReplayCommand: ParsableCommand {
         }
         let summary = try replay.run(frames) { event in
             recording?.add(event)
+            if case .axis(let change) = event, !change.isReported { return }
             if !tellsRefusals, case .gesture(let gesture) = event, case .rejected = gesture.kind { return }
             if let line = json ? jsonLine(event) : event.words {
                 progress.clear()

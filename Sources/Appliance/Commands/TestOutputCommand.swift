@@ -20,22 +20,56 @@ struct TestOutputCommand: ParsableCommand {
     }
 
     func run() throws {
-        let outputs = try source.read().outputs
-        guard let output = outputs.first(where: { $0.name == name }) else {
-            throw ValidationError("There is no output \"\(name)\" in the configuration; there are \(outputs.map(\.name).quoted).")
+        var configuration = try source.read()
+        guard let output = configuration.outputs.first(where: { $0.name == name }) else {
+            throw ValidationError("There is no output \"\(name)\" in the configuration; there are "
+                + "\(configuration.outputs.map(\.name).quoted).")
         }
-        guard !output.line.name.isEmpty else {
-            throw ValidationError("The output \"\(name)\" has no line; expected for example line = \"GPIO17\".")
+        // Only this one is touched, and the virtual keyboard has its key alone.
+        configuration.outputs = [output]
+        configuration.axes = []
+        guard let device = try DeviceFactory(configuration).device(of: output) else {
+            throw ValidationError("The output \"\(name)\" works on nothing; expected for example line = \"GPIO17\".")
         }
-        let line = try GPIOLine(output: output)
-        try line.set(!output.safe)
-        Terminal.output("\(name): line \(output.line.name) is \(output.safe ? "off" : "on")")
-        usleep(UInt32(seconds * 1e6))
-        let isThere = Result { try line.verify(!output.safe) }
-        try line.set(output.safe)
-        Terminal.output("\(name): line \(output.line.name) is \(output.safe ? "on" : "off") again, which is its safe state")
+        if output.target.isInput { usleep(Self.plugging) }
+        let place = output.target.words
+        try device.set(!output.safe)
+        Terminal.output("\(name): \(place) is \(output.safe ? "off" : "on")")
+        let isThere = try wait(device, expecting: !output.safe)
+        try device.set(output.safe)
+        Terminal.output("\(name): \(place) is \(output.safe ? "on" : "off") again, which is its safe state")
         usleep(SafeCommand.settling)
         try isThere.get()
-        try line.verify(output.safe)
+        try device.verify(output.safe)
+        try device.tend()
     }
+
+    /// Microseconds that a desktop takes to notice a new keyboard.
+    private static let plugging: UInt32 = 500_000
+
+    /// Waits for as long as it is to be on, and sees to it meanwhile: a command may fail.
+    private func wait(_ device: any OutputDevice, expecting value: Bool) throws -> Result<Void, any Error> {
+        for _ in 0..<Int((seconds / 0.05).rounded()) {
+            usleep(50_000)
+            try device.tend()
+        }
+        return Result { try device.verify(value) }
+    }
+}
+
+extension OutputConfiguration.Target {
+    /// For people: "line GPIO17".
+    fileprivate var words: String {
+        switch self {
+        case .none: "nothing"
+        case .line(let line): "line \(line.name)"
+        case .led(let name): "light \(name)"
+        case .key(let word): "key \(word)"
+        case .usb(let word): "USB key \(word)"
+        case .command(let words): "command \(words.first ?? "")"
+        }
+    }
+
+    /// A device that programs must notice before they hear of its keys.
+    fileprivate var isInput: Bool { if case .key = self { true } else { false } }
 }

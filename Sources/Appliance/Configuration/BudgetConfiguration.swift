@@ -38,8 +38,8 @@ package struct BudgetConfiguration: Equatable, Sendable {
     }
 
     /// What single ranges cannot say.
-    func conflicts(cameraRate: Double) -> [(key: String, problem: String)] {
-        var conflicts: [(key: String, problem: String)] = []
+    func conflicts(cameraRate: Double) -> [Conflict] {
+        var conflicts: [Conflict] = []
         if minRate < 5 {
             conflicts.append(("budget.min_rate", "\(minRate.shortest) is too slow: pictures 0.4 s apart are taken for a "
                 + "camera that has stopped, and below 5 a second quick strokes are lost; expected at least 5"))
@@ -61,8 +61,8 @@ package struct BudgetConfiguration: Equatable, Sendable {
         return conflicts + batteryConflicts
     }
 
-    private var batteryConflicts: [(key: String, problem: String)] {
-        var conflicts: [(key: String, problem: String)] = []
+    private var batteryConflicts: [Conflict] {
+        var conflicts: [Conflict] = []
         if battery.lowPercent <= battery.criticalPercent, battery.criticalPercent > 0 {
             conflicts.append(("budget.battery.low_percent", "\(battery.lowPercent.shortest) leaves no time to save; expected "
                 + "more than critical_percent, which is \(battery.criticalPercent.shortest)"))

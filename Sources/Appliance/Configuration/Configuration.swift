@@ -47,6 +47,8 @@ package struct Configuration: Equatable, Sendable {
     package struct Status: Equatable, Sendable {
         /// A folder of /sys/class/leds; empty for none.
         package var led = ""
+        /// Seconds without tracking after which outputs with `state = "alarm"` go on.
+        package var alarmAfter = 60.0
     }
 
     /// Where ranges and pauses are kept.

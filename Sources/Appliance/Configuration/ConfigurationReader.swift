@@ -77,6 +77,7 @@ package struct ConfigurationReader {
                 configuration.cameras = named(name, root[name], ConfigurationSchema.cameraKeys, CameraConfiguration.init)
             } else if name == "outputs" {
                 configuration.outputs = named(name, root[name], ConfigurationSchema.outputKeys, OutputConfiguration.init)
+                faultPulses(ofStates: configuration.outputs, root[name]?.table)
             } else if name == "axes" {
                 configuration.axes = named(name, root[name], ConfigurationSchema.axisKeys, AxisConfiguration.init)
             } else if name == "filters" {
@@ -136,6 +137,14 @@ package struct ConfigurationReader {
             roots.append(root)
         }
         return roots
+    }
+
+    /// A state's action is "level" where none is given, so that only the file shows that somebody wanted a pulse.
+    private mutating func faultPulses(ofStates outputs: [OutputConfiguration], _ tables: TOMLTable?) {
+        for output in outputs where output.state != .none && output.action == .level {
+            guard tables?[output.name]?.table?["action"]?.string == OutputConfiguration.Action.pulse.rawValue else { continue }
+            fault("outputs.\(output.name).action", OutputConfiguration.stateAction(.pulse))
+        }
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {

@@ -19,9 +19,7 @@ package enum ConfigurationSchema {
         .init("camera.idle_after", .number(0...86400, unit: "s", \.camera.idleAfter)),
         .init("camera.idle_look", .number(0.5...600, unit: "s", \.camera.idleLook)),
 
-        .init("detection.accuracy", .word(
-            FaceTracker.Accuracy.allCases.map(\.rawValue), get: { $0.detection.accuracy.rawValue },
-            set: { $0.detection.accuracy = FaceTracker.Accuracy(rawValue: $1) ?? $0.detection.accuracy })),
+        .init("detection.accuracy", word(\.detection.accuracy)),
         .init("detection.threads", .integer(1...16, \.detection.threads)),
 
         .init("budget.cpu_percent", .number(0...1600, unit: "% of a core", \.budget.cpuPercent)),
@@ -41,15 +39,14 @@ package enum ConfigurationSchema {
         .init("darkness.after", .number(0.1...60, unit: "s", \.darkness.after)),
 
         .init("status.led", .text(\.status.led)),
+        .init("status.alarm_after", .number(1...86400, unit: "s", \.status.alarmAfter)),
 
         .init("state.directory", .text(\.state.directory)),
 
         .init("models.runtime", .text(\.models.runtime)),
         .init("models.directory", .text(\.models.directory)),
 
-        .init("gestures.pointer", .word(
-            PointerKind.allCases.map(\.rawValue), get: { $0.gestures.pointer.rawValue },
-            set: { $0.gestures.pointer = PointerKind(rawValue: $1) ?? $0.gestures.pointer })),
+        .init("gestures.pointer", word(\.gestures.pointer)),
         .init("gestures.continuous", .flag(\.gestures.continuous)),
         .init("gestures.discrete", .flag(\.gestures.discrete)),
         .init("gestures.nod", .flag(\.gestures.nod)),
@@ -108,22 +105,25 @@ package enum ConfigurationSchema {
         .init("gesture", .words(
             GestureName.all.map(\.description), get: { $0.gestures.map(\.description) },
             set: { $0.gestures = $1.compactMap { GestureName($0) } })),
-        .init("state", .word(
-            OutputConfiguration.State.allCases.map(\.rawValue), get: { $0.state.rawValue },
-            set: { $0.state = OutputConfiguration.State(rawValue: $1) ?? $0.state })),
-        .init("action", .word(
-            OutputConfiguration.Action.allCases.map(\.rawValue), get: { $0.action.rawValue },
-            set: { $0.action = OutputConfiguration.Action(rawValue: $1) ?? $0.action })),
+        .init("state", word(\.state)),
+        .init("action", word(\.action)),
         .init("pulse", .number(0.02...60, unit: "s", \.pulse)),
+        .init("period", .number(0.1...60, unit: "s", \.period)),
+        .init("min_on", .number(0...60, unit: "s", \.minOn)),
+        .init("min_off", .number(0...3600, unit: "s", \.minOff)),
+        .init("max_on", .number(0...86400, unit: "s", \.maxOn)),
+        .init("interlock", .text(\.interlock)),
+        .init("dead_time", .number(0.02...10, unit: "s", \.deadTime)),
+        .init("on_loss", word(\.onLoss)),
+        .init("on_stale", word(\.onStale)),
+        .init("on_pause", word(\.onPause)),
         .init("safe", .flag(\.safe)),
         .init("led", .text(\.led)),
         .init("key", .text(\.key)),
         .init("usb", .text(\.usb)),
         .init("command", .texts(\.command)),
         .init("time_limit", .number(0.1...600, unit: "s", \.timeLimit)),
-        .init("drive", .word(
-            LineConfiguration.Drive.allCases.map(\.rawValue), get: { $0.line.drive.rawValue },
-            set: { $0.line.drive = LineConfiguration.Drive(rawValue: $1) ?? $0.line.drive })),
+        .init("drive", word(\.line.drive)),
     ] + lineKeys()
 
     package static let axisKeys: [ConfigurationKey<AxisConfiguration>] = [
@@ -175,9 +175,7 @@ package enum ConfigurationSchema {
     package static let profileKeys: [ConfigurationKey<ProfileConfiguration>] = [.init("file", .text(\.file))]
 
     package static let inputKeys: [ConfigurationKey<InputConfiguration>] = [
-        .init("action", .word(
-            InputConfiguration.Action.allCases.map(\.rawValue), get: { $0.action.rawValue },
-            set: { $0.action = InputConfiguration.Action(rawValue: $1) ?? $0.action })),
+        .init("action", word(\.action)),
         .init("debounce", .number(0...1, unit: "s", \.debounce)),
     ] + lineKeys()
 
@@ -186,141 +184,7 @@ package enum ConfigurationSchema {
         [
             .init("line", .text(\.line.name)),
             .init("active_low", .flag(\.line.activeLow)),
-            .init("bias", .word(
-                LineConfiguration.Bias.allCases.map(\.rawValue), get: { $0.line.bias.rawValue },
-                set: { $0.line.bias = LineConfiguration.Bias(rawValue: $1) ?? $0.line.bias })),
+            .init("bias", word(\.line.bias)),
         ]
-    }
-
-    /// What the ranges of single keys cannot say.
-    static func conflicts(in configuration: Configuration) -> [(key: String, problem: String)] {
-        let gestures = configuration.gestures
-        var conflicts: [(key: String, problem: String)] = []
-        for direction in Direction.allCases where gestures.thresholds[direction] < gestures.idleZoneRadius {
-            conflicts.append(("gestures.threshold_\(direction)", "\(gestures.thresholds[direction].shortest) lies inside "
-                + "the idle zone; expected at least idle_zone_radius, which is \(gestures.idleZoneRadius.shortest)"))
-        }
-        if gestures.discreteMin >= gestures.discreteMax {
-            conflicts.append(("gestures.discrete_min", "\(gestures.discreteMin.shortest) leaves no time for a stroke; "
-                + "expected less than discrete_max, which is \(gestures.discreteMax.shortest)"))
-        }
-        if gestures.maxHold <= max(gestures.acceptance, gestures.discreteMax) {
-            conflicts.append(("gestures.max_hold", "\(gestures.maxHold.shortest) would take every gesture for a posture; "
-                + "expected more than acceptance and discrete_max"))
-        }
-        let bound = Set(configuration.outputs.flatMap(\.gestures))
-        for direction in Direction.allCases where bound.isSuperset(of: [.stroke(direction), .hold(direction)]) {
-            let acceptance = gestures.acceptance(of: direction)
-            guard acceptance < gestures.discreteMax else { continue }
-            let key = acceptance == gestures.acceptance ? "gestures.acceptance" : "filters.hold-\(direction).acceptance"
-            conflicts.append((key, "\(acceptance.shortest) would make a hold of what may still "
-                + "become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"; expected at least "
-                + "discrete_max, which is \(gestures.discreteMax.shortest)"))
-            break
-        }
-        if gestures.nod, gestures.nodCount == 1, bound.contains(.stroke(.down)) {
-            conflicts.append(("gestures.nod_count", "1 makes a nod of every look down, and an output uses \"down\"; expected at "
-                + "least 2, or nod = false"))
-        }
-        if let pause = gestures.pauseGesture {
-            if bound.contains(.hold(pause)) {
-                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" pauses, and an output uses \"hold-\(pause)\"; expected "
-                    + "a direction of its own"))
-            }
-            if !gestures.continuous || gestures.maxHold <= gestures.pauseTime {
-                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" never pauses; expected continuous = true, and "
-                    + "pause_time below max_hold"))
-            }
-        }
-        for filter in configuration.filters { conflicts += filter.conflicts }
-        for profile in configuration.profiles where profile.file.isEmpty {
-            conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
-        }
-        conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
-        let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }
-        if let held, configuration.camera.rate < OperatingLadder.heldRate {
-            conflicts.append(("camera.rate", "\(configuration.camera.rate.shortest) is too slow to notice a lost face in time, and "
-                + "outputs.\(held.name) is held; expected at least \(OperatingLadder.heldRate.shortest)"))
-        }
-        for output in configuration.outputs {
-            conflicts += self.conflicts(in: output, gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
-        }
-        return conflicts + Self.conflicts(in: configuration.cameras) + sharedLines(configuration)
-    }
-
-    /// Tables of cameras that match none, or the same one.
-    private static func conflicts(in cameras: [CameraConfiguration]) -> [(key: String, problem: String)] {
-        var tables: [String: String] = [:]
-        return cameras.compactMap { camera in
-            let key = "cameras.\(camera.name).match"
-            if camera.match.isEmpty || camera.match == "auto" {
-                return (key, "\"\(camera.match)\" says of no camera which one it is; expected \"front\", \"back\", "
-                    + "\"external\", an id, or a part of a model's name")
-            }
-            if CameraInfo.Location.words.contains(camera.name), camera.match != camera.name {
-                return (key, "\"\(camera.match)\" is not what \"\(camera.name)\" means everywhere else; expected another "
-                    + "name for the table")
-            }
-            if let other = tables[camera.match] {
-                return (key, "\"\(camera.match)\" is matched by cameras.\(other) already; expected one table for a camera")
-            }
-            tables[camera.match] = camera.name
-            return nil
-        }
-    }
-
-    /// A line that two of the configuration's own use.
-    private static func sharedLines(_ configuration: Configuration) -> [(key: String, problem: String)] {
-        var users: [String: String] = [:]
-        let lines = configuration.outputs.map { ("outputs.\($0.name)", $0.line.name) }
-            + configuration.inputs.map { ("inputs.\($0.name)", $0.line.name) }
-        return lines.compactMap { user, line in
-            guard !line.isEmpty else { return nil }
-            if let other = users[line] {
-                return ("\(user).line", "\"\(line)\" is used by \(other) already; expected a line of its own")
-            }
-            users[line] = user
-            return nil
-        }
-    }
-
-    private static func conflicts(in output: OutputConfiguration, _ gestures: GestureConfiguration)
-        -> [(key: String, problem: String)]
-    {
-        var conflicts: [(key: String, problem: String)] = []
-        if output.safe, !output.gestures.isEmpty, output.action != .toggle {
-            conflicts.append(("safe", "true is on, and \"\(output.action)\" goes off when its gesture is over or its face lost: "
-                + "that would not be safe; for a line that is safe when high use active_low = true"))
-        }
-        if output.gestures.isEmpty == (output.state == .none) {
-            conflicts.append(("gesture", output.gestures.isEmpty
-                ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""
-                : "stands beside state; expected one of the two"))
-        }
-        for gesture in output.gestures {
-            switch gesture {
-            case .stroke(let direction):
-                if output.action == .level {
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a stroke (\"\(direction)\") does "
-                        + "not; use gesture = \"hold-\(direction)\", or action = \"pulse\" or \"toggle\""))
-                }
-                if !gestures.discrete {
-                    conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.discrete is false"))
-                }
-            case .nod, .shake:
-                if output.action == .level {
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a \(gesture) does not; use a hold, "
-                        + "or action = \"pulse\" or \"toggle\""))
-                }
-                if gesture == .nod ? !gestures.nod : !gestures.shake {
-                    conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.\(gesture) is false"))
-                }
-            case .hold:
-                if !gestures.continuous {
-                    conflicts.append(("gesture", "\"\(gesture)\" never comes, because gestures.continuous is false"))
-                }
-            }
-        }
-        return conflicts
     }
 }

@@ -13,6 +13,11 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
         case pulse
         /// On, and off the next time.
         case toggle
+        /// On and off by turns, until the next time.
+        case blink
+
+        /// It stays when the gesture is over.
+        package var isLatched: Bool { self == .toggle || self == .blink }
     }
 
     /// Something that lasts, for outputs that follow it rather than a gesture.
@@ -23,6 +28,22 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
         case dark
         /// Frames come from a camera: a privacy lamp.
         case cameraOn = "camera-on"
+        /// A face is followed whose rest is known.
+        case tracking
+        /// Gestures count and no fault stands: it tracks and is not paused.
+        case ready
+        /// For too long nobody could have called.
+        case alarm
+        case paused
+        /// A question is asked.
+        case armed
+        /// The battery is at `low_percent` or below.
+        case lowBattery = "low-battery"
+    }
+
+    /// What becomes of a latched output when something is lost.
+    package enum Fallback: String, CaseIterable, Sendable {
+        case keep, safe
     }
 
     /// What the output works on.
@@ -51,10 +72,28 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
     /// Whether "on" is the safe state.
     package var safe = false
     package var gestures: [GestureName] = []
-    package var state = State.none
+    /// An output of a state follows it; where nothing else was said, by being on.
+    package var state = State.none {
+        didSet { if state != .none, action == .pulse { action = .level } }
+    }
     package var action = Action.pulse
     /// Seconds that a pulse lasts.
     package var pulse = 0.3
+    /// Seconds from one flash to the next; it is on for half of them.
+    package var period = 1.0
+    /// Seconds that it is on, and off, at least.
+    package var minOn = 0.0
+    package var minOff = 0.0
+    /// Seconds that it is on at most; 0 for any time.
+    package var maxOn = 0.0
+    /// Outputs of one group are never on together; empty for none.
+    package var interlock = ""
+    /// Seconds for which the others of the group must have been off before this one goes on.
+    package var deadTime = 0.1
+    /// What becomes of a latched output when the face is lost, when no pictures come, and when it is paused.
+    package var onLoss = Fallback.keep
+    package var onStale = Fallback.keep
+    package var onPause = Fallback.keep
 
     package init(name: String) {
         self.name = name

@@ -35,7 +35,7 @@ final class DeviceFactory {
     func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? {
         switch axis.target {
         case .none: return nil
-        case .pwm(let place): return try pwm(place, axis)
+        case .pwm: return try pwm(axis)
         case .pointer(let word):
             guard let axis = word.axis else { return nil }
             return VirtualAxis(try keyboardAndMouse(), axis)
@@ -82,23 +82,11 @@ final class DeviceFactory {
             + (KeyName.nearest(to: word).map { "; did you mean \($0)?" } ?? ""))
     }
 
-    private func pwm(_ place: String, _ axis: AxisConfiguration) throws(OutputFault) -> PWMAxis {
-        let parts = place.split(separator: ":")
-        guard parts.count == 2, let channel = Int(parts[1]) else {
-            throw OutputFault(place: "pwm \(place)", call: "find", problem: "expected chip and channel, as in pwmchip0:1")
+    private func pwm(_ axis: AxisConfiguration) throws(OutputFault) -> PWMAxis {
+        guard let channel = axis.channel else {
+            throw OutputFault(place: "pwm \(axis.pwm)", call: "find", problem: "expected chip and channel, as in pwmchip0:1")
         }
-        var pulses = axis.preset == .servo ? PWMAxis.Pulses.servo : .motor
-        if axis.frequency > 0 {
-            // A motor's widths are parts of its period.
-            if axis.preset == .motor { pulses.high = 1 / axis.frequency }
-            pulses.period = 1 / axis.frequency
-        }
-        if axis.low > 0 { pulses.low = axis.low * 1e-6 }
-        if axis.middle > 0 { pulses.middle = axis.middle * 1e-6 }
-        if axis.high > 0 { pulses.high = axis.high * 1e-6 }
-        // A full range is 2: from -1 to 1.
-        if axis.slew > 0 { pulses.slew = axis.slew * 2 }
-        return try PWMAxis(chip: String(parts[0]), channel: channel, pulses: pulses)
+        return try PWMAxis(chip: channel.chip, channel: channel.number, pulses: axis.pulses)
     }
 }
 

@@ -9,7 +9,7 @@ import Synchronization
 package final class GuardedOutputs: Sendable {
     private struct State {
         var devices: OutputDevices?
-        /// Outputs that are on only for as long as frames say so, with their safe values.
+        /// Outputs that are on only for as long as frames say so (``OutputConfiguration/needsFrames``), with their safe values.
         var held: [String: Bool] = [:]
         /// Those of them that are not safe now.
         var atStake: Set<String> = []
@@ -43,6 +43,9 @@ package final class GuardedOutputs: Sendable {
 
     /// Whether this movement makes something depend on frames: whatever moves does.
     func needsFrames(_ change: AxisChange) -> Bool { !change.rests }
+
+    /// Whether one of the outputs and axes does not work.
+    var hasFault: Bool { state.withLock { !($0.devices?.failing.isEmpty ?? true) } }
 
     /// Sees to what goes on beside the loop.
     func tend() -> [OutputFault] {
@@ -106,9 +109,4 @@ package final class GuardedOutputs: Sendable {
 
     /// The loop knows of it: from now on outputs go on again.
     func unbar() { state.withLock { $0.isBarred = false } }
-}
-
-extension OutputConfiguration {
-    /// Whether it is on only while frames show the head where it must be.
-    fileprivate var needsFrames: Bool { action == .level && !gestures.isEmpty }
 }

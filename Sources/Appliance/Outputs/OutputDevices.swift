@@ -5,6 +5,8 @@ final class OutputDevices {
     private let factory: DeviceFactory
     private var outputs: [String: any OutputDevice] = [:]
     private var axes: [String: any AxisDevice] = [:]
+    /// Those that do not work: they could not be had, or failed when they were used last.
+    private(set) var failing: Set<String> = []
 
     /// Opens every output and axis that names a device; they are safe from now on.
     /// - Parameter report: told of each that cannot be had.
@@ -14,6 +16,7 @@ final class OutputDevices {
             do {
                 outputs[output.name] = try factory.device(of: output)
             } catch {
+                failing.insert(output.name)
                 report(error)
             }
         }
@@ -21,6 +24,7 @@ final class OutputDevices {
             do {
                 axes[axis.name] = try factory.device(of: axis)
             } catch {
+                failing.insert(axis.name)
                 report(error)
             }
         }
@@ -42,16 +46,23 @@ final class OutputDevices {
         guard let device = outputs[change.name] else { return }
         do {
             try device.set(change.value)
+            if change.value { failing.remove(change.name) }  // what went on again works again
         } catch {
             outputs[change.name] = nil
+            failing.insert(change.name)
             report(error)
         }
     }
 
     /// Sees to what goes on beside the loop; a fault there costs no device, for it may pass.
     func tend(report: (OutputFault) -> Void) {
-        for device in outputs.values {
-            do { try device.tend() } catch { report(error) }
+        for (name, device) in outputs {
+            do {
+                try device.tend()
+            } catch {
+                failing.insert(name)
+                report(error)
+            }
         }
     }
 
@@ -62,6 +73,7 @@ final class OutputDevices {
             if change.rests { try device.rest() } else { try device.move(value: change.value, steps: change.steps) }
         } catch {
             axes[change.name] = nil
+            failing.insert(change.name)
             report(error)
         }
     }

@@ -2,35 +2,18 @@
 import Pipeline
 
 /// A LED class device under /sys/class/leds.
-final class StatusLight {
-    /// What is shown.
-    enum Pattern: String {
-        case searching, calibrating, ready, paused, fault, critical
-
-        /// Milliseconds on and off; `nil` for a steady light.
-        fileprivate var blink: (on: Int, off: Int)? {
-            switch self {
-            case .searching: (100, 900)
-            case .calibrating: (250, 250)
-            case .ready: nil
-            case .paused: (50, 1950)
-            case .fault: (60, 60)
-            case .critical: (50, 4950)
-            }
-        }
-    }
-
+package final class StatusLight {
     private let folder: String
-    private var shown: Pattern?
+    private var shown: StatusPattern?
     private var isBroken = false
 
     /// - Parameter root: /sys/class/leds, or another folder in tests.
-    init(name: String, root: String = "/sys/class/leds") {
+    package init(name: String, root: String = "/sys/class/leds") {
         folder = root + "/" + name
     }
 
     /// Shows a pattern; gives a fault the first time that it cannot.
-    func show(_ pattern: Pattern) -> OutputFault? {
+    package func show(_ pattern: StatusPattern) -> OutputFault? {
         guard pattern != shown, !isBroken else { return nil }
         shown = pattern
         do {
@@ -50,7 +33,7 @@ final class StatusLight {
     }
 
     /// Switches the light off.
-    func off() {
+    package func off() {
         guard !isBroken else { return }
         try? write("none", to: "trigger")
         try? write("0", to: "brightness")

@@ -6,6 +6,7 @@ import Pipeline
 package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
     package private(set) var outputs: OutputBank
+    package private(set) var axes: AxisBank
     package private(set) var tracker: FaceTracker
     /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
     package var clock: (() -> Double)?
@@ -14,6 +15,16 @@ package struct HeadSwitch {
     /// What was not taken for a gesture in the last minutes, and why.
     package private(set) var refusals = RefusalLog()
     private var explains: Bool
+    /// Something does not work that gestures need; said from outside, as is the battery.
+    package var hasFault = false
+    package var isBatteryLow = false
+    package var isBatteryCritical = false
+    /// When somebody could have called last, and for how long nobody may be able to until it is an alarm, in seconds.
+    private var lastWell: Double?
+    private var alarmAfter: Double
+    private var isAlarmed = false
+    /// When the last frame was taken; `nil` before the first, and when those after it are known to be missing.
+    private var lastFrame: Double?
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.
@@ -25,6 +36,8 @@ package struct HeadSwitch {
         recognizer = GestureRecognizer(configuration: configuration.gestures)
         recognizer.configuration.explains = true  // a running appliance can always say why not
         outputs = OutputBank(configuration.outputs)
+        axes = AxisBank(configuration.axes, maxHold: configuration.gestures.maxHold)
+        alarmAfter = configuration.status.alarmAfter
         mounting = configuration.camera.mounting
     }
 
@@ -39,6 +52,9 @@ package struct HeadSwitch {
         }
         finish(at: time, emit)
         outputs = OutputBank(new.outputs)
+        axes = AxisBank(new.axes, maxHold: new.gestures.maxHold)
+        alarmAfter = new.status.alarmAfter
+        if isBatteryCritical { outputs.release(at: time) { emit(.line($0)) } }
         mounting = new.camera.mounting
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
@@ -60,7 +76,9 @@ package struct HeadSwitch {
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
         let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
         tracker.costs.measure(.gesture) {
+            outputs.open()
             advance(to: frame.time, emit)
+            lastFrame = frame.time
             step(.sample(HeadSample(time: frame.time, face: face)), emit)
         }
         return face
@@ -69,11 +87,30 @@ package struct HeadSwitch {
     /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.advance(time), emit)
+        if let lastFrame, time - lastFrame >= recognizer.configuration.staleTime {
+            goStale(at: lastFrame + recognizer.configuration.staleTime, emit)
+        }
         outputs.advance(to: time) { emit(.line($0)) }
     }
 
-    /// Whether something is on or held that must end by the clock.
-    package var isBusy: Bool { recognizer.heldDirection != nil || outputs.nextEnd != nil }
+    /// Whether something is on or moves that must end soon when no frames come.
+    package var isHeld: Bool { recognizer.heldDirection != nil || axes.isMoving || outputs.isAtStake }
+
+    /// The next moment at which something changes by itself.
+    package var nextChange: Double? {
+        let change = outputs.nextChange
+        guard !isAlarmed, outputs.follows(.alarm), let alarm = lastWell.map({ $0 + alarmAfter }) else { return change }
+        return min(change ?? alarm, alarm)
+    }
+
+    /// How things stand.
+    package var standing: Standing {
+        var standing = Standing(recognizer)
+        standing.hasFault = hasFault
+        standing.isBatteryLow = isBatteryLow
+        standing.isBatteryCritical = isBatteryCritical
+        return standing
+    }
 
     /// Measures the head's rest again.
     package mutating func recalibrate(at time: Double, _ emit: (ApplianceEvent) -> Void) {
@@ -95,7 +132,7 @@ package struct HeadSwitch {
     /// where an eye is, so the rest is measured again.
     package mutating func use(_ accuracy: FaceTracker.Accuracy, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         guard accuracy != tracker.accuracy, tracker.mesh != nil else { return }
-        guard !recognizer.isUndecided, !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone
+        guard !recognizer.isUndecided, !axes.isMoving, !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone
         else { return }
         tracker.accuracy = accuracy
         recalibrate(at: time, emit)
@@ -105,6 +142,7 @@ package struct HeadSwitch {
     package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.forget()
         step(.interrupt(time), emit)
+        goStale(at: time, emit)
     }
 
     /// Something that lasts has begun or ended.
@@ -120,6 +158,13 @@ package struct HeadSwitch {
         case togglePause(Double)
         case interrupt(Double)
         case stop(Double)
+
+        var time: Double {
+            switch self {
+            case .sample(let sample): sample.time
+            case .advance(let time), .recalibrate(let time), .togglePause(let time), .interrupt(let time), .stop(let time): time
+            }
+        }
     }
 
     /// Lets the recogniser take a step, and its events drive the outputs.
@@ -132,7 +177,9 @@ package struct HeadSwitch {
             }
             outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
             emit(.gesture(event))
-            outputs.apply(event, at: clock?() ?? event.time) { emit(.line($0)) }
+            let now = clock?() ?? event.time
+            outputs.apply(event, at: now) { emit(.line($0)) }
+            axes.apply(event, at: now) { emit(.axis($0)) }
         }
         switch step {
         case .sample(let sample): recognizer.process(sample, hear)
@@ -143,11 +190,49 @@ package struct HeadSwitch {
         case .interrupt(let time): recognizer.interrupt(at: time, hear)
         case .stop(let time): recognizer.stop(at: time, hear)
         }
+        steer(step, emit)
+        followStanding(at: step.time, emit)
     }
 
-    /// Ends the run: holds stop, everything is switched off.
+    /// Moves the axes by a sample; whatever else has happened may have put them to rest. A question takes nods, not orders.
+    private mutating func steer(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
+        let now = clock?() ?? step.time
+        guard let offset = recognizer.offset, recognizer.armedUntil == nil else {
+            axes.rest(at: now) { emit(.axis($0)) }
+            recognizer.isSteering = false
+            return
+        }
+        if case .sample(let sample) = step {
+            axes.move(offset, held: recognizer.heldDirection, at: sample.time, now: now) { emit(.axis($0)) }
+        }
+        recognizer.isSteering = axes.isMoving
+    }
+
+    /// Pictures are missing: what was told to be safe then is.
+    private mutating func goStale(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        guard lastFrame != nil else { return }
+        lastFrame = nil
+        outputs.goStale(at: clock?() ?? time) { emit(.line($0)) }
+    }
+
+    /// Lets outputs follow how things stand.
+    private mutating func followStanding(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        let standing = standing
+        if !standing.isAlarming || lastWell == nil { lastWell = time }
+        let alarm = (lastWell ?? time) + alarmAfter
+        isAlarmed = standing.isAlarming && time >= alarm
+        set(.tracking, standing.isTracking, at: time, emit)
+        set(.ready, standing.isReady, at: time, emit)
+        set(.paused, standing.isPaused, at: time, emit)
+        set(.armed, standing.isArmed, at: time, emit)
+        set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: time, emit)
+        set(.alarm, isAlarmed, at: isAlarmed ? min(time, alarm) : time, emit)
+    }
+
+    /// Ends the run: holds stop, everything is switched off until there are frames again.
     package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.stop(time), emit)
+        axes.rest(at: time) { emit(.axis($0)) }
         outputs.release(at: time) { emit(.line($0)) }
     }
 }

@@ -26,6 +26,9 @@ final class Appliance {
     /// What is waited on: signals, camera, buttons. Kept, so that the loop needs no new memory each time round.
     private var descriptors: [pollfd] = []
     private var isCameraFaulty = false
+    /// Buttons that cannot be had, or frames that cannot be worked on.
+    private var lacksButtons = false
+    private var isInferenceFaulty = false
     private var isStopped = false
     /// The camera whose picture was worked on last.
     private var viewed = ""
@@ -122,9 +125,9 @@ final class Appliance {
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         for button in buttons { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
-        let limit = headSwitch.isBusy ? 0.02 : 0.25
+        let limit = headSwitch.isHeld ? 0.02 : 0.25
         // Never below 0, which would be for ever.
-        let wait = min(limit, max(camera.deadline - now, 0))
+        let wait = min(limit, max(min(camera.deadline, headSwitch.nextChange ?? .infinity) - now, 0))
         _ = poll(&descriptors, nfds_t(descriptors.count), Int32((wait * 1000).rounded(.up)))
         return (descriptors[0].revents != 0, descriptors[2...].contains { $0.revents != 0 }, descriptors[1].revents != 0)
     }
@@ -136,10 +139,12 @@ final class Appliance {
     }
 
     private func openButtons() {
+        lacksButtons = false
         for input in configuration.inputs {
             do {
                 buttons.append((try GPIOLine(input: input), input))
             } catch {
+                lacksButtons = true
                 report("button-unavailable", "\(error)")
             }
         }
@@ -153,6 +158,7 @@ final class Appliance {
                 }
             } catch {
                 buttons.remove(at: index)  // its chip has gone; the others work on
+                lacksButtons = true
                 report("button-failed", "\(error)")
             }
         }
@@ -208,7 +214,7 @@ final class Appliance {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new
-        if new.outputs != old.outputs {
+        if new.outputs != old.outputs || new.axes != old.axes {
             for fault in outputs.open(new) { report("output-unavailable", "\(fault)") }
         }
         if new.inputs != old.inputs {
@@ -253,7 +259,9 @@ final class Appliance {
     /// Takes over the operating point, and makes everything safe when the battery is empty.
     private func tendEconomy() {
         let wasCritical = economy.isCritical, wanted = economy.wantsCamera
-        economy.decide(at: now, headSwitch.recognizer)
+        economy.decide(at: now, isHeld: headSwitch.isHeld, headSwitch.recognizer)
+        headSwitch.isBatteryLow = economy.isBatteryLow
+        headSwitch.isBatteryCritical = economy.isCritical
         if economy.point.rate != camera.rate { camera.setRate(economy.point.rate) }
         throttle.rate = economy.point.rate
         headSwitch.use(economy.point.accuracy, at: now, handle)
@@ -302,7 +310,9 @@ final class Appliance {
         let start = CPUClock.process
         do {
             try headSwitch.process(frame, handle)
+            isInferenceFaulty = false
         } catch {
+            isInferenceFaulty = true
             report("inference-failed", "\(error)")
         }
         deadMan.feed()
@@ -328,10 +338,8 @@ final class Appliance {
     }
 
     private func showStatus() {
-        let recognizer = headSwitch.recognizer
-        let pattern: StatusLight.Pattern = if economy.isCritical { .critical }
-            else if isCameraFaulty { .fault } else if recognizer.isPaused { .paused }
-            else if !recognizer.isFacePresent { .searching } else if recognizer.isCalibrating { .calibrating } else { .ready }
+        headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || lacksButtons || outputs.hasFault
+        let pattern = headSwitch.standing.pattern
         notifier.show(pattern.rawValue)
         if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
     }

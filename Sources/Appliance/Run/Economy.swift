@@ -42,9 +42,16 @@ final class Economy {
     /// A button was pressed.
     func wake(at time: Double) { idle.wake(at: time) }
 
+    /// So little is left that everything is done at the lowest rate.
+    var isBatteryLow: Bool {
+        guard let battery = keeper.battery, !battery.isCharging, let percent = battery.percent else { return false }
+        return percent <= configuration.budget.battery.lowPercent
+    }
+
     /// Looks at clocks, battery and temperature, and decides.
-    func decide(at now: Double, _ recognizer: GestureRecognizer) {
-        decision = keeper.tend(at: now, isHeld: recognizer.heldDirection != nil)
+    /// - Parameter isHeld: something is on or moves that a lost face must end in time.
+    func decide(at now: Double, isHeld: Bool, _ recognizer: GestureRecognizer) {
+        decision = keeper.tend(at: now, isHeld: isHeld)
         idle.advance(to: now, isSomebodyThere: recognizer.isFacePresent)
         isCritical = keeper.battery?.isCritical ?? false
     }

@@ -11,15 +11,12 @@ package final class PWMAxis: AxisDevice {
         package var low: Double
         package var middle: Double
         package var high: Double
-        /// How much the value may change in a second; infinite for at once.
-        package var slew: Double
 
-        package init(period: Double, low: Double, middle: Double, high: Double, slew: Double = .infinity) {
+        package init(period: Double, low: Double, middle: Double, high: Double) {
             self.period = period
             self.low = low
             self.middle = middle
             self.high = high
-            self.slew = slew
         }
 
         /// What hobby servos and motor controllers of model cars take: 50 pulses a second of 1 to 2 ms, 1.5 ms in the middle.
@@ -37,10 +34,7 @@ package final class PWMAxis: AxisDevice {
 
     private let pulses: Pulses
     private let folder: String
-    private let clock: () -> Double
     private let undoExport: (() -> Void)?
-    private var value = 0.0
-    private var movedAt: Double?
     private var isEnabled = false
     private var width = ""
 
@@ -48,12 +42,9 @@ package final class PWMAxis: AxisDevice {
     /// - Parameters:
     ///   - chip: as in /sys/class/pwm, for example `pwmchip0`.
     ///   - root: /sys/class/pwm, or another folder in tests.
-    ///   - clock: seconds that only rise.
     /// - Throws: ``OutputFault`` where there is no such channel, it is in use, or it refuses the period.
-    package init(chip: String, channel: Int, pulses: Pulses, root: String = "/sys/class/pwm",
-                 clock: @escaping () -> Double = { CPUClock.monotonic }) throws(OutputFault) {
+    package init(chip: String, channel: Int, pulses: Pulses, root: String = "/sys/class/pwm") throws(OutputFault) {
         self.pulses = pulses
-        self.clock = clock
         let chipFolder = "\(root)/\(chip)", folder = "\(chipFolder)/pwm\(channel)"
         self.folder = folder
         if SysfsFile.names(in: folder).isEmpty {
@@ -84,21 +75,16 @@ package final class PWMAxis: AxisDevice {
         undoExport?()
     }
 
-    package func move(value wanted: Double, steps: Int) throws(OutputFault) {
-        guard wanted.isFinite else { return try rest() }
-        let now = clock()
-        // The first of a movement has no time behind it, and one after a pause no more than a frame's or two.
-        let reach = pulses.slew.isFinite ? pulses.slew * min(0.2, max(0, now - (movedAt ?? now))) : .infinity
-        movedAt = now
-        try put(value + min(reach, max(-reach, min(1, max(-1, wanted)) - value)))
+    package func move(value: Double, steps: Int) throws(OutputFault) {
+        guard value.isFinite else { return try rest() }
+        try put(value)
         guard !isEnabled else { return }
         try SysfsFile.write("1", to: folder + "/enable")
         isEnabled = true
     }
 
-    /// Stops at once, whatever the slew: a motor stands, a servo goes to its middle.
+    /// A motor stands, a servo goes to its middle.
     package func rest() throws(OutputFault) {
-        movedAt = nil
         guard isEnabled else { return }
         try put(0)
     }
@@ -107,7 +93,6 @@ package final class PWMAxis: AxisDevice {
         let width = Self.nanoseconds(pulses.width(value))
         if width != self.width { try SysfsFile.write(width, to: folder + "/duty_cycle") }
         self.width = width
-        self.value = value
     }
 
     private static func nanoseconds(_ seconds: Double) -> String { String(Int((seconds * 1e9).rounded())) }

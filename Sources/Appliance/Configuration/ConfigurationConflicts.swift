@@ -1,0 +1,189 @@
+// What the ranges of single keys cannot say: values that make no sense together.
+import Gestures
+import Pipeline
+
+/// A key, and what is wrong with its value where others are as they are.
+package typealias Conflict = (key: String, problem: String)
+
+extension ConfigurationSchema {
+    /// Everything in a configuration that contradicts something else in it.
+    static func conflicts(in configuration: Configuration) -> [Conflict] {
+        let gestures = configuration.gestures
+        var conflicts = gestures.conflicts(bound: configuration.boundGestures)
+        for filter in configuration.filters { conflicts += filter.conflicts(gestures) }
+        for profile in configuration.profiles where profile.file.isEmpty {
+            conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
+        }
+        conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
+        conflicts += slowCamera(configuration)
+        for output in configuration.outputs {
+            conflicts += output.conflicts(gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
+        }
+        conflicts += interlocks(configuration.outputs)
+        for axis in configuration.axes {
+            conflicts += axis.conflicts(gestures).map { ("axes.\(axis.name).\($0.key)", $0.problem) }
+        }
+        for input in configuration.inputs {
+            conflicts += input.conflicts(configuration).map { ("inputs.\(input.name).\($0.key)", $0.problem) }
+        }
+        return conflicts + self.conflicts(in: configuration.cameras) + sharedPlaces(configuration)
+    }
+
+    /// What must fall when the face is lost needs so many pictures a second that this is noticed in time.
+    private static func slowCamera(_ configuration: Configuration) -> [Conflict] {
+        let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }.map { "outputs.\($0.name) is held" }
+        guard let user = held ?? configuration.axes.first.map({ "axes.\($0.name) moves" }),
+              configuration.camera.rate < OperatingLadder.heldRate else { return [] }
+        return [("camera.rate", "\(configuration.camera.rate.shortest) is too slow to notice a lost face in time, and "
+            + "\(user); expected at least \(OperatingLadder.heldRate.shortest)")]
+    }
+
+    /// Groups of one, and gestures that would drive two outputs of a group at once.
+    private static func interlocks(_ outputs: [OutputConfiguration]) -> [Conflict] {
+        let groups = Dictionary(grouping: outputs.filter { !$0.interlock.isEmpty }, by: \.interlock)
+        var conflicts: [Conflict] = []
+        for (group, members) in groups.sorted(by: { $0.key < $1.key }) {
+            if members.count == 1, let lonely = members.first {
+                let near = NearestWord.to(group, among: groups.keys.filter { $0 != group })
+                conflicts.append(("outputs.\(lonely.name).interlock", "\(group.tomlQuoted) has no other output; expected the name "
+                    + "of a group of at least two" + (near.map { "; did you mean \($0.tomlQuoted)?" } ?? "")))
+            }
+            for (index, output) in members.enumerated() {
+                for other in members[..<index] {
+                    guard let gesture = output.gestures.first(where: other.gestures.contains) else { continue }
+                    conflicts.append(("outputs.\(output.name).gesture", "\"\(gesture)\" drives outputs.\(other.name) too, and the "
+                        + "two are never on together (interlock = \(group.tomlQuoted)); expected a gesture of its own"))
+                }
+            }
+        }
+        return conflicts
+    }
+
+    /// Tables of cameras that match none, or the same one.
+    private static func conflicts(in cameras: [CameraConfiguration]) -> [Conflict] {
+        var tables: [String: String] = [:]
+        return cameras.compactMap { camera in
+            let key = "cameras.\(camera.name).match"
+            if camera.match.isEmpty || camera.match == "auto" {
+                return (key, "\"\(camera.match)\" says of no camera which one it is; expected \"front\", \"back\", "
+                    + "\"external\", an id, or a part of a model's name")
+            }
+            if CameraInfo.Location.words.contains(camera.name), camera.match != camera.name {
+                return (key, "\"\(camera.match)\" is not what \"\(camera.name)\" means everywhere else; expected another "
+                    + "name for the table")
+            }
+            if let other = tables[camera.match] {
+                return (key, "\"\(camera.match)\" is matched by cameras.\(other) already; expected one table for a camera")
+            }
+            tables[camera.match] = camera.name
+            return nil
+        }
+    }
+
+    /// A line, light, key, channel or pointer that two of the configuration's own use.
+    private static func sharedPlaces(_ configuration: Configuration) -> [Conflict] {
+        // A key "x" over USB is another thing than a mouse's axis x.
+        var places: [(user: String, key: String, place: String, kind: String)] = []
+        for output in configuration.outputs {
+            for (key, place) in [("line", output.line.name), ("led", output.led), ("key", output.key), ("usb", output.usb)] {
+                places.append(("outputs.\(output.name)", key, place, key))
+            }
+        }
+        for input in configuration.inputs { places.append(("inputs.\(input.name)", "line", input.line.name, "line")) }
+        for axis in configuration.axes {
+            for (key, place) in [("pwm", axis.pwm), ("pointer", axis.pointer.rawValue), ("gamepad", axis.gamepad.rawValue),
+                                 ("usb", axis.usb.rawValue)] {
+                places.append(("axes.\(axis.name)", key, place, "axis " + key))
+            }
+        }
+        var users: [String: String] = [:]
+        return places.compactMap { user, key, place, kind in
+            guard !place.isEmpty else { return nil }
+            if let other = users[kind + " " + place] {
+                return ("\(user).\(key)", "\(place.tomlQuoted) is used by \(other) already; expected a \(key) of its own")
+            }
+            users[kind + " " + place] = user
+            return nil
+        }
+    }
+}
+
+extension Configuration {
+    /// All gestures that something hangs on.
+    fileprivate var boundGestures: Set<Gesture> {
+        Set(outputs.flatMap(\.gestures) + axes.flatMap { [$0.attach, $0.detach, $0.hold.map(Gesture.hold)].compactMap(\.self) })
+    }
+}
+
+extension InputConfiguration {
+    /// What is wrong with it beyond the ranges of its keys.
+    fileprivate func conflicts(_ configuration: Configuration) -> [Conflict] {
+        var conflicts: [Conflict] = []
+        if line.name.isEmpty {
+            conflicts.append(("line", "is missing, and a button is nowhere without it; expected the kernel's name of the line, for "
+                + "example line = \"GPIO27\""))
+        }
+        if action == .camera, configuration.camera.alternatives.isEmpty {
+            conflicts.append(("action", "\"camera\" has nothing to change to; expected camera.alternatives, for example "
+                + "[\"front\", \"external\"]"))
+        }
+        if action == .profile, configuration.profiles.isEmpty {
+            conflicts.append(("action", "\"profile\" has nothing to change to; expected at least one table [profiles.NAME]"))
+        }
+        return conflicts
+    }
+}
+
+extension GestureConfiguration {
+    /// - Parameter bound: the gestures that something hangs on.
+    fileprivate func conflicts(bound: Set<Gesture>) -> [Conflict] {
+        var conflicts: [Conflict] = []
+        for direction in Direction.allCases where thresholds[direction] < idleZoneRadius {
+            conflicts.append(("gestures.threshold_\(direction)", "\(thresholds[direction].shortest) lies inside "
+                + "the idle zone; expected at least idle_zone_radius, which is \(idleZoneRadius.shortest)"))
+        }
+        if discreteMin >= discreteMax {
+            conflicts.append(("gestures.discrete_min", "\(discreteMin.shortest) leaves no time for a stroke; "
+                + "expected less than discrete_max, which is \(discreteMax.shortest)"))
+        }
+        if maxHold <= max(acceptance, discreteMax) {
+            conflicts.append(("gestures.max_hold", "\(maxHold.shortest) would take every gesture for a posture; "
+                + "expected more than acceptance and discrete_max"))
+        }
+        for direction in Direction.allCases where bound.isSuperset(of: [.stroke(direction), .hold(direction)]) {
+            let acceptance = acceptance(of: direction)
+            guard acceptance < discreteMax else { continue }
+            let key = acceptance == self.acceptance ? "gestures.acceptance" : "filters.hold-\(direction).acceptance"
+            conflicts.append((key, "\(acceptance.shortest) would make a hold of what may still "
+                + "become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"; expected at least "
+                + "discrete_max, which is \(discreteMax.shortest)"))
+            break
+        }
+        if nod, nodCount == 1, bound.contains(.stroke(.down)) {
+            conflicts.append(("gestures.nod_count", "1 makes a nod of every look down, and an output uses \"down\"; expected at "
+                + "least 2, or nod = false"))
+        }
+        if let pause = pauseGesture {
+            if bound.contains(.hold(pause)) {
+                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" pauses, and an output or axis uses \"hold-\(pause)\"; "
+                    + "expected a direction of its own"))
+            }
+            if !continuous || maxHold <= pauseTime {
+                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" never pauses; expected continuous = true, and "
+                    + "pause_time below max_hold"))
+            }
+        }
+        return conflicts
+    }
+
+    /// Why a gesture never comes, where it is switched off.
+    func whyNever(_ gesture: Gesture) -> String? {
+        let (key, isOn) = switch gesture {
+        case .stroke: ("discrete", discrete)
+        case .hold: ("continuous", continuous)
+        case .nod: ("nod", nod)
+        case .shake: ("shake", shake)
+        }
+        return isOn ? nil : "\"\(gesture)\" never comes, because gestures.\(key) is false"
+    }
+}

@@ -1,0 +1,130 @@
+// All axes and what moves them: the head's offset in, movements out.
+import Gestures
+
+/// The axes' movements. Whatever takes the head's offset away (a lost face, missing pictures, a pause, a calibration, a
+/// question) puts them to rest at once, and they move again only after the head was in the middle, or with a new hold.
+package struct AxisBank: Sendable {
+    private struct Axis: Sendable {
+        let configuration: AxisConfiguration
+        var motion: ProportionalAxis
+        /// Its device does not rest.
+        var isMoving = false
+        /// Since when it has not rested.
+        var movesSince = 0.0
+        /// The head must be in the middle before it moves.
+        var waitsForMiddle = true
+        var lastValue = 0.0
+        var lastReport = -Double.infinity
+        var reportedValue = 0.0
+
+        init(_ configuration: AxisConfiguration) {
+            self.configuration = configuration
+            motion = ProportionalAxis(configuration.direction, deadZone: configuration.deadZone,
+                                      accelerationZone: configuration.accelerationZone, maxSpeed: configuration.maxSpeed)
+            // A full range is 2: from -1 to 1.
+            if configuration.slew > 0 { motion.slew = configuration.slew * 2 }
+            if configuration.attach != nil { motion.detach() }
+        }
+    }
+
+    /// Listeners hear of a movement so seldom, in seconds, and of every rest.
+    private static let reportTime = 0.25
+
+    private var axes: [Axis]
+    /// Seconds in one go after which a head that stays away is taken to rest there.
+    private let maxHold: Double
+
+    package init(_ configurations: [AxisConfiguration], maxHold: Double) {
+        axes = configurations.map(Axis.init)
+        self.maxHold = maxHold
+    }
+
+    /// Whether something moves.
+    package var isMoving: Bool { axes.contains(where: \.isMoving) }
+
+    /// Lets gestures attach the axes and detach them.
+    package mutating func apply(_ event: GestureEvent, at time: Double, _ emit: (AxisChange) -> Void) {
+        guard let gesture = event.kind.gesture else { return }
+        for i in axes.indices {
+            let axis = axes[i]
+            if axis.motion.isAttached, axis.configuration.detach == gesture {
+                axes[i].motion.detach()
+                rest(i, at: time, emit)
+            } else if !axis.motion.isAttached, axis.configuration.attach == gesture {
+                axes[i].motion.attach()
+                axes[i].waitsForMiddle = true
+            }
+        }
+    }
+
+    /// Moves the axes as the head is in a sample.
+    /// - Parameters:
+    ///   - offset: `nil` where nothing may move.
+    ///   - held: the hold under way.
+    ///   - time: the sample's.
+    ///   - now: when they are moved, which in a running appliance is later.
+    package mutating func move(_ offset: HeadOffset?, held: Direction?, at time: Double, now: Double,
+                               _ emit: (AxisChange) -> Void) {
+        for i in axes.indices {
+            guard let offset, axes[i].motion.isAttached else {
+                rest(i, at: now, emit)
+                continue
+            }
+            if let hold = axes[i].configuration.hold {
+                // Who holds has come from the middle, or there would be no hold.
+                guard held == hold else {
+                    rest(i, at: now, emit)
+                    continue
+                }
+            } else if axes[i].waitsForMiddle {
+                guard axes[i].motion.speed(at: offset) == 0 else { continue }
+                axes[i].waitsForMiddle = false
+            }
+            if axes[i].isMoving, time - axes[i].movesSince >= maxHold {
+                rest(i, at: now, emit)
+                continue
+            }
+            follow(i, offset, at: time, now: now, emit)
+        }
+    }
+
+    /// Puts all axes to rest: nothing is known of the head, or nothing may move.
+    package mutating func rest(at time: Double, _ emit: (AxisChange) -> Void) {
+        for i in axes.indices { rest(i, at: time, emit) }
+    }
+
+    private mutating func follow(_ i: Int, _ offset: HeadOffset, at time: Double, now: Double, _ emit: (AxisChange) -> Void) {
+        let sign = axes[i].configuration.isReversed ? -1 : 1
+        let steps = sign * axes[i].motion.add(offset, at: time), value = Double(sign) * axes[i].motion.value
+        guard value != 0 else {
+            if axes[i].isMoving { settle(i, at: now, emit) }
+            return
+        }
+        if !axes[i].isMoving {
+            axes[i].isMoving = true
+            axes[i].movesSince = time
+            axes[i].lastReport = -.infinity
+        }
+        let isReported = now - axes[i].lastReport >= Self.reportTime && value != axes[i].reportedValue
+        guard value != axes[i].lastValue || steps != 0 || isReported else { return }
+        axes[i].lastValue = value
+        if isReported {
+            axes[i].lastReport = now
+            axes[i].reportedValue = value
+        }
+        emit(AxisChange(time: now, name: axes[i].configuration.name, value: value, steps: steps, isReported: isReported))
+    }
+
+    private mutating func rest(_ i: Int, at time: Double, _ emit: (AxisChange) -> Void) {
+        axes[i].motion.stop()
+        axes[i].waitsForMiddle = true
+        if axes[i].isMoving { settle(i, at: time, emit) }
+    }
+
+    private mutating func settle(_ i: Int, at time: Double, _ emit: (AxisChange) -> Void) {
+        axes[i].isMoving = false
+        axes[i].lastValue = 0
+        axes[i].reportedValue = 0
+        emit(AxisChange(time: time, name: axes[i].configuration.name, value: 0, rests: true))
+    }
+}
