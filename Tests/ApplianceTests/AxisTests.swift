@@ -57,7 +57,7 @@ struct AxisTests {
         driver.go(0.05)
         driver.go(0, samples: 3)
         #expect(driver.changes == ["0.2 0.5", "0.3 1", "0.4 -0.5", "0.5 rest"])
-        #expect(driver.steps == 5 + 10 - 5)
+        #expect((9...11).contains(driver.steps))  // 5 + 10 - 5, but for a hair of time
     }
 
     @Test("reversed changes the side of value and steps; a vertical axis does not see the sides")
@@ -67,7 +67,7 @@ struct AxisTests {
         driver.go(0.3, samples: 2)
         driver.go(0.3, up: 0.3, samples: 2)
         #expect(driver.changes == ["0.4 -1", "0.5 -1"])
-        #expect(driver.steps == -20)
+        #expect((-20 ... -19).contains(driver.steps))  // a hair less than 0.2 s at 100 a second
     }
 
     @Test("a head of which nothing is known puts the axis to rest at once, slew or not, and it moves only from the middle again",

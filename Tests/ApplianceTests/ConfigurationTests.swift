@@ -1,4 +1,5 @@
 import Appliance
+import FoundationEssentials
 import Gestures
 import Pipeline
 import TestSupport
@@ -28,14 +29,15 @@ struct ConfigurationTests {
         let text = try manual()
         #expect(try read(text) == Configuration())
         for key in ConfigurationSchema.keys {
-            let name = key.path.split(separator: ".").last ?? ""
-            let lines = text.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
+            let name = key.name
+            let section = text.components(separatedBy: "\n[\(key.table)]\n").last?.components(separatedBy: "\n[").first ?? ""
+            let lines = section.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
             #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
         }
         let names = ConfigurationSchema.cameraKeys.map(\.path) + ConfigurationSchema.filterKeys.map(\.path)
             + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.axisKeys.map(\.path)
             + ConfigurationSchema.inputKeys.map(\.path) + ConfigurationSchema.profileKeys.map(\.path)
-        for name in names { #expect(text.contains("\n# \(name) ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
+        for name in names { #expect(text.contains("\n# \(name) ") || text.contains("\n# \(name), ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
     @Test("the examples are valid", arguments: ["demo", "communication", "kiosk", "robot", "scrolling", "usb-switch"])

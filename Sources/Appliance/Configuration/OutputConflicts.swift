@@ -9,12 +9,12 @@ extension OutputConfiguration {
 
     /// What drives it, and whether that fits its action.
     private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
-        var conflicts: [Conflict] = []
         if gestures.isEmpty == (state == .none) {
-            conflicts.append(("gesture", gestures.isEmpty
+            return [("gesture", gestures.isEmpty
                 ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""
-                : "stands beside state; expected one of the two"))
+                : "stands beside state; expected one of the two")]
         }
+        var conflicts: [Conflict] = []
         if state != .none, action == .pulse || action == .toggle {
             conflicts.append(("action", Self.stateAction(action)))
         }

@@ -41,8 +41,10 @@ package final class GuardedOutputs: Sendable {
         state.withLock { state in state.held[change.name].map { $0 != change.value } ?? false }
     }
 
-    /// Whether this movement makes something depend on frames: whatever moves does.
-    func needsFrames(_ change: AxisChange) -> Bool { !change.rests }
+    /// Whether this movement makes something depend on frames that did not before: whatever moves does.
+    func needsFrames(_ change: AxisChange) -> Bool {
+        state.withLock { !change.rests && !$0.moving.contains(change.name) }
+    }
 
     /// Whether one of the outputs and axes does not work.
     var hasFault: Bool { state.withLock { !($0.devices?.failing.isEmpty ?? true) } }

@@ -104,6 +104,11 @@ package struct OutputBank: Sendable {
     /// When the first of the outputs that are on must go off by the clock. A flash that comes late harms nobody.
     package var nextEnd: Double? { isShut ? nil : outputs.lazy.compactMap(\.deadline).min() }
 
+    /// Whether something is on that a gesture holds, or that its times keep on after one.
+    package var isHeld: Bool {
+        outputs.contains { $0.isOn && $0.configuration.action == .level && !$0.configuration.gestures.isEmpty }
+    }
+
     /// Whether something is on that only frames may keep on.
     package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }
 

@@ -76,7 +76,7 @@ package struct HeadSwitch {
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
         let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
         tracker.costs.measure(.gesture) {
-            outputs.open()
+            if !isBatteryCritical { outputs.open() }
             advance(to: frame.time, emit)
             lastFrame = frame.time
             step(.sample(HeadSample(time: frame.time, face: face)), emit)
@@ -93,14 +93,15 @@ package struct HeadSwitch {
         outputs.advance(to: time) { emit(.line($0)) }
     }
 
-    /// Whether something is on or moves that must end soon when no frames come.
-    package var isHeld: Bool { recognizer.heldDirection != nil || axes.isMoving || outputs.isAtStake }
+    /// Whether something is held or moves that a lost face must end at once.
+    package var isHeld: Bool { recognizer.heldDirection != nil || axes.isMoving || outputs.isHeld }
 
-    /// The next moment at which something changes by itself.
+    /// The next moment at which something changes by itself, unless frames come.
     package var nextChange: Double? {
-        let change = outputs.nextChange
-        guard !isAlarmed, outputs.follows(.alarm), let alarm = lastWell.map({ $0 + alarmAfter }) else { return change }
-        return min(change ?? alarm, alarm)
+        var next = outputs.nextChange ?? .infinity
+        if let lastFrame, outputs.isAtStake { next = min(next, lastFrame + recognizer.configuration.staleTime) }
+        if let lastWell, !isAlarmed, outputs.follows(.alarm) { next = min(next, lastWell + alarmAfter) }
+        return next < .infinity ? next : nil
     }
 
     /// How things stand.
@@ -124,6 +125,7 @@ package struct HeadSwitch {
 
     /// Another view of the user: the face is searched and the rest measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        if !isBatteryCritical { outputs.open() }
         tracker.forget()
         recalibrate(at: time, emit)
     }
@@ -221,12 +223,13 @@ package struct HeadSwitch {
         if !standing.isAlarming || lastWell == nil { lastWell = time }
         let alarm = (lastWell ?? time) + alarmAfter
         isAlarmed = standing.isAlarming && time >= alarm
-        set(.tracking, standing.isTracking, at: time, emit)
-        set(.ready, standing.isReady, at: time, emit)
-        set(.paused, standing.isPaused, at: time, emit)
-        set(.armed, standing.isArmed, at: time, emit)
-        set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: time, emit)
-        set(.alarm, isAlarmed, at: isAlarmed ? min(time, alarm) : time, emit)
+        let now = clock?() ?? time
+        set(.tracking, standing.isTracking, at: now, emit)
+        set(.ready, standing.isReady, at: now, emit)
+        set(.paused, standing.isPaused, at: now, emit)
+        set(.armed, standing.isArmed, at: now, emit)
+        set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now, emit)
+        set(.alarm, isAlarmed, at: isAlarmed && clock == nil ? alarm : now, emit)
     }
 
     /// Ends the run: holds stop, everything is switched off until there are frames again.
