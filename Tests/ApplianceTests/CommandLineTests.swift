@@ -23,6 +23,28 @@ struct CommandLineTests {
         if status != 0 { #expect(run.output.isEmpty) }
     }
 
+    @Test("test-output runs a command too, tells when it fails, and says what an output without a target lacks")
+    func testOutput() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("c.toml", """
+            [outputs.bell]
+            gesture = "left"
+            command = ["/bin/sh", "-c", "echo rung > \(folder.path)/said"]
+            [outputs.broken]
+            gesture = "left"
+            command = ["/bin/sh", "-c", "exit 3"]
+            [outputs.idea]
+            gesture = "left"
+            """)
+        let bell = try Program("test-output", "bell", "--seconds", "0.5", "--config", file)
+        #expect(bell.status == 0 && bell.lines.first == "bell: command /bin/sh is on", "\(bell.errors)")
+        #expect(try String(contentsOfFile: folder.path + "/said", encoding: .utf8) == "rung\n")
+        let broken = try Program("test-output", "broken", "--seconds", "0.5", "--config", file)
+        #expect(broken.status == 1 && broken.errors.contains("status 3"), "\(broken.errors)")
+        let idea = try Program("test-output", "idea", "--config", file)
+        #expect(idea.status == 2 && idea.errors.contains("works on nothing"))
+    }
+
     @Test("a damaged model is refused before any frame, with what to do")
     func damagedModel() throws {
         let folder = try TemporaryFolder()

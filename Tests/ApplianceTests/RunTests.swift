@@ -97,6 +97,47 @@ struct RunTests {
         #expect(events.contains { $0.event == "stats" && $0.t > fault.t + 1 && ($0.capture_fps ?? 0) > 5 })
     }
 
+    @Test("without frames what says ready drops, and what was told to be safe goes, within 0.5 s; what was told to stay, stays")
+    func latchedWithoutFrames() throws {
+        let (status, events) = try run("fps 30; still 1.2s; look left; still 1.5s; hold right 30s", faults: "stall@6", seconds: 10, configuration: """
+            [outputs.ready]
+            state = "ready"
+            [outputs.lamp]
+            gesture = "left"
+            action = "toggle"
+            on_stale = "safe"
+            [outputs.fan]
+            gesture = "left"
+            action = "toggle"
+            """)
+        #expect(status == 0)
+        let stall = try #require(events.first { $0.what == "camera-stalled" }).t
+        let lastLook = try #require(events.last { $0.event == "look-moved" && $0.t < stall })
+        for name in ["ready", "lamp"] {
+            let off = try #require(events.first { $0.name == name && $0.value == 0 })
+            #expect((0...0.5).contains(off.t - lastLook.t), "\(name): \(off.t - lastLook.t)")
+        }
+        #expect(events.filter { $0.name == "lamp" }.map(\.value) == [1, 0])
+        #expect(events.filter { $0.name == "ready" }.map(\.value).prefix(3) == [1, 0, 1])
+        #expect(events.filter { $0.name == "fan" }.map(\.value) == [1, 0])
+        #expect(try #require(events.last { $0.name == "fan" }).t > stall + 2)  // the end of the run
+    }
+
+    @Test("a fault that stands keeps ready off, and the rest works")
+    func neverReady() throws {
+        let (_, events) = try run("fps 30; still 4s", seconds: 4, configuration: """
+            [outputs.ready]
+            state = "ready"
+            [outputs.seen]
+            state = "tracking"
+            [outputs.bell]
+            line = "GPIO-that-is-not-there"
+            gesture = "left"
+            """)
+        #expect(events.filter { $0.name == "seen" }.map(\.value) == [1, 0])
+        #expect(!events.contains { $0.name == "ready" && $0.value == 1 })
+    }
+
     @Test("a reader that does not read holds nothing up, and is told that it missed something")
     func deafReader() throws {
         let folder = try TemporaryFolder()

@@ -21,7 +21,7 @@ struct ReplayReport {
     var html: String {
         let journal = ReportJournal(recording: recording, gestures: configuration.gestures)
         let chart = ReportChart(recording: recording, journal: journal, gestures: configuration.gestures,
-                                outputs: configuration.outputs.map(\.name), start: startTime, end: endTime)
+                                outputs: configuration.outputs.map(\.name) + configuration.axes.map(\.name), start: startTime, end: endTime)
         return """
             <!doctype html>
             <html lang="en">

@@ -89,7 +89,14 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .axis, .stats, .operatingPoint, .configured, .fault: break
+            case .axis(let change):
+                // Of an axis the page shows when it moved.
+                if !change.rests {
+                    linesOn[change.name] = linesOn[change.name] ?? change.time
+                } else if let start = linesOn.removeValue(forKey: change.name) {
+                    lines[change.name, default: []].append(Span(start: start, end: change.time))
+                }
+            case .stats, .operatingPoint, .configured, .fault: break
             }
         }
         for point in recording.points where point.offset != nil {

@@ -58,6 +58,7 @@ final class Appliance {
         headSwitch.clock = clock
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         for fault in faults { report("output-unavailable", "\(fault)") }
+        headSwitch.hasFault = !faults.isEmpty
         openButtons()
         if let fault = store.fault { report("state-damaged", fault) }
         for fault in start.faults { report("configuration-refused", fault) }
