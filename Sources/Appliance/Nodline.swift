@@ -11,7 +11,7 @@ struct NodlineCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, SimulateTracesCommand.self, EvaluateCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
-                      DoctorCommand.self, BenchCommand.self])
+                      DoctorCommand.self, BenchCommand.self, ReferenceCommand.self])
 }
 
 @main

@@ -40,6 +40,14 @@ struct DocumentationTests {
         #expect(count >= 10)  // not that a changed fence hides them all
     }
 
+    @Test("the reference is what the program would print, and every key is explained")
+    func reference() throws {
+        let reference = ConfigurationReference(manual: try Checkout.text("deploy/nodline.toml"))
+        #expect(reference.unexplained.isEmpty)
+        #expect(try Checkout.text("docs/configuration.md") == reference.markdown,
+                "out of step; make it anew: .build/release/nodline reference deploy/nodline.toml > docs/configuration.md")
+    }
+
     @Test("every fault that the program reports is explained in troubleshooting.md")
     func faults() throws {
         let page = try Checkout.text("docs/troubleshooting.md")
