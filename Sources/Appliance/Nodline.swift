@@ -11,7 +11,9 @@ struct NodlineCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, SimulateTracesCommand.self, EvaluateCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
-                      DoctorCommand.self, BenchCommand.self, ReferenceCommand.self])
+                      DoctorCommand.self, BenchCommand.self, StatusCommand.self, EventsCommand.self, CalibrateCommand.self,
+                      PauseCommand.self, ResumeCommand.self, CameraCommand.self, ProfileCommand.self, AskCommand.self,
+                      WhyCommand.self, ReferenceCommand.self])
 }
 
 @main

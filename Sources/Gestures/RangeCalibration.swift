@@ -22,6 +22,13 @@ public struct RangeCalibration: Sendable {
         /// The threshold in between, or `nil` where no gesture can be told from rest.
         public var threshold: Double?
 
+        public init(direction: Direction, reach: Double, noise: Double, threshold: Double?) {
+            self.direction = direction
+            self.reach = reach
+            self.noise = noise
+            self.threshold = threshold
+        }
+
         /// How many times the reach is the noise.
         public var margin: Double { noise > 0 ? reach / noise : .infinity }
 

@@ -17,6 +17,7 @@ struct CaptureToLine {
         call.gestures = [.stroke(.left), .stroke(.down)]
         lamp.state = .dark
         configuration.outputs = [call, lamp]
+        configuration.control.directory = ControlPlace.nowhere
         var pictures: [UInt8] = []
         scene.forEachFrame(60) { frame in
             pictures += UnsafeBufferPointer(start: frame.luma, count: scene.width * scene.height)

@@ -57,6 +57,12 @@ package struct Configuration: Equatable, Sendable {
         package var directory = ""
     }
 
+    /// Where clients find the appliance.
+    package struct Control: Equatable, Sendable {
+        /// Empty means the standard place, "none" means that there are no sockets.
+        package var directory = ""
+    }
+
     /// Where runtime and models lie; empty means the standard places.
     package struct Models: Equatable, Sendable {
         package var runtime = ""
@@ -76,6 +82,7 @@ package struct Configuration: Equatable, Sendable {
     package var darkness = Darkness()
     package var status = Status()
     package var state = State()
+    package var control = Control()
     package var models = Models()
     package var gestures = GestureConfiguration()
     /// Cameras that lie otherwise, in the order of their names.

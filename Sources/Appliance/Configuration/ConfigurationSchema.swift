@@ -43,6 +43,8 @@ package enum ConfigurationSchema {
 
         .init("state.directory", .text(\.state.directory)),
 
+        .init("control.directory", .text(\.control.directory)),
+
         .init("models.runtime", .text(\.models.runtime)),
         .init("models.directory", .text(\.models.directory)),
 

@@ -9,7 +9,8 @@ package struct ConfigurationSource: Sendable {
         self.file = file
     }
 
-    /// Reads a profile; "" is the main file itself. The list of profiles and the place of the state are the main file's.
+    /// Reads a profile; "" is the main file itself. The list of profiles and the places of state and sockets are
+    /// the main file's.
     /// - Throws: ``ConfigurationError``.
     package func read(profile name: String = "") throws -> Configuration {
         let main = try file.map(ConfigurationReader.read(file:)) ?? Configuration()
@@ -27,6 +28,7 @@ package struct ConfigurationSource: Sendable {
         }
         configuration.profiles = main.profiles
         configuration.state = main.state
+        configuration.control = main.control
         return configuration
     }
 

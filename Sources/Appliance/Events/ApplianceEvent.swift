@@ -12,6 +12,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case operatingPoint(time: Double, from: String, to: String, reason: String)
     /// A configuration has been taken over while running: the profile's name, empty for the file itself.
     case configured(time: Double, profile: String)
+    /// A user's range is being measured.
+    case range(time: Double, RangeReport)
     /// Something is wrong, and the appliance goes on as well as it can: a word for machines, and a sentence.
     case fault(time: Double, what: String, detail: String)
 
@@ -53,6 +55,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .stats(let stats): stats.time
         case .operatingPoint(let time, _, _, _): time
         case .configured(let time, _): time
+        case .range(let time, _): time
         case .fault(let time, _, _): time
         }
     }
@@ -74,15 +77,7 @@ package enum ApplianceEvent: Equatable, Sendable {
             line.add("value", change.value)
         case .stats(let stats):
             line.add("event", "stats")
-            line.add("capture_fps", stats.captureRate)
-            line.add("detect_fps", stats.detectionRate)
-            line.add("dropped", stats.dropped)
-            line.add("cpu_percent", stats.cpuPercent)
-            line.add("operating_point", stats.operatingPoint)
-            line.add("limited_by", stats.limitedBy)
-            if let percent = stats.batteryPercent { line.add("battery_percent", percent) }
-            if let hours = stats.hoursLeft { line.add("hours_left", hours) }
-            if let degrees = stats.temperature { line.add("temperature", degrees) }
+            stats.describe(in: &line)
         case .operatingPoint(_, let from, let to, let reason):
             line.add("event", "operating-point")
             line.add("from", from)
@@ -91,6 +86,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .configured(_, let profile):
             line.add("event", "configured")
             line.add("profile", profile)
+        case .range(_, let report): report.describe(in: &line)
         case .fault(_, let what, let detail):
             line.add("event", "fault")
             line.add("what", what)
@@ -114,9 +110,35 @@ package enum ApplianceEvent: Equatable, Sendable {
                 + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
         case .operatingPoint(_, let from, let to, let reason): what = "operating point \(from) → \(to) (\(reason))"
         case .configured(_, let profile): what = "a new configuration holds" + (profile.isEmpty ? "" : ": \(profile)")
+        case .range(_, let report): what = report.words
         case .fault(_, let fault, let detail): what = "! \(fault): \(detail)"
         }
         return time.asSeconds + "  " + what
+    }
+}
+
+extension ApplianceEvent.Stats {
+    /// Adds the figures, with their moment left out.
+    func describe(in line: inout JSONLine) {
+        line.add("capture_fps", captureRate)
+        line.add("detect_fps", detectionRate)
+        line.add("dropped", dropped)
+        line.add("cpu_percent", cpuPercent)
+        line.add("operating_point", operatingPoint)
+        line.add("limited_by", limitedBy)
+        if let batteryPercent { line.add("battery_percent", batteryPercent) }
+        if let hoursLeft { line.add("hours_left", hoursLeft) }
+        if let temperature { line.add("temperature", temperature) }
+    }
+}
+
+extension Rejection {
+    /// Adds the rule and its numbers.
+    func describe(in line: inout JSONLine) {
+        line.add("rule", rule.rawValue)
+        line.add("value", value)
+        line.add("bound", bound)
+        if let direction { line.add("direction", direction.rawValue) }
     }
 }
 
@@ -160,10 +182,7 @@ extension GestureEvent.Kind {
             line.add("count", count)
         case .rejected(let rejection):
             line.add("event", "rejected")
-            line.add("rule", rejection.rule.rawValue)
-            line.add("value", rejection.value)
-            line.add("bound", rejection.bound)
-            if let direction = rejection.direction { line.add("direction", direction.rawValue) }
+            rejection.describe(in: &line)
         case .calibrationTimedOut(let jump):
             line.add("event", "calibration-timed-out")
             line.add("jump", jump)

@@ -7,6 +7,14 @@ struct JSONLine {
     mutating func add(_ key: String, _ value: Double) { add(key, raw: Self.number(value)) }
     mutating func add(_ key: String, _ value: Int) { add(key, raw: "\(value)") }
     mutating func add(_ key: String, _ value: String) { add(key, raw: value.tomlQuoted) }
+    mutating func add(_ key: String, _ value: Bool) { add(key, raw: value ? "true" : "false") }
+    mutating func add(_ key: String, _ value: String?) { add(key, raw: value?.tomlQuoted ?? "null") }
+    mutating func add(_ key: String, _ value: Double?) { add(key, raw: value.map { Self.number($0) } ?? "null") }
+
+    /// A list of objects.
+    mutating func add(_ key: String, lines: [JSONLine]) {
+        add(key, raw: "[" + lines.map(\.line).joined(separator: ",") + "]")
+    }
 
     /// A point as `[x,y]`.
     mutating func add(_ key: String, _ value: SIMD2<Double>, decimals: Int = 1) {
@@ -16,7 +24,8 @@ struct JSONLine {
     /// The finished line, without a newline.
     var line: String { text + "}" }
 
-    private mutating func add(_ key: String, raw value: String) {
+    /// What is JSON already.
+    mutating func add(_ key: String, raw value: String) {
         text += (text.utf8.count > 1 ? "," : "") + key.tomlQuoted + ":" + value
     }
 

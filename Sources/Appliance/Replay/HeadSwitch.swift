@@ -25,6 +25,8 @@ package struct HeadSwitch {
     private var isAlarmed = false
     /// When the last frame was taken; `nil` before the first, and when those after it are known to be missing.
     private var lastFrame: Double?
+    /// The user's range is being measured, and nothing fires.
+    package private(set) var ranges: RangeSession?
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
     /// - Throws: `ModelFault`.
@@ -51,6 +53,7 @@ package struct HeadSwitch {
                                       threads: new.detection.threads)
         }
         finish(at: time, emit)
+        ranges?.disturb("the configuration was changed")
         outputs = OutputBank(new.outputs)
         axes = AxisBank(new.axes, maxHold: new.gestures.maxHold)
         alarmAfter = new.status.alarmAfter
@@ -79,7 +82,12 @@ package struct HeadSwitch {
             if !isBatteryCritical { outputs.open() }
             advance(to: frame.time, emit)
             lastFrame = frame.time
-            step(.sample(HeadSample(time: frame.time, face: face)), emit)
+            let sample = HeadSample(time: frame.time, face: face)
+            if ranges != nil {
+                step(.recalibrate(frame.time), emit)  // without a rest nothing fires
+                ranges?.add(sample, emit)
+            }
+            step(.sample(sample), emit)
         }
         return face
     }
@@ -123,17 +131,39 @@ package struct HeadSwitch {
         step(.togglePause(time), emit)
     }
 
+    /// Asks for a nod or a shake.
+    package mutating func ask(at time: Double, timeout: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.ask(time, timeout: timeout), emit)
+    }
+
+    /// Takes the question back.
+    package mutating func withdraw(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.withdraw(time), emit)
+    }
+
+    /// Takes a rest that was measured before.
+    package mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.center(center, time), emit)
+    }
+
+    /// Measures the user's range, or ends that: what is held stops, and the rest is measured anew.
+    package mutating func measureRanges(_ session: RangeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        ranges = session
+        recalibrate(at: time, emit)
+    }
+
     /// Another view of the user: the face is searched and the rest measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         if !isBatteryCritical { outputs.open() }
         tracker.forget()
+        ranges?.disturb("the view was changed")
         recalibrate(at: time, emit)
     }
 
     /// Follows the face with another accuracy as soon as the head rests or nobody is there. The networks do not agree on
     /// where an eye is, so the rest is measured again.
     package mutating func use(_ accuracy: FaceTracker.Accuracy, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        guard accuracy != tracker.accuracy, tracker.mesh != nil else { return }
+        guard accuracy != tracker.accuracy, tracker.mesh != nil, ranges == nil else { return }
         guard !recognizer.isUndecided, !axes.isMoving, !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone
         else { return }
         tracker.accuracy = accuracy
@@ -158,13 +188,17 @@ package struct HeadSwitch {
         case advance(Double)
         case recalibrate(Double)
         case togglePause(Double)
+        case ask(Double, timeout: Double)
+        case withdraw(Double)
+        case center(CalibrationCenter, Double)
         case interrupt(Double)
         case stop(Double)
 
         var time: Double {
             switch self {
             case .sample(let sample): sample.time
-            case .advance(let time), .recalibrate(let time), .togglePause(let time), .interrupt(let time), .stop(let time): time
+            case .advance(let time), .recalibrate(let time), .togglePause(let time), .ask(let time, _), .withdraw(let time),
+                 .center(_, let time), .interrupt(let time), .stop(let time): time
             }
         }
     }
@@ -189,6 +223,9 @@ package struct HeadSwitch {
         case .recalibrate(let time): recognizer.recalibrate(at: time, hear)
         case .togglePause(let time) where recognizer.isPaused: recognizer.resume(at: time, hear)
         case .togglePause(let time): recognizer.pause(at: time, hear)
+        case .ask(let time, let timeout): recognizer.ask(at: time, timeout: timeout, hear)
+        case .withdraw(let time): recognizer.withdraw(at: time, hear)
+        case .center(let center, let time): recognizer.setCalibrationCenter(center, at: time, hear)
         case .interrupt(let time): recognizer.interrupt(at: time, hear)
         case .stop(let time): recognizer.stop(at: time, hear)
         }

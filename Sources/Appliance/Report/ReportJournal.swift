@@ -96,7 +96,7 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .stats, .operatingPoint, .configured, .fault: break
+            case .stats, .operatingPoint, .configured, .range, .fault: break
             }
         }
         for point in recording.points where point.offset != nil {

@@ -7,24 +7,24 @@ import Pipeline
 /// from libcamera's thread, edges and signals from the kernel, each through a descriptor that the loop waits on.
 final class Appliance {
     private let source: ConfigurationSource
-    private var configuration: Configuration
-    private let emit: (ApplianceEvent) -> Void
+    private(set) var configuration: Configuration
+    private let listener: (ApplianceEvent) -> Void
     private let signals: SignalWatch
-    private let camera: CameraSupervisor
+    let camera: CameraSupervisor
     private var light: StatusLight?
-    private var economy: Economy
-    private var headSwitch: HeadSwitch
+    private(set) var economy: Economy
+    var headSwitch: HeadSwitch
     private let outputs = GuardedOutputs()
     private let deadMan: DeadMan
-    private let notifier = ServiceNotifier.standard()
-    private let store: StateStore
+    let notifier = ServiceNotifier.standard()
+    let store: StateStore
     private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
     private var darkness: DarkSensor
     private var rates = LiveRates()
     private var throttle: Throttle
     private let begin = CPUClock.monotonic
-    /// What is waited on: signals, camera, buttons. Kept, so that the loop needs no new memory each time round.
-    private var descriptors: [pollfd] = []
+    /// What is waited on: signals, camera, buttons, clients. Kept, so that the loop needs no new memory each time round.
+    private(set) var descriptors: [pollfd] = []
     private var isCameraFaulty = false
     /// Buttons that cannot be had, or frames that cannot be worked on.
     private var lacksButtons = false
@@ -32,6 +32,16 @@ final class Appliance {
     private var isStopped = false
     /// The camera whose picture was worked on last.
     private var viewed = ""
+    /// Who may ask and listen; see Appliance+Control.
+    private(set) var control: ControlServer?
+    private(set) var running: RunningState
+    var question: OpenQuestion?
+    /// Who asked for the range calibration under way.
+    var rangeOwner: ControlPeer?
+    /// The rest before a calibration that somebody asked for.
+    var formerCenter: CalibrationCenter?
+    /// What clients may change, so often.
+    var changes = Allowance(rate: 0.5, burst: 6)
 
     /// Everything is checked and requested here; lines are safe from now on.
     /// - Parameters:
@@ -45,7 +55,8 @@ final class Appliance {
         let configuration = start.configuration
         self.source = source
         self.configuration = configuration
-        self.emit = emit
+        listener = emit
+        running = RunningState(configuration)
         deadMan = DeadMan(outputs)
         signals = SignalWatch()
         let clock = { [begin] in CPUClock.monotonic - begin }
@@ -57,6 +68,10 @@ final class Appliance {
         headSwitch = try HeadSwitch(configuration)
         headSwitch.clock = clock
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
+        switch Self.openControl(configuration) {
+        case .success(let server): control = server
+        case .failure(let fault): report("control-unavailable", fault.detail)
+        }
         for fault in faults { report("output-unavailable", "\(fault)") }
         headSwitch.hasFault = !faults.isEmpty
         openButtons()
@@ -76,6 +91,7 @@ final class Appliance {
         notifier.stopping()
         headSwitch.finish(at: now, handle)
         outputs.close()  // each line goes to its safe value and back to the kernel; a camera may take its time
+        control = nil
         camera.close()
         light?.off()
     }
@@ -86,6 +102,8 @@ final class Appliance {
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
         if waiting.camera { handleCamera() }
+        handleControl()
+        tendRange()
         resumeAfterStall()
         headSwitch.advance(to: now, handle)
         for fault in outputs.tend() { report("output-failed", "\(fault)") }
@@ -101,19 +119,27 @@ final class Appliance {
     var tracker: FaceTracker { headSwitch.tracker }
 
     /// Seconds since the start.
-    private var now: Double { CPUClock.monotonic - begin }
+    var now: Double { CPUClock.monotonic - begin }
 
     /// An event goes to the devices first: a listener may be slow.
-    private func handle(_ event: ApplianceEvent) {
+    func handle(_ event: ApplianceEvent) {
         if case .line(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
             if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
         } else if case .axis(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
             if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
-            guard change.isReported else { return }
+            guard change.isReported else { return running.hear(event) }
         }
         emit(event)
+        if case .gesture(let gesture) = event, case .answer(let answer) = gesture.kind { tell(answer) }
+    }
+
+    /// Tells whoever listens.
+    func emit(_ event: ApplianceEvent) {
+        running.hear(event)
+        listener(event)
+        control?.send(event)
     }
 
     private func report(_ what: String, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
@@ -128,9 +154,12 @@ final class Appliance {
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
         let limit = headSwitch.isHeld ? 0.02 : 0.25
         // Never below 0, which would be for ever.
-        let wait = min(limit, max(min(camera.deadline, headSwitch.nextChange ?? .infinity) - now, 0))
+        let now = now, firstClient = descriptors.count
+        control?.watch(&descriptors, at: now)
+        let due = min(camera.deadline, headSwitch.nextChange ?? .infinity, control?.deadline(at: now) ?? .infinity)
+        let wait = min(limit, max(due - now, 0))
         _ = poll(&descriptors, nfds_t(descriptors.count), Int32((wait * 1000).rounded(.up)))
-        return (descriptors[0].revents != 0, descriptors[2...].contains { $0.revents != 0 }, descriptors[1].revents != 0)
+        return (descriptors[0].revents != 0, descriptors[2..<firstClient].contains { $0.revents != 0 }, descriptors[1].revents != 0)
     }
 
     private func handleSignals() {
@@ -180,7 +209,9 @@ final class Appliance {
     // MARK: - Configuration and state
 
     /// Takes another profile over, "" for the configuration file itself; one that is wrong changes nothing.
-    func use(profile: String) {
+    /// - Returns: what is wrong with it.
+    @discardableResult
+    func use(profile: String) -> String? {
         notifier.reloading()
         defer { notifier.ready() }
         do {
@@ -189,10 +220,13 @@ final class Appliance {
             store.change { $0.profile = profile }
             adopt(store.saved.ranges[profile])
             emit(.configured(time: now, profile: profile))
+            return nil
         } catch let error as ConfigurationError {
             for fault in error.faults { report("configuration-refused", "\(fault)") }
+            return "\(error)"
         } catch {
             report("configuration-refused", "\(error)")
+            return "\(error)"
         }
     }
 
@@ -215,6 +249,7 @@ final class Appliance {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new
+        running.adopt(new)
         if new.outputs != old.outputs || new.axes != old.axes {
             for fault in outputs.open(new) { report("output-unavailable", "\(fault)") }
         }
@@ -253,7 +288,7 @@ final class Appliance {
     }
 
     /// Seconds that the watchdog allows a camera, or a reload.
-    private static let slowStep = 10.0
+    static let slowStep = 10.0
 
     // MARK: - Economy
 
@@ -338,9 +373,12 @@ final class Appliance {
         report(isNamed ? fault.call : "camera-unavailable", isNamed ? fault.problem : "\(fault)")
     }
 
+    /// How things stand.
+    var pattern: StatusLight.Pattern { headSwitch.standing.pattern }
+
     private func showStatus() {
         headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || lacksButtons || outputs.hasFault
-        let pattern = headSwitch.standing.pattern
+        let pattern = pattern
         notifier.show(pattern.rawValue)
         if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
     }

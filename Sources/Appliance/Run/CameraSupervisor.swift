@@ -163,6 +163,27 @@ final class CameraSupervisor {
         return CameraFault(call: "camera-unchanged", problem: "camera.alternatives has no other camera that is there")
     }
 
+    /// Changes to the camera that a choice means.
+    /// - Returns: the fault, where it is not there; then nothing changes.
+    func select(_ choice: String) -> CameraFault? {
+        guard let system else { return CameraFault(call: "cameras", problem: "there are no cameras: the camera object is not loaded") }
+        do {
+            let chosen = try system.choose(configuration.choice(choice))
+            use = choice
+            guard chosen.id != camera?.info.id else { return nil }
+            camera = nil
+            heldUntil = nil
+            nextTry = -.infinity
+            pause = Self.firstPause
+            return nil
+        } catch {
+            return error as? CameraFault ?? CameraFault(call: "cameras", problem: "\(error)")
+        }
+    }
+
+    /// The cameras that are there.
+    var cameras: [CameraInfo] { system?.cameras ?? [] }
+
     /// Goes on with another configuration's camera.
     func adopt(_ new: Configuration) {
         if new.camera.object != configuration.camera.object { close() }

@@ -1,0 +1,59 @@
+// nodline camera, nodline profile
+import ArgumentParser
+
+struct CameraCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "camera", abstract: "Say which camera a running appliance uses, or choose another one.")
+
+    @Argument(help: "\"front\", \"back\", \"external\", an id, a part of a model's name, or a table of the configuration.")
+    var name: String?
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private struct Reply: Decodable {
+        struct Camera: Decodable { let id: String, model: String, looks: String }
+        let camera: String?, cameras: [Camera]
+    }
+
+    func run() throws {
+        let request = JSONLine.request("camera") { if let name { $0.add("name", name) } }
+        let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
+        if json { return }
+        if let name { return Terminal.output("the camera is being changed to \(name)") }
+        if reply.cameras.isEmpty { return Terminal.output("No camera.") }
+        Terminal.output(EvaluationTable.aligned(reply.cameras.map { [$0.id == reply.camera ? "●" : "○", $0.id, $0.model, $0.looks] }))
+    }
+}
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Say which profile a running appliance uses, or choose another one.")
+
+    @Argument(help: "A table of [profiles]. It is remembered.")
+    var name: String?
+
+    @Flag(help: "Back to the configuration file itself.")
+    var main = false
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private struct Reply: Decodable { let profile: String, profiles: [String] }
+
+    func validate() throws {
+        if main, name != nil { throw ValidationError("--main and a profile's name are two things; expected one of them.") }
+    }
+
+    func run() throws {
+        let request = JSONLine.request("profile") { if let name = main ? "" : name { $0.add("name", name) } }
+        let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
+        if json { return }
+        let rows = ([""] + reply.profiles).map { [$0 == reply.profile ? "●" : "○", $0.isEmpty ? "(the configuration file itself)" : $0] }
+        Terminal.output(EvaluationTable.aligned(rows))
+    }
+}

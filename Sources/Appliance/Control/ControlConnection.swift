@@ -1,0 +1,111 @@
+// The other end of the socket: a client of a running appliance.
+import FoundationEssentials
+import Glibc
+import Pipeline
+
+/// A connection to a running appliance.
+package final class ControlConnection {
+    /// Why an appliance could not be spoken to, for a person.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Seconds within which a living appliance replies.
+    package static let patience = 5.0
+
+    package let path: String
+    private let descriptor: Int32
+    private var input: [UInt8] = []
+
+    /// Connects to the first of the paths at which an appliance listens.
+    /// - Throws: ``Fault`` that says what to do.
+    package init(_ paths: [String]) throws(Fault) {
+        var problems: [String] = []
+        for path in paths {
+            let result = Self.connect(path)
+            if case .success(let descriptor) = result {
+                self.path = path
+                self.descriptor = descriptor
+                return
+            }
+            if case .failure(let fault) = result { problems.append(fault.description) }
+        }
+        throw Fault(description: "no running appliance can be reached: \(problems.joined(separator: "; ")). Does it run "
+            + "(systemctl status nodline, or nodline run), and with a [control] directory? --socket says where else to look")
+    }
+
+    deinit { close(descriptor) }
+
+    private static func connect(_ path: String) -> Result<Int32, Fault> {
+        guard let address = SocketAddress(path: path) else { return .failure(Fault(description: "\(path): too long for a socket's path")) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return .failure(Fault(description: "socket: \(String(cString: strerror(errno)))")) }
+        guard address.with({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+            let code = errno
+            close(descriptor)
+            let advice = code == EACCES ? " (you must be in the group nodline: sudo usermod -aG nodline \"$USER\", and log in again)" : ""
+            return .failure(Fault(description: "\(path): \(String(cString: strerror(code)))\(advice)"))
+        }
+        return .success(descriptor)
+    }
+
+    /// Sends a line.
+    package func send(_ line: String) throws(Fault) {
+        var bytes = Array(line.utf8)[...]
+        bytes.append(UInt8(ascii: "\n"))
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { throw ended }
+        }
+    }
+
+    /// The next line.
+    /// - Parameter seconds: how long it is waited for; infinite for ever.
+    /// - Throws: ``Fault`` when the appliance ends, or sends nothing in time.
+    package func line(within seconds: Double = patience) throws(Fault) -> String {
+        let end = CPUClock.monotonic + seconds
+        while true {
+            if let place = input.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { input.removeFirst(place + 1) }
+                return String(decoding: input[..<place], as: UTF8.self)
+            }
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let rest = end - CPUClock.monotonic
+            guard rest > 0 else { throw Fault(description: "\(path): the appliance has said nothing for \(seconds.shortest) s") }
+            guard poll(&wait, 1, rest.isFinite ? Int32(min(rest, 1e6) * 1000) + 1 : -1) > 0 else { continue }
+            var buffer = [UInt8](repeating: 0, count: 16384)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 { input += buffer[..<count] } else if count == 0 || errno != EINTR { throw ended }
+        }
+    }
+
+    /// Asks, and waits for the reply; events that come before are passed over.
+    /// - Throws: ``Fault``, also for a request that was refused.
+    package func reply<Reply: Decodable>(_ request: String, as type: Reply.Type = Reply.self, within seconds: Double = patience,
+                                         _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {
+        try send(request)
+        while true {
+            let text = try line(within: seconds)
+            guard let head: Head = decode(text), head.reply != nil else { continue }
+            if !(head.ok ?? false) { throw Fault(description: head.detail ?? "it was refused") }
+            guard let reply: Reply = decode(text) else {
+                throw Fault(description: "\(path): the appliance's reply is not understood; is it of another version?")
+            }
+            raw(text)
+            return reply
+        }
+    }
+
+    private struct Head: Decodable {
+        let reply: String?, ok: Bool?, detail: String?
+    }
+
+    private func decode<Value: Decodable>(_ text: String) -> Value? {
+        try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    private var ended: Fault { Fault(description: "\(path): the appliance has ended, or dropped this connection") }
+}
+
+/// A reply that says nothing more than that it was done.
+package struct Done: Decodable {}

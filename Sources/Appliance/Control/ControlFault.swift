@@ -1,0 +1,30 @@
+// Why a request was refused.
+
+/// A word for programs and a sentence for people.
+package struct ControlFault: Error, Equatable, Sendable {
+    package enum Code: String, CaseIterable, Sendable {
+        /// It is no JSON object with text and numbers in it.
+        case badJSON = "bad-json"
+        /// It is longer than ``ControlMessage/longest``; the connection ends.
+        case tooLong = "too-long"
+        case unknownRequest = "unknown-request"
+        /// A field is missing, of the wrong kind, out of range or not known.
+        case badField = "bad-field"
+        /// Something else is under way, or it was asked too often.
+        case busy
+        /// Nothing is asked or measured while paused.
+        case paused
+        /// It cannot be done as things are.
+        case unavailable
+        /// So many are connected already; the connection ends.
+        case tooManyClients = "too-many-clients"
+    }
+
+    package let code: Code
+    package let detail: String
+
+    package init(_ code: Code, _ detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+}

@@ -1,0 +1,188 @@
+// One line from a client: bytes in, a request or a fault out.
+import FoundationEssentials
+import Gestures
+
+/// What a client asks for.
+package enum ControlRequest: Equatable, Sendable {
+    /// Events, as they are on standard output.
+    case subscribe(moved: Bool)
+    case status
+    case pause
+    case resume
+    /// The head's rest is measured again.
+    case calibrate
+    /// The reach of the head in these directions.
+    case calibrateRange([Direction])
+    /// Whatever is being measured is given up.
+    case cancelCalibration
+    /// Another camera; without a name, which ones there are.
+    case camera(String?)
+    /// Another profile, "" for the configuration file itself; without a name, which ones there are.
+    case profile(String?)
+    /// Yes or no, within so many seconds.
+    case ask(question: String, timeout: Double)
+    /// What was not taken for a gesture lately.
+    case why
+
+    /// As it is written in a message.
+    package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "camera", "profile",
+                                "ask", "why"]
+}
+
+/// A message: what it asks for, or what is wrong with it.
+///
+/// Pure: no message, however it is made, changes anything by being read.
+package struct ControlMessage: Sendable {
+    /// Bytes without the newline.
+    package static let longest = 4096
+    /// Seconds that a question may wait for its answer.
+    package static let timeouts = 0.5...600.0
+    /// Bytes of a question or a name.
+    package static let longestText = 500
+
+    /// What the client calls it, as JSON: it comes back in the reply.
+    package private(set) var id: String?
+    /// The request's name, where one could be read.
+    package private(set) var name = ""
+    package private(set) var request: Result<ControlRequest, ControlFault>
+
+    package init(_ bytes: some Collection<UInt8>) {
+        guard bytes.count <= Self.longest else {
+            request = .failure(ControlFault(.tooLong, "the message is longer than \(Self.longest) bytes"))
+            return
+        }
+        guard String(validating: bytes, as: UTF8.self) != nil,
+              let fields = try? JSONDecoder().decode([String: Field].self, from: Data(bytes))
+        else {
+            request = .failure(ControlFault(.badJSON, "this is no JSON object on one line; expected for example "
+                + "{\"request\":\"status\"}"))
+            return
+        }
+        request = .failure(ControlFault(.badField, ""))
+        var reader = FieldReader(fields)
+        do throws(ControlFault) {
+            id = try reader.id()
+            name = try reader.name()
+            let request = try Self.request(name, &reader)
+            try reader.end(of: name)
+            self.request = .success(request)
+        } catch {
+            request = .failure(error)
+        }
+    }
+
+    private static func request(_ name: String, _ fields: inout FieldReader) throws(ControlFault) -> ControlRequest {
+        switch name {
+        case "subscribe": return .subscribe(moved: try fields.flag("moved") ?? false)
+        case "status": return .status
+        case "pause": return .pause
+        case "resume": return .resume
+        case "why": return .why
+        case "calibrate": return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate
+        case "calibrate-range": return .calibrateRange(try fields.directions("directions") ?? Direction.allCases)
+        case "camera":
+            let name = try fields.text("name")
+            if name?.isEmpty == true { throw ControlFault(.badField, "name is empty; expected a camera's, as `nodline cameras` lists them") }
+            return .camera(name)
+        case "profile": return .profile(try fields.text("name"))
+        case "ask":
+            guard let question = try fields.text("question") else {
+                throw ControlFault(.badField, "question is missing; expected a text")
+            }
+            let timeout = try fields.number("timeout") ?? 10
+            guard timeouts.contains(timeout) else {
+                throw ControlFault(.badField, "timeout is \(timeout.shortest); expected \(timeouts.lowerBound.shortest) to "
+                    + "\(timeouts.upperBound.shortest) s")
+            }
+            return .ask(question: question, timeout: timeout)
+        default:
+            let nearest = NearestWord.to(name, among: ControlRequest.names).map { "; did you mean \($0)?" }
+            throw ControlFault(.unknownRequest, "\(name.tomlQuoted) is no request" + (nearest
+                ?? "; expected \(ControlRequest.names.quoted)"))
+        }
+    }
+}
+
+/// A field of a message.
+private enum Field: Decodable {
+    case text(String), number(Double), flag(Bool), texts([String]), other
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let flag = try? value.decode(Bool.self) { self = .flag(flag) }
+        else if let number = try? value.decode(Double.self) { self = .number(number) }
+        else if let text = try? value.decode(String.self) { self = .text(text) }
+        else if let texts = try? value.decode([String].self) { self = .texts(texts) }
+        else { self = .other }
+    }
+}
+
+/// Takes the fields of a message one by one, so that those that nobody asked for are found.
+private struct FieldReader {
+    private var rest: [String: Field]
+    private var known = ["request", "id"]
+
+    init(_ fields: [String: Field]) { rest = fields }
+
+    mutating func name() throws(ControlFault) -> String {
+        guard let name = try text("request") else {
+            throw ControlFault(.badField, "request is missing; expected \(ControlRequest.names.quoted)")
+        }
+        return name
+    }
+
+    mutating func id() throws(ControlFault) -> String? {
+        switch take("id") {
+        case nil: return nil
+        case .text(let text) where text.utf8.count <= 64: return text.tomlQuoted
+        case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return number.shortest
+        default: throw ControlFault(.badField, "id is too long or of another kind; expected a text of at most 64 bytes, or a whole number")
+        }
+    }
+
+    mutating func text(_ key: String) throws(ControlFault) -> String? {
+        switch take(key) {
+        case nil: return nil
+        case .text(let text) where text.utf8.count <= ControlMessage.longestText: return text
+        default: throw ControlFault(.badField, "\(key) is too long or of another kind; expected a text of at most \(ControlMessage.longestText) bytes")
+        }
+    }
+
+    mutating func flag(_ key: String) throws(ControlFault) -> Bool? {
+        switch take(key) {
+        case nil: return nil
+        case .flag(let flag): return flag
+        default: throw ControlFault(.badField, "\(key) is of another kind; expected true or false")
+        }
+    }
+
+    mutating func number(_ key: String) throws(ControlFault) -> Double? {
+        switch take(key) {
+        case nil: return nil
+        case .number(let number) where number.isFinite: return number
+        default: throw ControlFault(.badField, "\(key) is of another kind; expected a number")
+        }
+    }
+
+    mutating func directions(_ key: String) throws(ControlFault) -> [Direction]? {
+        guard let field = take(key) else { return nil }
+        if case .texts(let words) = field {
+            let directions = words.compactMap(Direction.init)
+            if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
+        }
+        throw ControlFault(.badField, "\(key) is not understood; expected each once of "
+            + "[" + Direction.allCases.map(\.rawValue.tomlQuoted).joined(separator: ",") + "]")
+    }
+
+    /// What is left was not asked for: most likely it is mistyped, and nothing is done by guess.
+    func end(of name: String) throws(ControlFault) {
+        guard let stranger = rest.keys.min() else { return }
+        let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""
+        throw ControlFault(.badField, "\(stranger.tomlQuoted) is no field of \(name)\(nearest)")
+    }
+
+    private mutating func take(_ key: String) -> Field? {
+        known.append(key)
+        return rest.removeValue(forKey: key)
+    }
+}
