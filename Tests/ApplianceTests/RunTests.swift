@@ -50,7 +50,8 @@ struct RunTests {
             + "\n[outputs.call]\ngesture = \"hold-right\"\naction = \"level\"\n")
         let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file],
                                      input: .null, output: .pipe,
-                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_FAULTS=\(faults)"])
+                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_FAULTS=\(faults)",
+                                                   "RUNTIME_DIRECTORY=\(folder.path)"])
         usleep(UInt32(seconds * 1e6))
         kill(child.identifier, signal)
         let output = child.takeOutput()
@@ -145,7 +146,7 @@ struct RunTests {
         try #require(try Program("simulate", "--script", "fps 30; still 1.2s; hold right 20s", "-o", clip).status == 0)
         let file = try folder.file("c.toml", "[camera]\nobject = \"\(FakeCamera.object.get())\"\n")
         let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file], input: .null,
-                                     output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)"])
+                                     output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)", "RUNTIME_DIRECTORY=\(folder.path)"])
         let output = child.takeOutput()
         defer { close(output) }
         _ = fcntl(output, 1031, Int32(8192))  // F_SETPIPE_SZ, which Glibc's module leaves out

@@ -1,0 +1,426 @@
+// The control socket, its clients, and what they can do wrong.
+import Appliance
+import FoundationEssentials
+import Gestures
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("The control socket", .serialized)
+struct ControlTests {
+    private static let nods = "fps 30; still 2.5s" + String(repeating: "; nod 2; still 2.2s", count: 5)
+    private static let shakes = "fps 30; still 2.5s" + String(repeating: "; shake 3; still 2.2s", count: 5)
+
+    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    // MARK: - Requests
+
+    @Test("status, pause, resume, why and the reply's id; a pause holds nothing and refuses questions")
+    func requests() throws {
+        let run = try ControlledRun(configuration: "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        try run.wait { $0.state == "ready" && $0.capture_fps != nil }
+        let status = try run.status()
+        #expect(status.face && !status.paused && !status.calibrating && status.camera == "fake-front")
+        #expect(status.outputs == ["bell": 0] && status.operating_point == "high@30" && status.uptime > 0)
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"pause","id":7}"#).id == 7)
+        #expect(try run.status().paused)
+        let refused = try client.ask(#"{"request":"ask","question":"?","timeout":1}"#)
+        #expect(refused.ok == false && refused.error == "paused" && refused.detail?.contains("nodline resume") == true)
+        #expect(try client.ask(#"{"request":"calibrate-range"}"#).error == "paused")
+        #expect(try client.ask(#"{"request":"resume"}"#).ok == true)
+        #expect(try !run.status().paused)
+        #expect(try client.ask(#"{"request":"why"}"#).ok == true)
+    }
+
+    @Test("why tells a movement that was too small, with its numbers, on the terminal and as JSON")
+    func why() throws {
+        let run = try ControlledRun("fps 30; still 2s; look left 5deg; still 3s")
+        let client = try run.client()
+        let end = CPUClock.monotonic + ControlledRun.patience
+        var reply = ""
+        while CPUClock.monotonic < end, !reply.contains("rule") {
+            try client.send(#"{"request":"why"}"#)
+            reply = try client.line(within: ControlledRun.patience)
+            usleep(100_000)
+        }
+        #expect(reply.contains(#""rule":"too-small""#) && reply.contains(#""direction":"left""#) && reply.contains(#""bound":"#))
+        let words = try run.program("why").output
+        #expect(words.contains("left") && words.contains("it needs"), "\(words)")
+    }
+
+    @Test("events come as on standard output; with moved, the raw pointer too; words on a terminal")
+    func events() throws {
+        let run = try ControlledRun("fps 30; still 2s; look left; still 3s")
+        let all = try run.client(), listener = try run.client(ControlPlace.events)
+        #expect(try all.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
+        var sawMoved = false
+        let look = try all.next { line in
+            sawMoved = sawMoved || line.event == "moved"
+            return line.event == "look"
+        }
+        #expect(sawMoved && look.direction == "left")
+        var names: [String] = []
+        while !names.contains("look") { names.append(try listener.next().event ?? "") }
+        #expect(!names.contains("moved"))
+        run.end()
+        #expect(run.output.contains(#""event":"look","direction":"left""#))
+        #expect(listener.isDropped())
+    }
+
+    @Test("a camera and a profile are chosen by name; one that is not there changes nothing")
+    func choosing() throws {
+        let other = try TemporaryFolder()
+        let profile = try other.file("p.toml", LiveRun.configuration("", "[outputs.lamp]\ngesture = \"nod\"\n"))
+        let wrong = try other.file("w.toml", "[camera]\nrate = 1000\n")
+        let run = try ControlledRun(configuration: "[profiles.evening]\nfile = \"\(profile)\"\n[profiles.wrong]\nfile = \"\(wrong)\"\n")
+        try run.wait { $0.state == "ready" }
+        #expect(try run.program("camera").output.contains("●  fake-front"))
+        #expect(try run.program("camera", "back").status == 0)
+        try run.wait { $0.camera == "fake-back" && $0.face }
+        let none = try run.program("camera", "side")
+        #expect(none.status == 1 && none.errors.contains("fake-back"))
+        #expect(try run.status().camera == "fake-back")
+        #expect(try run.program("profile", "evening").output.contains("●  evening"))
+        #expect(try run.status().profile == "evening" && run.status().outputs == ["lamp": 0])
+        let refused = try run.program("profile", "wrong")
+        #expect(refused.status == 1 && refused.errors.contains("camera.rate"))
+        #expect(try run.program("profile", "evning").errors.contains("did you mean evening?"))
+        #expect(try run.status().profile == "evening")
+        #expect(try run.program("profile", "--main").status == 0)
+        #expect(try run.status().profile.isEmpty)
+    }
+
+    @Test("what changes much is not done on and on")
+    func pace() throws {
+        let run = try ControlledRun()
+        let client = try run.client()
+        var errors: [String?] = []
+        for _ in 0..<20 { errors.append(try client.ask(#"{"request":"profile","name":""}"#).error) }
+        #expect(errors.first == .some(nil) && errors.contains("busy"), "\(errors)")
+        #expect(try client.ask(#"{"request":"pause"}"#).ok == true)  // but it can always be stopped
+    }
+
+    // MARK: - Questions
+
+    @Test("a nod is yes and status 0, a shake no and 3; nothing in time is 4, a dead appliance 1, a wrong command line 2")
+    func asking() throws {
+        let yes = try ControlledRun(Self.nods)
+        let listener = try yes.client(ControlPlace.events)
+        let answer = try yes.program("ask", "Print the receipt?", "--timeout", "20")
+        #expect(answer.status == 0 && answer.output == "yes\n", "\(answer.errors)")
+        _ = try listener.next { $0.event == "armed" }
+        #expect(try listener.next { $0.event == "answer" }.value == "yes")
+        let no = try ControlledRun(Self.shakes)
+        #expect(try no.program("ask", "Again?", "--timeout", "20").status == 3)
+        let still = try ControlledRun()
+        let none = try still.program("ask", "?", "--timeout", "0.5", "--json")
+        #expect(none.status == 4 && none.output.contains(#""answer":"none""#))
+        #expect(try still.program("ask", "?", "--timeout", "0").status == 2)
+        #expect(try still.program("ask", "--timeout", "1").status == 2)
+        #expect(try still.program("pause").status == 0)
+        let paused = try still.program("ask", "?", "--timeout", "1")
+        #expect(paused.status == 1 && paused.errors.contains("paused"))
+        still.end()
+        let dead = try still.program("ask", "?", "--timeout", "1")
+        #expect(dead.status == 1 && dead.output.isEmpty && dead.errors.contains("no running appliance"))
+    }
+
+    @Test("an appliance that dies while it is asked is no answer: status 1", arguments: [SIGTERM, SIGKILL])
+    func dyingAppliance(signal: Int32) throws {
+        let run = try ControlledRun()
+        let asking = try ChildProcess(Checkout.root + ".build/release/nodline", ["ask", "?", "--timeout", "60", "--socket",
+                                      run.place + "/nodline.sock"], input: .null, output: .null)
+        try run.wait { $0.armed != nil }
+        #expect(try run.status().question == "?")
+        run.end(signal)
+        // Killed it says nothing; told to end it takes the question back.
+        #expect(asking.wait() == (signal == SIGKILL ? 1 : 4) << 8)
+    }
+
+    @Test("one question at a time; a client that goes away withdraws its own, and the next can be asked")
+    func question() throws {
+        let run = try ControlledRun()
+        let listener = try run.client(ControlPlace.events), second = try run.client()
+        do {
+            let first = try run.client()
+            try first.send(#"{"request":"ask","question":"1","timeout":60}"#)
+            _ = try listener.next { $0.event == "armed" }
+            let refused = try second.ask(#"{"request":"ask","question":"2","timeout":60}"#)
+            #expect(refused.error == "busy")
+            #expect(try second.ask(#"{"request":"calibrate"}"#).error == "busy")
+        }
+        #expect(try listener.next { $0.event == "answer" }.value == "none")
+        #expect(try run.status().question == nil)
+        #expect(try second.ask(#"{"request":"ask","question":"3","timeout":0.5}"#).answer == "none")
+    }
+
+    // MARK: - Calibration
+
+    @Test("a calibration begins, ends, and can be cancelled: then the former rest counts")
+    func calibrating() throws {
+        let run = try ControlledRun()
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).error == "unavailable")
+        #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
+        #expect(try client.next { $0.event == "tracking-started" }.center?.count == 2)
+        try client.send(#"{"request":"calibrate"}"# + "\n" + #"{"request":"calibrate","cancel":true}"#)
+        #expect(try client.next { $0.reply != nil }.ok == true)
+        _ = try client.next { $0.event == "tracking-started" }
+        #expect(try client.next { $0.reply != nil }.ok == true)
+        #expect(try run.status().state == "ready")
+        #expect(try run.program("calibrate").output.contains("tracking"))
+    }
+
+    @Test("ranges are measured and kept; nothing fires meanwhile")
+    func ranges() throws {
+        let looks = "; look left 20deg; still 0.3s; look left 20deg; still 0.3s; look right 20deg; still 0.3s; look right 20deg; still 0.3s"
+        let run = try ControlledRun("fps 30; still 7s" + String(repeating: looks, count: 3), configuration: """
+            [outputs.bell]
+            gesture = ["left", "right", "hold-left", "hold-right", "shake"]
+            """)
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate-range","directions":["left","right"]}"#).ok == true)
+        #expect(try run.status().state == "measuring-ranges")
+        var events: [ControlLine] = []
+        repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
+        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.direction ?? "")" }
+        #expect(names == ["range rest ", "range reach left", "range-found  left", "range reach right", "range-found  right", "range done "],
+                "\(names)")
+        #expect(events.last?.kept == true)
+        try run.wait { $0.state == "ready" }
+        run.end()
+        #expect(!run.output.contains(#""event":"line""#) || run.output.range(of: #""step":"done""#).map {
+            !run.output[..<$0.lowerBound].contains(#""event":"line""#)
+        } ?? false)
+        let saved = StateStore(folder: run.folder.path).saved
+        let kept = try #require(saved.ranges[""])
+        #expect(abs(kept.left - (events[2].threshold ?? 0)) < 0.001 && abs(kept.right - (events[4].threshold ?? 0)) < 0.001)
+        #expect(kept.up == 3 && kept.down == 3)  // nobody asked for them
+    }
+
+    @Test("a range calibration ends without a trace when its client goes, when it is paused, and when it is cancelled")
+    func givenUp() throws {
+        let run = try ControlledRun()
+        try run.wait { $0.state == "ready" }
+        let listener = try run.client(ControlPlace.events), other = try run.client()
+        do {
+            let owner = try run.client()
+            #expect(try owner.ask(#"{"request":"calibrate-range"}"#).ok == true)
+            #expect(try other.ask(#"{"request":"calibrate-range"}"#).error == "busy")
+            #expect(try other.ask(#"{"request":"ask","question":"?","timeout":1}"#).error == "busy")
+        }
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "whoever asked for it is gone")
+        #expect(try other.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try other.ask(#"{"request":"calibrate","cancel":true}"#).ok == true)
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "somebody cancelled it")
+        #expect(try other.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try other.ask(#"{"request":"pause"}"#).ok == true)
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "it was paused")
+        run.end()
+        #expect(StateStore(folder: run.folder.path).saved.ranges.isEmpty)
+    }
+
+    // MARK: - Faults
+
+    @Test("a message that is wrong says how, and changes nothing", arguments: [
+        ("", "bad-json", "no JSON object"), ("{", "bad-json", ""), ("[1]", "bad-json", ""), ("\"status\"", "bad-json", ""),
+        ("\u{0}\u{1}", "bad-json", ""), ("{\"request\":\"pause\"} x", "bad-json", ""),
+        (#"{"request":"stauts"}"#, "unknown-request", "did you mean status?"), (#"{"request":"shutdown"}"#, "unknown-request", "expected"),
+        (#"{}"#, "bad-field", "request is missing"), (#"{"request":7}"#, "bad-field", "request"),
+        (#"{"request":"ask"}"#, "bad-field", "question is missing"),
+        (#"{"request":"ask","question":"?","timeout":0}"#, "bad-field", "expected 0.5 to 600"),
+        (#"{"request":"ask","question":"?","timeout":1e999}"#, "bad-", ""), (#"{"request":"ask","question":["?"]}"#, "bad-field", "question"),
+        (#"{"request":"pause","timout":1}"#, "bad-field", "no field of pause"),
+        (#"{"request":"ask","question":"?","timout":1}"#, "bad-field", "did you mean timeout?"),
+        (#"{"request":"pause","id":[1]}"#, "bad-field", "id"), (#"{"request":"pause","id":1.5}"#, "bad-field", "id"),
+        (#"{"request":"calibrate-range","directions":["left","left"]}"#, "bad-field", "directions"),
+        (#"{"request":"calibrate-range","directions":[]}"#, "bad-field", "directions"),
+        (#"{"request":"camera","name":""}"#, "bad-field", "name is empty"),
+        ("{\"request\":\"profile\",\"name\":\"" + String(repeating: "a", count: 600) + "\"}", "bad-field", "at most 500 bytes"),
+        (String(repeating: "[", count: 4000), "bad-json", ""), (String(repeating: "a", count: 4097), "too-long", "4096"),
+    ])
+    func wrongMessage(text: String, code: String, detail: String) {
+        guard case .failure(let fault) = ControlMessage(Array(text.utf8)).request else {
+            Issue.record("it was understood")
+            return
+        }
+        #expect(fault.code.rawValue.hasPrefix(code) && fault.detail.contains(detail), "\(fault)")
+    }
+
+    @Test("bytes that are no text are no message")
+    func noText() {
+        let message = ControlMessage(Array(#"{"request":"pause","id":""#.utf8) + [0xFF, 0xC0] + Array("\"}".utf8))
+        #expect((try? message.request.get()) == nil)
+    }
+
+    @Test("through the socket too: nonsense is answered, one that is too long ends the connection, and all goes on")
+    func nonsense() throws {
+        let run = try ControlledRun()
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        for text in ["{", "pause", #"{"request":"pause","id":{}}"#, #"{"request":"bogus"}"#, ""] {
+            let reply = try client.ask(text)
+            #expect(reply.ok == false && reply.error != nil && reply.detail?.isEmpty == false)
+        }
+        #expect(try client.ask(#"{"request":"status"}"#).ok == true)
+        try client.send(String(repeating: "a", count: 6000))
+        #expect(try client.next { $0.reply != nil }.error == "too-long")
+        #expect(client.isDropped())
+        let unending = try run.client()
+        for _ in 0..<50 { guard (try? unending.send(String(repeating: " ", count: 100))) != nil else { break } }
+        let listener = try run.client(ControlPlace.events)
+        try listener.send(#"{"request":"pause"}"#)
+        #expect(listener.isDropped())
+        #expect(try !run.status().paused)
+    }
+
+    @Test("who does not read is dropped, and the others hear on")
+    func slowReader() throws {
+        let run = try ControlledRun()
+        let deaf = try run.client(), other = try run.client()
+        #expect(try other.ask(#"{"request":"subscribe"}"#).ok == true)
+        // Some thousand replies, none of which is read: more than is kept for anybody.
+        let asked = 3000
+        for _ in 0..<asked { guard (try? deaf.send(#"{"request":"status"}"#)) != nil else { break } }
+        for _ in 0..<20 { _ = try other.next { $0.event == "stats" } }
+        var heard = 0
+        while (try? deaf.line(within: ControlledRun.patience)) != nil { heard += 1 }
+        #expect(heard > 0 && heard < asked, "\(heard)")
+        #expect(try run.status().faults.isEmpty)
+    }
+
+    @Test("a hundred connections: the silent ones go, listeners are refused, and whoever comes is served")
+    func crowd() throws {
+        let run = try ControlledRun()
+        let crowd = try (0..<100).map { _ in try run.client() }
+        #expect(try run.status().uptime > 0)
+        #expect(crowd[0].isDropped() && crowd[50].isDropped())
+        #expect(try crowd[99].ask(#"{"request":"status"}"#).ok == true)
+        let listeners = try (0..<40).map { _ in try run.client(ControlPlace.events) }
+        #expect(try listeners[39].next().error == "too-many-clients")
+        #expect(try listeners[0].next().event == "stats")
+    }
+
+    @Test("a flood from six clients takes no frames away, and others are still answered")
+    func flood() async throws {
+        let run = try ControlledRun("fps 30; talk 3s")
+        try run.wait { $0.state == "ready" }
+        let listener = try run.client(ControlPlace.events)
+        func rates(_ count: Int) throws -> (frames: Double, cpu: Double) {
+            let lines = try (0..<count).map { _ in try listener.next { $0.event == "stats" } }
+            let frames = lines.compactMap(\.detect_fps).sorted(), cpu = lines.compactMap(\.cpu_percent).sorted()
+            return (frames[count / 2], cpu[count / 2])
+        }
+        _ = try rates(2)
+        let before = try rates(5)
+        let path = run.place + "/" + ControlPlace.control
+        let flooders = (0..<6).map { number in
+            Task.detached {
+                let messages = [#"{"request":"status"}"#, "{", #"{"request":"why"}"#, String(repeating: "[", count: 4000)]
+                while !Task.isCancelled {
+                    guard let client = try? ControlConnection([path]) else { break }
+                    while !Task.isCancelled, (try? client.send(messages[number % 4])) != nil {}
+                }
+            }
+        }
+        _ = try rates(2)
+        let during = try rates(5)
+        #expect(try run.program("pause").status == 0)
+        flooders.forEach { $0.cancel() }
+        run.end()
+        for flooder in flooders { await flooder.value }
+        // The clients themselves need the machine too: the bound is wide, the usual ratio is 1.
+        #expect(during.frames / before.frames > 0.7, "\(before) before, \(during) during the flood")
+        print("flood: \(before.frames) -> \(during.frames) frames a second, \(before.cpu) -> \(during.cpu) % of a core")
+    }
+
+    // MARK: - Sockets as files
+
+    @Test("SIGTERM removes the sockets; a killed run's are replaced, a living one's are not")
+    func files() throws {
+        let run = try ControlledRun()
+        let sockets = [ControlPlace.control, ControlPlace.events].map { run.place + "/" + $0 }
+        for socket in sockets {
+            var found = stat()
+            #expect(stat(socket, &found) == 0 && found.st_mode & 0o777 == 0o660)
+        }
+        let second = try ControlledRun(place: run.place, isReached: false)
+        let end = CPUClock.monotonic + ControlledRun.patience
+        while CPUClock.monotonic < end, !second.output.contains("tracking-started") { usleep(50_000) }
+        #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline runs"))
+        #expect(second.output.contains("tracking-started"))  // it works on without
+        second.end()
+        #expect(sockets.allSatisfy(isThere))
+        #expect(try run.status().uptime > 0)
+        run.end(SIGKILL)
+        #expect(sockets.allSatisfy(isThere))
+        let third = try ControlledRun(place: run.place)
+        #expect(try third.status().uptime > 0)
+        #expect(third.end() == 0)
+        #expect(!sockets.contains(where: isThere))
+    }
+
+    @Test("what lies in the sockets' place and is none is left alone")
+    func strangerInPlace() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file(ControlPlace.control, "mine")
+        let run = try ControlledRun(place: folder.path, isReached: false)
+        let end = CPUClock.monotonic + ControlledRun.patience
+        while CPUClock.monotonic < end, !run.output.contains("tracking-started") { usleep(50_000) }
+        #expect(run.output.contains("control-unavailable") && run.output.contains("no socket"))
+        run.end()
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+        #expect(!isThere(folder.path + "/" + ControlPlace.events))
+    }
+
+    @Test("the sockets' folder is the configured one, systemd's, the session's, or none")
+    func place() {
+        var configuration = Configuration()
+        func folder(_ variables: [String: String]) -> String { ControlPlace.folder(configuration) { variables[$0] } }
+        #expect(folder([:]).isEmpty)
+        #expect(folder(["XDG_RUNTIME_DIR": "/run/user/1000"]) == "/run/user/1000/nodline")
+        #expect(folder(["XDG_RUNTIME_DIR": "/run/user/1000", "RUNTIME_DIRECTORY": "/run/nodline:/run/b"]) == "/run/nodline")
+        configuration.control.directory = "/tmp/x"
+        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"]) == "/tmp/x")
+        configuration.control.directory = "none"
+        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"]).isEmpty)
+    }
+
+    @Test("an allowance grants a few at once, and then so many a second")
+    func allowance() {
+        var allowance = Allowance(rate: 10, burst: 5)
+        #expect((0..<8).count { _ in allowance.take(at: 100) } == 5)
+        #expect(abs(allowance.wait(for: 3) - 0.3) < 1e-9)
+        #expect((0..<1000).count { allowance.take(at: 100 + Double($0) * 0.01) } == 99)
+        #expect((0..<8).count { _ in allowance.take(at: 50) } == 0)  // a clock that runs back grants nothing
+    }
+
+    @Test("an event that was read back says the same in words")
+    func words() throws {
+        let kinds: [GestureEvent.Kind] = [
+            .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: Point(318, 244), interocularDistance: 61)),
+            .lookStarted(.left, distance: 0.42), .lookStopped(.up, held: 1.4, reason: .framesStopped),
+            .look(.down, distance: 0.5, duration: 0.4), .nod(count: 2), .shake(count: 3), .calibrationTimedOut(jump: 0.1),
+            .rejected(Rejection(rule: .tooSmall, value: 0.1, bound: 0.2, direction: .left)), .paused, .resumed,
+            .armed(until: 12.5), .answer(.none), .reset,
+        ]
+        let finding = RangeCalibration.Finding(direction: .left, reach: 0.5, noise: 0.02, threshold: nil)
+        let events = kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + [
+            .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
+            .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: "camera-gone", detail: "x"),
+            .range(time: 4, .asks(nil)), .range(time: 4, .asks(.up)), .range(time: 4, .found(finding)),
+            .range(time: 4, .done(isKept: true)), .range(time: 4, .cancelled(reason: "y")),
+        ]
+        for event in events {
+            #expect(EventRecord.words(of: event.json) == event.words, "\(event)")
+        }
+        #expect(EventRecord.words(of: #"{"v":1,"t":1,"event":"news"}"#) == #"{"v":1,"t":1,"event":"news"}"#)
+        #expect(EventRecord.words(of: "nonsense") == "nonsense")
+    }
+}

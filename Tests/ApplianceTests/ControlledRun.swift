@@ -1,0 +1,132 @@
+// `nodline run` on a simulated clip, with the fake camera, and clients of its sockets.
+import Appliance
+import FoundationEssentials
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+/// A run with a folder for its sockets that nobody else has. It is ended with this value.
+final class ControlledRun {
+    let folder: TemporaryFolder
+    let child: ChildProcess
+    /// Where the sockets lie.
+    let place: String
+    private var hasEnded = false
+
+    /// - Parameters:
+    ///   - place: where another run's sockets lie already.
+    ///   - isReached: whether to wait until it can be.
+    init(_ script: String = "fps 30; still 2s", configuration: String = "", place: String? = nil, isReached: Bool = true) throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        self.place = place ?? folder.path + "/run"
+        let clip = folder.path + "/c.y4m"
+        try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
+        let file = try folder.file("c.toml", LiveRun.configuration("", "[state]\ndirectory = \"\(folder.path)\"\n" + configuration))
+        child = try ChildProcess("sh", ["-c", "exec \"$0\" run --json --config \"$1\" > \"$2\"", Checkout.root + ".build/release/nodline",
+                                        file, folder.path + "/out"], input: .null,
+                                 environment: ["NODLINE_FAKE_CLIP=\(clip)", "RUNTIME_DIRECTORY=\(self.place)"])
+        if isReached { _ = try client() }
+    }
+
+    deinit { end(SIGKILL) }
+
+    /// Ends it and waits for that.
+    @discardableResult
+    func end(_ signal: Int32 = SIGTERM) -> Int32 {
+        if !hasEnded { kill(child.identifier, signal) }
+        hasEnded = true
+        return child.wait()
+    }
+
+    /// What it has said on its standard output so far.
+    var output: String { (try? String(contentsOfFile: folder.path + "/out", encoding: .utf8)) ?? "" }
+
+    /// A client of one of the sockets, as soon as there is one.
+    func client(_ name: String = ControlPlace.control) throws -> ControlConnection {
+        let end = CPUClock.monotonic + 60
+        while CPUClock.monotonic < end {
+            if let connection = try? ControlConnection([place + "/" + name]) { return connection }
+            usleep(20_000)
+        }
+        return try ControlConnection([place + "/" + name])
+    }
+
+    /// A command of the program on this run's socket.
+    func program(_ arguments: String...) throws -> Program {
+        try Program(arguments + ["--socket", place + "/" + ControlPlace.control])
+    }
+
+    func status() throws -> Status { try client().reply("{\"request\":\"status\"}", within: Self.patience) }
+
+    /// Waits until the run's status is as wished.
+    func wait(until isSo: (Status) -> Bool) throws {
+        let end = CPUClock.monotonic + Self.patience
+        while CPUClock.monotonic < end {
+            if isSo(try status()) { return }
+            usleep(50_000)
+        }
+        Issue.record("it took longer than \(Self.patience) s")
+    }
+
+    /// A slow machine's patience, in seconds.
+    static let patience = 60.0
+
+    struct Status: Decodable {
+        struct Fault: Decodable { let what: String }
+        let uptime: Double, state: String, face: Bool, calibrating: Bool, paused: Bool, profile: String
+        let armed: Double?, question: String?, camera: String?, capture_fps: Double?, detect_fps: Double?, cpu_percent: Double?
+        let operating_point: String?
+        let outputs: [String: Int], axes: [String: Double], faults: [Fault]
+    }
+}
+
+/// Any line from a socket.
+struct ControlLine: Decodable {
+    let event: String?, reply: String?, ok: Bool?, error: String?, detail: String?, value: String?, answer: String?
+    let id: Int?, t: Double?, step: String?, direction: String?, reason: String?, kept: Bool?, threshold: Double?, center: [Double]?
+    let detect_fps: Double?, cpu_percent: Double?
+
+    private enum CodingKeys: CodingKey {
+        case event, reply, ok, error, detail, value, answer, id, t, step, direction, reason, kept, threshold, center, detect_fps
+        case cpu_percent
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) -> String? { try? fields.decode(String.self, forKey: key) }
+        func number(_ key: CodingKeys) -> Double? { try? fields.decode(Double.self, forKey: key) }
+        func flag(_ key: CodingKeys) -> Bool? { try? fields.decode(Bool.self, forKey: key) }
+        (event, reply, error, detail) = (text(.event), text(.reply), text(.error), text(.detail))
+        (value, answer, step, direction, reason) = (text(.value), text(.answer), text(.step), text(.direction), text(.reason))
+        (ok, kept, t, threshold, detect_fps) = (flag(.ok), flag(.kept), number(.t), number(.threshold), number(.detect_fps))
+        cpu_percent = number(.cpu_percent)
+        id = try? fields.decode(Int.self, forKey: .id)
+        center = try? fields.decode([Double].self, forKey: .center)
+    }
+}
+
+extension ControlConnection {
+    /// The next line that is wanted; others are passed over.
+    func next(_ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
+        while true {
+            let text = try line(within: ControlledRun.patience)
+            let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
+            if isWanted(line) { return line }
+        }
+    }
+
+    /// Sends a request and gives its reply; events in between are passed over.
+    func ask(_ request: String) throws -> ControlLine {
+        try send(request)
+        return try next { $0.reply != nil }
+    }
+
+    /// Whether the appliance has ended this connection; what it has sent before is passed over.
+    func isDropped() -> Bool {
+        while true {
+            do { _ = try line(within: ControlledRun.patience) } catch { return error.description.contains("dropped") }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// Readers of what others wrote, with what nobody would write. NODLINE_FUZZ_SECONDS says for how long each; 1 without it.
+import Appliance
+import FoundationEssentials
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("Nonsense in, a fault out")
+struct FuzzTests {
+    private static let seconds = getenv("NODLINE_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1
+    /// The same inputs every time, as many as the time allows; another seed gives others.
+    private static let seed = getenv("NODLINE_FUZZ_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
+
+    /// Makes inputs out of good ones until the time is up.
+    /// - Returns: how many.
+    private func fuzz(_ good: [[UInt8]], _ words: [String], _ body: ([UInt8]) throws -> Void) throws -> Int {
+        var generator = SeededGenerator(seed: Self.seed)
+        let end = CPUClock.monotonic + Self.seconds
+        var count = 0
+        repeat {
+            var mutation = Mutation(generator)
+            let input = mutation.input(good, words)
+            generator = mutation.generator
+            do { try body(input) } catch {
+                Issue.record("input \(count) of seed \(Self.seed): \(error): \(String(decoding: input.prefix(500), as: UTF8.self))")
+                break
+            }
+            count += 1
+        } while CPUClock.monotonic < end
+        return count
+    }
+
+    @Test("messages: a request that is in range, or a fault that says what is wrong")
+    func messages() throws {
+        let good = [
+            #"{"request":"subscribe","moved":true,"id":1}"#, #"{"request":"ask","question":"Print?","timeout":10}"#,
+            #"{"request":"calibrate-range","directions":["left","up"]}"#, #"{"request":"camera","name":"front"}"#,
+            #"{"request":"calibrate","cancel":true}"#, #"{"request":"profile","name":"é\u00e9"}"#,
+        ].map { Array($0.utf8) }
+        let words = ["\"request\"", "\"ask\"", "null", "1e999", "-0", "{", "}", "[", "]", ":", ",", "\\ud800", "true", "\"id\":",
+                     "9007199254740993", "\u{0}", "\u{FEFF}", "\"\"", "\\"]
+        let count = try fuzz(good, words) { bytes in
+            let message = ControlMessage(bytes)
+            switch message.request {
+            case .success(.ask(let question, let timeout)):
+                guard ControlMessage.timeouts.contains(timeout), question.utf8.count <= ControlMessage.longestText
+                else { throw Strange(what: "\(timeout)") }
+            case .success(.calibrateRange(let directions)):
+                guard !directions.isEmpty, Set(directions).count == directions.count else { throw Strange(what: "\(directions)") }
+            case .success: break
+            case .failure(let fault):
+                guard !fault.detail.isEmpty else { throw Strange(what: "a fault without words") }
+            }
+            // What comes back is one line of JSON, whatever the client called it.
+            if let id = message.id, id.utf8.contains(where: { $0 < 0x20 }) { throw Strange(what: id) }
+            guard (message.id?.utf8.count ?? 0) < 500 else { throw Strange(what: "a long id") }
+        }
+        print("fuzz: \(count) messages")
+    }
+
+    @Test("state files: what is used is possible, and what is not is set aside")
+    func state() throws {
+        let folder = try TemporaryFolder()
+        let good = [#"{"version":1,"profile":"evening","paused_in":"b","ranges":{"":{"left":0.3,"right":0.3,"up":0.3,"down":3,"idleZone":0.1}}}"#,
+                    #"{"version":1,"profile":"","ranges":{}}"#].map { Array($0.utf8) }
+        let words = ["1e999", "-1", "null", "\"ranges\"", "\"idleZone\":", "2", "{", "}", "0.0001", "\"\"", "\u{0}", "\\ud800"]
+        let count = try fuzz(good, words) { bytes in
+            let file = try folder.file("state.json", bytes)
+            let store = StateStore(folder: folder.path, boot: "b")
+            for ranges in store.saved.ranges.values {
+                for value in [ranges.left, ranges.right, ranges.up, ranges.down] {
+                    guard (0.02...3).contains(value), value >= ranges.idleZone else { throw Strange(what: "\(ranges)") }
+                }
+            }
+            if store.fault != nil {
+                guard store.saved == SavedState(), access(file, F_OK) != 0 else { throw Strange(what: "a damaged file was used, or stayed") }
+            }
+        }
+        print("fuzz: \(count) state files")
+    }
+
+    @Test("Y4M clips: frames of the header's size, or a fault")
+    func clips() throws {
+        let folder = try TemporaryFolder()
+        let frame = [UInt8](repeating: 7, count: 24)
+        let good = [
+            Array("YUV4MPEG2 W4 H4 F25:1 C420jpeg XCOLORRANGE=FULL\nFRAME XTIME=0.5\n".utf8) + frame + Array("FRAME\n".utf8) + frame,
+            Array("YUV4MPEG2 W6 H4 F30000:1001 Cmono\nFRAME\n".utf8) + frame + Array("YUV4MPEG2 W6 H4 Cmono\nFRAME\n".utf8) + frame,
+        ]
+        let words = ["YUV4MPEG2", "FRAME", "\n", " W", " H8192", " W8192", " C444", " F0:0", "XTIME=", "1e308", "nan", "-1", "99999999999999999999"]
+        let count = try fuzz(good, words) { bytes in
+            let file = try folder.file("c.y4m", bytes)
+            do {
+                let reader = try ClipOpener.open(file)
+                var last = -Double.infinity, frames = 0
+                while let frame = try reader.next() {
+                    guard frame.time.isFinite, frame.time > last, (1...8192).contains(frame.width), (1...8192).contains(frame.height),
+                          frames < bytes.count
+                    else { throw Strange(what: "\(frame.width)×\(frame.height) at \(frame.time) after \(last)") }
+                    (last, frames) = (frame.time, frames + 1)
+                }
+            } catch is ClipFault {}
+        }
+        print("fuzz: \(count) clips")
+    }
+}
+
+/// What must not come out, and did.
+private struct Strange: Error, CustomStringConvertible {
+    let what: String
+    var description: String { what }
+}
+
+/// Makes one strange input.
+private struct Mutation {
+    var generator: SeededGenerator
+
+    init(_ generator: SeededGenerator) { self.generator = generator }
+
+    mutating func input(_ good: [[UInt8]], _ words: [String]) -> [UInt8] {
+        var bytes = good.randomElement(using: &generator) ?? []
+        if number(20) == 0 { bytes = (0..<number(200)).map { _ in UInt8(number(256)) } }
+        for _ in 0...number(6) { change(&bytes, good, words) }
+        return bytes
+    }
+
+    private mutating func change(_ bytes: inout [UInt8], _ good: [[UInt8]], _ words: [String]) {
+        let place = number(bytes.count + 1), length = min(number(12), bytes.count - place)
+        switch number(9) {
+        case 0 where place < bytes.count: bytes[place] ^= UInt8(1 << number(8))
+        case 1 where place < bytes.count: bytes[place] = UInt8(number(256))
+        case 2: bytes.removeSubrange(place..<place + length)
+        case 3: bytes.insert(contentsOf: Array((words.randomElement(using: &generator) ?? "").utf8), at: place)
+        case 4: bytes.insert(contentsOf: bytes[place..<place + length], at: number(bytes.count + 1))
+        case 5: bytes.removeSubrange(place...)
+        case 6: bytes += (good.randomElement(using: &generator) ?? []).suffix(number(60))
+        case 7: bytes.replaceSubrange(place..<place + length, with: Array((words.randomElement(using: &generator) ?? "").utf8))
+        case 8 where number(20) == 0:
+            let word = Array((words.randomElement(using: &generator) ?? "").utf8)
+            bytes.insert(contentsOf: (0..<number(1200)).flatMap { _ in word }, at: place)
+        default: break
+        }
+    }
+
+    /// 0 to below `bound`.
+    private mutating func number(_ bound: Int) -> Int { bound > 0 ? Int.random(in: 0..<bound, using: &generator) : 0 }
+}
