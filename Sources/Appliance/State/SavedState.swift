@@ -28,7 +28,7 @@ package struct SavedState: Equatable, Sendable {
 
     /// - Parameter boot: the running kernel's boot id.
     /// - Throws: an error that says what is wrong with the file.
-    init(json: Data, boot: String) throws {
+    package init(json: Data, boot: String) throws {
         let file = try JSONDecoder().decode(File.self, from: json)
         guard file.version == Self.version, file.ranges.values.allSatisfy(\.isPossible) else {
             throw DamagedState()
