@@ -136,10 +136,9 @@ struct ControlTests {
         let run = try ControlledRun(script, place: session.path + "/nodline")
         // Clients look in the session's folder, where there is no service.
         func shell(_ command: String) throws -> String {
-            let child = try ChildProcess("sh", ["-c", command + " > \"$OUT\" 2>&1"], input: .null, environment: [
-                "XDG_RUNTIME_DIR=\(session.path)", "PATH=\(Checkout.root).build/release:/usr/bin:/bin", "PRINT=true",
-                "OUT=\(session.path)/out",
-            ])
+            let child = try ChildProcess("sh", ["-c", "PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
+                                         environment: ["XDG_RUNTIME_DIR=\(session.path)", "PROGRAM=\(Checkout.root).build/release",
+                                                       "PRINT=true", "OUT=\(session.path)/out"])
             child.wait()
             return try String(contentsOfFile: session.path + "/out", encoding: .utf8)
         }
@@ -332,7 +331,7 @@ struct ControlTests {
 
     @Test("a flood from six clients takes no frames away, and others are still answered")
     func flood() async throws {
-        let run = try ControlledRun("fps 30; talk 3s")
+        let run = try ControlledRun("fps 30; talk 22s")
         try run.wait { $0.state == "ready" }
         let listener = try run.client(ControlPlace.events)
         func rates(_ count: Int) throws -> (frames: Double, cpu: Double) {

@@ -57,7 +57,8 @@ extension Appliance {
         } else if session.isDone {
             var gestures = configuration.gestures
             session.calibration.apply(to: &gestures)
-            let isKept = session.calibration.findings.contains { $0.threshold != nil }
+            // What the file could not say is not kept either: the next start would refuse it.
+            let isKept = session.calibration.findings.contains { $0.threshold != nil } && Ranges(gestures).isPossible
             closeRange(.done(isKept: isKept))
             if isKept { keep(Ranges(gestures)) }
         }
