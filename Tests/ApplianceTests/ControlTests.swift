@@ -136,8 +136,8 @@ struct ControlTests {
         let run = try ControlledRun(script, place: session.path + "/nodline")
         // Clients look in the session's folder, where there is no service.
         func shell(_ command: String) throws -> String {
-            let child = try ChildProcess("sh", ["-c", "PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
-                                         environment: ["XDG_RUNTIME_DIR=\(session.path)", "PROGRAM=\(Checkout.root).build/release",
+            let child = try ChildProcess("sh", ["-c", "export XDG_RUNTIME_DIR=\"$SESSION\" PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
+                                         environment: ["SESSION=\(session.path)", "PROGRAM=\(Checkout.root).build/release",
                                                        "PRINT=true", "OUT=\(session.path)/out"])
             child.wait()
             return try String(contentsOfFile: session.path + "/out", encoding: .utf8)
