@@ -8,7 +8,7 @@ struct ConfigurationTextTests {
         ("\n[é]\n", "2: a table's name cannot begin with \"é\""), ("[", "1: "), ("[=]", "1: a table's name cannot begin with \"=\""),
         ("[[ .a ]]", "1: a table's name cannot begin with \".\""), ("[\r\nx]", "1: a table's name cannot begin with"),
         ("x = [ }", "1: a \"}\" stands in a list"), ("x = [ \u{B} ]", "1: a line break of an unusual kind"),
-        ("a = 1\nx = 1979-05-27T\u{F}7:32:00Z", "2: a control character stands there (code 15)"),
+        ("a = 1\nx = 1979-05-27T0\u{F}:32:00Z", "2: a control character stands there (code 15)"),
         ("x = 1979-05-27T:7:32:00Z", "1: a time cannot begin with \":\""),
         ("[camera]\nrate = 10\0\n[outputs.x]", "2: a control character stands there (code 0)"),
     ])
@@ -37,10 +37,10 @@ struct ConfigurationTextTests {
               "nod",
               'shake',
             ]
-            command = [ '''[é]''', "x" ]
+            command = [ '''/[é]''', "x" ]
             """
         let configuration = try ConfigurationReader.read(text: text, file: "c.toml")
         #expect(configuration.camera.use == "a [é] } \" # é" && configuration.models.directory == "[é] } ' \\\n")
-        #expect(configuration.outputs.first?.command == ["[é]", "x"])
+        #expect(configuration.outputs.first?.command == ["/[é]", "x"])
     }
 }

@@ -374,7 +374,7 @@ final class Appliance {
     }
 
     /// How things stand.
-    var pattern: StatusLight.Pattern { headSwitch.standing.pattern }
+    var pattern: StatusPattern { headSwitch.standing.pattern }
 
     private func showStatus() {
         headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || lacksButtons || outputs.hasFault
