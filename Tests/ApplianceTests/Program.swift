@@ -15,11 +15,11 @@ struct Program {
 
     init(_ arguments: String...) throws { try self.init(arguments) }
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], environment: [String] = []) throws {
         let folder = try TemporaryFolder()
         let errorFile = folder.path + "/errors"
         let child = try ChildProcess("sh", ["-c", "exec \"$0\" \"$@\" 2> \"$ERRORS\"", Checkout.root + ".build/release/nodline"]
-            + arguments, input: .null, output: .pipe, environment: ["ERRORS=\(errorFile)"])
+            + arguments, input: .null, output: .pipe, environment: ["ERRORS=\(errorFile)"] + environment)
         let descriptor = child.takeOutput()
         defer { close(descriptor) }
         var bytes: [UInt8] = []

@@ -7,7 +7,10 @@
 // on all are. From `slow` on opening takes 2 s. "load@6" is an artificial load: from then on each frame takes NODLINE_FAKE_LOAD milliseconds of CPU on the
 // loop's thread. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
 // a request as soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the
-// first one).
+// first one). NODLINE_FAKE_CONTROL is a folder in which files say what happens now, for as long as they are there: `gone`;
+// `hang`, asking for a frame does not come back; `hang-open`, nor does opening. The moment at which it hangs is written
+// into `hangs`; with this folder the clip begins anew with each start. NODLINE_FAKE_LOOP, of any value: the clip is shown
+// over and over, in place of its last picture.
 #include "CLibcamera.h"
 
 #include <errno.h>
@@ -54,7 +57,29 @@ static double second_of(const char *fault) {
 
 static double elapsed(void) { return first_start ? (double)(now_ns() - first_start) * 1e-9 : 0; }
 
-static bool is_away(void) { return elapsed() >= second_of("gone") && elapsed() < second_of("back"); }
+// Whether a file is in the folder of NODLINE_FAKE_CONTROL.
+static bool is_told(const char *word) {
+    const char *folder = getenv("NODLINE_FAKE_CONTROL");
+    char path[256];
+    if (!folder) return false;
+    snprintf(path, sizeof path, "%s/%s", folder, word);
+    return access(path, F_OK) == 0;
+}
+
+// Does not come back while it is told so.
+static void hang(const char *word) {
+    if (!is_told(word)) return;
+    char path[256];
+    snprintf(path, sizeof path, "%s/hangs", getenv("NODLINE_FAKE_CONTROL"));
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fprintf(file, "%.6f\n", (double)now_ns() * 1e-9);
+        fclose(file);
+    }
+    while (is_told(word)) usleep(20000);
+}
+
+static bool is_away(void) { return is_told("gone") || (elapsed() >= second_of("gone") && elapsed() < second_of("back")); }
 
 static void signal_loop(nodline_camera *camera) {
     uint64_t one = 1;
@@ -119,6 +144,10 @@ static bool seek(double frames) {
     while (clip.file >= 0 && (double)clip.read <= frames) {
         off_t header = plays_jpeg() ? 0 : line_length(clip.next);
         off_t size = plays_jpeg() ? jpeg_length(clip.next) : header > 0 ? WIDTH * HEIGHT : 0;
+        if (size == 0 && clip.read > 0 && getenv("NODLINE_FAKE_LOOP")) {
+            clip.next = plays_jpeg() ? 0 : line_length(0);
+            continue;
+        }
         if (size == 0) break;
         wanted = clip.next + header;
         clip.size = (size_t)size;
@@ -194,6 +223,7 @@ static bool open_camera(nodline_camera_system *system, const char *id, const nod
         return false;
     }
     if (elapsed() >= second_of("slow")) sleep(2);
+    hang("hang-open");
     nodline_camera *opened = calloc(1, sizeof *opened);
     opened->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     opened->rate = opened->clip_rate = wish->rate > 0 ? wish->rate : 30;
@@ -215,6 +245,12 @@ static bool open_camera(nodline_camera_system *system, const char *id, const nod
 
 static bool start(nodline_camera *camera, nodline_camera_error *error) {
     (void)error;
+    if (getenv("NODLINE_FAKE_CONTROL")) {
+        first_start = 0;
+        if (clip.file >= 0) close(clip.file);
+        clip.read = 0;
+        open_clip();
+    }
     if (!first_start) first_start = now_ns();
     camera->is_running = true;
     camera->has_frame = camera->is_out = false;
@@ -251,6 +287,7 @@ static void burn(void) {
 
 static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     uint64_t count;
+    hang("hang");
     (void)!read(camera->wake, &count, sizeof count);
     pthread_mutex_lock(&camera->lock);
     nodline_camera_event event = camera->is_gone ? NODLINE_CAMERA_GONE

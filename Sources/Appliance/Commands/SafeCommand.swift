@@ -7,8 +7,9 @@ struct SafeCommand: ParsableCommand {
         commandName: "safe", abstract: "Put every configured output into its safe state, and end.",
         discussion: """
             What the service runs after any death of the appliance. Some chips forget a line's value when it is given \
-            back; --hold keeps them driven for that long, until the service is up again. A line that cannot be had, or \
-            whose wire does not follow, is named, and the exit status is 1.
+            back; --hold keeps them driven for that long, until the service is up again. Outputs that ran last and are \
+            in the file no longer are made safe too, and where the file is broken or gone, those that ran last are. A line \
+            that cannot be had, or whose wire does not follow, is named, and the exit status is 1.
             """)
 
     /// Microseconds that a wire may take to get to its level.
@@ -26,9 +27,8 @@ struct SafeCommand: ParsableCommand {
     func run() throws {
         var faults: [OutputFault] = []
         // Whichever profile was in use: a device that two of them name is the first one's.
-        let all = try ConfigurationSource(file: source.file).all { Terminal.note("nodline: \($0)") }
         var configuration = Configuration()
-        for profile in all {
+        for profile in try all() {
             for var output in profile.outputs where !configuration.outputs.contains(where: { $0.isWired(as: output) }) {
                 output.name += "@\(configuration.outputs.count)"  // names may come twice
                 configuration.outputs.append(output)
@@ -45,6 +45,27 @@ struct SafeCommand: ParsableCommand {
         if hold > 0 { usleep(UInt32(hold * 1e6)) }
         withExtendedLifetime(devices) {}
         if !faults.isEmpty { throw ExitCode(1) }
+    }
+
+    /// What the file says, and after it what ran last.
+    private func all() throws -> [Configuration] {
+        let read: [Configuration]
+        do {
+            read = try ConfigurationSource(file: source.file).all { Terminal.note("nodline: \($0)") }
+        } catch {
+            let kept = KeptConfiguration.lastOne(nil).all
+            guard !kept.isEmpty else { throw error }
+            Terminal.note("\(error)")
+            Terminal.note("nodline: the configuration that ran last is used")
+            return kept
+        }
+        // A line that is a button's now is not driven.
+        let buttons = Set(read.flatMap(\.inputs).map(\.line.name))
+        return read + KeptConfiguration.lastOne(read.first).all.map { configuration in
+            var configuration = configuration
+            configuration.outputs.removeAll { buttons.contains($0.line.name) }
+            return configuration
+        }
     }
 }
 

@@ -57,7 +57,8 @@ package struct ConfigurationSource: Sendable {
         return (configuration, profile, faults)
     }
 
-    private func path(of profile: ProfileConfiguration) -> String {
+    /// A profile's file.
+    func path(of profile: ProfileConfiguration) -> String {
         guard !profile.file.hasPrefix("/"), let file, let slash = file.lastIndex(of: "/") else { return profile.file }
         return file[...slash] + profile.file
     }

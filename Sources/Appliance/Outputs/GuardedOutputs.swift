@@ -9,26 +9,48 @@ import Synchronization
 package final class GuardedOutputs: Sendable {
     private struct State {
         var devices: OutputDevices?
-        /// Outputs that are on only for as long as frames say so (``OutputConfiguration/needsFrames``), with their safe values.
-        var held: [String: Bool] = [:]
-        /// Those of them that are not safe now.
-        var atStake: Set<String> = []
+        /// The outputs' safe values.
+        var safe: [String: Bool] = [:]
+        /// Outputs that are on only for as long as frames say so (``OutputConfiguration/needsFrames``).
+        var held: Set<String> = []
+        /// Outputs that are not safe now.
+        var active: Set<String> = []
         /// Axes that do not rest.
         var moving: Set<String> = []
-        /// The timer has made them safe; until the loop has seen that, nothing of them goes on.
-        var isBarred = false
+        /// The timer has made something safe; until the loop has seen that, nothing of it goes on.
+        var bar = Bar.none
+
+        func isBarred(_ name: String) -> Bool { bar == .all || bar == .held && held.contains(name) }
+
+        mutating func rest(_ names: Set<String>, at time: Double) {
+            for name in names.intersection(active) {
+                devices?.apply(LineChange(time: time, name: name, value: safe[name] ?? false)) { _ in }
+            }
+            active.subtract(names)
+            for name in moving { devices?.apply(AxisChange(time: time, name: name, value: 0, rests: true)) { _ in } }
+            moving = []
+        }
+    }
+
+    private enum Bar {
+        case none, held, all
     }
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Opens the devices of a configuration, in place of others; they are safe from now on.
     /// - Returns: what cannot be had.
-    func open(_ configuration: Configuration) -> [OutputFault] {
+    package func open(_ configuration: Configuration) -> [OutputFault] {
         state.withLock { state in
             var faults: [OutputFault] = []
             state = State()  // the former ones first: a line may only have moved to another output
             state.devices = OutputDevices(configuration) { faults.append($0) }
-            for output in configuration.outputs where output.needsFrames { state.held[output.name] = output.safe }
+            for output in configuration.outputs {
+                state.safe[output.name] = output.safe
+                if output.needsFrames { state.held.insert(output.name) }
+            }
             return faults
         }
     }
@@ -37,8 +59,8 @@ package final class GuardedOutputs: Sendable {
     func close() { state.withLock { $0 = State() } }
 
     /// Whether this change makes something depend on frames that did not before.
-    func needsFrames(_ change: LineChange) -> Bool {
-        state.withLock { state in state.held[change.name].map { $0 != change.value } ?? false }
+    package func needsFrames(_ change: LineChange) -> Bool {
+        state.withLock { state in state.held.contains(change.name) && state.safe[change.name] != change.value }
     }
 
     /// Whether this movement makes something depend on frames that did not before: whatever moves does.
@@ -65,7 +87,7 @@ package final class GuardedOutputs: Sendable {
             if change.rests {
                 state.moving.remove(change.name)
             } else {
-                guard !state.isBarred else { return nil }
+                guard state.bar == .none else { return nil }
                 state.moving.insert(change.name)
             }
             state.devices?.apply(change) { fault = $0 }
@@ -74,15 +96,15 @@ package final class GuardedOutputs: Sendable {
     }
 
     /// Switches an output's device. What the timer has made safe stays safe.
-    func apply(_ change: LineChange) -> OutputFault? {
+    package func apply(_ change: LineChange) -> OutputFault? {
         state.withLock { state in
             var fault: OutputFault?
-            if let safe = state.held[change.name] {
+            if let safe = state.safe[change.name] {
                 if change.value == safe {
-                    state.atStake.remove(change.name)
+                    state.active.remove(change.name)
                 } else {
-                    guard !state.isBarred else { return nil }
-                    state.atStake.insert(change.name)
+                    guard !state.isBarred(change.name) else { return nil }
+                    state.active.insert(change.name)
                 }
             }
             state.devices?.apply(change) { fault = $0 }
@@ -91,24 +113,29 @@ package final class GuardedOutputs: Sendable {
     }
 
     /// Whether something is on that frames must keep on.
-    package var isAtStake: Bool { state.withLock { !$0.atStake.isEmpty || !$0.moving.isEmpty } }
+    package var isAtStake: Bool {
+        state.withLock { !$0.moving.isEmpty || !$0.active.isDisjoint(with: $0.held) }
+    }
 
-    /// Makes all that safe, and bars it. Devices that fail are left: the loop would do no better.
+    /// Whether anything is on at all, or whatever else is not its safe state.
+    package var isActive: Bool { state.withLock { !$0.moving.isEmpty || !$0.active.isEmpty } }
+
+    /// Makes safe what frames must keep on, and bars it. Devices that fail are left: the loop would do no better.
     package func makeSafe(at time: Double) {
         state.withLock { state in
-            state.isBarred = true
-            for name in state.atStake {
-                let change = LineChange(time: time, name: name, value: state.held[name] ?? false)
-                state.devices?.apply(change) { _ in }
-            }
-            state.atStake = []
-            for name in state.moving {
-                state.devices?.apply(AxisChange(time: time, name: name, value: 0, rests: true)) { _ in }
-            }
-            state.moving = []
+            if state.bar == .none { state.bar = .held }
+            state.rest(state.held, at: time)
+        }
+    }
+
+    /// Makes everything safe, and bars it.
+    package func makeAllSafe(at time: Double) {
+        state.withLock { state in
+            state.bar = .all
+            state.rest(state.active, at: time)
         }
     }
 
     /// The loop knows of it: from now on outputs go on again.
-    func unbar() { state.withLock { $0.isBarred = false } }
+    package func unbar() { state.withLock { $0.bar = .none } }
 }

@@ -18,6 +18,7 @@ final class Appliance {
     private let deadMan: DeadMan
     let notifier = ServiceNotifier.standard()
     let store: StateStore
+    private let kept: KeptConfiguration
     private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
     private var darkness: DarkSensor
     private var rates = LiveRates()
@@ -51,6 +52,7 @@ final class Appliance {
     init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
         store = StateStore(folder: StateStore.folder(configuration))
+        kept = KeptConfiguration(state: StateStore.folder(configuration))
         let start = source.start(configuration, store.saved)
         let configuration = start.configuration
         self.source = source
@@ -78,6 +80,7 @@ final class Appliance {
         if let fault = store.fault { report("state-damaged", fault) }
         for fault in start.faults { report("configuration-refused", fault) }
         store.change { $0.profile = start.profile }
+        keepConfiguration()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if let fault = deadMan.start() { report("dead-man-unavailable", fault) }
     }
@@ -99,6 +102,7 @@ final class Appliance {
     /// Once round the loop: waits for something, and sees to everything that waits or is due.
     func turn() {
         let waiting = wait()
+        deadMan.turn()
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
         if waiting.camera { handleCamera() }
@@ -126,6 +130,7 @@ final class Appliance {
         if case .line(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
             if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
+            deadMan.watch()
         } else if case .axis(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
             if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
@@ -219,6 +224,7 @@ final class Appliance {
             try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
             store.change { $0.profile = profile }
             adopt(store.saved.ranges[profile])
+            keepConfiguration()
             emit(.configured(time: now, profile: profile))
             return nil
         } catch let error as ConfigurationError {
@@ -228,6 +234,11 @@ final class Appliance {
             report("configuration-refused", "\(error)")
             return "\(error)"
         }
+    }
+
+    /// What may be on from now on, for a `nodline safe` that finds the file broken.
+    private func keepConfiguration() {
+        if let fault = kept.keep(source) { report("state-not-kept", "\(fault); safe needs a configuration file that is right") }
     }
 
     /// Reads the configuration again.
@@ -281,10 +292,14 @@ final class Appliance {
 
     /// The loop was held up for so long that the dead-man timer let go: the gestures learn of it.
     private func resumeAfterStall() {
-        guard deadMan.takeFiring() else { return }
+        let firing = deadMan.takeFiring()
+        guard firing != .none else { return }
         headSwitch.loseView(at: now, handle)
+        if firing == .all { headSwitch.finish(at: now, handle) }  // toggles and pulses too, as the devices are
         outputs.unbar()
-        report("loop-stalled", "no frame was worked on for \(DeadMan.bound.shortest) s; what was held has been let go")
+        report("loop-stalled", firing == .held
+            ? "no frame was worked on for \(DeadMan.bound.shortest) s; what was held has been let go"
+            : "the program did nothing for \(DeadMan.hangBound.shortest) s; every output has been made safe")
     }
 
     /// Seconds that the watchdog allows a camera, or a reload.

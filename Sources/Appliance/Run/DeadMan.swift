@@ -1,11 +1,14 @@
-// Lets go of what is held when no frame is worked on, even when the loop hangs.
+// Lets go of what is held when no frame is worked on, and of everything when the loop hangs.
 import CLinux
 import Glibc
 import Synchronization
 
-/// A thread that sleeps until something is held, and then wants a frame in time. The loop feeds it with each frame that
-/// was worked on. Without one it makes what is held safe, once; the loop finds that out when it goes on, and nothing held
-/// goes on before it does.
+/// A thread that sleeps until something is on. For what is held it wants a frame in time: the loop feeds it with each frame
+/// that was worked on. For everything else that is on, it wants the loop to go round. Without that it makes what is held, or
+/// all, safe, once; the loop finds that out when it goes on, and nothing of it goes on before it does.
+///
+/// The watchdog ends a loop that hangs, but allows a camera more time than an output that stays on may have: that is this
+/// timer's case too.
 ///
 /// Race-free without a claim of ours: what two threads touch is atomic or behind a lock, and the compiler has checked that
 /// this type is `Sendable`.
@@ -13,11 +16,23 @@ package final class DeadMan: Sendable {
     /// Seconds without a frame. The loop itself lets go after 0.4; half a second is promised, of which the thread's waking
     /// takes a part.
     package static let bound = 0.46
+    /// Seconds in which the loop does not go round. Five are promised for a hang; the watchdog bites after three.
+    package static let hangBound = 4.0
+
+    /// What it has done since it was asked last.
+    package enum Firing: UInt8, Sendable {
+        case none
+        /// No frame was worked on: what is held has been let go.
+        case held
+        /// The loop hung: all has been let go.
+        case all
+    }
 
     private let outputs: GuardedOutputs
     /// Nanoseconds on the clock.
     private let lastFrame: Atomic<UInt64>
-    private let hasFired = Atomic<Bool>(false)
+    private let lastTurn: Atomic<UInt64>
+    private let firing = Atomic<UInt8>(Firing.none.rawValue)
     private let isEnding = Atomic<Bool>(false)
     /// Wakes the thread: an eventfd.
     private let bell: Int32
@@ -28,6 +43,7 @@ package final class DeadMan: Sendable {
         self.outputs = outputs
         self.clock = clock
         lastFrame = Atomic(clock())
+        lastTurn = Atomic(clock())
         bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     }
 
@@ -69,11 +85,19 @@ package final class DeadMan: Sendable {
         ring()
     }
 
+    /// Something goes on that does not depend on frames: from now on the loop must go round.
+    package func watch() { ring() }
+
+    /// The loop goes round. It wakes nobody.
+    package func turn() { lastTurn.store(clock(), ordering: .sequentiallyConsistent) }
+
     /// A frame has been worked on. It wakes nobody.
     package func feed() { lastFrame.store(clock(), ordering: .sequentiallyConsistent) }
 
-    /// Whether it has let go since this was asked last.
-    package func takeFiring() -> Bool { hasFired.exchange(false, ordering: .sequentiallyConsistent) }
+    /// What it has let go of since this was asked last.
+    package func takeFiring() -> Firing {
+        Firing(rawValue: firing.exchange(Firing.none.rawValue, ordering: .sequentiallyConsistent)) ?? .none
+    }
 
     private func ring() {
         var one: UInt64 = 1
@@ -95,12 +119,32 @@ package final class DeadMan: Sendable {
     /// Looks once.
     /// - Returns: seconds to sleep at most; `nil` until the bell rings.
     package func tend() -> Double? {
-        guard outputs.isAtStake else { return nil }
-        let fed = lastFrame.load(ordering: .sequentiallyConsistent), now = clock()
-        let rest = Self.bound - (now > fed ? Double(now - fed) / 1e9 : 0)
-        guard rest <= 0 else { return rest }
-        outputs.makeSafe(at: Double(now) / 1e9)
-        hasFired.store(true, ordering: .sequentiallyConsistent)
-        return nil
+        let now = clock()
+        func left(of bound: Double, since moment: UInt64) -> Double {
+            bound - (now > moment ? Double(now - moment) / 1e9 : 0)
+        }
+        let time = Double(now) / 1e9
+        var sleep: Double?
+        if outputs.isActive {
+            let rest = left(of: Self.hangBound, since: lastTurn.load(ordering: .sequentiallyConsistent))
+            if rest <= 0 {
+                outputs.makeAllSafe(at: time)
+                firing.store(Firing.all.rawValue, ordering: .sequentiallyConsistent)
+                return nil
+            }
+            sleep = rest
+        }
+        if outputs.isAtStake {
+            let rest = left(of: Self.bound, since: lastFrame.load(ordering: .sequentiallyConsistent))
+            if rest <= 0 {
+                outputs.makeSafe(at: time)
+                // What was said of a hang is not taken back by less.
+                _ = firing.compareExchange(expected: Firing.none.rawValue, desired: Firing.held.rawValue,
+                                           ordering: .sequentiallyConsistent)
+            } else {
+                sleep = min(sleep ?? rest, rest)
+            }
+        }
+        return sleep
     }
 }

@@ -60,23 +60,6 @@ package final class StateStore {
 
     private func write() -> String? {
         guard let data = saved.json(boot: boot) else { return "\(file): it cannot be written as JSON" }
-        let new = file + ".new"
-        func failed(_ call: String, _ path: String) -> String { "\(call) \(path): \(String(cString: strerror(errno)))" }
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
-        guard descriptor >= 0 else { return failed("open", new) }
-        let count = data.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        // Only what is on the disk may take the old one's place.
-        guard count == data.count, fsync(descriptor) == 0 else {
-            let problem = failed("write", new)
-            close(descriptor)
-            unlink(new)
-            return problem
-        }
-        close(descriptor)
-        guard rename(new, file) == 0 else { return failed("rename", file) }
-        let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard place >= 0 else { return failed("open", folder) }
-        defer { close(place) }
-        return fsync(place) == 0 ? nil : failed("fsync", folder)
+        return AtomicFile.write(data, to: file)
     }
 }

@@ -1,0 +1,53 @@
+// The configuration that ran last: which outputs may be on, whatever has become of the file since.
+import FoundationEssentials
+import Glibc
+
+/// Copies of the main file and its profiles, in a folder of the state's. A running appliance keeps them, and `nodline safe`
+/// reads them: an edit that broke the file, or took an output out of it, must not leave a line on.
+package struct KeptConfiguration {
+    /// Where the service keeps its state, for a `nodline safe` that somebody types.
+    private static let standardFolder = "/var/lib/nodline"
+
+    private let folder: String
+
+    /// - Parameter state: the state's folder; empty for none, and then nothing is kept.
+    package init(state: String) {
+        folder = state.isEmpty ? "" : state + "/configuration"
+    }
+
+    /// For `nodline safe`.
+    /// - Parameter configuration: `nil` where the file cannot be read: its state's folder is not known then.
+    package static func lastOne(_ configuration: Configuration?) -> KeptConfiguration {
+        let folder = StateStore.folder(configuration ?? Configuration())
+        return KeptConfiguration(state: folder.isEmpty ? standardFolder : folder)
+    }
+
+    /// Takes copies of what is read now. It waits for the disk, where something has changed: only while nothing is held.
+    /// - Returns: what went wrong.
+    package func keep(_ source: ConfigurationSource) -> String? {
+        guard !folder.isEmpty, let main = source.file else { return nil }
+        if mkdir(folder, 0o750) != 0, errno != EEXIST { return "mkdir \(folder): \(String(cString: strerror(errno)))" }
+        guard let configuration = try? source.read() else { return nil }
+        var names: Set<String> = []
+        for (name, file) in [("main", main)] + configuration.profiles.map({ ("profile-" + $0.name, source.path(of: $0)) }) {
+            names.insert(name + ".toml")
+            // A profile that is wrong has not run since it was right: that copy stays.
+            guard (try? ConfigurationReader.read(file: file)) != nil, let text = try? Data(contentsOf: URL(filePath: file))
+            else { continue }
+            let copy = "\(folder)/\(name).toml"
+            if (try? Data(contentsOf: URL(filePath: copy))) == text { continue }
+            if let problem = AtomicFile.write(text, to: copy) { return problem }
+        }
+        for old in files where !names.contains(old) { unlink(folder + "/" + old) }
+        return nil
+    }
+
+    /// What was kept, as far as it can be read; the main file first.
+    package var all: [Configuration] { files.compactMap { try? ConfigurationReader.read(file: folder + "/" + $0) } }
+
+    private var files: [String] {
+        guard !folder.isEmpty else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".toml") }.sorted()
+    }
+}

@@ -1,0 +1,175 @@
+"""Devices that are no lines, looked at from their other side: lights, keys, USB, programs, PWM."""
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from keys import MOUSE_LEFT, SPACE, Keyboard
+from pictures import PICTURES, show
+from wire import BUILD, NODLINE, Light, Nodline, read, write
+
+CONFIG = f"""
+[detection]
+threads = 1
+[gestures]
+discrete_max = 1.5
+acceptance = 1.5
+max_hold = 60
+[models]
+runtime = "{BUILD}/libLiteRt.so"
+directory = "{BUILD}/models"
+[camera]
+rate = 10
+"""
+FAKE = f'object = "{BUILD}/libfake-camera.so"\n'
+CAMERA = f'object = "{BUILD}/libnodline-camera.so"\n'
+HELD = 'gesture = "hold-left"\naction = "level"\n'
+
+
+def hold(outputs):
+    """A run in which the head is still for 2.5 s, then to the left for 20."""
+    return Nodline(CONFIG + FAKE + outputs, environment={"NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m"})
+
+
+def make_safe():
+    """The stop action; the moment at which it was started."""
+    began = time.monotonic()
+    run = subprocess.run([NODLINE, "safe", "--config", "/tmp/nodline.toml"], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return began
+
+
+def light_follows_hold(chip):
+    """A light of the LED class as an output: lit while a hold lasts, dark after a death when `safe` has run."""
+    light = Light("nodline::call")
+
+    def change(value, since, seconds=30):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for moment, brightness in list(light.changes):
+                if moment >= since and brightness == value:
+                    return moment
+            time.sleep(0.02)
+        raise AssertionError(f"the light was not {value}: {light.changes}")
+
+    write("/sys/class/leds/nodline::call/trigger", "heartbeat")  # something else blinks it until it is ours
+    nodline = hold('[outputs.call]\nled = "nodline::call"\n' + HELD)
+    _, event = nodline.wait(event="line", name="call", value=1)
+    lit = change(255, 0)
+    assert light.shown() == ("none", 255)
+    nodline.end(signal.SIGKILL)
+    assert light.shown() == ("none", 255)  # nobody has seen to it yet
+    began = make_safe()
+    dark = change(0, began)
+    assert dark - began <= 1
+    return f"lit by the hold, dark {dark - began:.3f} s after safe was started"
+
+
+def keys_follow_gestures(chip):
+    """A virtual key is down for as long as a hold lasts, and a virtual mouse clicks once for a stroke."""
+    shown = lambda seconds, picture: [picture] * round(seconds * 10 / 4)
+    show(*shown(4, "rest"), *shown(5.2, "left"), *shown(2, "rest"), "right", *shown(2, "rest"))
+    keyboard = Keyboard("Nodline")
+    nodline = Nodline(CONFIG + CAMERA + '[outputs.scan]\nkey = "space"\n' + HELD
+                      + '[outputs.click]\nkey = "mouse-left"\ngesture = "right"\npulse = 0.5\n')
+    keyboard.wait_until_there()
+    nodline.wait(event="tracking-started")
+    down = keyboard.wait(SPACE, 1)
+    up = keyboard.wait(SPACE, 0, since=down)
+    click = keyboard.wait(MOUSE_LEFT, 1, since=up)
+    end = keyboard.wait(MOUSE_LEFT, 0, since=click)
+    assert 3.4 < up - down < 4, f"down for {up - down:.2f} s"
+    assert 0.45 < end - click < 0.65, f"a click of {end - click:.3f} s"
+    assert nodline.end() == 0
+    keyboard.close()
+    presses = [code for _, _, code, value in keyboard.events if value == 1]
+    assert presses == [SPACE, MOUSE_LEFT], presses
+    return f"held {up - down:.2f} s of 3.7, click {end - click:.3f} s of 0.5"
+
+
+def key_comes_up(chip):
+    """A virtual key that is down comes up when the process is killed, without a stop action."""
+    keyboard = Keyboard("Nodline")
+    nodline = hold('[outputs.scan]\nkey = "space"\n' + HELD)
+    down = keyboard.wait(SPACE, 1)
+    killed = time.monotonic()
+    nodline.end(signal.SIGKILL)
+    up = keyboard.wait(SPACE, 0, seconds=2, since=down)
+    keyboard.close()
+    assert up - killed <= 0.5, f"{up - killed:.3f} s"
+    return f"up {up - killed:.3f} s after the kill"
+
+
+def usb_key_reaches_host(chip):
+    """A USB keyboard's key is down on the host while a hold lasts; after a death it is up when `safe` has run; a host that
+    listens no longer does not keep the program from ending."""
+    subprocess.run([f"{BUILD}/usb-gadget", "start"], check=True)
+    keyboard = Keyboard("Nodline Nodline switch")  # maker and product: what the host's kernel calls it
+    try:
+        keyboard.wait_until_there()
+        config = '[outputs.scan]\nusb = "space"\n' + HELD
+        nodline = hold(config)
+        down = keyboard.wait(SPACE, 1)
+        said, _ = nodline.wait(event="line", name="scan", value=1)
+        nodline.end(signal.SIGKILL)
+        time.sleep(0.5)
+        assert keyboard.events[-1][1:] != (1, SPACE, 0) and not [1 for event in keyboard.events if event[2:] == (SPACE, 0)]
+        began = make_safe()
+        up = keyboard.wait(SPACE, 0, seconds=2, since=began)
+        assert up - began <= 1, f"{up - began:.3f} s"
+
+        # The host's driver lets go of the keyboard in the middle of a hold: nobody fetches reports any more.
+        nodline = hold(config)
+        keyboard.wait(SPACE, 1, since=up)
+        for interface in glob.glob("/sys/bus/usb/drivers/usbhid/*:*"):
+            write("/sys/bus/usb/drivers/usbhid/unbind", os.path.basename(interface))
+        asked = time.monotonic()
+        assert nodline.end() == 0
+        ended = time.monotonic() - asked
+        assert ended < 2, f"it took {ended:.2f} s to end"
+    finally:
+        keyboard.close()
+        subprocess.run([f"{BUILD}/usb-gadget", "stop"], check=True)
+    return f"down {down - said:+.3f} s from the event, up {up - began:.3f} s after safe, ended {ended:.2f} s after SIGTERM"
+
+
+def command_runs(chip):
+    """A program is run for a gesture, once, without a shell, and ends with the appliance."""
+    said = "/tmp/said"
+    shutil.rmtree(said, ignore_errors=True)
+    write("/tmp/bell", f"#!/bin/sh\necho \"$1\" >> {said}\necho $$ > {said}.pid\nexec sleep 60\n")
+    os.chmod("/tmp/bell", 0o755)
+    nodline = hold('[outputs.bell]\ncommand = ["/tmp/bell", "ring; $HOME"]\ntime_limit = 90\n' + HELD)
+    nodline.wait(event="line", name="bell", value=1)
+    end = time.monotonic() + 5
+    while not (os.path.exists(f"{said}.pid") and read(f"{said}.pid")) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert read(said) == "ring; $HOME"
+    process = f"/proc/{read(f'{said}.pid')}"
+    assert os.path.exists(process)
+    assert nodline.end() == 0
+    assert not os.path.exists(process), "the program outlived the appliance"
+    return "one run, gone with it"
+
+
+def left_pulses_are_stopped(chip):
+    """PWM, in a folder that only looks like the kernel's: pulses that a dead process has left are stopped by `safe`."""
+    # pwm-gpio refuses gpio-sim's lines, and there is no other PWM in this machine: plain files in place of a chip.
+    subprocess.run(["mount", "-t", "tmpfs", "fake-pwm", "/sys/class/pwm"], check=True)
+    try:
+        channel = "/sys/class/pwm/pwmchip0/pwm1"
+        os.makedirs(channel)
+        for file, text in (("enable", "1"), ("period", "20000000"), ("duty_cycle", "1900000")):
+            write(f"{channel}/{file}", text)
+        write("/tmp/nodline.toml", '[axes.turn]\npwm = "pwmchip0:1"\n')
+        make_safe()
+        assert read(f"{channel}/enable") == "0"
+    finally:
+        subprocess.run(["umount", "/sys/class/pwm"], check=True)
+    return "stopped, in a fake folder"
+
+
+DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, command_runs,
+           left_pulses_are_stopped]

@@ -1,0 +1,82 @@
+"""Input devices, seen as a desktop sees them: through evdev, with the kernel's time stamps."""
+import errno
+import fcntl
+import glob
+import os
+import struct
+import threading
+import time
+
+from wire import read
+
+EV_KEY, EV_REL, EV_ABS = 1, 2, 3
+SPACE, MOUSE_LEFT = 57, 0x110
+EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
+
+
+def find(name):
+    """The device file of an input device; None while there is none."""
+    for file in glob.glob("/sys/class/input/event*/device/name"):
+        try:
+            if read(file) == name:
+                return "/dev/input/" + file.split("/")[4]
+        except OSError:
+            pass  # it went while we looked
+    return None
+
+
+class Keyboard:
+    """Notes what a device says, and when, on the monotonic clock; finds it again when it comes back."""
+
+    def __init__(self, name):
+        self.events = []  # moment, kind, code, value; when the device goes, all keys that are down come up
+        self._name = name
+        self._is_over = False
+        self._opened = threading.Event()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def wait_until_there(self, seconds=20):
+        assert self._opened.wait(seconds), f"there is no input device {self._name}"
+
+    def _run(self):
+        while not self._is_over:
+            path = find(self._name)
+            try:
+                device = os.open(path, os.O_RDONLY) if path else -1
+            except OSError:
+                device = -1
+            if device < 0:
+                time.sleep(0.05)
+                continue
+            fcntl.ioctl(device, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+            self._opened.set()
+            self._follow(device)
+            os.close(device)
+            self._opened.clear()
+
+    def _follow(self, device):
+        down = set()
+        while not self._is_over:
+            try:
+                data = os.read(device, 24 * 64)
+            except OSError as error:
+                assert error.errno == errno.ENODEV, error
+                self.events += [(time.monotonic(), EV_KEY, code, 0) for code in down]
+                return
+            for seconds, micros, kind, code, value in struct.iter_unpack("qqHHi", data):
+                self.events.append((seconds + micros / 1e6, kind, code, value))
+                if kind == EV_KEY:
+                    (down.add if value else down.discard)(code)
+
+    def wait(self, code, value, seconds=30, since=0.0, kind=EV_KEY):
+        """The moment of an event after `since`."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for moment, *event in list(self.events):
+                if moment >= since and event == [kind, code, value]:
+                    return moment
+            time.sleep(0.02)
+        raise AssertionError(f"{self._name} did not say {code} = {value} within {seconds} s, but {self.events[-6:]}")
+
+    def close(self):
+        self._is_over = True

@@ -1,0 +1,203 @@
+"""Kills the running service at random moments of a hold, in every way there is, and looks at its outputs from outside:
+kill.py COUNT SEED. systemd is the first process, and the unit is deploy/systemd/nodline.service as it is."""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from keys import SPACE, Keyboard
+from wire import Chip, Watch, read, write
+
+CONTROL = "/run/nodline"  # the service's own folder: the only one that its camera may write to
+CGROUP = "/sys/fs/cgroup/system.slice/nodline.service"
+CONFIG = """
+[gestures]
+acceptance = 0.5
+discrete = false
+nod = false
+shake = false
+max_hold = 60
+[detection]
+threads = 1
+[camera]
+rate = 10
+object = "/usr/lib/nodline/libfake-camera.so"
+[outputs.call]
+line = "GPIO17"
+gesture = "hold-left"
+action = "level"
+[outputs.motor]
+line = "GPIO23"
+gesture = "hold-left"
+action = "level"
+[outputs.lamp]
+line = "GPIO24"
+gesture = "hold-left"
+action = "toggle"
+[outputs.scan]
+key = "space"
+gesture = "hold-left"
+action = "level"
+"""
+# call and lamp are pulled up, against their safe value: what is low there was driven low. motor is pulled down, as the
+# wiring pages have it: what is high there was driven high.
+CALL, MOTOR, LAMP = 17, 23, 24
+# Seconds within which what is held, and what stays on by itself, must be safe. None: it may stay on.
+BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
+          "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5)}
+
+
+def install():
+    """Puts program, unit and configuration where a package would."""
+    build = "/mnt/build"
+    for folder in ("/usr/lib/nodline", "/usr/share/nodline", "/etc/nodline", "/etc/systemd/system/nodline.service.d"):
+        os.makedirs(folder, exist_ok=True)
+    shutil.copy(f"{build}/nodline", "/usr/bin/nodline")
+    for file in ("libLiteRt.so", "libfake-camera.so"):
+        shutil.copy(f"{build}/{file}", "/usr/lib/nodline/")
+    shutil.copytree(f"{build}/models", "/usr/share/nodline/models")
+    shutil.copy("/mnt/pictures/hold.y4m", "/usr/share/nodline/hold.y4m")
+    shutil.copy(f"{build}/nodline.service", "/etc/systemd/system/nodline.service")
+    write("/etc/nodline/nodline.toml", CONFIG)
+    write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
+          "NODLINE_FAKE_CLIP=/usr/share/nodline/hold.y4m\n")
+    # Into memory, for the clock runs on while the host's disk is waited for.
+    for program in ("/usr/bin/nodline", "/usr/lib/nodline/libLiteRt.so"):
+        for word in subprocess.run(["ldd", program], capture_output=True, text=True).stdout.split():
+            if word.startswith("/") and os.path.exists(word):
+                real = os.path.realpath(word)
+                shutil.copy2(real, real + ".new")
+                os.rename(real + ".new", real)
+    systemctl("daemon-reload")
+
+
+def systemctl(*words):
+    return subprocess.run(["systemctl", *words], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def main_process():
+    return int(systemctl("show", "-p", "MainPID", "--value", "nodline"))
+
+
+def tell(word, is_so=True):
+    """What the fake camera does from now on."""
+    path = f"{CONTROL}/{word}"
+    if is_so:
+        write(path, "")
+    elif os.path.exists(path):
+        os.remove(path)
+
+
+class Trial:
+    """One hold and what ends it."""
+
+    def __init__(self, chip, watch, keyboard, fault, delay):
+        self.chip, self.watch, self.keyboard, self.fault, self.delay = chip, watch, keyboard, fault, delay
+        self.times = {}
+
+    def run(self, since):
+        """Waits for a hold that began after `since`, and ends it."""
+        began = self.watch.wait(MOTOR, 1, 60, since=since)
+        process = main_process()
+        time.sleep(self.delay)
+        assert [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1], "it was not held any more"
+        hung = None
+        struck = time.monotonic()
+        if self.fault == "SIGKILL":
+            os.kill(process, signal.SIGKILL)
+        elif self.fault == "SIGSTOP":
+            os.kill(process, signal.SIGSTOP)
+        elif self.fault == "out of memory":
+            # Less than the appliance has and more than the stop action needs: the kernel ends what is in there.
+            write(f"{CGROUP}/memory.max", str(self.limit()))
+            struck = self.ended(process, struck)
+        elif self.fault == "camera gone":
+            tell("gone")
+        elif self.fault == "camera hangs":
+            tell("hang")
+            hung = self.hangs()
+            struck = hung
+        else:
+            tell("hang-open")
+            tell("gone")
+            time.sleep(0.2)
+            tell("gone", False)
+            hung = self.hangs()
+        held, stays = BOUNDS[self.fault]
+        self.times["call"] = self.watch.wait(CALL, 0, 12, since=struck) - struck
+        self.times["motor"] = self.watch.wait(MOTOR, 0, 12, since=struck) - struck
+        self.times["key"] = self.keyboard.wait(SPACE, 0, 12, since=struck) - struck
+        if stays is not None:
+            self.times["lamp"] = self.watch.wait(LAMP, 0, 20, since=struck) - (hung or struck)
+        for word in ("gone", "hang", "hang-open"):
+            tell(word, False)
+        late = [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
+                if moment > (stays if name == "lamp" else held)]
+        # Nothing of it may come on again before the head has come back.
+        again = [moment for moment, line, value in self.watch.changes if line == MOTOR and value and struck + held < moment < struck + 1.5]
+        if again:
+            late.append(f"motor on again after {again[0] - struck:.3f} s")
+        return struck, began, late
+
+    def limit(self):
+        """Half of what the service's processes have."""
+        return int(read(f"{CGROUP}/memory.current")) // 2
+
+    def ended(self, process, struck):
+        """The moment at which the process was gone."""
+        while time.monotonic() < struck + 10:
+            if not os.path.exists(f"/proc/{process}/maps") or ") Z " in read(f"/proc/{process}/stat"):
+                return struck
+            time.sleep(0.002)
+        raise AssertionError("the kernel did not end it")
+
+    def hangs(self):
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            if os.path.exists(f"{CONTROL}/hangs"):
+                moment = float(read(f"{CONTROL}/hangs"))
+                os.remove(f"{CONTROL}/hangs")
+                return moment
+            time.sleep(0.01)
+        raise AssertionError("the camera was not asked")
+
+
+def main():
+    count, seed = int(sys.argv[1]), int(sys.argv[2])
+    chance = random.Random(seed)
+    install()
+    chip = Chip("pi", {CALL: "GPIO17", MOTOR: "GPIO23", LAMP: "GPIO24"})
+    for line in (CALL, LAMP):
+        chip.pull(line, up=True)
+    watch, keyboard = Watch(chip, CALL, MOTOR, LAMP), Keyboard("Nodline")
+    # Every fault as often, in an order by chance; a first round, which nobody counts, brings all that runs into memory.
+    faults = [list(BOUNDS)[i % len(BOUNDS)] for i in range(count)]
+    chance.shuffle(faults)
+    failed, since = 0, time.monotonic()
+    systemctl("start", "nodline")
+    for number, fault in enumerate(["SIGKILL", *faults]):
+        trial = Trial(chip, watch, keyboard, fault, chance.uniform(0, 3))
+        try:
+            since, _, late = trial.run(since)
+        except AssertionError as error:
+            late = [str(error)]
+            since = time.monotonic()
+        del watch.changes[:-20], keyboard.events[:-20]
+        if number > 0:
+            failed += bool(late)
+            print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late})}", flush=True)
+        elif late:
+            print(f"the first round: {late}", flush=True)
+        if fault == "camera gone" or late:  # else the lamp would be off in the next hold, or nobody knows what
+            since = time.monotonic()
+            subprocess.run(["systemctl", "restart", "nodline"])
+    systemctl("stop", "nodline")
+    print(f"{count - failed} of {count} in time", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+main()
