@@ -6,6 +6,7 @@ import time
 import traceback
 
 from devices import DEVICES, command_runs, key_comes_up, left_pulses_are_stopped, light_follows_hold, usb_key_reaches_host
+from lasting import LASTING
 from pictures import PICTURES, show
 from power import empty_battery_stops, falling_battery_walks_down
 from wire import BUILD, NODLINE, Chip, Light, Nodline, Watch, bring, write
@@ -360,7 +361,7 @@ def cycles_leave_nothing(chip):
 ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termination_is_safe, death_is_made_safe,
        without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, lines_are_found,
        held_wire_is_noticed, cameras_change, lamp_follows_darkness, light_shows_status, cycles_leave_nothing,
-       falling_battery_walks_down, empty_battery_stops, vimc_delivers, *DEVICES]
+       falling_battery_walks_down, empty_battery_stops, vimc_delivers, *DEVICES, *LASTING]
 
 
 # What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
