@@ -238,7 +238,7 @@ final class Appliance {
 
     /// What may be on from now on, for a `nodline safe` that finds the file broken.
     private func keepConfiguration() {
-        if let fault = kept.keep(source) { report("state-not-kept", "\(fault); safe needs a configuration file that is right") }
+        if let fault = kept.keep(source, profiles: configuration.profiles) { report("state-not-kept", "\(fault); safe needs a configuration file that is right") }
     }
 
     /// Reads the configuration again.

@@ -22,20 +22,20 @@ package struct KeptConfiguration {
         return KeptConfiguration(state: folder.isEmpty ? standardFolder : folder)
     }
 
-    /// Takes copies of what is read now. It waits for the disk, where something has changed: only while nothing is held.
+    /// Takes copies of what is used now. It waits for the disk, where something has changed: only while nothing is held.
+    /// - Parameter profiles: those that the main file names.
     /// - Returns: what went wrong.
-    package func keep(_ source: ConfigurationSource) -> String? {
+    package func keep(_ source: ConfigurationSource, profiles: [ProfileConfiguration]) -> String? {
         guard !folder.isEmpty, let main = source.file else { return nil }
         if mkdir(folder, 0o750) != 0, errno != EEXIST { return "mkdir \(folder): \(String(cString: strerror(errno)))" }
-        guard let configuration = try? source.read() else { return nil }
         var names: Set<String> = []
-        for (name, file) in [("main", main)] + configuration.profiles.map({ ("profile-" + $0.name, source.path(of: $0)) }) {
+        for (name, file) in [("main", main)] + profiles.map({ ("profile-" + $0.name, source.path(of: $0)) }) {
             names.insert(name + ".toml")
-            // A profile that is wrong has not run since it was right: that copy stays.
-            guard (try? ConfigurationReader.read(file: file)) != nil, let text = try? Data(contentsOf: URL(filePath: file))
-            else { continue }
             let copy = "\(folder)/\(name).toml"
-            if (try? Data(contentsOf: URL(filePath: copy))) == text { continue }
+            guard let text = try? Data(contentsOf: URL(filePath: file)), (try? Data(contentsOf: URL(filePath: copy))) != text,
+                  // One that is wrong has not run since it was right: that copy stays.
+                  (try? ConfigurationReader.read(text: String(decoding: text, as: UTF8.self), file: file)) != nil
+            else { continue }
             if let problem = AtomicFile.write(text, to: copy) { return problem }
         }
         for old in files where !names.contains(old) { unlink(folder + "/" + old) }

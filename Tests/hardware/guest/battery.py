@@ -5,7 +5,7 @@ import sys
 import time
 import traceback
 
-from devices import DEVICES, command_runs, key_comes_up, left_pulses_are_stopped, light_follows_hold, usb_key_reaches_host
+from devices import DEVICES, command_runs, key_comes_up, light_follows_hold, pulses_follow_the_head, usb_key_reaches_host
 from lasting import LASTING
 from pictures import PICTURES, show
 from power import empty_battery_stops, falling_battery_walks_down
@@ -367,7 +367,7 @@ ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termina
 # What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
 SMALL = [stopped_frames_release, button_recalibrates, busy_line_is_named, lines_are_found, held_wire_is_noticed,
          light_shows_status, vimc_delivers, light_follows_hold, key_comes_up, usb_key_reaches_host, command_runs,
-         left_pulses_are_stopped]
+         pulses_follow_the_head]
 
 
 def chosen(words):

@@ -154,8 +154,8 @@ def command_runs(chip):
     return "one run, gone with it"
 
 
-def left_pulses_are_stopped(chip):
-    """PWM, in a folder that only looks like the kernel's: pulses that a dead process has left are stopped by `safe`."""
+def pulses_follow_the_head(chip):
+    """PWM, in a folder that only looks like the kernel's: pulses follow the head, and `safe` stops what a dead process has left."""
     # pwm-gpio refuses gpio-sim's lines, and there is no other PWM in this machine: plain files in place of a chip.
     subprocess.run(["mount", "-t", "tmpfs", "fake-pwm", "/sys/class/pwm"], check=True)
     try:
@@ -163,13 +163,25 @@ def left_pulses_are_stopped(chip):
         os.makedirs(channel)
         for file, text in (("enable", "1"), ("period", "20000000"), ("duty_cycle", "1900000")):
             write(f"{channel}/{file}", text)
-        write("/tmp/nodline.toml", '[axes.turn]\npwm = "pwmchip0:1"\n')
+        axis = '[axes.turn]\npwm = "pwmchip0:1"\n'
+        write("/tmp/nodline.toml", axis)
+        make_safe()
+        assert read(f"{channel}/enable") == "0"
+        nodline = hold(axis)
+        nodline.wait(event="tracking-started")
+        end, width = time.monotonic() + 20, 0
+        while width <= 1_600_000 and time.monotonic() < end:  # to the left is more than the middle
+            time.sleep(0.05)
+            width = int(read(f"{channel}/duty_cycle") or 0)
+        assert width > 1_600_000 and read(f"{channel}/enable") == "1", width
+        nodline.end(signal.SIGKILL)
+        assert read(f"{channel}/enable") == "1"
         make_safe()
         assert read(f"{channel}/enable") == "0"
     finally:
         subprocess.run(["umount", "/sys/class/pwm"], check=True)
-    return "stopped, in a fake folder"
+    return f"pulses of {width / 1000:.0f} us, then none, in a fake folder"
 
 
 DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, command_runs,
-           left_pulses_are_stopped]
+           pulses_follow_the_head]

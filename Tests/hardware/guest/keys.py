@@ -14,12 +14,14 @@ SPACE, MOUSE_LEFT = 57, 0x110
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 
 
-def find(name):
-    """The device file of an input device; None while there is none."""
-    for file in glob.glob("/sys/class/input/event*/device/name"):
+def find(name, key):
+    """The device file of an input device that has this key; None while there is none."""
+    for device in glob.glob("/sys/class/input/event*"):
         try:
-            if read(file) == name:
-                return "/dev/input/" + file.split("/")[4]
+            # The bits of its keys, in words of 64, the highest first.
+            words = [int(word, 16) for word in read(f"{device}/device/capabilities/key").split()][::-1]
+            if read(f"{device}/device/name") == name and key // 64 < len(words) and words[key // 64] >> key % 64 & 1:
+                return "/dev/input/" + os.path.basename(device)
         except OSError:
             pass  # it went while we looked
     return None
@@ -28,9 +30,9 @@ def find(name):
 class Keyboard:
     """Notes what a device says, and when, on the monotonic clock; finds it again when it comes back."""
 
-    def __init__(self, name):
+    def __init__(self, name, key=SPACE):
         self.events = []  # moment, kind, code, value; when the device goes, all keys that are down come up
-        self._name = name
+        self._name, self._key = name, key
         self._is_over = False
         self._opened = threading.Event()
         threading.Thread(target=self._run, daemon=True).start()
@@ -40,7 +42,7 @@ class Keyboard:
 
     def _run(self):
         while not self._is_over:
-            path = find(self._name)
+            path = find(self._name, self._key)
             try:
                 device = os.open(path, os.O_RDONLY) if path else -1
             except OSError:

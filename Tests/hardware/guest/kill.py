@@ -23,6 +23,7 @@ shake = false
 max_hold = 60
 [detection]
 threads = 1
+accuracy = "low"
 [camera]
 rate = 10
 object = "/usr/lib/nodline/libfake-camera.so"
@@ -48,7 +49,28 @@ action = "level"
 CALL, MOTOR, LAMP = 17, 23, 24
 # Seconds within which what is held, and what stays on by itself, must be safe. None: it may stay on.
 BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
-          "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5)}
+          "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None)}
+# Eight clients that ask, write nonsense and do not read, each as fast as it can.
+FLOOD = """
+import os, socket, threading
+def flood(number):
+    while True:
+        try:
+            client = socket.socket(socket.AF_UNIX)
+            client.connect("/run/nodline/nodline.sock")
+            if number % 4 == 3:
+                client.close()
+                continue
+            while True:
+                client.send([b'{\\"request\\":\\"status\\"}\\n' * 50, b'{\\"request\\":\\"subscribe\\",\\"moved\\":true}\\n',
+                             os.urandom(4096)][number % 4])
+        except OSError:
+            pass
+for number in range(8):
+    threading.Thread(target=flood, args=(number,), daemon=True).start()
+print("begun", flush=True)
+threading.Event().wait()
+"""
 
 
 def install():
@@ -105,7 +127,12 @@ class Trial:
         process = main_process()
         time.sleep(self.delay)
         assert [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1], "it was not held any more"
-        hung = None
+        hung = flood = None
+        if "flooded" in self.fault:
+            flood = subprocess.Popen([sys.executable, "-c", FLOOD], stdout=subprocess.PIPE)
+            flood.stdout.readline()
+            time.sleep(0.5)
+            assert [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1], "the flood ended the hold"
         struck = time.monotonic()
         if self.fault == "SIGKILL":
             os.kill(process, signal.SIGKILL)
@@ -115,7 +142,7 @@ class Trial:
             # Less than the appliance has and more than the stop action needs: the kernel ends what is in there.
             write(f"{CGROUP}/memory.max", str(self.limit()))
             struck = self.ended(process, struck)
-        elif self.fault == "camera gone":
+        elif self.fault.startswith("camera gone"):
             tell("gone")
         elif self.fault == "camera hangs":
             tell("hang")
@@ -135,6 +162,8 @@ class Trial:
             self.times["lamp"] = self.watch.wait(LAMP, 0, 20, since=struck) - (hung or struck)
         for word in ("gone", "hang", "hang-open"):
             tell(word, False)
+        if flood:
+            flood.kill()
         late = [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
                 if moment > (stays if name == "lamp" else held)]
         # Nothing of it may come on again before the head has come back.
@@ -192,7 +221,7 @@ def main():
             print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late})}", flush=True)
         elif late:
             print(f"the first round: {late}", flush=True)
-        if fault == "camera gone" or late:  # else the lamp would be off in the next hold, or nobody knows what
+        if fault.startswith("camera gone") or late:  # else the lamp would be off in the next hold, or nobody knows what
             since = time.monotonic()
             subprocess.run(["systemctl", "restart", "nodline"])
     systemctl("stop", "nodline")
