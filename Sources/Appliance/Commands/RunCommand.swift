@@ -1,5 +1,6 @@
 // nodline run
 import ArgumentParser
+import Glibc
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,8 +13,10 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let json = json
+        let journal = !json && Journal.reads(STDOUT_FILENO) ? Journal.lines() : nil
         let outlet = EventOutlet { event in
             if case .gesture(let gesture) = event, case .moved = gesture.kind { return nil }
+            if let journal { return journal(event) }
             if case .stats = event, !json { return nil }
             return json ? event.json : event.words
         }

@@ -7,7 +7,10 @@ package enum Terminal {
     package static func output(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
     /// A line about what is going on or wrong.
-    package static func note(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+    package static func note(_ line: String) {
+        guard Journal.reads(STDERR_FILENO) else { return write(line + "\n", to: STDERR_FILENO) }
+        for line in line.split(separator: "\n") { write(Journal.Priority.error.prefix + line + "\n", to: STDERR_FILENO) }
+    }
 
     /// A line that replaces itself, where a person is watching standard error.
     package static func progress(_ text: String) {

@@ -1,0 +1,65 @@
+"""A configuration that lies on the boot partition, put there with another computer: taken over where it is in order;
+reported by a light and in a text file beside it where it is not."""
+import glob
+import os
+import subprocess
+import sys
+import time
+
+from wire import Light, read, write
+
+BOOT = "/boot/firmware"
+
+
+def run(*command):
+    return subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL)
+
+
+def start():
+    begin = time.monotonic()
+    result = run("systemctl", "start", "nodline-boot-config.service")
+    assert result.returncode == 0, result.stderr
+    return time.monotonic() - begin
+
+
+def main():
+    package = min(glob.glob("/mnt/packages/nodline_*_amd64.deb"), key=len)
+    os.makedirs(BOOT)
+    light = Light("ACT")
+    # It is there before the package is: the first start takes it.
+    write(f"{BOOT}/nodline.toml", '[outputs.bell]\nline = "GPIO17"\ngesture = "nod"\n')
+    installed = run("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", "install", "--no-install-recommends", package)
+    assert installed.returncode == 0, installed.stdout + installed.stderr
+    assert "bell" in read("/etc/nodline/nodline.toml"), read("/etc/nodline/nodline.toml")
+    assert not os.path.exists(f"{BOOT}/nodline.toml") and os.path.exists(f"{BOOT}/nodline.toml.taken")
+    assert "#config_version" in read("/etc/nodline/nodline.toml.before")
+    assert not light.changes or max(value for _, value in light.changes) == 0, light.changes
+    print("in order, at the first start:", repr(read(f"{BOOT}/nodline.txt")), flush=True)
+
+    write(f"{BOOT}/nodline.toml", '[outputs.bell]\nline = "GPIO17"\ngesture = "nodd"\n')
+    took = start()
+    assert '"nod"' in read("/etc/nodline/nodline.toml"), "a wrong one was taken over"
+    assert os.path.exists(f"{BOOT}/nodline.toml"), "the wrong one is left for its writer"
+    answer = read(f"{BOOT}/nodline.txt")
+    assert "nodd" in answer and "nod" in answer, answer
+    edges = [moment for moment, value in light.changes if value > 0]
+    assert len(edges) > 50, f"the light flickered {len(edges)} times only"
+    print(f"wrong: the light flickered {len(edges)} times in {took:.0f} s; nodline.txt says:\n{answer}")
+    print(run("journalctl", "--no-pager", "--output=cat", "--unit=nodline-boot-config").stdout)
+
+    # Mended.
+    write(f"{BOOT}/nodline.toml", '[outputs.lamp]\nline = "GPIO18"\ngesture = "shake"\n')
+    start()
+    assert "lamp" in read("/etc/nodline/nodline.toml") and "bell" in read("/etc/nodline/nodline.toml.before")
+
+    # A boot partition that is mounted read-only, as the image has it.
+    write(f"{BOOT}/nodline.toml", '[outputs.fan]\nline = "GPIO19"\ngesture = "shake"\n')
+    assert run("mount", "--bind", BOOT, BOOT).returncode == 0
+    assert run("mount", "-o", "remount,bind,ro", BOOT).returncode == 0
+    start()
+    assert "fan" in read("/etc/nodline/nodline.toml")
+    assert run("touch", f"{BOOT}/probe").returncode != 0, "the partition was left writable"
+    print("mended, and on a partition that is mounted read-only: taken over")
+
+
+sys.exit(main())

@@ -1,0 +1,178 @@
+"""The life of the package on a fresh Debian 13 with systemd: installed by apt, started, at work, killed, restarted,
+upgraded, removed and purged without a trace. The lines are looked at from outside."""
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from wire import Chip, Light, Watch, read, write
+
+CALL = 17
+# A sandboxed service has a /tmp of its own.
+PICTURES = "/srv/pictures"
+CONFIG = """config_version = 1
+# written by the test
+[detection]
+accuracy = "low"
+[gestures]
+acceptance = 0.5
+discrete = false
+nod = false
+shake = false
+max_hold = 60
+[camera]
+rate = 10
+[status]
+led = "status"
+[outputs.call]
+line = "GPIO17"
+gesture = "hold-left"
+action = "level"
+"""
+
+
+def run(*command, check=True):
+    result = subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL)
+    assert result.returncode == 0 or not check, f"{command}: {result.returncode}\n{result.stdout[-3000:]}{result.stderr[-3000:]}"
+    return result.stdout.strip()
+
+
+def apt(*words):
+    return run("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", *words)
+
+
+def show(name):
+    return run("systemctl", "show", "--value", "--property", name, "nodline.service")
+
+
+def journal(*words):
+    return run("journalctl", "--no-pager", "--output=short-monotonic", "--unit=nodline", *words)
+
+
+def wait(what, condition, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if value := condition():
+            return value
+        time.sleep(0.05)
+    raise AssertionError(f"{what}: not within {seconds} s\n" + journal("--lines=40"))
+
+
+def files():
+    """What is on the disk, without what the kernel, the caches and the journal keep."""
+    apart = ("/proc", "/sys", "/dev", "/run", "/tmp", "/mnt", "/var/cache", "/var/log", "/var/tmp")
+    found = {}
+    for folder, folders, names in os.walk("/"):
+        folders[:] = [name for name in folders if not os.path.join(folder, name).startswith(apart)]
+        for name in names + folders:
+            path = os.path.join(folder, name)
+            if not path.startswith(apart):
+                found[path] = os.lstat(path).st_mtime if not os.path.isdir(path) else 0
+    return found
+
+
+def accounts():
+    return {line for file in ("/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow") for line in open(file)}
+
+
+def held(watch, since):
+    """The line goes on because the camera's person looks to the left."""
+    return watch.wait(CALL, 1, 60, since=since)
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def main():
+    shutil.copytree("/mnt/pictures", PICTURES)
+    package, newer = sorted(glob.glob("/mnt/packages/nodline_*_amd64.deb"), key=len)
+    # Pulled up, against the safe value: what is low was driven low.
+    chip = Chip("bank", {CALL: "GPIO17"})
+    chip.pull(CALL, up=True)
+    light = Light("status")
+    os.makedirs("/usr/share/libcamera/pipeline/virtual", exist_ok=True)
+    frames = "/srv/frames"
+    os.mkdir(frames)
+    for number, picture in enumerate(["rest"] * 25 + ["left"] * 400):
+        os.symlink(f"{PICTURES}/{picture}.jpg", f"{frames}/{number:04}.jpg")
+    write("/usr/share/libcamera/pipeline/virtual/virtual.yaml",
+          '"Virtual0":\n  supported_formats:\n  - { width: 640, height: 480, frame_rates: [30, 60] }\n'
+          f'  frames:\n    path: "{frames}"\n  location: "CameraLocationFront"\n  model: "Virtual"\n')
+    # Dependencies are no traces: they come first, as apt would bring them.
+    needs = run("dpkg-deb", "--field", package, "Depends")
+    before_all = accounts()
+    begin = time.monotonic()
+    text = apt("install", "--no-install-recommends", package)
+    say(f"installed by apt in {time.monotonic() - begin:.0f} s with {text.count('Unpacking ')} packages; it needs: {needs}")
+    assert show("ActiveState") == "active" and show("Type") == "notify", run("systemctl", "status", "nodline", check=False)
+    assert show("User") == "nodline" and run("systemctl", "is-enabled", "nodline") == "enabled"
+    assert read(f"/proc/{show('MainPID')}/status").split("Uid:")[1].split()[0] == run("id", "-u", "nodline")
+    say(f"runs as {run('id', 'nodline')}; status: {show('StatusText')}")
+    udev = run("stat", "--format=%U:%G %a", f"/dev/{chip.device}")
+    assert udev == "root:nodline 660", udev
+
+    # At work: the configuration is changed as a person would, and taken over without a restart.
+    watch, pid = Watch(chip, CALL), show("MainPID")
+    write("/etc/nodline/nodline.toml", CONFIG)
+    begin = time.monotonic()
+    run("systemctl", "reload", "nodline")
+    on = held(watch, begin)
+    assert show("MainPID") == pid, "a reload must not restart"
+    say(f"reloaded, and the line is on {on - begin:.1f} s later, from the virtual camera; status: {show('StatusText')}")
+    assert light.changes, "the status light was never lit"
+    assert "fault" not in show("StatusText")
+
+    # Killed while a line is held.
+    begin = time.monotonic()
+    run("kill", "-9", pid)
+    off = watch.wait(CALL, 0, 10, since=begin)
+    say(f"kill -9 with the line on: safe after {(off - begin) * 1000:.0f} ms")
+    assert off - begin < 1
+    wait("started again after the kill", lambda: show("ActiveState") == "active" and show("MainPID") not in ("0", pid))
+    on = held(watch, off)
+    say(f"the service is up again, and the line on {on - off:.1f} s later; restarts counted: {show('NRestarts')}")
+
+    # Restarted by hand: safe in between.
+    begin, pid = time.monotonic(), show("MainPID")
+    run("systemctl", "restart", "nodline")
+    off = watch.wait(CALL, 0, 10, since=begin)
+    assert show("MainPID") != pid and show("ActiveState") == "active"
+    held(watch, off)
+    say(f"systemctl restart: safe after {(off - begin) * 1000:.0f} ms, and at work again")
+
+    # Upgraded: what was configured is kept.
+    pid = show("MainPID")
+    apt("install", "--no-install-recommends", newer)
+    version = run("dpkg-query", "--show", "--showformat=${Version}", "nodline")
+    assert version.endswith("+upgrade") and show("MainPID") not in ("0", pid)
+    assert read("/etc/nodline/nodline.toml") == CONFIG.strip(), "the upgrade changed the configuration"
+    held(watch, time.monotonic())
+    say(f"upgraded to {version}: restarted, the configuration is as it was, and the line goes on again")
+    say("what verifies: " + (run("dpkg", "--verify", "nodline", check=False) or "everything"))
+
+    say("--- journalctl -u nodline, what a person reads:")
+    say(journal("--boot", "--priority=info"))
+    say("---")
+    errors = journal("--boot", "--priority=err", "--grep=camera-unavailable|output|line", "--lines=5")
+    say("errors only:\n" + errors)
+
+    # Away, first without and then with all that it knew.
+    apt("remove", "nodline")
+    assert os.path.exists("/etc/nodline/nodline.toml") and chip.value(CALL) in (0, 1)
+    assert not os.path.exists("/usr/bin/nodline") and not os.path.exists("/usr/lib/nodline"), run("find", "/usr/lib/nodline")
+    apt("purge", "nodline")
+    left = [path for path in files() if "nodline" in path and not path.startswith("/etc/hostname")]
+    assert not left, left
+    assert accounts() == before_all, accounts() ^ before_all
+    listed = run("systemctl", "list-unit-files", "nodline*", "--no-legend", check=False)
+    assert not listed, listed
+    for file in ("/etc", "/var/lib/systemd", "/var/lib/dpkg/triggers"):
+        found = run("grep", "-rl", "nodline", file, check=False)
+        assert set(found.split()) <= {"/etc/hostname", "/etc/systemd/system/host-command.service"}, found
+    say("purged: no file, no account, no unit, no link is left")
+
+
+sys.exit(main())
