@@ -143,6 +143,15 @@ def main():
     held(watch, off)
     say(f"systemctl restart: safe after {(off - begin) * 1000:.0f} ms, and at work again")
 
+    # An empty battery: the service may not switch the board off, but may ask for it. Here that only leaves a file.
+    os.makedirs("/run/systemd/system/nodline-poweroff.service.d")
+    write("/run/systemd/system/nodline-poweroff.service.d/test.conf",
+          "[Service]\nExecStart=\nExecStart=/usr/bin/touch /run/switched-off\nExecStart=/usr/bin/rm /run/nodline/poweroff\n")
+    run("systemctl", "daemon-reload")
+    run("setpriv", "--reuid=nodline", "--regid=nodline", "--init-groups", "touch", "/run/nodline/poweroff")
+    wait("the board is switched off", lambda: os.path.exists("/run/switched-off"))
+    say("who runs the service can have the board switched off")
+
     # Upgraded: what was configured is kept.
     pid = show("MainPID")
     apt("install", "--no-install-recommends", newer)
