@@ -39,7 +39,7 @@ def main():
     answer = read(f"{BOOT}/nodline.txt")
     assert "nodd" in answer and "nod" in answer, answer
     edges = [moment for moment, value in light.changes if value > 0]
-    assert len(edges) > 50, f"the light flickered {len(edges)} times only"
+    assert len(edges) > 20, f"the light flickered {len(edges)} times only"
     print(f"wrong: the light flickered {len(edges)} times in {took:.0f} s; nodline.txt says:\n{answer}")
     print(run("journalctl", "--no-pager", "--output=cat", "--unit=nodline-boot-config").stdout)
 
@@ -49,9 +49,9 @@ def main():
     assert "lamp" in read("/etc/nodline/nodline.toml") and "bell" in read("/etc/nodline/nodline.toml.before")
 
     # A boot partition that is mounted read-only, as the image has it.
+    assert run("mount", "-t", "tmpfs", "boot", BOOT).returncode == 0
     write(f"{BOOT}/nodline.toml", '[outputs.fan]\nline = "GPIO19"\ngesture = "shake"\n')
-    assert run("mount", "--bind", BOOT, BOOT).returncode == 0
-    assert run("mount", "-o", "remount,bind,ro", BOOT).returncode == 0
+    assert run("mount", "-o", "remount,ro", BOOT).returncode == 0
     start()
     assert "fan" in read("/etc/nodline/nodline.toml")
     assert run("touch", f"{BOOT}/probe").returncode != 0, "the partition was left writable"
