@@ -40,7 +40,9 @@ public struct Calibration: Sendable {
     }
 
     /// Takes the next sample with a head in it; gives the centre when the phase is over, else `nil`.
-    /// - Parameter kind: the pointer that the centre is for, as far as the samples serve it.
+    /// - Parameters:
+    ///   - sample: one without a head changes nothing.
+    ///   - kind: the pointer that the centre is for, as far as the samples serve it.
     public mutating func add(_ sample: HeadSample, kind: PointerKind) -> CalibrationCenter? {
         guard let head = sample.head else { return nil }
         let began = self.began ?? sample.time

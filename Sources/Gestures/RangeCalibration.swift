@@ -73,6 +73,7 @@ public struct RangeCalibration: Sendable {
 
     /// - Parameters:
     ///   - directions: which ones are asked for, in this order.
+    ///   - pointer: what gestures will be measured by.
     ///   - rest: seconds of rest that are measured.
     ///   - reach: seconds for each direction.
     public init(directions: [Direction] = Direction.allCases, pointer: PointerKind = .pose, rest: Double = 3,

@@ -1,6 +1,7 @@
 // What the pages for people say, against the program.
 import Appliance
 import FoundationEssentials
+import Glibc
 import Pipeline
 import TestSupport
 import Testing
@@ -77,6 +78,18 @@ struct DocumentationTests {
             }
         }
     }
+
+    @Test("the pages of the library Gestures are made without a warning", .enabled(if: hasDocc, "docc is not installed"))
+    func api() throws {
+        let folder = try TemporaryFolder()
+        let build = try ChildProcess("sh", ["-c", "exec \"$0\" \"$1\" 2>&1", Checkout.root + "docs/build-api", folder.path + "/api"],
+                                     input: .null, output: .null)
+        #expect(build.wait() == 0, "docs/build-api says why")
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/api/documentation/gestures/index.html"))
+    }
+
+    private static let hasDocc = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
+        .contains { access($0 + "/docc", X_OK) == 0 }
 
     @Test("the drawings of the wiring are in step with their sources")
     func drawings() throws {
