@@ -87,13 +87,6 @@ def install():
     write("/etc/nodline/nodline.toml", CONFIG)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
           "NODLINE_FAKE_CLIP=/usr/share/nodline/hold.y4m\n")
-    # Into memory, for the clock runs on while the host's disk is waited for.
-    for program in ("/usr/bin/nodline", "/usr/lib/nodline/libLiteRt.so"):
-        for word in subprocess.run(["ldd", program], capture_output=True, text=True).stdout.split():
-            if word.startswith("/") and os.path.exists(word):
-                real = os.path.realpath(word)
-                shutil.copy2(real, real + ".new")
-                os.rename(real + ".new", real)
     systemctl("daemon-reload")
 
 
