@@ -93,9 +93,10 @@ final class Appliance {
         while !isStopped { turn() }
         notifier.stopping()
         headSwitch.finish(at: now, handle)
-        outputs.close()  // each line goes to its safe value and back to the kernel; a camera may take its time
+        outputs.makeAllSafe(at: now)
         control = nil
-        camera.close()
+        camera.close()  // may take its time: lines are driven safe meanwhile
+        outputs.close()  // and go back to the kernel last
         light?.off()
     }
 
