@@ -45,6 +45,11 @@ struct ConfigurationTests {
         #expect(try !read(Checkout.text("deploy/examples/\(name).toml")).outputs.isEmpty)
     }
 
+    @Test("a profile's own file may have a button that goes on to the next profile: it cannot know of the others")
+    func profileButton() throws {
+        #expect(try read("[inputs.a]\nline = \"X\"\naction = \"profile\"").inputs.first?.action == .profile)
+    }
+
     @Test("what check prints reads back as the same configuration")
     func roundTrip() throws {
         var configuration = Configuration()
@@ -184,7 +189,6 @@ struct ConfigurationTests {
         ("budget.battery.supply = 3", 1, "a text in quotes"),
         ("[inputs.a]\naction = \"pause\"", 1, "line = \"GPIO27\""),
         ("[inputs.a]\nline = \"X\"\naction = \"camera\"", 1, "camera.alternatives"),
-        ("[inputs.a]\nline = \"X\"\naction = \"profile\"", 1, "[profiles.NAME]"),
         ("[filters.hold-up]\nacceptance = 9\n[gestures]\nmax_hold = 8", 1, "max_hold, 8"),
         ("[camera]\nrate = 8\n[axes.a]\npwm = \"pwmchip0:0\"", 1, "axes.a moves"),
     ])

@@ -127,9 +127,6 @@ extension InputConfiguration {
             conflicts.append(("action", "\"camera\" has nothing to change to; expected camera.alternatives, for example "
                 + "[\"front\", \"external\"]"))
         }
-        if action == .profile, configuration.profiles.isEmpty {
-            conflicts.append(("action", "\"profile\" has nothing to change to; expected at least one table [profiles.NAME]"))
-        }
         return conflicts
     }
 }

@@ -6,7 +6,7 @@ import time
 import traceback
 
 from devices import DEVICES, command_runs, key_comes_up, light_follows_hold, pulses_follow_the_head, usb_key_reaches_host
-from lasting import LASTING
+from lasting import BY_NAME, LASTING
 from pictures import PICTURES, show
 from power import empty_battery_stops, falling_battery_walks_down
 from wire import BUILD, NODLINE, Chip, Light, Nodline, Watch, bring, write
@@ -366,8 +366,7 @@ ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termina
 
 # What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
 SMALL = [stopped_frames_release, button_recalibrates, busy_line_is_named, lines_are_found, held_wire_is_noticed,
-         light_shows_status, vimc_delivers, light_follows_hold, key_comes_up, usb_key_reaches_host, command_runs,
-         pulses_follow_the_head]
+         light_shows_status, vimc_delivers, light_follows_hold, key_comes_up, usb_key_reaches_host]
 
 
 def chosen(words):
@@ -377,9 +376,10 @@ def chosen(words):
     if len(words) == 1 and "/" in words[0]:
         part, parts = map(int, words[0].split("/"))
         return ALL[part - 1::parts]
-    unknown = set(words) - {test.__name__ for test in ALL}
+    known = ALL + BY_NAME if words else ALL
+    unknown = set(words) - {test.__name__ for test in known}
     assert not unknown, f"there are no tests {unknown}"
-    return [test for test in ALL if not words or test.__name__ in words]
+    return [test for test in known if not words or test.__name__ in words]
 
 
 def holds(test, chip, word=""):
