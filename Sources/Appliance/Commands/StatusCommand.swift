@@ -53,17 +53,9 @@ struct ApplianceStatus: Decodable {
     }
 
     private var stateWords: String {
-        let holds = held.map { ", a hold to \($0) is under way" } ?? ""
-        return switch state {
-        case "searching": "searches for a face"
-        case "calibrating": "calibrates: the head must rest"
-        case "ready": "ready" + holds
-        case "paused": "paused: nothing fires"
-        case "fault": "the camera does not work"
-        case "critical": "the battery is empty: outputs are safe, the camera is off"
-        case "measuring-ranges": "measures ranges: nothing fires"
-        default: state
-        }
+        guard state != ControlReply.measuringRanges else { return "measures ranges: nothing fires" }
+        let words = StatusPattern(rawValue: state)?.words ?? state
+        return words + (held.map { ", a hold to \($0) is under way" } ?? "")
     }
 
     /// "12 s", "5 min", "3.5 h".

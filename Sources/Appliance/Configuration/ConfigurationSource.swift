@@ -14,7 +14,11 @@ package struct ConfigurationSource: Sendable {
     /// - Throws: ``ConfigurationError``.
     package func read(profile name: String = "") throws -> Configuration {
         let main = try file.map(ConfigurationReader.read(file:)) ?? Configuration()
-        guard !name.isEmpty else { return main }
+        return name.isEmpty ? main : try read(profile: name, of: main)
+    }
+
+    /// Reads a profile that a main file names.
+    private func read(profile name: String, of main: Configuration) throws -> Configuration {
         guard let profile = main.profiles.first(where: { $0.name == name }) else {
             let known = main.profiles.map(\.name)
             let nearest = NearestWord.to(name, among: known).map { "; did you mean \($0)?" }
@@ -37,7 +41,7 @@ package struct ConfigurationSource: Sendable {
     package func all(_ refuse: (any Error) -> Void) throws -> [Configuration] {
         let main = try read()
         return [main] + main.profiles.compactMap { profile in
-            do { return try read(profile: profile.name) } catch {
+            do { return try read(profile: profile.name, of: main) } catch {
                 refuse(error)
                 return nil
             }
@@ -48,7 +52,7 @@ package struct ConfigurationSource: Sendable {
     func start(_ main: Configuration, _ saved: SavedState) -> (configuration: Configuration, profile: String, faults: [String]) {
         var configuration = main, profile = saved.profile, faults: [String] = []
         if !profile.isEmpty {
-            do { configuration = try read(profile: profile) } catch {
+            do { configuration = try read(profile: profile, of: main) } catch {
                 faults = (error as? ConfigurationError)?.faults.map(\.description) ?? ["\(error)"]
                 profile = ""
             }

@@ -161,8 +161,7 @@ extension Appliance {
         try mayChange()
         endRange("the camera is changed")
         economy.wake(at: now)
-        headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
-        if let fault = notifier.allow(Self.slowStep, { camera.select(name) }) { throw ControlFault(.unavailable, fault.problem) }
+        if let fault = changeCamera({ camera.select(name) }) { throw ControlFault(.unavailable, fault.problem) }
     }
 
     private func change(profile name: String) throws(ControlFault) {
@@ -176,7 +175,7 @@ extension Appliance {
     private func describe(_ line: inout JSONLine) {
         let recognizer = headSwitch.recognizer
         line.add("uptime", now)
-        line.add("state", headSwitch.ranges != nil ? "measuring-ranges" : pattern.rawValue)
+        line.add("state", headSwitch.ranges != nil ? ControlReply.measuringRanges : pattern.rawValue)
         line.add("face", recognizer.isFacePresent)
         line.add("calibrating", recognizer.isCalibrating)
         line.add("paused", recognizer.isPaused)
@@ -187,10 +186,10 @@ extension Appliance {
         line.add("profile", store.saved.profile)
         if let stats = running.stats { stats.describe(in: &line) }
         var outputs = JSONLine()
-        for output in running.outputs { outputs.add(output.name, output.isOn ? 1 : 0) }
+        for output in headSwitch.outputs.values { outputs.add(output.name, output.isOn ? 1 : 0) }
         line.add("outputs", raw: outputs.line)
         var axes = JSONLine()
-        for axis in running.axes { axes.add(axis.name, axis.value) }
+        for axis in headSwitch.axes.values { axes.add(axis.name, axis.value) }
         line.add("axes", raw: axes.line)
         line.add("faults", lines: running.faults.map { fault in
             var line = JSONLine()

@@ -12,7 +12,7 @@ enum Journal {
     /// Whether the journal reads this descriptor. systemd names the stream's device and inode, because the variable is
     /// passed on to programs whose output goes somewhere else (systemd.exec(5), JOURNAL_STREAM).
     static func reads(_ descriptor: Int32) -> Bool {
-        guard let stream = getenv("JOURNAL_STREAM").map({ String(cString: $0) }) else { return false }
+        guard let stream = Environment.variable("JOURNAL_STREAM") else { return false }
         var file = stat()
         return fstat(descriptor, &file) == 0 && stream == "\(file.st_dev):\(file.st_ino)"
     }

@@ -39,6 +39,9 @@ package struct AxisBank: Sendable {
         self.maxHold = maxHold
     }
 
+    /// Where the axes stand, -1 to 1.
+    package var values: [(name: String, value: Double)] { axes.map { ($0.configuration.name, $0.lastValue) } }
+
     /// Whether something moves.
     package var isMoving: Bool { axes.contains(where: \.isMoving) }
 

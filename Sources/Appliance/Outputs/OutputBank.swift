@@ -36,6 +36,9 @@ package struct OutputBank: Sendable {
     /// No pictures come.
     package mutating func goStale(at time: Double, _ emit: (LineChange) -> Void) { lose(\.onStale, at: time, emit) }
 
+    /// Which outputs are on, as gestures and states say, whether or not a device follows.
+    package var values: [(name: String, isOn: Bool)] { outputs.map { ($0.configuration.name, $0.isOn) } }
+
     /// Whether an output follows this state.
     package func follows(_ state: OutputConfiguration.State) -> Bool {
         outputs.contains { $0.configuration.state == state }

@@ -44,6 +44,20 @@ package struct Standing: Equatable, Sendable {
 package enum StatusPattern: String, CaseIterable, Sendable {
     case searching, calibrating, ready, paused, armed, fault, low, critical
 
+    /// For people.
+    package var words: String {
+        switch self {
+        case .searching: "searches for a face"
+        case .calibrating: "calibrates: the head must rest"
+        case .ready: "ready"
+        case .paused: "paused: nothing fires"
+        case .armed: "a question is asked: a nod or a shake"
+        case .fault: "something does not work: the camera, an output or a button"
+        case .low: "ready, the battery is low"
+        case .critical: "the battery is empty: outputs are safe, the camera is off"
+        }
+    }
+
     /// Milliseconds on and off; `nil` for a steady light.
     package var blink: (on: Int, off: Int)? {
         switch self {

@@ -35,7 +35,7 @@ final class Appliance {
     private var viewed = ""
     /// Who may ask and listen; see Appliance+Control.
     private(set) var control: ControlServer?
-    private(set) var running: RunningState
+    private(set) var running = RunningState()
     var question: OpenQuestion?
     /// Who asked for the range calibration under way.
     var rangeOwner: ControlPeer?
@@ -58,7 +58,6 @@ final class Appliance {
         self.source = source
         self.configuration = configuration
         listener = emit
-        running = RunningState(configuration)
         deadMan = DeadMan(outputs)
         signals = SignalWatch()
         let clock = { [begin] in CPUClock.monotonic - begin }
@@ -135,7 +134,7 @@ final class Appliance {
         } else if case .axis(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
             if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
-            guard change.isReported else { return running.hear(event) }
+            guard change.isReported else { return }
         }
         emit(event)
         if case .gesture(let gesture) = event, case .answer(let answer) = gesture.kind { tell(answer) }
@@ -205,11 +204,15 @@ final class Appliance {
         switch input.action {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
-        case .camera:
-            headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
-            if let fault = camera.change() { report(fault.call, fault.problem) }
+        case .camera: if let fault = changeCamera({ camera.change() }) { report(fault.call, fault.problem) }
         case .profile: use(profile: configuration.profile(after: store.saved.profile))
         }
+    }
+
+    /// Another camera, chosen by a button or by a client.
+    func changeCamera(_ change: () -> CameraFault?) -> CameraFault? {
+        headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
+        return notifier.allow(Self.slowStep, change)
     }
 
     // MARK: - Configuration and state
@@ -261,7 +264,6 @@ final class Appliance {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new
-        running.adopt(new)
         if new.outputs != old.outputs || new.axes != old.axes {
             for fault in outputs.open(new) { report("output-unavailable", "\(fault)") }
         }

@@ -155,9 +155,7 @@ final class CameraSupervisor {
             else { continue }
             alternative = place
             use = words[place]
-            camera = nil
-            nextTry = -.infinity
-            pause = Self.firstPause
+            reopen()
             return nil
         }
         return CameraFault(call: "camera-unchanged", problem: "camera.alternatives has no other camera that is there")
@@ -170,11 +168,7 @@ final class CameraSupervisor {
         do {
             let chosen = try system.choose(configuration.choice(choice))
             use = choice
-            guard chosen.id != camera?.info.id else { return nil }
-            camera = nil
-            heldUntil = nil
-            nextTry = -.infinity
-            pause = Self.firstPause
+            if chosen.id != camera?.info.id { reopen() }
             return nil
         } catch {
             return error as? CameraFault ?? CameraFault(call: "cameras", problem: "\(error)")
@@ -187,14 +181,19 @@ final class CameraSupervisor {
     /// Goes on with another configuration's camera.
     func adopt(_ new: Configuration) {
         if new.camera.object != configuration.camera.object { close() }
-        camera = nil
         configuration = new
         use = new.camera.use
         rate = new.camera.rate
         alternative = -1
-        pause = Self.firstPause
-        nextTry = -.infinity
+        reopen()
+    }
+
+    /// Lets the camera go; what is to be used now is opened at the next turn.
+    private func reopen() {
+        camera = nil
         heldUntil = nil
+        nextTry = -.infinity
+        pause = Self.firstPause
     }
 
     func close() {

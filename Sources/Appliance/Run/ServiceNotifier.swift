@@ -1,12 +1,12 @@
 // Tells systemd how things stand: sd_notify's protocol, which is one datagram for each message.
 import Glibc
+import Pipeline
 
 /// Speaks to the service manager, where one has started the program and listens. It never waits and never fails: somebody
 /// who looks on is no part of the appliance.
 package final class ServiceNotifier {
     private let descriptor: Int32
-    private var address = sockaddr_un()
-    private var length = socklen_t(0)
+    private let address: SocketAddress?
     /// Seconds within which the manager wants a sign of life; `nil` where it does not watch.
     package let patience: Double?
     private var lastSign = -Double.infinity
@@ -19,19 +19,14 @@ package final class ServiceNotifier {
         let isMine = process.map { Int32($0) == getpid() } ?? true
         let micros = isMine ? watchdog.flatMap(UInt64.init) : nil
         patience = micros.flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
-        let name = Array((path ?? "").utf8)
-        guard let first = name.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
-              name.count < MemoryLayout.size(ofValue: address.sun_path)
+        let kind = path?.utf8.first, isAbstract = kind == UInt8(ascii: "@")
+        guard let path, isAbstract || kind == UInt8(ascii: "/"), let address = SocketAddress(path: path, isAbstract: isAbstract)
         else {
+            address = nil
             descriptor = -1
             return
         }
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            bytes.copyBytes(from: name)
-            if first == UInt8(ascii: "@") { bytes[0] = 0 }
-        }
-        length = socklen_t(MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path) + name.count)
+        self.address = address
         descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     }
 
@@ -51,9 +46,7 @@ package final class ServiceNotifier {
 
     /// The configuration is being read again.
     package func reloading() {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        send("RELOADING=1\nMONOTONIC_USEC=\(UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1000)")
+        send("RELOADING=1\nMONOTONIC_USEC=\(UInt64(CPUClock.monotonic * 1e6))")
     }
 
     package func stopping() { send("STOPPING=1") }
@@ -82,11 +75,6 @@ package final class ServiceNotifier {
 
     private func send(_ text: String) {
         guard descriptor >= 0 else { return }
-        let length = length
-        withUnsafePointer(to: address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), address, length)
-            }
-        }
+        _ = address?.with { sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), $0, $1) }
     }
 }

@@ -34,7 +34,7 @@ package struct KeptConfiguration {
             let copy = "\(folder)/\(name).toml"
             guard let text = try? Data(contentsOf: URL(filePath: file)), (try? Data(contentsOf: URL(filePath: copy))) != text,
                   // One that is wrong has not run since it was right: that copy stays.
-                  (try? ConfigurationReader.read(text: String(decoding: text, as: UTF8.self), file: file)) != nil
+                  (try? ConfigurationReader.read(bytes: text, file: file)) != nil
             else { continue }
             if let problem = AtomicFile.write(text, to: copy) { return problem }
         }

@@ -17,8 +17,7 @@ package final class StateStore {
     /// The configured folder, or the first that systemd gives; empty for none, as in a run on a terminal.
     package static func folder(_ configuration: Configuration) -> String {
         guard configuration.state.directory.isEmpty else { return configuration.state.directory }
-        let given = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
-        return given.split(separator: ":").first.map(String.init) ?? ""
+        return Environment.folder("STATE_DIRECTORY") ?? ""
     }
 
     /// Reads what was kept. A damaged file is set aside as state.json.damaged, and nothing of it is used.

@@ -1,5 +1,6 @@
 // This board as a USB keyboard or mouse of another machine, by way of the kernel's HID gadget (deploy/usb-gadget makes it).
 import Glibc
+import Pipeline
 
 /// One /dev/hidgN. What is not pressed is told to the host at the first moment that it listens, whatever happens: a press
 /// that the host does not take at once is given up, a release never is.
@@ -129,10 +130,10 @@ package final class USBGadget {
     }
 
     private func insistOnRelease() {
-        let end = Self.now + Self.patience
+        let end = CPUClock.monotonic + Self.patience
         while owesRelease {
             try? release()
-            let left = end - Self.now
+            let left = end - CPUClock.monotonic
             guard owesRelease, left > 0 else { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             _ = poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
@@ -157,12 +158,6 @@ package final class USBGadget {
                 + "listen: it is off, asleep or not connected; presses are lost until it does")
         }
         return false
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
 
