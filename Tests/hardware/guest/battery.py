@@ -5,35 +5,13 @@ import sys
 import time
 import traceback
 
-from devices import DEVICES, command_runs, key_comes_up, light_follows_hold, pulses_follow_the_head, usb_key_reaches_host
+from devices import DEVICES, key_comes_up, light_follows_hold, usb_key_reaches_host
 from lasting import BY_NAME, LASTING
 from pictures import PICTURES, show
 from power import empty_battery_stops, falling_battery_walks_down
-from wire import BUILD, NODLINE, Chip, Light, Nodline, Watch, bring, write
+from runs import CAMERA, CONFIG, FAKE, config, lasting
+from wire import NODLINE, Chip, Light, Nodline, Watch, bring, write
 
-RATE = 10  # frames a second: the least that is promised while something is held
-SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture
-
-def config(rate=RATE):
-    """What all runs have in common; what follows it goes on in [camera]."""
-    return f"""
-[detection]
-threads = 1
-[gestures]
-discrete_max = 1.5
-acceptance = 1.5
-max_hold = 60
-[models]
-runtime = "{BUILD}/libLiteRt.so"
-directory = "{BUILD}/models"
-[camera]
-rate = {rate}
-"""
-
-
-CONFIG = config()
-CAMERA = f'object = "{BUILD}/libnodline-camera.so"\n'
-FAKE = f'object = "{BUILD}/libfake-camera.so"\n'
 OUTPUTS = """
 [outputs.call]
 line = "GPIO17"
@@ -44,11 +22,6 @@ line = "GPIO27"
 gesture = "right"
 pulse = 0.8
 """
-
-
-def lasting(seconds, picture):
-    """So many of a picture that the virtual camera shows it for so long."""
-    return [picture] * round(seconds / SHOWN)
 
 
 def fake(more="", faults=""):

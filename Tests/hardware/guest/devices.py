@@ -8,23 +8,9 @@ import time
 
 from keys import MOUSE_LEFT, SPACE, Keyboard
 from pictures import PICTURES, show
+from runs import CAMERA, CONFIG, FAKE, lasting
 from wire import BUILD, NODLINE, Light, Nodline, read, write
 
-CONFIG = f"""
-[detection]
-threads = 1
-[gestures]
-discrete_max = 1.5
-acceptance = 1.5
-max_hold = 60
-[models]
-runtime = "{BUILD}/libLiteRt.so"
-directory = "{BUILD}/models"
-[camera]
-rate = 10
-"""
-FAKE = f'object = "{BUILD}/libfake-camera.so"\n'
-CAMERA = f'object = "{BUILD}/libnodline-camera.so"\n'
 HELD = 'gesture = "hold-left"\naction = "level"\n'
 
 
@@ -57,7 +43,7 @@ def light_follows_hold(chip):
     write("/sys/class/leds/nodline::call/trigger", "heartbeat")  # something else blinks it until it is ours
     nodline = hold('[outputs.call]\nled = "nodline::call"\n' + HELD)
     _, event = nodline.wait(event="line", name="call", value=1)
-    lit = change(255, 0)
+    change(255, 0)
     assert light.shown() == ("none", 255)
     nodline.end(signal.SIGKILL)
     assert light.shown() == ("none", 255)  # nobody has seen to it yet
@@ -69,8 +55,7 @@ def light_follows_hold(chip):
 
 def keys_follow_gestures(chip):
     """A virtual key is down for as long as a hold lasts, and a virtual mouse clicks once for a stroke."""
-    shown = lambda seconds, picture: [picture] * round(seconds * 10 / 4)
-    show(*shown(4, "rest"), *shown(5.2, "left"), *shown(2, "rest"), "right", *shown(2, "rest"))
+    show(*lasting(4, "rest"), *lasting(5.2, "left"), *lasting(2, "rest"), "right", *lasting(2, "rest"))
     keyboard = Keyboard("Nodline")
     nodline = Nodline(CONFIG + CAMERA + '[outputs.scan]\nkey = "space"\n' + HELD
                       + '[outputs.click]\nkey = "mouse-left"\ngesture = "right"\npulse = 0.5\n')

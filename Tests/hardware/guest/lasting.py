@@ -5,8 +5,8 @@ import signal
 import subprocess
 import time
 
-from devices import CONFIG, FAKE
 from pictures import PICTURES
+from runs import CONFIG, FAKE
 from wire import Nodline, Watch, write
 
 STATE = "/tmp/state"
