@@ -6,33 +6,32 @@ import Pipeline
 /// Camera, head switch, lines and buttons, joined by one loop on one thread. What comes from elsewhere only posts: frames
 /// from libcamera's thread, edges and signals from the kernel, each through a descriptor that the loop waits on.
 final class Appliance {
-    private let source: ConfigurationSource
-    private(set) var configuration: Configuration
+    let source: ConfigurationSource
+    var configuration: Configuration
     private let listener: (ApplianceEvent) -> Void
     private let signals: SignalWatch
     let camera: CameraSupervisor
-    private var light: StatusLight?
-    private(set) var economy: Economy
+    var light: StatusLight?
+    var economy: Economy
     var headSwitch: HeadSwitch
-    private let outputs = GuardedOutputs()
-    private let deadMan: DeadMan
+    let outputs = GuardedOutputs()
+    let deadMan: DeadMan
     let notifier = ServiceNotifier.standard()
     let store: StateStore
-    private let kept: KeptConfiguration
-    private var buttons: [(line: GPIOLine, input: InputConfiguration)] = []
-    private var darkness: DarkSensor
-    private var rates = LiveRates()
-    private var throttle: Throttle
-    private let begin = CPUClock.monotonic
+    let kept: KeptConfiguration
+    var buttons = Buttons()
+    var darkness: DarkSensor
+    var rates = LiveRates()
+    var throttle: Throttle
+    let begin = CPUClock.monotonic
     /// What is waited on: signals, camera, buttons, clients. Kept, so that the loop needs no new memory each time round.
     private(set) var descriptors: [pollfd] = []
-    private var isCameraFaulty = false
-    /// Buttons that cannot be had, or frames that cannot be worked on.
-    private var lacksButtons = false
-    private var isInferenceFaulty = false
+    var isCameraFaulty = false
+    /// Frames come and cannot be worked on.
+    var isInferenceFaulty = false
     private var isStopped = false
     /// The camera whose picture was worked on last.
-    private var viewed = ""
+    var viewed = ""
     /// Who may ask and listen; see Appliance+Control.
     private(set) var control: ControlServer?
     private(set) var running = RunningState()
@@ -75,7 +74,7 @@ final class Appliance {
         }
         for fault in faults { report("output-unavailable", "\(fault)") }
         headSwitch.hasFault = !faults.isEmpty
-        openButtons()
+        for fault in buttons.open(configuration.inputs) { report("button-unavailable", "\(fault)") }
         if let fault = store.fault { report("state-damaged", fault) }
         for fault in start.faults { report("configuration-refused", fault) }
         store.change { $0.profile = start.profile }
@@ -147,7 +146,7 @@ final class Appliance {
         control?.send(event)
     }
 
-    private func report(_ what: String, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
+    func report(_ what: String, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
 
     // MARK: - Waiting
 
@@ -155,7 +154,7 @@ final class Appliance {
         descriptors.removeAll(keepingCapacity: true)
         descriptors.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
-        for button in buttons { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
+        buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
         let limit = headSwitch.isHeld ? 0.02 : 0.25
         // Never below 0, which would be for ever.
@@ -173,30 +172,8 @@ final class Appliance {
         }
     }
 
-    private func openButtons() {
-        lacksButtons = false
-        for input in configuration.inputs {
-            do {
-                buttons.append((try GPIOLine(input: input), input))
-            } catch {
-                lacksButtons = true
-                report("button-unavailable", "\(error)")
-            }
-        }
-    }
-
     private func handleButtons() {
-        for (index, button) in buttons.enumerated().reversed() {
-            do {
-                while let isPressed = try button.line.nextEdge() {
-                    if isPressed { press(button.input) }
-                }
-            } catch {
-                buttons.remove(at: index)  // its chip has gone; the others work on
-                lacksButtons = true
-                report("button-failed", "\(error)")
-            }
-        }
+        for input in buttons.pressed(failed: { report("button-failed", "\($0)") }) { press(input) }
     }
 
     private func press(_ input: InputConfiguration) {
@@ -207,90 +184,6 @@ final class Appliance {
         case .camera: if let fault = changeCamera({ camera.change() }) { report(fault.call, fault.problem) }
         case .profile: use(profile: configuration.profile(after: store.saved.profile))
         }
-    }
-
-    /// Another camera, chosen by a button or by a client.
-    func changeCamera(_ change: () -> CameraFault?) -> CameraFault? {
-        headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
-        return notifier.allow(Self.slowStep, change)
-    }
-
-    // MARK: - Configuration and state
-
-    /// Takes another profile over, "" for the configuration file itself; one that is wrong changes nothing.
-    /// - Returns: what is wrong with it.
-    @discardableResult
-    func use(profile: String) -> String? {
-        notifier.reloading()
-        defer { notifier.ready() }
-        do {
-            // Models are loaded and cameras closed, with nothing held.
-            try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
-            store.change { $0.profile = profile }
-            adopt(store.saved.ranges[profile])
-            keepConfiguration()
-            emit(.configured(time: now, profile: profile))
-            return nil
-        } catch let error as ConfigurationError {
-            for fault in error.faults { report("configuration-refused", "\(fault)") }
-            return "\(error)"
-        } catch {
-            report("configuration-refused", "\(error)")
-            return "\(error)"
-        }
-    }
-
-    /// What may be on from now on, for a `nodline safe` that finds the file broken.
-    private func keepConfiguration() {
-        if let fault = kept.keep(source, profiles: configuration.profiles) { report("state-not-kept", "\(fault); safe needs a configuration file that is right") }
-    }
-
-    /// Reads the configuration again.
-    func reload() { use(profile: store.saved.profile) }
-
-    /// The user's own ranges, from now on and after a restart.
-    func keep(_ ranges: Ranges) {
-        store.change { $0.ranges[$0.profile] = ranges }
-        adopt(ranges)
-    }
-
-    private func adopt(_ ranges: Ranges?) {
-        ranges?.apply(to: &configuration.gestures)
-        headSwitch.adopt(configuration.gestures)
-    }
-
-    /// - Throws: `ModelFault`, before anything has changed.
-    private func adopt(_ new: Configuration) throws {
-        let old = configuration
-        try headSwitch.adopt(new, insteadOf: old, at: now, handle)
-        configuration = new
-        if new.outputs != old.outputs || new.axes != old.axes {
-            for fault in outputs.open(new) { report("output-unavailable", "\(fault)") }
-        }
-        if new.inputs != old.inputs {
-            buttons = []  // the former ones first: a line may only have moved to another button
-            openButtons()
-        }
-        if new.status != old.status {
-            light?.off()
-            light = new.status.led.isEmpty ? nil : StatusLight(name: new.status.led)
-        }
-        if new.darkness != old.darkness { darkness = DarkSensor(below: new.darkness.below, after: new.darkness.after) }
-        if new.budget != old.budget || new.detection != old.detection || new.camera != old.camera {
-            economy = Economy(new)
-        }
-        if new.camera != old.camera || new.cameras != old.cameras {
-            camera.adopt(new)
-            isCameraFaulty = false
-        }
-    }
-
-    /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.
-    private func keepState() {
-        if headSwitch.recognizer.isPaused != store.saved.isPaused {
-            store.change { $0.isPaused = headSwitch.recognizer.isPaused }
-        }
-        if let fault = store.takeFault() { report("state-not-kept", fault) }
     }
 
     /// The loop was held up for so long that the dead-man timer let go: the gestures learn of it.
@@ -334,68 +227,11 @@ final class Appliance {
         emit(.stats(stats))
     }
 
-    // MARK: - Camera
-
-    private func handleCamera() {
-        switch camera.next() {
-        case .success(nil): break
-        case .success(let frame?):
-            isCameraFaulty = false
-            work(on: frame)
-            camera.finishFrame()
-        case .failure(let fault): cameraFailed(fault)
-        }
-    }
-
-    private func tendCamera() {
-        // Opening takes up to a second or two: a short pulse ends before.
-        camera.mayOpen = headSwitch.outputs.nextEnd.map { $0 > now + 2 } ?? true
-        if let fault = notifier.allow(camera.takesTime ? Self.slowStep : 0, { camera.tend() }) { cameraFailed(fault) }
-        headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
-    }
-
-    private func work(on frame: Frame) {
-        var frame = frame
-        frame.time -= begin
-        let isLookedAt = throttle.takes(frameAt: frame.time)
-        rates.add(frame, dropped: camera.camera?.dropped ?? 0, isLookedAt: isLookedAt)
-        guard isLookedAt else { return }
-        view(camera.camera?.info.id ?? viewed)
-        let start = CPUClock.process
-        do {
-            try headSwitch.process(frame, handle)
-            isInferenceFaulty = false
-        } catch {
-            isInferenceFaulty = true
-            report("inference-failed", "\(error)")
-        }
-        deadMan.feed()
-        economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
-        guard headSwitch.outputs.follows(.dark) else { return }
-        darkness.add(frame.brightness, at: frame.time)
-        headSwitch.set(.dark, darkness.isDark, at: now, handle)
-    }
-
-    /// Another camera than before shows another picture, whether a button chose it or the first one went away.
-    private func view(_ id: String) {
-        headSwitch.mounting = camera.mounting
-        if id != viewed, !viewed.isEmpty { headSwitch.changeView(at: now, handle) }
-        viewed = id
-    }
-
-    /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.
-    private func cameraFailed(_ fault: CameraFault) {
-        isCameraFaulty = true
-        headSwitch.loseView(at: now, handle)
-        let isNamed = fault.call.hasPrefix("camera-")
-        report(isNamed ? fault.call : "camera-unavailable", isNamed ? fault.problem : "\(fault)")
-    }
-
     /// How things stand.
     var pattern: StatusPattern { headSwitch.standing.pattern }
 
     private func showStatus() {
-        headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || lacksButtons || outputs.hasFault
+        headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || buttons.areLacking || outputs.hasFault
         let pattern = pattern
         notifier.show(pattern.rawValue)
         if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
