@@ -33,7 +33,13 @@ struct Bench {
         result.still_high_ms_per_s = try perSecond(still, .high)
         result.empty_ms_per_s = try perSecond(empty, .low)
         for (name, scene) in [("still", still), ("talking", talking), ("moving", moving), ("empty", empty)] {
-            for rate in [5, 15, 30] { result.scenes_ms_per_s[name, default: [:]]["\(rate)"] = try perSecond(scene, .low, rate) }
+            for rate in [5, 15, 30] { result.scenes_ms_per_s[name, default: [:]]["\(rate)"] = try perSecond(scene, .low, Double(rate)) }
+        }
+        result.operating_points = try configuration.ladder.points.map { point in
+            func percent(_ scene: BenchScene) throws -> Double {
+                Spread.rounded(try perSecond(scene, point.accuracy, point.rate) / 10)
+            }
+            return BenchResult.PointCost(name: point.name, still_cpu_percent: try percent(still), moving_cpu_percent: try percent(moving))
         }
         result.capture_to_line_ms = try CaptureToLine(scene: moving, configuration).milliseconds
         result.allocations_per_frame = try allocations()
@@ -82,13 +88,13 @@ struct Bench {
     }
 
     /// Mean CPU milliseconds of the whole process for a second of video, once it is warm.
-    private func perSecond(_ scene: BenchScene, _ accuracy: FaceTracker.Accuracy, _ rate: Int = 15) throws -> Double {
+    private func perSecond(_ scene: BenchScene, _ accuracy: FaceTracker.Accuracy, _ rate: Double = 15) throws -> Double {
         var headSwitch = try headSwitch(accuracy)
-        let warm = 3 * rate, seconds = 24
+        let seconds = 24.0, warm = Int(3 * rate), count = Int(seconds * rate)
         try scene.forEachFrame(warm, rate: rate) { try headSwitch.process($0) { _ in } }
         let start = CPUClock.process
-        try scene.forEachFrame(seconds * rate, from: warm, rate: rate) { try headSwitch.process($0) { _ in } }
-        return Spread.rounded((CPUClock.process - start) * 1000 / Double(seconds))
+        try scene.forEachFrame(count, from: warm, rate: rate) { try headSwitch.process($0) { _ in } }
+        return Spread.rounded((CPUClock.process - start) * 1000 / seconds)
     }
 
     /// Allocations in a warm frame without events, less those of LiteRT's own runs: of both accuracies, the worse.

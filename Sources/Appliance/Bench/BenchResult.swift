@@ -2,6 +2,14 @@
 
 /// One machine's figures. CPU times are of one thread unless the name says otherwise.
 struct BenchResult: Encodable {
+    /// What one way to run costs here, in per cent of a core: a first guess at a `budget.cpu_percent` for it.
+    struct PointCost: Encodable {
+        /// As events and `status` name it.
+        var name: String
+        var still_cpu_percent: Double
+        var moving_cpu_percent: Double
+    }
+
     /// Bare LiteRT runs.
     var mesh_run_ms = 0.0
     var detect_run_ms = 0.0
@@ -16,6 +24,8 @@ struct BenchResult: Encodable {
     var empty_ms_per_s = 0.0
     /// The same with accuracy `low`, by scene and frames a second.
     var scenes_ms_per_s: [String: [String: Double]] = [:]
+    /// The ladder that the governor walks with the configuration's defaults, best first.
+    var operating_points: [PointCost] = []
     /// CPU of a frame in a running appliance, less those of finding and following the face (``CaptureToLine``).
     var capture_to_line_ms = 0.0
     /// Heap allocations in a frame without events, by Nodline's own code; `nil` where the counter is not installed.
@@ -29,8 +39,8 @@ struct BenchResult: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case mesh_run_ms, detect_run_ms, stages, followed_low_ms, followed_high_ms, still_ms_per_s, still_high_ms_per_s,
-             empty_ms_per_s, scenes_ms_per_s, capture_to_line_ms, allocations_per_frame, resident_mb, resident_peak_mb,
-             proportional_mb, start_ms
+             empty_ms_per_s, scenes_ms_per_s, operating_points, capture_to_line_ms, allocations_per_frame, resident_mb,
+             resident_peak_mb, proportional_mb, start_ms
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -44,6 +54,7 @@ struct BenchResult: Encodable {
         try container.encode(still_high_ms_per_s, forKey: .still_high_ms_per_s)
         try container.encode(empty_ms_per_s, forKey: .empty_ms_per_s)
         try container.encode(scenes_ms_per_s, forKey: .scenes_ms_per_s)
+        try container.encode(operating_points, forKey: .operating_points)
         try container.encode(capture_to_line_ms, forKey: .capture_to_line_ms)
         try container.encode(allocations_per_frame, forKey: .allocations_per_frame)  // null, not left out
         try container.encode(resident_mb, forKey: .resident_mb)
@@ -65,6 +76,10 @@ struct BenchResult: Encodable {
             for (rate, cost) in costs.sorted(by: { (Int($0.key) ?? 0) < (Int($1.key) ?? 0) }) {
                 rows.append(["a second at \(rate) frames, \(name), low", ms(cost), ""])
             }
+        }
+        for point in operating_points {
+            let percent = [point.still_cpu_percent, point.moving_cpu_percent].map { JSONLine.number($0, decimals: 2) }
+            rows.append(["operating point \(point.name): still, moving head", percent.joined(separator: ", ") + " %", ""])
         }
         rows += [["a frame, moving head, accuracy low", ms(followed_low_ms), ""],
                  ["a frame, moving head, accuracy high", ms(followed_high_ms), ""],

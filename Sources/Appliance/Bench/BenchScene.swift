@@ -3,7 +3,7 @@ import Pipeline
 
 /// A simulated scene, drawn once at 30 frames a second and run over and over.
 struct BenchScene {
-    static let rate = 30
+    private static let rate = 30.0
     let width: Int
     let height: Int
     private var pictures: [[UInt8]] = []
@@ -28,15 +28,15 @@ struct BenchScene {
     }
 
     /// Hands frame after frame to `body`, going through the pictures to and fro so that nothing jumps.
-    /// - Parameter rate: frames a second, a divisor of ``rate``.
-    func forEachFrame(_ count: Int, from first: Int = 0, rate: Int = 15, _ body: (Frame) throws -> Void) rethrows {
+    /// - Parameter rate: frames a second.
+    func forEachFrame(_ count: Int, from first: Int = 0, rate: Double = 15, _ body: (Frame) throws -> Void) rethrows {
         let period = max(1, 2 * (pictures.count - 1))
         for index in first..<first + count {
-            let place = index * (Self.rate / rate) % period
+            let place = Int((Double(index) * Self.rate / rate).rounded()) % period
             let picture = pictures[min(place, period - place, pictures.count - 1)]
             try picture.withUnsafeBufferPointer { luma in
                 try body(Frame(luma: luma.baseAddress!, width: width, height: height, stride: width, range: .full,
-                               time: Double(index) / Double(rate)))
+                               time: Double(index) / rate))
             }
         }
     }

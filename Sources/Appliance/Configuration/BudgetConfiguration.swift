@@ -31,12 +31,6 @@ package struct BudgetConfiguration: Equatable, Sendable {
         return budgets
     }
 
-    /// The operating points between the rates, below a camera's rate.
-    package func ladder(accuracy: FaceTracker.Accuracy, cameraRate: Double) -> OperatingLadder {
-        let top = maxRate > 0 ? min(maxRate, cameraRate) : cameraRate
-        return OperatingLadder(accuracy: accuracy, maxRate: top, minRate: min(minRate, top))
-    }
-
     /// What single ranges cannot say.
     func conflicts(cameraRate: Double) -> [Conflict] {
         var conflicts: [Conflict] = []
@@ -80,5 +74,13 @@ package struct BudgetConfiguration: Equatable, Sendable {
                 + "supply = \"auto\", or capacity_wh"))
         }
         return conflicts
+    }
+}
+
+extension Configuration {
+    /// The operating points between the budget's rates, below the camera's rate.
+    var ladder: OperatingLadder {
+        let top = budget.maxRate > 0 ? min(budget.maxRate, camera.rate) : camera.rate
+        return OperatingLadder(accuracy: detection.accuracy, maxRate: top, minRate: min(budget.minRate, top))
     }
 }

@@ -22,8 +22,7 @@ struct BudgetKeeper {
 
     init(_ configuration: Configuration) {
         let budget = configuration.budget
-        governor = Governor(ladder: budget.ladder(accuracy: configuration.detection.accuracy,
-                                                  cameraRate: configuration.camera.rate), budgets: budget.budgets)
+        governor = Governor(ladder: configuration.ladder, budgets: budget.budgets)
         supply = budget.supply.isEmpty ? nil : PowerSupply(name: budget.supply)
         account = Battery(budget.battery)
     }
