@@ -6,15 +6,21 @@ final class SearchPace {
     static let awake = 0.1
     static let atRest = 4.0
     static let wakefulness = 2.0
+    private static let early = 0.01
 
     private let watch = HeadWatch()
     private var hasScene = false
     private var awakeUntil = -Double.infinity
-    private var last = -Double.infinity
+    private var lastSearch = -Double.infinity
+    private var lastLook = -Double.infinity
 
     /// Whether this frame should be searched.
     func isDue(_ frame: Frame) -> Bool {
         let time = frame.time
+        // More often than it would search awake it need not even look for movement. A frame may come a little early: at 30
+        // a second every third is searched, not every fourth.
+        guard time - lastLook > Self.awake - Self.early else { return false }
+        lastLook = time
         if !hasScene {
             watch.begin(atWhole: frame)
             hasScene = true
@@ -23,16 +29,15 @@ final class SearchPace {
             watch.keep()
             awakeUntil = time + Self.wakefulness
         }
-        // A frame may come a little early: at 30 a second every third is searched, not every fourth.
-        let pause = time <= awakeUntil ? Self.awake : Self.atRest
-        guard time - last > pause - 0.01 || time < last else { return false }
-        last = time
+        guard time <= awakeUntil || time - lastSearch > Self.atRest - Self.early else { return false }
+        lastSearch = time
         return true
     }
 
     /// The scene is another one: begin awake.
     func restart() {
         hasScene = false
-        last = -.infinity
+        lastSearch = -.infinity
+        lastLook = -.infinity
     }
 }
