@@ -12,7 +12,7 @@ struct CameraExamination {
         do {
             system = try CameraSystem(path: object.isEmpty ? CameraSystem.standardPath() : object)
         } catch {
-            findings = [.fault("camera", "\(error)", "after an update of libcamera: deploy/build-camera-object, or reinstall the package")]
+            findings = [.fault("camera", "\(error)", "after an update of libcamera: \(CameraSystem.buildCommand)")]
             return
         }
         var findings: [Finding] = []

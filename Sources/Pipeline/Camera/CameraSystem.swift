@@ -57,6 +57,11 @@ public final class CameraSystem {
         Assets.checkoutFolder().map { $0 + "/lib/libnodline-camera.so" } ?? "/usr/lib/nodline/libnodline-camera.so"
     }
 
+    /// The command that builds it for this machine's libcamera: a checkout's, or the package's.
+    public static var buildCommand: String {
+        Assets.checkoutFolder() == nil ? "sudo /usr/lib/nodline/choose-camera-object" : "deploy/build-camera-object"
+    }
+
     let table: nodline_camera_table
     private let system: OpaquePointer
 
@@ -69,7 +74,7 @@ public final class CameraSystem {
         else {
             let fault = CameraFault(error)
             throw CameraFault(call: fault.call, problem: "\(fault.problem). Recorded clips work without it; for a camera "
-                + "build it for this machine's libcamera: deploy/build-camera-object")
+                + "build it for this machine's libcamera: \(Self.buildCommand)")
         }
         var system: OpaquePointer?
         guard table.open_system(&system, &error), let system else {
