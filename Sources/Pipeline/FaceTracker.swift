@@ -23,7 +23,7 @@ public final class FaceTracker {
         /// place (speech), where the head moves, and where it came to rest.
         static let heartbeat = 6.0
         static let quiet = 4.0
-        static let moving = 0.45
+        static let moving = 0.35
         static let settled = 0.2
     }
 

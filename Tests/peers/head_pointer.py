@@ -55,6 +55,8 @@ class Clip:
         # A frame that counts is near to frontal, by the mesh. None stands for the others, so that places remain.
         self.near = [bool(frame["pose"]) and abs(frame["pose"][0] - yaw) <= LARGEST_ANGLE
                      and abs(frame["pose"][1] - pitch) <= LARGEST_ANGLE for frame in frames]
+        self.poses = {way: [frame[name] for frame in frames] for way, name in
+                      (("mesh", "pose"), ("blazeface", "blazeface_pose"), ("product", "product_pose"))}
         self.anchored = [frame["anchored"] for frame in frames]
         self.ways = {way: [complex(frame[way][0], frame[way][1]) / self.iod if near and frame[way] else None
                            for frame, near in zip(frames, self.near)] for way in ("mesh", "blazeface", "product")}
@@ -69,6 +71,15 @@ class Clip:
         errors = sorted(100 * abs(d - offset) for d in apart)
         return {"median": statistics.median(errors), "p95": errors[math.ceil(0.95 * len(errors)) - 1], "most": errors[-1],
                 "delay": delay(a, b), "found": 100 * len(apart) / sum(p is not None for p in a), "frames": len(apart)}
+
+    def angles(self, way):
+        """By how much a way's yaw and pitch differ from the mesh's, but for a constant: 95th percentiles, in degrees."""
+        errors = []
+        for axis in (0, 1):
+            apart = [other[axis] - mesh[axis] for mesh, other, near in zip(self.poses["mesh"], self.poses[way], self.near)
+                     if near and other]
+            errors.append(sorted(abs(d - statistics.median(apart)) for d in apart)[math.ceil(0.95 * len(apart)) - 1])
+        return dict(zip(("yaw", "pitch"), errors))
 
     def step(self, way, reference, anchored=True):
         """The largest step from one frame to the next that `way` makes and `reference` does not, on frames on which the
@@ -125,7 +136,8 @@ def measure(program, file, every):
     following["step_between"] = clip.step("product", "mesh", anchored=False)
     return {"clip": file.stem, "frames": len(lines), "near_frontal": sum(clip.near), "iod": clip.iod,
             "anchored": sum(clip.anchored), "model": model, "following": following,
-            "product_by_mesh": clip.compare("product", "mesh")}
+            "product_by_mesh": clip.compare("product", "mesh"),
+            "angles": {way: clip.angles(way) for way in ("blazeface", "product")}}
 
 
 def missed(row):
@@ -148,6 +160,9 @@ def print_table(rows):
     widths = [max(map(len, column)) for column in zip(*lines)]
     for line in lines:
         print("  ".join(word.ljust(width) for word, width in zip(line, widths)).rstrip())
+    for row in rows:
+        print(f"{row['clip']}: yaw and pitch from the mesh's, 95 %: " + "; ".join(
+            f"{way} {angles['yaw']:.1f}, {angles['pitch']:.1f} degrees" for way, angles in row["angles"].items()))
 
 
 def percent(value):

@@ -28,9 +28,14 @@ struct PointerWays {
         let runs = productCosts.milliseconds(of: .detect).count
         let product = try product.face(in: view)
         let isAnchored = productCosts.milliseconds(of: .detect).count > runs
-        let pose = reference?.pose.map { "[\($0.yaw),\($0.pitch),\($0.roll)]" } ?? "null"
-        return #"{"t":\#(view.frame.time),"pose":\#(pose),"mesh":\#(pointer(reference)),"#
+        return #"{"t":\#(view.frame.time),"pose":\#(angles(reference)),"blazeface_pose":\#(angles(model)),"#
+            + #""product_pose":\#(angles(product)),"mesh":\#(pointer(reference)),"#
             + #""blazeface":\#(pointer(model)),"product":\#(pointer(product)),"anchored":\#(isAnchored)}"#
+    }
+
+    private func angles(_ face: Face?) -> String {
+        guard let face, face.isCertain, let pose = face.pose else { return "null" }
+        return "[\(pose.yaw),\(pose.pitch),\(pose.roll)]"
     }
 
     private func pointer(_ face: Face?) -> String {
