@@ -6,6 +6,7 @@ import time
 import traceback
 
 from devices import DEVICES, key_comes_up, light_follows_hold, usb_key_reaches_host
+from examples import EXAMPLES
 from lasting import BY_NAME, LASTING
 from pictures import PICTURES, show
 from power import empty_battery_stops, falling_battery_walks_down
@@ -334,7 +335,7 @@ def cycles_leave_nothing(chip):
 ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termination_is_safe, death_is_made_safe,
        without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, lines_are_found,
        held_wire_is_noticed, cameras_change, lamp_follows_darkness, light_shows_status, cycles_leave_nothing,
-       falling_battery_walks_down, empty_battery_stops, vimc_delivers, *DEVICES, *LASTING]
+       falling_battery_walks_down, empty_battery_stops, vimc_delivers, *DEVICES, *LASTING, *EXAMPLES]
 
 
 # What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
@@ -379,7 +380,7 @@ def holds(test, chip, word=""):
 def main():
     tests = chosen(sys.argv[1:])
     bring("build", "pictures")
-    chip = Chip("pi", {17: "GPIO17", 22: "GPIO22", 23: "GPIO23", 24: "GPIO24", 27: "GPIO27"})
+    chip = Chip("pi", {17: "GPIO17", 22: "GPIO22", 23: "GPIO23", 24: "GPIO24", 25: "GPIO25", 27: "GPIO27"})
     passed = failed = 0
     for test in tests:
         # The guest's clock runs ahead where the host lets it wait: a busy host gets a second try, and both are shown.

@@ -1,4 +1,5 @@
 """Devices that are no lines, looked at from their other side: lights, keys, USB, programs, PWM."""
+import contextlib
 import glob
 import os
 import shutil
@@ -6,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from keys import MOUSE_LEFT, SPACE, Keyboard
+from keys import MOUSE_LEFT, SPACE, Keyboard, usb_keyboard
 from pictures import PICTURES, show
 from runs import CAMERA, CONFIG, FAKE, lasting
 from wire import BUILD, NODLINE, Light, Nodline, read, write
@@ -90,10 +91,7 @@ def key_comes_up(chip):
 def usb_key_reaches_host(chip):
     """A USB keyboard's key is down on the host while a hold lasts; after a death it is up when `safe` has run; a host that
     listens no longer does not keep the program from ending."""
-    subprocess.run([f"{BUILD}/usb-gadget", "start"], check=True)
-    keyboard = Keyboard("Nodline Nodline switch")  # maker and product: what the host's kernel calls it
-    try:
-        keyboard.wait_until_there()
+    with usb_keyboard() as keyboard:
         config = '[outputs.scan]\nusb = "space"\n' + HELD
         nodline = hold(config)
         down = keyboard.wait(SPACE, 1)
@@ -114,9 +112,6 @@ def usb_key_reaches_host(chip):
         assert nodline.end() == 0
         ended = time.monotonic() - asked
         assert ended < 2, f"it took {ended:.2f} s to end"
-    finally:
-        keyboard.close()
-        subprocess.run([f"{BUILD}/usb-gadget", "stop"], check=True)
     return f"down {down - said:+.3f} s from the event, up {up - began:.3f} s after safe, ended {ended:.2f} s after SIGTERM"
 
 
@@ -139,15 +134,25 @@ def command_runs(chip):
     return "one run, gone with it"
 
 
-def pulses_follow_the_head(chip):
-    """PWM, in a folder that only looks like the kernel's: pulses follow the head, and `safe` stops what a dead process has left."""
-    # pwm-gpio refuses gpio-sim's lines, and there is no other PWM in this machine: plain files in place of a chip.
+@contextlib.contextmanager
+def fake_pulses(*channels):
+    """Channels of a PWM chip in a folder that only looks like the kernel's: their folders. pwm-gpio refuses gpio-sim's lines,
+    and there is no other PWM in this machine."""
     subprocess.run(["mount", "-t", "tmpfs", "fake-pwm", "/sys/class/pwm"], check=True)
     try:
-        channel = "/sys/class/pwm/pwmchip0/pwm1"
-        os.makedirs(channel)
-        for file, text in (("enable", "1"), ("period", "20000000"), ("duty_cycle", "1900000")):
-            write(f"{channel}/{file}", text)
+        folders = [f"/sys/class/pwm/pwmchip0/pwm{channel}" for channel in channels]
+        for folder in folders:
+            os.makedirs(folder)
+            for file, text in (("enable", "1"), ("period", "20000000"), ("duty_cycle", "1900000")):
+                write(f"{folder}/{file}", text)
+        yield folders
+    finally:
+        subprocess.run(["umount", "/sys/class/pwm"], check=True)
+
+
+def pulses_follow_the_head(chip):
+    """PWM, in a folder that only looks like the kernel's: pulses follow the head, and `safe` stops what a dead process has left."""
+    with fake_pulses(1) as (channel,):
         axis = '[axes.turn]\npwm = "pwmchip0:1"\n'
         write("/tmp/nodline.toml", axis)
         make_safe()
@@ -163,8 +168,6 @@ def pulses_follow_the_head(chip):
         assert read(f"{channel}/enable") == "1"
         make_safe()
         assert read(f"{channel}/enable") == "0"
-    finally:
-        subprocess.run(["umount", "/sys/class/pwm"], check=True)
     return f"pulses of {width / 1000:.0f} us, then none, in a fake folder"
 
 

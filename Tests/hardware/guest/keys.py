@@ -1,16 +1,19 @@
 """Input devices, seen as a desktop sees them: through evdev, with the kernel's time stamps."""
+import contextlib
 import errno
 import fcntl
 import glob
 import os
 import struct
+import subprocess
 import threading
 import time
 
-from wire import read
+from wire import BUILD, read
 
 EV_KEY, EV_REL, EV_ABS = 1, 2, 3
-SPACE, MOUSE_LEFT = 57, 0x110
+SPACE, ENTER, PAGE_DOWN, MOUSE_LEFT = 57, 28, 109, 0x110
+REL_WHEEL = 8
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 
 
@@ -82,3 +85,16 @@ class Keyboard:
 
     def close(self):
         self._is_over = True
+
+
+@contextlib.contextmanager
+def usb_keyboard():
+    """This machine as a USB keyboard, plugged into itself (dummy_hcd): what its host sees."""
+    subprocess.run([f"{BUILD}/usb-gadget", "start"], check=True)
+    keyboard = Keyboard("Nodline Nodline switch")  # maker and product: what the host's kernel calls it
+    try:
+        keyboard.wait_until_there()
+        yield keyboard
+    finally:
+        keyboard.close()
+        subprocess.run([f"{BUILD}/usb-gadget", "stop"], check=True)

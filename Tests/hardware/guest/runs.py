@@ -5,6 +5,9 @@ RATE = 10  # frames a second: the least that is promised while something is held
 SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture
 
 
+MODELS = f'[models]\nruntime = "{BUILD}/libLiteRt.so"\ndirectory = "{BUILD}/models"\n'
+
+
 def config(rate=RATE):
     """What all runs have in common; what follows it goes on in [camera]."""
     return f"""
@@ -14,10 +17,7 @@ threads = 1
 discrete_max = 1.5
 acceptance = 1.5
 max_hold = 60
-[models]
-runtime = "{BUILD}/libLiteRt.so"
-directory = "{BUILD}/models"
-[camera]
+{MODELS}[camera]
 rate = {rate}
 """
 
