@@ -90,6 +90,4 @@ def nodline_fired(nodline, since):
     return [event for moment, event in nodline.events if moment > since and event["event"] in ("look", "look-started")]
 
 
-LASTING = [pause_outlives_a_kill]
-# By name only, until it was seen to pass since a check was mended that refused its second configuration.
-BY_NAME = [button_changes_profile]
+LASTING = [pause_outlives_a_kill, button_changes_profile]
