@@ -17,14 +17,14 @@ enum Journal {
         return fstat(descriptor, &file) == 0 && stream == "\(file.st_dev):\(file.st_ino)"
     }
 
-    /// Running events as lines for the journal: faults as errors, rates once an hour, and what a head does every few
-    /// seconds as details.
+    /// Running events as lines for the journal: faults as errors, rates once they have settled and then once an hour, and
+    /// what a head does every few seconds as details.
     static func lines() -> (ApplianceEvent) -> String? {
-        var lastRates = -Double.infinity
+        var nextRates = 10.0
         return { event in
             if case .stats(let stats) = event {
-                guard stats.time - lastRates >= 3600 else { return nil }
-                lastRates = stats.time
+                guard stats.time >= nextRates else { return nil }
+                nextRates = stats.time + 3600
             }
             return event.journalLine
         }
