@@ -19,10 +19,9 @@ public final class FaceTracker {
         /// For so long only the known place is looked at for a face that was certain there: longer than it takes until
         /// the face counts as lost. Whether a face that is found later is the same person's, the recogniser judges.
         static let grace = 1.0
-        /// A network's run at the latest after this: where nothing changes, where something changes but not the head's
-        /// place (speech), where the head moves, and where it came to rest.
+        /// A network's run at the latest after this: where the head stays (whatever a mouth says), where it moves, and where
+        /// it came to rest.
         static let heartbeat = 6.0
-        static let quiet = 4.0
         static let moving = 0.35
         static let settled = 0.2
     }
@@ -206,8 +205,7 @@ public final class FaceTracker {
         knowledge = .followed(face)
         let hasMoved = face.distance > Self.movement
         if hasMoved { looksAtRest = Self.looksAfterMovement }
-        let interval = hasChanged && hasMoved ? Interval.moving
-            : looksAtRest > 0 ? Interval.settled : hasChanged ? Interval.quiet : Interval.heartbeat
+        let interval = hasChanged && hasMoved ? Interval.moving : looksAtRest > 0 ? Interval.settled : Interval.heartbeat
         let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < interval { return face.face(in: view) }
 
