@@ -89,6 +89,19 @@ def held(chip, since):
     return time.monotonic()
 
 
+def groups():
+    """Who may ask and who may listen, by the groups of real users."""
+    def allowed(group, *command):
+        """Whether it was let in: `events` would go on for ever, and is ended."""
+        status = subprocess.run(["timeout", "4", "setpriv", "--reuid=nobody", f"--regid={group}", "--clear-groups", "nodline", *command],
+                                capture_output=True, stdin=subprocess.DEVNULL).returncode
+        return status in (0, 124)
+
+    may = {group: (allowed(group, "status"), allowed(group, "events")) for group in ("nodline", "nodline-events", "nogroup")}
+    assert may == {"nodline": (True, True), "nodline-events": (False, True), "nogroup": (False, False)}, may
+    say("sockets: the group nodline asks and listens, nodline-events listens, nobody else does either")
+
+
 def say(text):
     print(text, flush=True)
 
@@ -159,6 +172,17 @@ def main():
     run("setpriv", "--reuid=nodline", "--regid=nodline", "--init-groups", "touch", "/run/nodline/poweroff")
     wait("the board is switched off", lambda: os.path.exists("/run/switched-off"))
     say("who runs the service can have the board switched off")
+
+    # The board as a USB keyboard: the service may write to it, and it goes when the unit is stopped.
+    run("systemctl", "start", "nodline-gadget")
+    wait("the keyboard's device", lambda: os.path.exists("/dev/hidg0"))
+    run("udevadm", "settle")
+    hidg = run("stat", "--format=%U:%G %a", "/dev/hidg0", "/dev/hidg1").split("\n")
+    assert hidg == ["root:nodline 660"] * 2, hidg
+    run("systemctl", "stop", "nodline-gadget")
+    wait("the keyboard is gone", lambda: not os.path.exists("/dev/hidg0"))
+    say("nodline-gadget: keyboard and mouse are there for the service's group, and gone when it is stopped")
+    groups()
 
     # Upgraded: what was configured is kept.
     begin, pid = time.monotonic(), show("MainPID")
