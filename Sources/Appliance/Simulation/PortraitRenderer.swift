@@ -52,10 +52,11 @@ struct PortraitRenderer {
         let gone = state.absence * Double(width)
         for (i, knot) in model.knots.enumerated() {
             let p = knot.position - model.pivot
-            // Roll, then pitch, then yaw; y points down, z to the camera.
-            let rolled = SIMD3(p.x * cosRoll - p.y * sinRoll, p.x * sinRoll + p.y * cosRoll, p.z)
-            let pitched = SIMD3(rolled.x, rolled.y * cosPitch - rolled.z * sinPitch, rolled.y * sinPitch + rolled.z * cosPitch)
-            let turned = SIMD3(pitched.x * cosYaw + pitched.z * sinYaw, pitched.y, -pitched.x * sinYaw + pitched.z * cosYaw)
+            // Pitch, then yaw, then roll: who lies or leans still turns about the neck's own axis. y points down, z to the
+            // camera.
+            let pitched = SIMD3(p.x, p.y * cosPitch - p.z * sinPitch, p.y * sinPitch + p.z * cosPitch)
+            let yawed = SIMD3(pitched.x * cosYaw + pitched.z * sinYaw, pitched.y, -pitched.x * sinYaw + pitched.z * cosYaw)
+            let turned = SIMD3(yawed.x * cosRoll - yawed.y * sinRoll, yawed.x * sinRoll + yawed.y * cosRoll, yawed.z)
             let head = model.pivot + turned + SIMD3(state.left, -state.up, 0) * iod
             let place = knot.position + (head - knot.position) * knot.weight
             let perspective = distance / (distance - place.z)
