@@ -69,17 +69,18 @@ class Clip:
             give_up(f"no frame has a pointer by {reference} and by {other}")
         offset = complex(statistics.median(d.real for d in apart), statistics.median(d.imag for d in apart))
         errors = sorted(100 * abs(d - offset) for d in apart)
-        return {"median": statistics.median(errors), "p95": errors[math.ceil(0.95 * len(errors)) - 1], "most": errors[-1],
+        return {"median": statistics.median(errors), "p95": percentile95(errors), "most": errors[-1],
                 "delay": delay(a, b), "found": 100 * len(apart) / sum(p is not None for p in a), "frames": len(apart)}
 
     def angles(self, way):
         """By how much a way's yaw and pitch differ from the mesh's, but for a constant: 95th percentiles, in degrees."""
-        errors = []
-        for axis in (0, 1):
+        errors = {}
+        for axis, name in enumerate(("yaw", "pitch")):
             apart = [other[axis] - mesh[axis] for mesh, other, near in zip(self.poses["mesh"], self.poses[way], self.near)
                      if near and other]
-            errors.append(sorted(abs(d - statistics.median(apart)) for d in apart)[math.ceil(0.95 * len(apart)) - 1])
-        return dict(zip(("yaw", "pitch"), errors))
+            offset = statistics.median(apart)
+            errors[name] = percentile95(sorted(abs(d - offset) for d in apart))
+        return errors
 
     def step(self, way, reference, anchored=True):
         """The largest step from one frame to the next that `way` makes and `reference` does not, on frames on which the
@@ -87,6 +88,10 @@ class Clip:
         a, b = self.ways[reference], self.ways[way]
         return max((100 * abs((b[i] - b[i - 1]) - (a[i] - a[i - 1])) for i in range(1, len(a))
                     if self.anchored[i] == anchored and None not in (a[i - 1], a[i], b[i - 1], b[i])), default=None)
+
+
+def percentile95(ascending):
+    return ascending[math.ceil(0.95 * len(ascending)) - 1]
 
 
 def delay(a, b):
