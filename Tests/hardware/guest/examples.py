@@ -109,13 +109,15 @@ def robot_drives(chip):
     with fake_pulses(0, 1) as channels:
         example = Example("robot")
         seen = []  # moment, motor's and servo's pulses in microseconds
-        while time.monotonic() < example.nodline.events[0][0] + 60 and len(levels(watch, 24)) < 2:
-            seen.append((time.monotonic(), *(int(read(f"{channel}/duty_cycle") or 0) / 1000 for channel in channels)))
-            time.sleep(0.05)
+
+        def look(goes_on):
+            while goes_on():
+                seen.append((time.monotonic(), *(int(read(f"{channel}/duty_cycle") or 0) / 1000 for channel in channels)))
+                time.sleep(0.05)
+
+        look(lambda: time.monotonic() < example.nodline.events[0][0] + 60 and len(levels(watch, 24)) < 2)
         end = time.monotonic() + 4.5  # to the left, and back
-        while time.monotonic() < end:
-            seen.append((time.monotonic(), *(int(read(f"{channel}/duty_cycle") or 0) / 1000 for channel in channels)))
-            time.sleep(0.05)
+        look(lambda: time.monotonic() < end)
         example.end()
         assert all(read(f"{channel}/enable") == "0" for channel in channels)
     watch.stop()
