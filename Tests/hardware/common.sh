@@ -25,3 +25,20 @@ lock() {
     exec 9> "$cache/$1.lock"
     flock --timeout 3600 9 || fail "another run has held $cache/$1.lock for an hour."
 }
+
+# Runs commands, each a line of shell in one word, so many at a time; fails, when all have ended, where one of them has.
+together() { # how many, commands
+    local most=$1 command running=0 status=0
+    shift
+    for command in "$@"; do
+        if [ "$running" = "$most" ]; then
+            wait -n || status=1
+            running=$((running - 1))
+        fi
+        # With || instead of the trap, errors within would no longer end the command.
+        (step=$command; trap '[ $? = 0 ] || say "failed: $step"' EXIT; eval "$command") &
+        running=$((running + 1))
+    done
+    for ((; running > 0; running--)); do wait -n || status=1; done
+    return "$status"
+}

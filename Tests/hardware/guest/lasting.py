@@ -42,8 +42,8 @@ def button_changes_profile(chip):
     pressed = press(chip)
     off = watch.wait(17, 0, 20, since=pressed)
     on = watch.wait(27, 1, 20, since=pressed)
-    nodline.end(signal.SIGKILL)
     killed = time.monotonic()
+    nodline.end(signal.SIGKILL)
     watch.wait(27, 0, 20, since=killed)  # gpio-sim lets it go
     nodline = run(main)
     watch.wait(27, 1, 30, since=killed)
