@@ -23,16 +23,21 @@ final class MotionFit {
     /// The parallax that a way up or down leads one to expect, by that way: a face goes down because the head nods, about a
     /// joint some three interocular distances behind it. Without that, quick nods came out half as large as they were.
     private static let nodParallax = 0.35
+    /// Standard deviation of a face's relief from the canonical one, in interocular distances. A turn makes shifts of it
+    /// that are no fault of the patches: the fit must not leave out, because of them, just those that show the turn.
+    private static let reliefDeviation = 0.1
     private static let rounds = 4
 
     private let count = HeadMotion.parameters
     private let normal: UnsafeMutablePointer<Double>
-    /// The last fit's weight of each patch, 0…1: whether it went along.
+    /// How well each patch went along with the last fit, 0…1, and what it weighed, which forgives what its relief may do.
     private(set) var inliers: [Double] = []
+    private var weights: [Double] = []
 
     init() {
         normal = .allocate(capacity: HeadMotion.parameters * (HeadMotion.parameters + 1))
         inliers.reserveCapacity(64)
+        weights.reserveCapacity(64)
     }
 
     deinit { normal.deallocate() }
@@ -40,18 +45,23 @@ final class MotionFit {
     /// The motion, or `nil` where the patches carry none.
     func motion(of patches: [PatchShift], near prior: HeadMotion) -> HeadMotion? {
         inliers.removeAll(keepingCapacity: true)
-        for _ in patches { inliers.append(1) }
+        weights.removeAll(keepingCapacity: true)
+        for _ in patches {
+            inliers.append(1)
+            weights.append(1)
+        }
         var motion = prior
         for round in 0..<Self.rounds {
             // The first rounds forgive more, so that a bad start does not throw out the good patches.
             let scale = Self.patchDeviation * (round == 0 ? 6 : round == 1 ? 3 : 1.5)
             if round > 0 {
+                let turn = (motion.parallax * motion.parallax).sum()
                 for i in patches.indices {
                     let error = patches[i].to - motion.apply(patches[i].from, relief: patches[i].relief)
                     let h = patches[i].information
                     let distance = h.xx * error.x * error.x + 2 * h.xy * error.x * error.y + h.yy * error.y * error.y
-                    let part = 1 / (1 + distance / (scale * scale))
-                    inliers[i] = part * part
+                    inliers[i] = Self.part(distance, scale * scale)
+                    weights[i] = Self.part(distance, scale * scale + turn * Self.reliefDeviation * Self.reliefDeviation)
                 }
             }
             guard let next = solve(patches) else { return nil }
@@ -60,11 +70,17 @@ final class MotionFit {
         return motion
     }
 
+    /// Geman and McClure's weight of a squared distance.
+    private static func part(_ distance: Double, _ scale: Double) -> Double {
+        let part = 1 / (1 + distance / scale)
+        return part * part
+    }
+
     private func solve(_ patches: [PatchShift]) -> HeadMotion? {
         let width = count + 1
         normal.update(repeating: 0, count: count * width)
         for (i, patch) in patches.enumerated() {
-            let weight = patch.weight * inliers[i]
+            let weight = patch.weight * weights[i]
             guard weight > 1e-4 else { continue }
             let u = patch.from, d = patch.to - patch.from, z = patch.relief
             // Columns: shift x and y, growth, turn, stretch, shear, parallax x and y (beside what the shift lets expect).
