@@ -26,9 +26,6 @@ public final class FaceTracker {
         static let settled = 0.2
     }
 
-    /// Rolls at which a face is searched, one of them a frame, in radians: users lie and lean, and BlazeFace finds heads
-    /// within about 35° of upright. Every other time upright, as most are.
-    private static let searchRolls: [Double] = [0, .pi / 4, 0, -.pi / 4, 0, .pi / 2, 0, -.pi / 2]
     /// A crop for BlazeFace is this many times the face's box.
     private static let cropScale = 2.0
     /// Scores at which BlazeFace is believed without the mesh, of a new face and of a known one: faces that look at the
@@ -66,6 +63,7 @@ public final class FaceTracker {
 
     private let detector: FaceDetector
     private let pace = SearchPace()
+    private var searchRegions = SearchRegions()
     private let watch = HeadWatch()
     private let follower = HeadFollower()
     private let runsAlways: Bool
@@ -76,7 +74,6 @@ public final class FaceTracker {
     private var failures = 0
     /// Detections still to come after a movement.
     private var looksAtRest = 0
-    private var nextRoll = 0
 
     /// - Parameters:
     ///   - accuracy: `high` loads the mesh too.
@@ -125,13 +122,12 @@ public final class FaceTracker {
 
     // MARK: - Finding
 
-    /// The biggest face of the whole view, upright and rolled in turns, if a second look agrees.
+    /// The biggest face of the region whose turn it is, if a second look agrees.
     private func search(_ view: FrameView) throws -> Face? {
         guard pace.isDue(view.frame) else { return nil }
-        defer { nextRoll = (nextRoll + 1) % Self.searchRolls.count }
         var biggest: Detection?
-        let whole = RegionOfInterest.letterbox(width: view.width, height: view.height, rotation: Self.searchRolls[nextRoll])
-        try detector.detect(in: whole, of: view, costs: costs) { detection in
+        let region = searchRegions.next(width: view.width, height: view.height)
+        try detector.detect(in: region, of: view, costs: costs) { detection in
             if detection.box.area > biggest?.box.area ?? 0 { biggest = detection }
         }
         guard let biggest else { return nil }

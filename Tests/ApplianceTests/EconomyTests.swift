@@ -40,14 +40,17 @@ struct EconomyTests {
         let run = try LiveRun(script, seconds: 18, configuration: LiveRun.configuration("", "[budget]\ncpu_percent = \(budget)"))
         let changes = run.all("operating-point")
         #expect((1...2).contains(changes.count) && changes.first?.from == "high@30", "\(changes)")
-        #expect(changes.allSatisfy { $0.reason == "cpu" && $0.t < 7 })
+        // What a frame costs changes with what else this machine does: a second step may come later.
+        #expect(changes.allSatisfy { $0.reason == "cpu" } && (changes.first?.t ?? .infinity) < 7, "\(changes)")
         let settled = run.stats(9...18)
         let used = mean(settled.compactMap(\.cpu_percent))
         #expect(used <= budget * 1.1, "\(used) % of \(budget) %")
         #expect(run.all("fault").isEmpty, "\(run.all("fault"))")
         #expect(settled.allSatisfy { $0.limited_by == "cpu" })
-        let rate = settled.last?.operating_point?.split(separator: "@").last.flatMap { Double($0) } ?? 0
-        #expect(abs(median(settled.map(\.detect_fps)) / rate - 1) < 0.05, "\(rate): \(settled.map(\.detect_fps))")
+        let parts = settled.map { second in
+            second.operating_point?.split(separator: "@").last.flatMap { Double($0) }.map { (second.detect_fps ?? 0) / $0 }
+        }
+        #expect(abs(median(parts) - 1) < 0.05, "\(parts)")
     }
 
     @Test("an artificial load is answered within 5 s, by at most 2 changes, and the next rung up would be too much", arguments: [

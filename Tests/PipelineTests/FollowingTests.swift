@@ -62,6 +62,26 @@ struct FollowingTests {
         #expect(follower.confidence > 0.4)  // sure enough to do without a detection
     }
 
+    @Test("a far face is found within two seconds wherever it is, and is certain", arguments: [
+        (x: 160, y: 80), (0, 0), (320, 160),
+    ], FaceTracker.Accuracy.allCases)
+    func far(place: (x: Int, y: Int), accuracy: FaceTracker.Accuracy) throws {
+        // Eyes 24 pixels apart: 1.5 m away from a camera that sees 60 degrees.
+        let near = try view(), points = try face(of: near)
+        let small = try view(growth: 24 / FacePoints.length(points.leftEye - points.rightEye))
+        var picture = GreyPicture(width: 640, height: 480, luma: [UInt8](repeating: 120, count: 640 * 480))
+        for y in 0..<320 {
+            for x in 0..<320 { picture.luma[(place.y + y) * 640 + place.x + x] = small.luma[y * 320 + x] }
+        }
+        let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime())
+        let found = try (0...20).compactMap { step in
+            try picture.withFrame(time: Double(step) / 10) { try tracker.face(in: FrameView($0)) }
+        }.first
+        let eyes = try #require(found, "nobody")
+        #expect(eyes.isCertain && abs(FacePoints.length(eyes.leftEye - eyes.rightEye) - 24) < 3)
+        #expect(abs(eyes.noseTip.x - Double(place.x + 160)) < 30 && abs(eyes.noseTip.y - Double(place.y + 160)) < 30)
+    }
+
     @Test("a covered face takes the confidence away")
     func covered() throws {
         var picture = try view()

@@ -9,7 +9,6 @@ final class SearchPace {
     private static let early = 0.01
 
     private let watch = HeadWatch()
-    private var hasScene = false
     private var awakeUntil = -Double.infinity
     private var lastSearch = -Double.infinity
     private var lastLook = -Double.infinity
@@ -20,10 +19,9 @@ final class SearchPace {
         // More often than it would search awake it need not even look for movement. A frame may come a little early: at 30
         // a second every third is searched, not every fourth.
         guard time - lastLook > Self.awake - Self.early else { return false }
-        lastLook = time
-        if !hasScene {
+        defer { lastLook = time }
+        if lastLook == -.infinity {
             watch.begin(atWhole: frame)
-            hasScene = true
             awakeUntil = time + Self.wakefulness
         } else if watch.hasChanged(in: frame) {
             watch.keep()
@@ -36,7 +34,6 @@ final class SearchPace {
 
     /// The scene is another one: begin awake.
     func restart() {
-        hasScene = false
         lastSearch = -.infinity
         lastLook = -.infinity
     }
