@@ -14,6 +14,8 @@ struct Excursion: Sendable {
     let origin: Pose
     /// Seconds at which the head was first seen outside.
     let began: Double
+    /// When it went out, between that picture and the one before.
+    private let left: Double
     /// Since when the head had rested before; a stroke comes out of rest, or follows another one at once.
     let restSince: Double
     private let mayFollow: Bool
@@ -50,7 +52,7 @@ struct Excursion: Sendable {
     /// Slower than so many times its own length a second, no way out is a reflex.
     private static let reflexPace = 7.0
     /// Such a quick turn up or down moves the head's place less than this where the body is still. In IOD.
-    private static let jerk = (ratio: 1.45, free: 0.02)
+    private static let jerk = (ratio: 1.6, free: 0.02)
     /// Who means a look comes back less than so many times as slowly as he went.
     private static let reflexSkew = 2.3
     /// A turn tilts the head by a third of its own angle at most. In radians, about 6°.
@@ -58,17 +60,20 @@ struct Excursion: Sendable {
     /// How much a head that turns seems to grow or shrink.
     private static let grow = 1.25
 
-    /// - Parameter lastRest: when the head was last seen at `origin`.
-    init(origin: Pose, lastRest: Double, began: Double, restSince: Double, mayFollow: Bool) {
+    /// - Parameters:
+    ///   - step: from the last sample inside to the first one outside.
+    ///   - radius: of the zone that it left, in IOD.
+    init(origin: Pose, step: Step, beyond radius: Double, restSince: Double, mayFollow: Bool) {
         self.origin = origin
-        self.began = began
+        left = step.moment(beyond: radius, step.to.offset.dominant)
+        began = step.to.time
         self.restSince = restSince
         self.mayFollow = mayFollow
         last = origin
         lastTime = began
         peak = origin
         anchor = origin.offset
-        pace = Pace(from: origin.offset, at: lastRest)
+        pace = Pace(from: origin.offset, at: step.from.time)
     }
 
     /// The direction in which the head went, once it went anywhere.
@@ -98,8 +103,8 @@ struct Excursion: Sendable {
     /// Why a hold may not begin now; `nil` where nothing speaks against it.
     func objectionToHold(_ bounds: Bounds) -> Rejection? { objection(at: last) ?? objectionToOnset(bounds) }
 
-    /// The stroke that ends with the return at `time`, or what speaks against it.
-    func stroke(returningTo pose: Pose, at time: Double, _ bounds: Bounds) -> Result<Stroke, Rejected> {
+    /// The stroke that ends with the return, which happened at `back` and was seen at `time`, or what speaks against it.
+    func stroke(returningTo pose: Pose, back: Double, at time: Double, _ bounds: Bounds) -> Result<Stroke, Rejected> {
         let side = peak.offset.dominant
         let direction = bounds.direction(of: peak.offset, from: origin.offset)
         func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double) -> Result<Stroke, Rejected> {
@@ -114,7 +119,7 @@ struct Excursion: Sendable {
         let rested = began - restSince
         if !mayFollow, rested < Self.restBefore - 1e-6 { return refuse(.notRested, rested, Self.restBefore) }
         if let objection = objection(at: peak) ?? objectionToOnset(bounds) { return .failure(Rejected(objection)) }
-        let duration = time - began
+        let duration = back - left
         // A shake swings faster than anybody looks; quick ones to above or below are coughs.
         let shortest = clear.isHorizontal ? min(Self.shortestSwing, bounds.configuration.discreteMin)
             : bounds.configuration.discreteMin
@@ -122,8 +127,8 @@ struct Excursion: Sendable {
         let longest = bounds.configuration.discreteMax
         if beyond > longest + 1e-6 { return refuse(.tooLong, beyond, longest) }
         if duration > 2 * longest { return refuse(.tooLong, duration, 2 * longest) }
-        let back = HeadOffset(left: peak.offset.left - pose.offset.left, up: peak.offset.up - pose.offset.up)
-        let straight = (peak.offset - origin.offset).length + back.length
+        let wayBack = HeadOffset(left: peak.offset.left - pose.offset.left, up: peak.offset.up - pose.offset.up)
+        let straight = (peak.offset - origin.offset).length + wayBack.length
         var walked = self
         walked.walk(to: pose.offset, bounds)
         let efficiency = walked.way > 0 ? straight / walked.way : 1

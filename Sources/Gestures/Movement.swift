@@ -39,7 +39,6 @@ struct Movement: Sendable {
     /// Since when the head rests that has just come back.
     private var restSince = 0.0
     private var gate = Gate()
-    private var lastTime = -Double.infinity
 
     /// - Parameter isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
     init(isResting: Bool) {
@@ -61,8 +60,6 @@ struct Movement: Sendable {
         let inside = bounds.zone.contains(pose.offset)
         onset.add(pose.offset, at: time, bounds)
         calm.add(pose.offset, at: time, zone: bounds.zone)
-        let previous = lastTime
-        lastTime = time
         if inside, calm.lasts(configuration.settleTime, at: time) { gate.open() }
         switch state {
         case .resting(let origin, let since):
@@ -70,8 +67,9 @@ struct Movement: Sendable {
                 state = .resting(at: pose, since: since)
                 return .rests
             }
-            if !swings.canFollow(pose.offset.dominant, at: previous) { decide(at: time, configuration, emit) }
-            state = .outside(Excursion(origin: origin, lastRest: previous, began: time, restSince: since, mayFollow: followsStroke))
+            if !swings.canFollow(pose.offset.dominant, at: onset.step.from.time) { decide(at: time, configuration, emit) }
+            state = .outside(Excursion(origin: origin, step: onset.step, beyond: bounds.exit.radius, restSince: since,
+                                       mayFollow: followsStroke))
             isWayOutKnown = true
             return add(pose, at: time, bounds, emit)
         case .outside(let excursion) where inside:
@@ -82,7 +80,7 @@ struct Movement: Sendable {
         case .outside(let excursion) where isOpposite(pose.offset, of: excursion):
             // Between two pictures the head swung through the zone to the other side.
             finish(excursion, returningTo: .rest, at: time, bounds, emit)
-            state = .outside(Excursion(origin: excursion.origin, lastRest: previous, began: time, restSince: time,
+            state = .outside(Excursion(origin: excursion.origin, step: onset.step, beyond: bounds.zone.radius, restSince: time,
                                        mayFollow: followsStroke))
             return add(pose, at: time, bounds, emit)
         case .outside(var excursion):
@@ -121,7 +119,8 @@ struct Movement: Sendable {
                 stopHold(direction, since, .returned, at: time, emit)
                 // Still outside, but elsewhere: that may become another hold, never a stroke, whose way out was not seen.
                 state = inside ? .resting(at: pose, since: time)
-                    : .outside(Excursion(origin: pose.atRest, lastRest: time, began: time, restSince: time, mayFollow: false))
+                    : .outside(Excursion(origin: pose.atRest, step: onset.step, beyond: bounds.zone.radius, restSince: time,
+                                         mayFollow: false))
                 isWayOutKnown = false
                 return .goesOn
             } else if hasSettled {
@@ -153,7 +152,7 @@ struct Movement: Sendable {
                           _ emit: (GestureEvent) -> Void) {
         guard time >= swings.deadline else { return }
         if case .outside = state { return }  // another swing is under way
-        decide(at: wasCertain ? max(swings.deadline, lastTime) : time, configuration, emit)
+        decide(at: wasCertain ? max(swings.deadline, onset.step.to.time) : time, configuration, emit)
     }
 
     /// The head is back where it rested before it settled elsewhere: nothing comes of the way there.
@@ -185,17 +184,22 @@ struct Movement: Sendable {
                                  _ emit: (GestureEvent) -> Void) {
         let configuration = bounds.configuration
         guard isWayOutKnown else { return }
-        switch excursion.stroke(returningTo: pose, at: time, bounds.forSwings) {
+        let back = onset.step.moment(within: bounds.zone.radius, onset.step.from.offset.dominant)
+        switch excursion.stroke(returningTo: pose, back: back, at: time, bounds.forSwings) {
         case .failure(let rejected):
-            // The edge of the zone was touched, no more: that does not disturb a rest or a row of swings.
-            if rejected.rejection.rule == .tooSmall {
+            var rejection = rejected.rejection
+            switch (rejection.rule, rejection.direction) {
+            case (.tooSmall, let side):  // The edge of the zone was touched: that disturbs neither a rest nor a row of swings.
                 restSince = excursion.restSince
-            } else {
+                if let side { rejection.bound = bounds.thresholds[side] }
+            case (.tooShort, let side?) where configuration.longestSwing(side) != nil:
+                followsStroke = false
+                if !swings.canTake(side, isTwitch: true) { decide(at: time, configuration, emit) }
+                return swings.addTwitch(rejection, side, at: time, configuration)
+            default:
                 followsStroke = false
                 decide(at: time, configuration, emit)
             }
-            var rejection = rejected.rejection
-            if rejection.rule == .tooSmall, let side = rejection.direction { rejection.bound = bounds.thresholds[side] }
             report(.rejection(rejection), at: time, configuration, emit)
         case .success(let stroke):
             let direction = stroke.direction, threshold = bounds.thresholds[direction]

@@ -6,7 +6,7 @@ public enum PointerKind: String, CaseIterable, Sendable {
     case position
     /// The nose on the face: it follows turns of the head and not its place, and needs eyes, mouth and nose only.
     case nose
-    /// The angles to which the head is turned; of the mesh, or of four points of the face.
+    /// The angles to which the head is turned; as the mesh gives them.
     case pose
 
     /// A turn by one radian, in IOD: so far moves a point that lies 1.2 eye distances before the neck's axis, and about

@@ -9,7 +9,7 @@ struct Swings: Sendable {
     }
 
     /// Whether nothing waits.
-    var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { count == 0 && twitch == nil }
     /// When the waiting ends if no other swing begins.
     private(set) var deadline = Double.infinity
 
@@ -21,6 +21,9 @@ struct Swings: Sendable {
     /// Strokes that these swings are if they are nothing more; a third one makes them restlessness.
     private var first: Verdict?
     private var second: Verdict?
+    /// A swing that was too short to count. Of a cough, or of a nod of which the next swing alone would be a look down: with it
+    /// no stroke is clear, but a nod or a shake is, that has swings enough without it.
+    private var twitch: (direction: Direction, verdict: Verdict)?
 
     private struct Axis: Sendable {
         var swings = 0
@@ -51,9 +54,12 @@ struct Swings: Sendable {
     /// A swing of less than this part of the furthest one is an overshoot, no swing.
     private static let least = 0.4
 
-    /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate.
-    func canTake(_ direction: Direction) -> Bool {
-        count == 0 || !direction.isHorizontal || horizontal.last != direction
+    /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate, and a twitch the other way is
+    /// how a stroke comes to rest.
+    func canTake(_ direction: Direction, isTwitch: Bool = false) -> Bool {
+        if let twitch, twitch.direction != direction { return false }
+        guard let last = direction.isHorizontal ? horizontal.last : vertical.last else { return true }
+        return isTwitch ? last == direction : !direction.isHorizontal || last != direction
     }
 
     /// Whether a movement that leaves the zone now in this direction can go on with what waits. Who shakes or nods swings
@@ -72,9 +78,7 @@ struct Swings: Sendable {
     mutating func add(_ stroke: Excursion.Stroke, isFull: Bool, at time: Double, alone verdict: Verdict,
                       _ configuration: GestureConfiguration) {
         let direction = stroke.direction, distance = stroke.distance
-        deadline = time + min(configuration.resolve, max(Self.shortestWait, stroke.duration))
-        lastEnd = time
-        lastDuration = stroke.duration
+        wait(after: stroke.duration, endingAt: time, configuration)
         if distance >= Self.least * max(vertical.furthest, horizontal.furthest) {
             if direction.isHorizontal {
                 horizontal.add(direction, distance, isFull: isFull)
@@ -86,9 +90,20 @@ struct Swings: Sendable {
         count += 1
     }
 
+    /// Adds a swing that ended at `time` and was too short.
+    mutating func addTwitch(_ rejection: Rejection, _ direction: Direction, at time: Double, _ configuration: GestureConfiguration) {
+        wait(after: rejection.value, endingAt: time, configuration)
+        twitch = (direction, .rejection(rejection))
+    }
+
+    private mutating func wait(after duration: Double, endingAt time: Double, _ configuration: GestureConfiguration) {
+        deadline = time + min(configuration.resolve, max(Self.shortestWait, duration))
+        lastEnd = time
+        lastDuration = duration
+    }
+
     /// Ends the waiting: emits what the swings were.
     func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
-        guard count > 0 else { return }
         let isNod = configuration.nod && vertical.isFull && vertical.swings >= configuration.nodCount
             && vertical.negative > 0
         let isShake = configuration.shake && horizontal.isFull
@@ -103,6 +118,8 @@ struct Swings: Sendable {
         } else if isNod || isShake {
             let side: Direction = up >= aside ? .down : .left
             emit(.rejection(Rejection(rule: .offAxis, value: min(up, aside) / max(up, aside), bound: ratio, direction: side)))
+        } else if let twitch {
+            emit(twitch.verdict)
         } else if count > 2 {
             emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: 2)))
         } else {

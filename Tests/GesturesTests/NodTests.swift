@@ -317,10 +317,27 @@ struct RestTests {
         #expect(driver.gestures == ["no: too-short", "no: not-rested"])
     }
 
+    @Test("a swing that is too short makes a look in the same direction unclear, and neither a nod nor a look the other way", arguments: [
+        ([0.1, 0.3], ["no: too-short"]), ([0.3, 0.1], ["no: too-short"]), ([0.3, 0.1, 0.3], ["nod 2"]), ([0.1], ["no: too-short"]),
+        ([0.3], ["look down"]), ([0.3, -0.1], ["look down", "no: too-short"]),
+    ])
+    func unclear(swings: [Double], expected: [String]) {
+        var driver = HeadDriver.tracking { configuration in
+            configuration.nod = true
+            configuration.explains = true
+        }
+        for seconds in swings {  // negative: to the other side
+            driver.go(up: seconds < 0 ? 0.3 : -0.3, for: abs(seconds))
+            driver.go(for: 0.2)
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures == expected)
+    }
+
     @Test("every refusal says which rule was broken, the value and the bound", arguments: [
         (0.15, 0.0, 0.4, Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left)),
         (0.3, 0.2, 0.4, Rejection(rule: .offAxis, value: 2.0 / 3, bound: 0.5, direction: .left)),
-        (0.3, 0.0, 0.1, Rejection(rule: .tooShort, value: 0.1, bound: 0.2, direction: .left)),
+        (0.3, 0.0, 0.1, Rejection(rule: .tooShort, value: 0.1 + 0.05 * (0.2 - 0.67 * 0.18) / 0.3, bound: 0.2, direction: .left)),
     ])
     func explained(left: Double, up: Double, seconds: Double, expected: Rejection) throws {
         var driver = HeadDriver.tracking { $0.explains = true }

@@ -45,7 +45,25 @@ struct StrokeTests {
             return
         }
         #expect(abs(distance - 0.42) < 1e-9)
-        #expect(abs(duration - 0.5) < 1e-6)
+        #expect(abs(duration - 0.5) < 0.05)
+    }
+
+    @Test("a stroke's time is reckoned between the pictures: few of them make it neither longer nor shorter",
+          arguments: [8.0, 10, 12, 15, 30, 60])
+    func between(rate: Double) throws {
+        for phase in stride(from: 0.0, to: 1 / rate, by: 0.01) {
+            var driver = HeadDriver.tracking(rate: rate)
+            driver.stay(1)
+            let start = driver.time + phase
+            for _ in 0..<Int(rate) {
+                let away = (driver.time + 1 / rate - start) / 0.3  // 0.36 IOD in 0.3 s, and back as fast
+                driver.sample(HeadDriver.head(left: 0.36 * max(0, away < 1 ? away : 2 - away), up: 0))
+            }
+            let stroke = try #require(driver.events.first { $0.shortWords == "look left" })
+            guard case .look(_, _, let duration) = stroke.kind else { continue }
+            // Out at a third of the way, back in the zone of 0.1.
+            #expect(abs(duration - (0.2 + 0.26 * 0.3 / 0.36)) < 0.02, "\(duration) s")
+        }
     }
 
     @Test("a stroke fires with the first sample back in the idle zone")
