@@ -7,36 +7,27 @@ public struct Face: Equatable, Sendable {
     public var leftEye: PicturePoint
     public var mouth: PicturePoint
     public var noseTip: PicturePoint
-    /// Angles of the head: the mesh's, or with accuracy `low` what four points give.
+    /// Angles of the head; `nil` where the face is not certain.
     public var pose: HeadPose?
     /// The network's score or presence, 0…1.
     public var confidence: Double
     /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
-    init(points: FacePoints, confidence: Double, isCertain: Bool = true) {
+    init(points: FacePoints, pose: HeadPose?, confidence: Double, isCertain: Bool = true) {
         rightEye = points.rightEye
         leftEye = points.leftEye
         mouth = points.mouth
         noseTip = points.noseTip
-        pose = HeadPose(points: points)
+        self.pose = pose
         self.confidence = confidence
         self.isCertain = isCertain
     }
 
-    init(detection: Detection, isCertain: Bool) {
-        self.init(points: detection.points, confidence: detection.score, isCertain: isCertain)
-    }
-
-    /// Eyes and mouth from their corners, which neither blinking nor speaking moves.
-    init(mesh: FaceMesh, pose: HeadPose?, presence: Double) {
-        let right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners, mouth = MeshTopology.mouthCorners
-        rightEye = (mesh.point(right.outer) + mesh.point(right.inner)) / 2
-        leftEye = (mesh.point(left.outer) + mesh.point(left.inner)) / 2
-        self.mouth = (mesh.point(mouth.right) + mesh.point(mouth.left)) / 2
-        noseTip = mesh.point(MeshTopology.noseTip)
-        self.pose = pose
-        confidence = presence
-        isCertain = true
+    /// What BlazeFace sees where the mesh sees none: it may not be acted on.
+    init(doubtful detection: Detection) {
+        self.init(points: FacePoints(rightEye: detection.rightEye, leftEye: detection.leftEye, mouth: detection.mouth,
+                                     noseTip: detection.noseTip),
+                  pose: nil, confidence: detection.score, isCertain: false)
     }
 }

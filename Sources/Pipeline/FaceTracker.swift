@@ -2,12 +2,13 @@
 
 /// Finds one face and follows it from frame to frame, with a network's run only where one is needed.
 ///
-/// While no face is known the whole view is searched, often while something moves and rarely while nothing does. Then a
-/// frame in which nothing has changed near the head costs no more than seeing that: the last face stands. Where something
-/// has, accuracy `high` runs the mesh on the region that the last frame's points give (MediaPipe's tracking loop,
-/// face_landmark_front_cpu.pbtxt); `low` follows the head by motion, and BlazeFace on a crop around it corrects that now
-/// and then, at once where following is not sure. A face that the mesh gives up on, because it looks far down or is half
-/// hidden, is looked for by BlazeFace for up to a second, but is not certain then. After that the search begins again.
+/// While no face is known the view is searched by BlazeFace, often while something moves and rarely while nothing does; the
+/// mesh says whether what was found is a face. Then a frame in which nothing has changed near the head costs no more than
+/// seeing that: the last face stands. Where something has, accuracy `high` runs the mesh on the region that the last frame's
+/// points give (MediaPipe's tracking loop, face_landmark_front_cpu.pbtxt); `low` follows the head by motion, and the mesh
+/// corrects that now and then, at once where following is not sure. A face that the mesh gives up on, because it looks far
+/// down or is half hidden, is looked for by BlazeFace for up to a second, but is not certain then. After that the search
+/// begins again.
 public final class FaceTracker {
     /// NodKit's two accuracies.
     public enum Accuracy: String, CaseIterable, Sendable {
@@ -19,28 +20,25 @@ public final class FaceTracker {
         /// For so long only the known place is looked at for a face that was certain there: longer than it takes until
         /// the face counts as lost. Whether a face that is found later is the same person's, the recogniser judges.
         static let grace = 1.0
-        /// A network's run at the latest after this: where the head stays (whatever a mouth says), where it moves, and where
-        /// it came to rest.
-        static let heartbeat = 6.0
-        static let moving = 0.35
+        /// A network's run at the latest after this: where the head stays (whatever a mouth says), where it moves and is followed
+        /// well or badly, and where it came to rest.
+        static let heartbeat = 8.0
+        static let moving = (well: 0.8, badly: 0.35)
         static let settled = 0.2
     }
 
     /// A crop for BlazeFace is this many times the face's box.
     private static let cropScale = 2.0
-    /// Scores at which BlazeFace is believed without the mesh, of a new face and of a known one: faces that look at the
-    /// camera have 0.87 and more, ones turned by 55° 0.72, and what is none, hair or a back, reaches 0.66 (measured on real
-    /// footage).
-    private static let belief = (new: 0.75, known: 0.7)
-    /// Confidence of following: with less than the first its motion is not taken; with less than the second BlazeFace looks
-    /// at once; with more than the third a detection may fail for a few frames before the face is given up.
-    private static let confidence = (some: 0.3, sure: 0.4, high: 0.7)
+    /// Confidence of following: with less than the first its motion is not taken, and the mesh looks at once; with more than
+    /// the second a moving head is followed well; with more than the third a run may fail for a few frames before the face is
+    /// given up.
+    private static let confidence = (sure: 0.3, good: 0.4, high: 0.7)
     private static let failuresForgiven = 2
     /// A distance, in interocular distances, that is a movement of the head.
     private static let movement = 0.03
-    /// Detections after one, the first of which may still be blurred and is taken over in part only.
+    /// Runs after one, the first of which may still see a blurred face.
     private static let looksAfterMovement = 2
-    /// A head does not change its size by more than this factor from one detection to the next.
+    /// A head does not change its size by more than this factor from one run to the next.
     private static let sizeRatio = 1.6
 
     private enum Knowledge {
@@ -52,12 +50,10 @@ public final class FaceTracker {
         case followed(FollowedFace)
     }
 
-    /// May be changed while running; without the mesh it stays `low`.
-    public var accuracy: Accuracy {
-        didSet { if mesh == nil { accuracy = .low } }
-    }
-    /// The last run's mesh; only where it was asked for at the start.
-    public let mesh: FaceMesh?
+    /// May be changed while running.
+    public var accuracy: Accuracy
+    /// The last run's mesh.
+    public let mesh: FaceMesh
     /// Set it to measure stages.
     public var costs: StageCosts?
 
@@ -72,17 +68,16 @@ public final class FaceTracker {
     private var lastRun = -Double.infinity
     private var lastTime = -Double.infinity
     private var failures = 0
-    /// Detections still to come after a movement.
+    /// Runs still to come after a movement.
     private var looksAtRest = 0
 
     /// - Parameters:
-    ///   - accuracy: `high` loads the mesh too.
     ///   - threads: CPU threads of each model's run.
-    ///   - runsAlways: a network on every frame, the mesh or BlazeFace; only to measure what doing without costs.
+    ///   - runsAlways: the mesh on every frame; only to measure what doing without costs.
     /// - Throws: ``ModelFault``.
     public init(accuracy: Accuracy, runtime: LiteRTRuntime, threads: Int = 1, runsAlways: Bool = false) throws {
         detector = try FaceDetector(runtime: runtime, threads: threads)
-        mesh = accuracy == .high ? try FaceMesh(runtime: runtime, threads: threads) : nil
+        mesh = try FaceMesh(runtime: runtime, threads: threads)
         self.accuracy = accuracy
         self.runsAlways = runsAlways
     }
@@ -114,15 +109,21 @@ public final class FaceTracker {
         case .place(let region): try lookAt(region, in: view)
         case .meshed(let region, let face, let isSettled) where accuracy == .high:
             try meshed(face, isSettled: isSettled, region, in: view)
-        case .meshed(let region, _, _): try lookAt(region, in: view)
         case .followed(let face) where accuracy == .low: try followed(face, in: view)
-        case .followed(let face): try lookAt(face.region(in: view, scale: Self.cropScale), in: view)
+        // The accuracy has been changed: the mesh goes on where the face was.
+        case .meshed(let region, _, _): try goOn(at: region, in: view)
+        case .followed(let face): try goOn(at: face.region(in: view, scale: FaceMesh.regionScale), in: view)
         }
+    }
+
+    private func goOn(at region: RegionOfInterest, in view: FrameView) throws -> Face? {
+        knowledge = .place(region)
+        return try begin(on: region, of: view)
     }
 
     // MARK: - Finding
 
-    /// The biggest face of the region whose turn it is, if a second look agrees.
+    /// The biggest face of the region whose turn it is, if the mesh agrees.
     private func search(_ view: FrameView) throws -> Face? {
         guard pace.isDue(view.frame) else { return nil }
         var biggest: Detection?
@@ -131,23 +132,24 @@ public final class FaceTracker {
             if detection.box.area > biggest?.box.area ?? 0 { biggest = detection }
         }
         guard let biggest else { return nil }
-        if accuracy == .high { return try runMesh(on: Self.square(around: biggest, FaceMesh.regionScale), of: view) }
-        guard let again = try nearest(in: Self.square(around: biggest, Self.cropScale), of: view),
-              again.score >= Self.belief.new
-        else { return nil }
-        return begin(again, in: view)
+        return try begin(on: Self.square(around: biggest, FaceMesh.regionScale), of: view)
     }
 
     /// Somebody else's face elsewhere in the picture is not this one, however clear it is: only here is looked.
     private func lookAt(_ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         knowledge = .place(region)
         guard let detection = try nearest(in: region, of: view), region.reaches(detection.box.center) else { return nil }
-        if accuracy == .low, runsAlways || detection.score >= Self.belief.known { return begin(detection, in: view) }
-        if accuracy == .high, let face = try runMesh(on: Self.square(around: detection, FaceMesh.regionScale), of: view) {
-            return face
-        }
-        if accuracy == .high { knowledge = .place(Self.square(around: detection, Self.cropScale)) }
-        return Face(detection: detection, isCertain: false)
+        if let face = try begin(on: Self.square(around: detection, FaceMesh.regionScale), of: view) { return face }
+        knowledge = .place(Self.square(around: detection, Self.cropScale))
+        return Face(doubtful: detection)
+    }
+
+    /// The face that the mesh is certain of, which is known from now on.
+    private func begin(on region: RegionOfInterest, of view: FrameView) throws -> Face? {
+        guard accuracy == .low else { return try runMesh(on: region, of: view) }
+        guard let sighting = try sighting(on: region, of: view) else { return nil }
+        looksAtRest = Self.looksAfterMovement  // BlazeFace's region is not quite the mesh's own, which gives better angles
+        return anchor(FollowedFace(sighting), in: view)
     }
 
     // MARK: - Accuracy high
@@ -159,23 +161,16 @@ public final class FaceTracker {
         let mayStand = !runsAlways && isSettled && last.confidence >= FaceMesh.surePresence
         if isSame, mayStand, view.frame.time - lastRun < Interval.heartbeat { return last }
         knowledge = .place(region)
-        // Beside a head that comes in from the edge the mesh can hold on to next to nothing: BlazeFace sets it right.
-        if last.confidence < FaceMesh.surePresence, let found = try nearest(in: region, of: view),
-           region.reaches(found.box.center) {
-            return try runMesh(on: Self.square(around: found, FaceMesh.regionScale), of: view, last: last)
-        }
-        return try runMesh(on: region, of: view, last: last)
+        return try runMesh(on: checked(region, presence: last.confidence, in: view), of: view, last: last)
     }
 
-    /// The face that the mesh is certain of.
     private func runMesh(on region: RegionOfInterest, of view: FrameView, last: Face? = nil) throws -> Face? {
-        guard let mesh else { return nil }
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold else { return nil }
-        let face = Face(mesh: mesh, pose: mesh.pose(in: view, costs: costs), presence: presence)
-        let eyeDistance = FacePoints.length(face.leftEye - face.rightEye)
-        watch.begin(at: view.frame, center: view.viewToFrame.apply(face.noseTip), eyeDistance: eyeDistance)
-        let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Self.movement * eyeDistance } ?? false
+        let points = FacePoints(mesh)
+        let face = Face(points: points, pose: mesh.pose(in: view, costs: costs), confidence: presence)
+        watch.begin(at: view.frame, center: view.viewToFrame.apply(face.noseTip), eyeDistance: points.eyeDistance)
+        let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Self.movement * points.eyeDistance } ?? false
         knowledge = .meshed(mesh.nextRegion, face, isSettled: isSettled)
         lastRun = view.frame.time
         return face
@@ -183,60 +178,64 @@ public final class FaceTracker {
 
     // MARK: - Accuracy low
 
-    /// Begins to follow a face that BlazeFace has found.
-    private func begin(_ detection: Detection, in view: FrameView) -> Face {
-        let face = FollowedFace(detection, viewToFrame: view.viewToFrame)
-        anchor(face, at: detection, in: view)
-        return face.face(in: view)
-    }
-
     private func followed(_ last: FollowedFace, in view: FrameView) throws -> Face? {
         var face = last
         let hasChanged = costs.measure(.follow) { follower.follow(view.frame) }
         // A motion that nothing speaks for would only lead the next look astray.
-        if hasChanged, follower.confidence >= Self.confidence.some, let axes = follower.axes {
+        if hasChanged, follower.confidence >= Self.confidence.sure, let axes = follower.axes {
             face.move(by: follower.motion, axes: axes)
         }
         face.correct()
         knowledge = .followed(face)
         let hasMoved = face.distance > Self.movement
         if hasMoved { looksAtRest = Self.looksAfterMovement }
-        let interval = hasChanged && hasMoved ? Interval.moving : looksAtRest > 0 ? Interval.settled : Interval.heartbeat
+        let moving = follower.confidence > Self.confidence.good ? Interval.moving.well : Interval.moving.badly
+        let interval = hasChanged && hasMoved ? moving : looksAtRest > 0 ? Interval.settled : Interval.heartbeat
         let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
-        if isSure, view.frame.time - lastRun < interval { return face.face(in: view) }
+        if isSure, view.frame.time - lastRun < interval { return face.sighting.face(frameToView: view.frameToView) }
 
-        let region = face.region(in: view, scale: Self.cropScale)
-        var found = try nearest(in: region, of: view)
-        if let detection = found, !region.reaches(detection.box.center) || !face.hasSize(of: detection, within: Self.sizeRatio) {
-            found = nil  // another one's
-        }
-        if let found, found.score >= Self.belief.known || runsAlways {
-            if runsAlways { return begin(found, in: view) }
-            face.take(found, viewToFrame: view.viewToFrame, confidence: follower.confidence)
-            anchor(face, at: found, in: view)
-            return face.face(in: view)
+        let region = try checked(face.region(in: view, scale: FaceMesh.regionScale), presence: face.sighting.presence, in: view)
+        let place = face.region(in: view, scale: Self.cropScale)
+        if let found = try sighting(on: region, of: view), place.reaches(view.frameToView.apply(found.center)),
+           face.hasSize(of: found, within: Self.sizeRatio) {
+            face.take(found, confidence: follower.confidence)
+            return anchor(face, in: view)
         }
         failures += 1
-        if follower.confidence >= Self.confidence.high, failures <= Self.failuresForgiven { return face.face(in: view) }
+        if follower.confidence >= Self.confidence.high, failures <= Self.failuresForgiven {
+            return face.sighting.face(frameToView: view.frameToView)
+        }
         knowledge = .place(last.region(in: view, scale: Self.cropScale))
-        return found.map { Face(detection: $0, isCertain: false) }
+        return nil
     }
 
-    /// Makes this the key frame. Its axes are the detection's, which lie on the face whatever following has done.
-    private func anchor(_ face: FollowedFace, at detection: Detection, in view: FrameView) {
+    /// What the mesh is certain of.
+    private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
+        let presence = try mesh.run(on: region, of: view, costs: costs)
+        guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs) else { return nil }
+        return FaceSighting(mesh, pose: pose, presence: presence, viewToFrame: view.viewToFrame)
+    }
+
+    /// Makes this frame, in which the mesh has just seen the face, the key frame.
+    private func anchor(_ face: FollowedFace, in view: FrameView) -> Face {
         lastRun = view.frame.time
         failures = 0
         looksAtRest = max(0, looksAtRest - 1)
-        let points = detection.points.map(view.viewToFrame.apply)
-        if let axes = FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth), !runsAlways {
-            costs.measure(.follow) { follower.begin(at: view.frame, axes: axes) }
-        } else {
-            follower.forget()
-        }
+        costs.measure(.follow) { follower.begin(at: view.frame, mesh: mesh, viewToFrame: view.viewToFrame) }
         knowledge = .followed(face)
+        return face.sighting.face(frameToView: view.frameToView)
     }
 
     // MARK: - Regions
+
+    /// The region where the mesh is to look. Beside a head that comes in from the edge it can hold on to next to nothing:
+    /// where it was not sure, BlazeFace sets it right.
+    private func checked(_ region: RegionOfInterest, presence: Double, in view: FrameView) throws -> RegionOfInterest {
+        guard presence < FaceMesh.surePresence, let found = try nearest(in: region, of: view),
+              region.reaches(found.box.center)
+        else { return region }
+        return Self.square(around: found, FaceMesh.regionScale)
+    }
 
     /// In a crop around one head, another face is the one further from the middle.
     private func nearest(in region: RegionOfInterest, of view: FrameView) throws -> Detection? {

@@ -105,11 +105,11 @@ struct DetectionTests {
         #expect(eyes.x > 0 && (30...60).contains(iod))
         for (a, b) in [(faces[0].leftEye, faces[1].leftEye), (faces[0].mouth, faces[1].mouth)] {
             let away = a - b
-            #expect((away * away).sum().squareRoot() < 0.25 * iod)
+            #expect((away * away).sum().squareRoot() < 0.02 * iod)
         }
         let (coarse, fine) = try (#require(faces[0].pose), #require(faces[1].pose))
-        // The two mean slightly different points, and so have another zero.
-        #expect(abs(coarse.yaw - fine.yaw) < 8 && abs(coarse.pitch - fine.pitch) < 12 && abs(coarse.roll - fine.roll) < 3)
+        // So a governor may change the accuracy, and the measured rest stays.
+        #expect(abs(coarse.yaw - fine.yaw) < 1 && abs(coarse.pitch - fine.pitch) < 1 && abs(coarse.roll - fine.roll) < 1)
     }
 
     @Test("a head that lies on either side or hangs between is found", arguments: [-90.0, -45, 45, 90])

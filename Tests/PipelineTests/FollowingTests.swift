@@ -20,10 +20,13 @@ struct FollowingTests {
         })
     }
 
-    private func face(of picture: GreyPicture) throws -> FacePoints {
+    /// The photograph's face as the mesh sees it, its axes, and the mesh.
+    private func face(of picture: GreyPicture) throws -> (points: FacePoints, axes: FaceAxes, mesh: FaceMesh) {
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
-        let face = try picture.withFrame { try #require(try tracker.face(in: FrameView($0))) }
-        return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, noseTip: face.noseTip)
+        _ = try picture.withFrame { try #require(try tracker.face(in: FrameView($0))) }
+        let points = FacePoints(tracker.mesh)
+        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        return (points, axes, tracker.mesh)
     }
 
     private struct Movement: Sendable {
@@ -41,10 +44,9 @@ struct FollowingTests {
     ])
     private func known(movement: Movement) throws {
         let still = try view()
-        let points = try face(of: still)
-        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        let (points, axes, mesh) = try face(of: still)
         let follower = HeadFollower()
-        still.withFrame { follower.begin(at: $0, axes: axes) }
+        still.withFrame { follower.begin(at: $0, mesh: mesh, viewToFrame: .identity) }
         let moved = try view(shift: movement.shift, growth: movement.growth, degrees: movement.degrees, gain: movement.gain,
                              light: movement.light)
         #expect(moved.withFrame(time: 0.1) { follower.follow($0) })
@@ -56,7 +58,8 @@ struct FollowingTests {
                 * movement.growth
         }
         for point in [points.rightEye, points.leftEye, points.mouth] {
-            let found = axes.point(follower.motion.apply(axes.place(of: point)))
+            let place = axes.place(of: point)
+            let found = axes.point(follower.motion.apply(SIMD3(place.x, place.y, 0)))
             #expect(FacePoints.length(found - truth(point)) < 0.01 * axes.eyeDistance, "\(found) for \(truth(point))")
         }
         #expect(follower.confidence > 0.4)  // sure enough to do without a detection
@@ -67,7 +70,7 @@ struct FollowingTests {
     ], FaceTracker.Accuracy.allCases)
     func far(place: (x: Int, y: Int), accuracy: FaceTracker.Accuracy) throws {
         // Eyes 24 pixels apart: 1.5 m away from a camera that sees 60 degrees.
-        let near = try view(), points = try face(of: near)
+        let near = try view(), points = try face(of: near).points
         let small = try view(growth: 24 / FacePoints.length(points.leftEye - points.rightEye))
         var picture = GreyPicture(width: 640, height: 480, luma: [UInt8](repeating: 120, count: 640 * 480))
         for y in 0..<320 {
@@ -85,10 +88,9 @@ struct FollowingTests {
     @Test("a covered face takes the confidence away")
     func covered() throws {
         var picture = try view()
-        let points = try face(of: picture)
-        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        let mesh = try face(of: picture).mesh
         let follower = HeadFollower()
-        picture.withFrame { follower.begin(at: $0, axes: axes) }
+        picture.withFrame { follower.begin(at: $0, mesh: mesh, viewToFrame: .identity) }
         for y in 90..<250 { for x in 90..<230 { picture.luma[y * 320 + x] = UInt8(120 + (x * 7 + y * 13) % 11) } }
         picture.withFrame(time: 0.1) { _ = follower.follow($0) }
         #expect(follower.confidence < 0.3)
@@ -97,8 +99,7 @@ struct FollowingTests {
     @Test("noise and a lamp are no motion; a fiftieth of the interocular distance is one")
     func gate() throws {
         let still = try view()
-        let points = try face(of: still)
-        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        let (_, axes, mesh) = try face(of: still)
         var random = 7 as UInt64
         func noisy(_ picture: GreyPicture) -> GreyPicture {
             GreyPicture(width: picture.width, height: picture.height, luma: picture.luma.map { value in
@@ -107,7 +108,7 @@ struct FollowingTests {
             })
         }
         let follower = HeadFollower()
-        noisy(still).withFrame { follower.begin(at: $0, axes: axes) }
+        noisy(still).withFrame { follower.begin(at: $0, mesh: mesh, viewToFrame: .identity) }
         for frame in 1..<30 { #expect(noisy(still).withFrame(time: Double(frame) / 15) { follower.follow($0) } == false) }
         let lamp = try view(light: 12)
         #expect(noisy(lamp).withFrame(time: 2) { follower.follow($0) } == false)
@@ -115,7 +116,7 @@ struct FollowingTests {
         #expect(noisy(moved).withFrame(time: 2.1) { follower.follow($0) })
     }
 
-    @Test("a head at rest costs a detection in six seconds, and one that comes to rest two more")
+    @Test("a head at rest costs a run of the mesh in eight seconds, and one that comes to rest two more")
     func heartbeat() throws {
         let still = try view(), moved = try view(shift: PicturePoint(8, 0))
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
@@ -126,9 +127,10 @@ struct FollowingTests {
             let picture = frame < 150 ? still : moved
             let face = try picture.withFrame(time: Double(frame) / 15) { try tracker.face(in: FrameView($0)) }
             #expect(face?.isCertain == true)
-            runs.append(costs.milliseconds(of: .detect).count)
+            runs.append(costs.milliseconds(of: .mesh).count)
         }
-        #expect(runs[0] == 2)  // the search, and a second look
+        #expect(costs.milliseconds(of: .detect).count == 1)  // the search
+        #expect(runs[0] == 1 && runs[14] == 2)  // where BlazeFace saw it, and where the mesh itself did
         #expect(runs[149] == 3)
         #expect((5...7).contains(runs[299]), "\(runs[299])")
     }
@@ -152,27 +154,82 @@ struct FollowingTests {
         #expect((18...22).contains(awake), "\(awake)")
     }
 
-    @Test("no correction moves a point by more than 1.8 % of the interocular distance a frame, where following was sure")
+    @Test("who nods with the head tilted turns it aside in the picture too, as the mesh's angles count", arguments: [-20.0, 0, 20])
+    func tilted(roll: Double) throws {
+        let angle = roll * .pi / 180, across = PicturePoint(cos(angle), sin(angle)), down = PicturePoint(-sin(angle), cos(angle))
+        let eyes = PicturePoint(100, 80)
+        let points = FacePoints(rightEye: eyes - across * 25, leftEye: eyes + across * 25, mouth: eyes + down * 50,
+                                noseTip: eyes + down * 30)
+        let sighting = FaceSighting(points: points, angles: SIMD3(0, 0, roll), center: eyes, side: 100, presence: 1,
+                                    depths: SIMD4(0, 0, 10, 30))
+        var motion = HeadMotion()
+        motion.turn(by: SIMD3(0.2, 0, 0))  // up, by 0.2 radians
+        let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
+        let moved = sighting.moved(by: motion, axes: axes)
+        // Where the nose went says where the head is turned, in the picture's axes.
+        let way = (moved.points.noseTip - eyes) - (points.noseTip - eyes) * cos(0.2)
+        #expect(way.y < 0)
+        #expect(abs(atan2(way.x, -way.y) - atan2(moved.angles.x, moved.angles.y)) < 0.02, "\(moved.angles)")
+        #expect(abs((moved.angles.x * moved.angles.x + moved.angles.y * moved.angles.y).squareRoot() - 0.2 * 180 / .pi) < 0.3)
+    }
+
+    @Test("no correction moves a point by more than 1.8 % of the interocular distance, or turns the head by more than 1.5°, a frame where following was sure")
     func gentle() {
-        func detection(_ shift: Double) -> Detection {
+        func sighting(shift: Double, yaw: Double) -> FaceSighting {
             let s = PicturePoint(shift, 0)
-            return Detection(score: 0.9, box: Box(low: PicturePoint(50, 50) + s, high: PicturePoint(150, 150) + s),
-                             rightEye: PicturePoint(75, 80) + s, leftEye: PicturePoint(125, 80) + s,
-                             noseTip: PicturePoint(100, 110) + s, mouth: PicturePoint(100, 130) + s,
-                             rightEar: PicturePoint(60, 90) + s, leftEar: PicturePoint(140, 90) + s)
+            return FaceSighting(points: FacePoints(rightEye: PicturePoint(75, 80) + s, leftEye: PicturePoint(125, 80) + s,
+                                                   mouth: PicturePoint(100, 130) + s, noseTip: PicturePoint(100, 110) + s),
+                                angles: SIMD3(yaw, 0, 0), center: PicturePoint(100, 100) + s, side: 100, presence: 1,
+                                depths: SIMD4(0, 0, 10, 30))
         }
-        var face = FollowedFace(detection(0), viewToFrame: .identity)
-        face.take(detection(10), viewToFrame: .identity, confidence: 1)  // a fifth of the interocular distance
-        var places = [face.points.rightEye.x]
-        #expect(places[0] == 75)
+        var face = FollowedFace(sighting(shift: 0, yaw: 0))
+        face.take(sighting(shift: 10, yaw: 12), confidence: 1)  // a fifth of the interocular distance
+        var places = [face.sighting.points.rightEye.x], angles = [face.sighting.angles.x]
+        #expect(places[0] == 75 && angles[0] == 0)
         for _ in 0..<20 {
             face.correct()
-            places.append(face.points.rightEye.x)
+            places.append(face.sighting.points.rightEye.x)
+            angles.append(face.sighting.angles.x)
         }
         #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 <= 0.018 * 50 + 1e-9 })
-        #expect(abs(places[20] - 85) < 0.01)  // a large difference is taken over wholly
-        face.take(detection(30), viewToFrame: .identity, confidence: 0.2)
-        #expect(abs(face.points.rightEye.x - 105) < 0.01)  // following said itself that it was lost
+        #expect(zip(angles, angles.dropFirst()).allSatisfy { $1 - $0 <= 1.5 + 1e-9 })
+        #expect(abs(places[20] - 85) < 0.01 && abs(angles[20] - 12) < 0.01)  // the mesh is believed wholly
+        face.take(sighting(shift: 30, yaw: 30), confidence: 0.2)
+        #expect(abs(face.sighting.points.rightEye.x - 105) < 0.01)  // following said itself that it was lost
+        #expect(abs(face.sighting.angles.x - 30) < 0.01)
+    }
+
+    @Test("a motion's angles are the turn's, and only what stands out is shifted by it", arguments: [
+        (yaw: 8.0, pitch: 0.0), (-12, 0), (0, 9), (0, -12), (6, -6),
+    ])
+    func turned(turn: (yaw: Double, pitch: Double)) {
+        var motion = HeadMotion()
+        let radians = Double.pi / 180
+        motion.turn(by: SIMD3(turn.pitch, 0, 0) * radians)
+        motion.turn(by: SIMD3(0, turn.yaw, 0) * radians)
+        #expect(abs(motion.angles.x - turn.yaw) < 0.1 + 0.1 * abs(turn.yaw))
+        #expect(abs(motion.angles.y - turn.pitch) < 0.1 + 0.1 * abs(turn.pitch))
+        // To the user's left is right in the picture; what stands out goes there, what lies on the axes' plane does not.
+        let nose = motion.apply(SIMD3(0, 0, 0.6)), eyes = motion.apply(.zero)
+        #expect(abs(nose.x - 0.6 * sin(turn.yaw * radians)) < 0.02 && eyes == PicturePoint.zero)
+        #expect(abs(nose.y + 0.6 * sin(turn.pitch * radians)) < 0.02)
+    }
+
+    @Test("a face that is known stays known when the accuracy changes, in the same place and with the same angles")
+    func changes() throws {
+        let picture = try view()
+        let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
+        var faces: [Face] = []
+        for (frame, accuracy) in [FaceTracker.Accuracy.high, .high, .low, .low, .high, .low].enumerated() {
+            tracker.accuracy = accuracy
+            faces.append(try picture.withFrame(time: Double(frame) / 15) { try #require(try tracker.face(in: FrameView($0))) })
+        }
+        // The first is seen on BlazeFace's region, the others on the mesh's own.
+        for face in faces.dropFirst(2) {
+            #expect(face.isCertain && FacePoints.length(face.noseTip - faces[1].noseTip) < 1)
+            let (now, before) = try (#require(face.pose), #require(faces[1].pose))
+            #expect(abs(now.yaw - before.yaw) < 2 && abs(now.pitch - before.pitch) < 2, "\(now), before \(before)")
+        }
     }
 
     @Test("what is no face is none for longer than a second", arguments: [

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""How well the head pointer of accuracy low follows: against the mesh, and against BlazeFace on every frame.
+"""How well the head pointer of accuracy low follows, against the mesh on every frame.
 
     python3 Tests/peers/head_pointer.py [--json] [--clips DIR] [--dump PROGRAM] [--every N]
 
-Two comparisons on each clip: the *model* (BlazeFace on a crop on every frame, against the mesh on every frame) and the
-*following* (the product with accuracy low, against BlazeFace on every frame). Exit status: 0 every bar is met, 1 one is
-missed, 2 it could not be made. README.md beside this says how to read the figures.
+Exit status: 0 every bar is met, 1 one is missed, 2 it could not be made.
+README.md beside this says how to read the figures.
 """
 
 import argparse
@@ -24,7 +23,7 @@ REST = 3.0  # seconds at a clip's beginning in which the head rests: they say wh
 LARGEST_ANGLE = 30  # degrees of yaw or pitch from there
 LARGEST_LAG = 5  # frames
 LEAST_MOTION = 0.02  # IOD: a head that moves less says nothing about delay
-BARS = {"median": 1.5, "p95": 4.0, "delay": 1.0, "jump": 2.0}  # of following; percent of IOD, and frames
+BARS = {"median": 1.5, "p95": 4.0, "delay": 1.0, "jump": 2.0}  # percent of IOD, and frames
 
 
 def say(text):
@@ -44,7 +43,7 @@ def run(command):
 
 
 class Clip:
-    """One clip's pointers by the three ways, in IOD, and which of its frames count."""
+    """One clip's pointers by both ways, in IOD, and which of its frames count."""
 
     def __init__(self, frames):
         rest = [frame for frame in frames if frame["pose"] and frame["t"] - frames[0]["t"] < REST]
@@ -56,36 +55,36 @@ class Clip:
         self.near = [bool(frame["pose"]) and abs(frame["pose"][0] - yaw) <= LARGEST_ANGLE
                      and abs(frame["pose"][1] - pitch) <= LARGEST_ANGLE for frame in frames]
         self.poses = {way: [frame[name] for frame in frames] for way, name in
-                      (("mesh", "pose"), ("blazeface", "blazeface_pose"), ("product", "product_pose"))}
+                      (("mesh", "pose"), ("product", "product_pose"))}
         self.anchored = [frame["anchored"] for frame in frames]
         self.ways = {way: [complex(frame[way][0], frame[way][1]) / self.iod if near and frame[way] else None
-                           for frame, near in zip(frames, self.near)] for way in ("mesh", "blazeface", "product")}
+                           for frame, near in zip(frames, self.near)] for way in ("mesh", "product")}
 
-    def compare(self, other, reference):
-        """What `other` makes of the pointer that `reference` gives; distances in percent of IOD."""
-        a, b = self.ways[reference], self.ways[other]
+    def compare(self):
+        """What the product makes of the mesh's pointer; distances in percent of IOD."""
+        a, b = self.ways["mesh"], self.ways["product"]
         apart = [q - p for p, q in zip(a, b) if p is not None and q is not None]
         if not apart:
-            give_up(f"no frame has a pointer by {reference} and by {other}")
+            give_up("no frame has a pointer by both ways")
         offset = complex(statistics.median(d.real for d in apart), statistics.median(d.imag for d in apart))
         errors = sorted(100 * abs(d - offset) for d in apart)
         return {"median": statistics.median(errors), "p95": percentile95(errors), "most": errors[-1],
-                "delay": delay(a, b), "found": 100 * len(apart) / sum(p is not None for p in a), "frames": len(apart)}
+                "delay": delay(a, b), "found": 100 * len(apart) / sum(p is not None for p in a), "compared": len(apart)}
 
-    def angles(self, way):
-        """By how much a way's yaw and pitch differ from the mesh's, but for a constant: 95th percentiles, in degrees."""
+    def angles(self):
+        """By how much yaw and pitch differ from the mesh's, but for a constant: 95th percentiles, in degrees."""
         errors = {}
         for axis, name in enumerate(("yaw", "pitch")):
-            apart = [other[axis] - mesh[axis] for mesh, other, near in zip(self.poses["mesh"], self.poses[way], self.near)
+            apart = [other[axis] - mesh[axis] for mesh, other, near in zip(self.poses["mesh"], self.poses["product"], self.near)
                      if near and other]
             offset = statistics.median(apart)
             errors[name] = percentile95(sorted(abs(d - offset) for d in apart))
         return errors
 
-    def step(self, way, reference, anchored=True):
-        """The largest step from one frame to the next that `way` makes and `reference` does not, on frames on which the
-        product was anchored, or on the others. In percent of IOD; None without such frames."""
-        a, b = self.ways[reference], self.ways[way]
+    def step(self, anchored):
+        """The largest step from one frame to the next that the product makes and the mesh does not, on frames on which the
+        mesh ran for the product, or on the others. In percent of IOD; None without such frames."""
+        a, b = self.ways["mesh"], self.ways["product"]
         return max((100 * abs((b[i] - b[i - 1]) - (a[i] - a[i - 1])) for i in range(1, len(a))
                     if self.anchored[i] == anchored and None not in (a[i - 1], a[i], b[i - 1], b[i])), default=None)
 
@@ -133,41 +132,28 @@ def centred(points):
 def measure(program, file, every):
     lines = [json.loads(line) for line in run([program, "--pointers", str(every), str(file)]).splitlines()]
     clip = Clip(lines)
-    model = clip.compare("blazeface", "mesh")
-    model["jump"] = clip.step("blazeface", "mesh")
-    following = clip.compare("product", "blazeface")
-    following["jump"] = clip.step("product", "mesh")
-    following["jump_by_blazeface"] = clip.step("product", "blazeface")
-    following["step_between"] = clip.step("product", "mesh", anchored=False)
     return {"clip": file.stem, "frames": len(lines), "near_frontal": sum(clip.near), "iod": clip.iod,
-            "anchored": sum(clip.anchored), "model": model, "following": following,
-            "product_by_mesh": clip.compare("product", "mesh"),
-            "angles": {way: clip.angles(way) for way in ("blazeface", "product")}}
+            "anchored": sum(clip.anchored), **clip.compare(), "jump": clip.step(anchored=True),
+            "step_between": clip.step(anchored=False), "angles": clip.angles()}
 
 
 def missed(row):
     """The bars that this clip's following misses."""
-    return [name for name, bar in BARS.items() if row["following"][name] is not None
-            and abs(row["following"][name]) > bar]
+    return [name for name, bar in BARS.items() if row[name] is not None and abs(row[name]) > bar]
 
 
 def print_table(rows):
-    lines = [["clip", "comparison", "median", "p95", "most", "delay", "jump", "between", "found", "frames", "anchored", ""]]
+    lines = [["clip", "median", "p95", "most", "delay", "jump", "between", "yaw, pitch", "found", "frames", "anchored", ""]]
     for row in rows:
-        for name in ("model", "following"):
-            values = row[name]
-            fails = missed(row) if name == "following" else []
-            verdict = "FAIL: " + ", ".join(fails) if fails else "pass"
-            lines.append([row["clip"], name, *(percent(values[key]) for key in ("median", "p95", "most")),
-                          "–" if values["delay"] is None else f"{values['delay']:.2f}", percent(values["jump"]),
-                          percent(values.get("step_between")), f"{values['found']:.1f} %", str(values["frames"]),
-                          *([str(row["anchored"]), verdict] if name == "following" else ["", ""])])
+        fails = missed(row)
+        lines.append([row["clip"], *(percent(row[key]) for key in ("median", "p95", "most")),
+                      "–" if row["delay"] is None else f"{row['delay']:.2f}", percent(row["jump"]),
+                      percent(row["step_between"]), f"{row['angles']['yaw']:.1f}, {row['angles']['pitch']:.1f}",
+                      f"{row['found']:.1f} %", f"{row['compared']} of {row['frames']}", str(row["anchored"]),
+                      "FAIL: " + ", ".join(fails) if fails else "pass"])
     widths = [max(map(len, column)) for column in zip(*lines)]
     for line in lines:
         print("  ".join(word.ljust(width) for word, width in zip(line, widths)).rstrip())
-    for row in rows:
-        print(f"{row['clip']}: yaw and pitch from the mesh's, 95 %: " + "; ".join(
-            f"{way} {angles['yaw']:.1f}, {angles['pitch']:.1f} degrees" for way, angles in row["angles"].items()))
 
 
 def percent(value):

@@ -160,15 +160,8 @@ package struct HeadSwitch {
         recalibrate(at: time, emit)
     }
 
-    /// Follows the face with another accuracy as soon as the head rests or nobody is there. The networks do not agree on
-    /// where an eye is, so the rest is measured again.
-    package mutating func use(_ accuracy: FaceTracker.Accuracy, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        guard accuracy != tracker.accuracy, tracker.mesh != nil, ranges == nil else { return }
-        guard !recognizer.isUndecided, !axes.isMoving, !recognizer.isFacePresent || recognizer.isCalibrating || recognizer.isInIdleZone
-        else { return }
-        tracker.accuracy = accuracy
-        recalibrate(at: time, emit)
-    }
+    /// Follows the face with another accuracy from the next frame on. The measured rest stays: both have it from the mesh.
+    package mutating func use(_ accuracy: FaceTracker.Accuracy) { tracker.accuracy = accuracy }
 
     /// The camera has failed: what is held falls now, not when its time is up, for opening a camera takes long.
     package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {

@@ -211,7 +211,7 @@ final class Appliance {
         headSwitch.isBatteryCritical = economy.isCritical
         if economy.point.rate != camera.rate { camera.setRate(economy.point.rate) }
         throttle.rate = economy.point.rate
-        headSwitch.use(economy.point.accuracy, at: now, handle)
+        headSwitch.use(economy.point.accuracy)
         if economy.isCritical != wasCritical {
             if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
         }

@@ -37,11 +37,12 @@ struct PortraitModel: Sendable {
             _ = try tracker.face(in: FrameView(frame))
             return try tracker.face(in: FrameView(frame))
         }
-        guard let face, let mesh = tracker.mesh else {
+        guard let face else {
             throw SimulationFault(problem: "\(photograph): no face was found in it")
         }
         let eyes = face.leftEye - face.rightEye
         let iod = (eyes * eyes).sum().squareRoot()
+        let mesh = tracker.mesh
         let top = mesh.point(MeshTopology.forehead), chin = mesh.point(MeshTopology.chin)
         let middle = (top + chin + mesh.point(MeshTopology.rightCheek) + mesh.point(MeshTopology.leftCheek)) / 4
         interocularDistance = iod

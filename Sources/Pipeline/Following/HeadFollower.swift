@@ -13,7 +13,7 @@ package final class HeadFollower {
     private(set) var axes: FaceAxes?
 
     /// The middle of a face, from between the eyes.
-    private static let middle = PicturePoint(0, 0.4)
+    private static let middle = SIMD3(0, 0.4, 0)
     /// A head does not grow or shrink by more than this within a key frame's life.
     private static let mostGrowth = 0.5
     /// Fewer patches carry no motion.
@@ -25,10 +25,12 @@ package final class HeadFollower {
 
     package init() {}
 
-    /// Makes a frame the key frame.
-    package func begin(at frame: Frame, axes: FaceAxes) {
-        watch.begin(at: frame, center: axes.point(Self.middle), eyeDistance: axes.eyeDistance)
-        patches.take(from: watch.before, axes: axes)
+    /// Makes a frame the key frame, with the face where the mesh has just seen it.
+    package func begin(at frame: Frame, mesh: FaceMesh, viewToFrame: AffineTransform) {
+        let points = FacePoints(mesh).map(viewToFrame.apply)
+        guard let axes = FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth) else { return forget() }
+        watch.begin(at: frame, center: axes.point(HeadMotion().apply(Self.middle)), eyeDistance: axes.eyeDistance)
+        patches.take(from: watch.before, axes: axes, mesh: mesh, viewToFrame: viewToFrame)
         self.axes = axes
         motion = HeadMotion()
         confidence = 1

@@ -16,17 +16,8 @@ final class PatchSet {
     /// Standard deviation in grey levels below which a patch has no texture to speak of.
     private static let leastTexture = 2.0
 
-    /// A place in the face where a patch may lie, in interocular distances from between the eyes.
-    private struct Candidate {
-        let place: PicturePoint
-        let relief: Double
-        /// The mouth speaks and the edges turn away: they count less.
-        let weight: Double
-    }
-
     private struct Patch {
-        var place = PicturePoint.zero
-        var relief = 0.0
+        var place = SIMD3<Double>.zero
         var weight = 0.0
         /// Inverse of the gradients' matrix, in cells per grey level, and that matrix normalised.
         var inverse = (xx: 0.0, xy: 0.0, yy: 0.0)
@@ -36,19 +27,12 @@ final class PatchSet {
         var along = PicturePoint.zero
     }
 
-    private static let candidates: [Candidate] = {
-        var candidates: [Candidate] = []
-        for row in 0..<9 {
-            for column in 0..<7 {
-                let place = PicturePoint(Double(column - 3) * 0.29, -0.62 + Double(row) * 0.24)
-                let radius = (place - PicturePoint(0, 0.35)) / PicturePoint(1.05, 1.15)
-                guard (radius * radius).sum() < 1 else { continue }
-                let isMouth = place.y > 0.85 && place.x.magnitude < 0.6
-                candidates.append(Candidate(place: place, relief: FaceRelief.relief(at: place), weight: isMouth ? 0.4 : 1))
-            }
-        }
-        return candidates
-    }()
+    /// Points of the mesh where a patch may lie, and what it counts for: those nearest to a grid of 0.29 by 0.24 interocular
+    /// distances over the photograph's face. The mouth and the chin speak: they count less.
+    private static let candidates: [(point: Int, weight: Double)] = [
+        108, 151, 337, 52, 107, 9, 336, 282, 124, 27, 221, 8, 441, 386, 353, 111, 24, 232, 6, 452, 254, 340, 123, 101, 126, 195,
+        355, 330, 280, 187, 205, 48, 4, 439, 426, 411, 192, 186, 39, 0, 269, 410, 416,
+    ].map { ($0, 1) } + [202, 89, 14, 403, 422, 169, 194, 18, 418, 394].map { ($0, 0.4) }
 
     private var patches: [Patch] = []
     /// Rows of template, gradient across and gradient down, eight each, patch after patch.
@@ -75,16 +59,22 @@ final class PatchSet {
 
     // MARK: - Key frame
 
-    /// Cuts the patches out of a key frame.
-    func take(from picture: Neighborhood, axes: FaceAxes) {
+    /// Cuts the patches out of a key frame in which the mesh has just seen the face.
+    func take(from picture: Neighborhood, axes: FaceAxes, mesh: FaceMesh, viewToFrame: AffineTransform) {
         patches.removeAll(keepingCapacity: true)
         totalWeight = 0
         // All candidates are cut, then the best kept: cutting is cheap and happens only at key frames.
         scores.removeAll(keepingCapacity: true)
+        let right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners
+        let eyes = (mesh.depth(right.outer) + mesh.depth(right.inner) + mesh.depth(left.outer) + mesh.depth(left.inner)) / 4
         for candidate in Self.candidates {
-            let center = picture.cell(of: axes.point(candidate.place))
-            guard picture.shows(center, margin: 6), let (patch, strength) = cut(candidate, at: center, from: picture)
-            else { continue }
+            let point = viewToFrame.apply(mesh.point(candidate.point))
+            let center = picture.cell(of: point)
+            guard picture.shows(center, margin: 6), let (cut, strength) = cut(at: center, from: picture) else { continue }
+            var patch = cut
+            let place = axes.place(of: point)
+            patch.place = SIMD3(place.x, place.y, (mesh.depth(candidate.point) - eyes) / axes.eyeDistance)
+            patch.weight = candidate.weight
             scores.append(strength * candidate.weight)
             patches.append(patch)
         }
@@ -101,7 +91,7 @@ final class PatchSet {
         }
     }
 
-    private func cut(_ candidate: Candidate, at center: PicturePoint, from picture: Neighborhood) -> (Patch, Double)? {
+    private func cut(at center: PicturePoint, from picture: Neighborhood) -> (Patch, Double)? {
         let target = rows + 24 * patches.count
         let stride = Neighborhood.side
         let corner = center - PicturePoint(3.5, 3.5)
@@ -150,9 +140,6 @@ final class PatchSet {
         patch.inverse = (b / determinant, -h.xy / determinant, a / determinant)
         let norm = half + root + ridge
         patch.information = (h.xx / norm, h.xy / norm, h.yy / norm)
-        patch.place = candidate.place
-        patch.relief = candidate.relief
-        patch.weight = candidate.weight
         return (patch, (weaker + 0.2 * half).squareRoot())
     }
 
@@ -185,12 +172,12 @@ final class PatchSet {
         shifts.removeAll(keepingCapacity: true)
         for index in patches.indices {
             let patch = patches[index]
-            let expected = picture.cell(of: axes.point(motion.apply(patch.place, relief: patch.relief)))
+            let expected = picture.cell(of: axes.point(motion.apply(patch.place)))
             guard let (found, correlation) = align(index, at: expected, in: picture, steps: steps),
                   correlation >= Self.foundCorrelation
             else { continue }
             let certainty = (correlation - Self.foundCorrelation) / (1 - Self.foundCorrelation)
-            shifts.append(PatchShift(from: patch.place, relief: patch.relief, to: axes.place(of: picture.point(of: found)),
+            shifts.append(PatchShift(from: patch.place, to: axes.place(of: picture.point(of: found)),
                                      information: patch.information, weight: patch.weight * (0.2 + 0.8 * certainty)))
         }
     }

@@ -47,21 +47,27 @@ public final class FaceMesh {
     /// Where to look for the same head in the next frame (face_landmark_landmarks_to_roi.pbtxt): the square around all
     /// points, upright to the eyes' outer corners, 1.5 times as large.
     public var nextRegion: RegionOfInterest {
+        .square(around: box, from: point(MeshTopology.rightEyeCorners.outer), to: point(MeshTopology.leftEyeCorners.outer),
+                scale: Self.regionScale)
+    }
+
+    /// Around all points, in the view.
+    var box: Box {
         var low = landmarks[0], high = landmarks[0]
         for point in landmarks {
             low = pointwiseMin(low, point)
             high = pointwiseMax(high, point)
         }
-        return .square(around: Box(low: PicturePoint(Double(low.x), Double(low.y)),
-                                   high: PicturePoint(Double(high.x), Double(high.y))),
-                       from: point(MeshTopology.rightEyeCorners.outer), to: point(MeshTopology.leftEyeCorners.outer),
-                       scale: Self.regionScale)
+        return Box(low: PicturePoint(Double(low.x), Double(low.y)), high: PicturePoint(Double(high.x), Double(high.y)))
     }
 
     /// A mesh point in the view, without its depth.
     public func point(_ index: Int) -> PicturePoint {
         PicturePoint(Double(landmarks[index].x), Double(landmarks[index].y))
     }
+
+    /// How far a mesh point stands out towards the camera, in pixels of the view.
+    func depth(_ index: Int) -> Double { Double(-landmarks[index].z) }
 
     /// One bare run on what the input holds, for measuring.
     public func runBare() throws { try model.run() }

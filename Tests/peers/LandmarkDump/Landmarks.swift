@@ -18,8 +18,8 @@ struct Landmarks {
         let cost = (CPUClock.process - cpu) * 1000
         var points = "[]"
         // A face that is not certain comes from BlazeFace; the mesh then holds what it rejected.
-        if face?.isCertain == true, let mesh = tracker.mesh {
-            points = "[" + mesh.landmarks.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
+        if face?.isCertain == true {
+            points = "[" + tracker.mesh.landmarks.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
         }
         var keys = "[]"
         try detector.detect(in: .letterbox(width: view.width, height: view.height), of: view) { found in

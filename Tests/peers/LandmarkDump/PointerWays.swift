@@ -1,11 +1,10 @@
-// The head pointer by three ways, for head_pointer.py.
+// The head pointer by two ways, for head_pointer.py.
 import Gestures
 import Pipeline
 
-/// The same frames through the mesh, through BlazeFace on every frame, and through the product.
+/// The same frames through the mesh and through the product.
 struct PointerWays {
     private let mesh: FaceTracker
-    private let blazeface: FaceTracker
     private let product: FaceTracker
     private let productCosts = StageCosts()
 
@@ -13,24 +12,20 @@ struct PointerWays {
     init(_ runtime: LiteRTRuntime) throws {
         // The reference: Face Mesh on every frame.
         mesh = try FaceTracker(accuracy: .high, runtime: runtime, runsAlways: true)
-        // The model: BlazeFace on a crop around the head, on every frame.
-        blazeface = try FaceTracker(accuracy: .low, runtime: runtime, runsAlways: true)
         // The product: accuracy low as it is used.
         product = try FaceTracker(accuracy: .low, runtime: runtime)
         product.costs = productCosts
     }
 
-    /// `{"t":…,"pose":[yaw,pitch,roll],"mesh":[x,y,iod],"blazeface":[x,y,iod],"product":[x,y,iod],"anchored":true}` in
-    /// degrees and pixels; null where there is no certain face. A product's frame is anchored when BlazeFace ran on it.
+    /// `{"t":…,"pose":[yaw,pitch,roll],"product_pose":[…],"mesh":[x,y,iod],"product":[x,y,iod],"anchored":true}` in degrees
+    /// and pixels; null where there is no certain face. A product's frame is anchored when the mesh ran on it.
     func line(_ view: FrameView) throws -> String {
         let reference = try mesh.face(in: view)
-        let model = try blazeface.face(in: view)
-        let runs = productCosts.milliseconds(of: .detect).count
+        let runs = productCosts.milliseconds(of: .mesh).count
         let product = try product.face(in: view)
-        let isAnchored = productCosts.milliseconds(of: .detect).count > runs
-        return #"{"t":\#(view.frame.time),"pose":\#(angles(reference)),"blazeface_pose":\#(angles(model)),"#
-            + #""product_pose":\#(angles(product)),"mesh":\#(pointer(reference)),"#
-            + #""blazeface":\#(pointer(model)),"product":\#(pointer(product)),"anchored":\#(isAnchored)}"#
+        let isAnchored = productCosts.milliseconds(of: .mesh).count > runs
+        return #"{"t":\#(view.frame.time),"pose":\#(angles(reference)),"product_pose":\#(angles(product)),"#
+            + #""mesh":\#(pointer(reference)),"product":\#(pointer(product)),"anchored":\#(isAnchored)}"#
     }
 
     private func angles(_ face: Face?) -> String {

@@ -1,0 +1,61 @@
+// A face as one run of the mesh sees it, or as it has moved since.
+import Glibc
+
+/// Where a face is and how it is turned, in pixels of a frame.
+package struct FaceSighting: Equatable, Sendable {
+    package var points: FacePoints
+    /// Yaw, pitch and roll in degrees, as ``HeadPose`` has them.
+    package var angles: SIMD3<Double>
+    /// Middle of the box around the whole face, and its longer side.
+    package var center: PicturePoint
+    package var side: Double
+    /// The mesh's, 0…1.
+    package var presence: Double
+    /// How far right eye, left eye, mouth and nose tip stand out towards the camera, from between the eyes.
+    package var depths: SIMD4<Double>
+
+    package init(points: FacePoints, angles: SIMD3<Double>, center: PicturePoint, side: Double, presence: Double,
+                 depths: SIMD4<Double>) {
+        self.points = points
+        self.angles = angles
+        self.center = center
+        self.side = side
+        self.presence = presence
+        self.depths = depths
+    }
+
+    /// What the mesh's last run saw.
+    init(_ mesh: FaceMesh, pose: HeadPose, presence: Double, viewToFrame: AffineTransform) {
+        let box = mesh.box, right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners
+        let mouth = MeshTopology.mouthCorners
+        func depth(_ corners: (Int, Int)) -> Double { (mesh.depth(corners.0) + mesh.depth(corners.1)) / 2 }
+        let eyes = (depth(right) + depth(left)) / 2
+        let depths = SIMD4(depth(right), depth(left), depth((mouth.right, mouth.left)), mesh.depth(MeshTopology.noseTip))
+        self.init(points: FacePoints(mesh).map(viewToFrame.apply), angles: SIMD3(pose.yaw, pose.pitch, pose.roll),
+                  center: viewToFrame.apply(box.center), side: max(box.size.x, box.size.y), presence: presence,
+                  depths: depths - SIMD4(repeating: eyes))
+    }
+
+    /// As it is after a motion from where it is now.
+    package func moved(by motion: HeadMotion, axes: FaceAxes) -> FaceSighting {
+        func place(_ point: PicturePoint, _ depth: Double) -> PicturePoint {
+            let flat = axes.place(of: point)
+            return axes.point(motion.apply(SIMD3(flat.x, flat.y, depth / axes.eyeDistance)))
+        }
+        var moved = self
+        moved.points = FacePoints(rightEye: place(points.rightEye, depths[0]), leftEye: place(points.leftEye, depths[1]),
+                                  mouth: place(points.mouth, depths[2]), noseTip: place(points.noseTip, depths[3]))
+        // The mesh's angles count along the view's axes, the motion's along the face's.
+        let turn = motion.angles, roll = angles.z * .pi / 180
+        moved.angles += SIMD3(turn.x * cos(roll) + turn.y * sin(roll), turn.y * cos(roll) - turn.x * sin(roll), turn.z)
+        moved.center = place(center, 0)
+        moved.side *= 1 + motion.growth
+        return moved
+    }
+
+    /// As the pipeline hands it on.
+    func face(frameToView: AffineTransform) -> Face {
+        Face(points: points.map(frameToView.apply), pose: HeadPose(yaw: angles.x, pitch: angles.y, roll: angles.z),
+             confidence: presence)
+    }
+}
