@@ -8,6 +8,8 @@ struct Excursion: Sendable {
         var distance: Double
         /// Seconds outside the idle zone.
         var duration: Double
+        /// The same as far as it was seen: one picture alone may be a fault of following, and lasts only until the next one.
+        var seen: Double
     }
 
     /// The last moment inside the zone: off-axis movement is measured from here, because nods drift sideways slowly.
@@ -43,6 +45,8 @@ struct Excursion: Sendable {
     private static let step = 0.4
     /// A head that has been out for so long without reaching a threshold rests there, in seconds.
     private static let lingering = 0.5
+    /// Of a longer time between two samples nothing is known: a head that was unseen went out at its end. In seconds.
+    private static let longestStep = 0.125
     /// The shortest swing of a shake, in seconds.
     private static let shortestSwing = 0.1
     /// A stroke comes out of this much rest, in seconds.
@@ -65,7 +69,7 @@ struct Excursion: Sendable {
     ///   - radius: of the zone that it left, in IOD.
     init(origin: Pose, step: Step, beyond radius: Double, restSince: Double, mayFollow: Bool) {
         self.origin = origin
-        left = step.moment(beyond: radius, step.to.offset.dominant)
+        left = max(step.moment(beyond: radius, step.to.offset.dominant), step.to.time - Self.longestStep)
         began = step.to.time
         self.restSince = restSince
         self.mayFollow = mayFollow
@@ -135,7 +139,8 @@ struct Excursion: Sendable {
         if efficiency < bounds.configuration.pathEfficiency {
             return refuse(.wandering, efficiency, bounds.configuration.pathEfficiency)
         }
-        return .success(Stroke(direction: clear, distance: reach, duration: duration))
+        return .success(Stroke(direction: clear, distance: reach, duration: duration,
+                               seen: lastTime > began ? duration : min(duration, time - began)))
     }
 
     /// Why a stroke that stands alone is a reflex and nobody's intention; `nil` where nothing speaks for that. A cough or a

@@ -211,9 +211,6 @@ public struct GestureRecognizer: Sendable {
         loseSight(at: time, emit)
     }
 
-    /// Whether a hold, a movement that may become a gesture, or a question is under way.
-    public var isUndecided: Bool { movement.isUndecided || movement.held != nil || armedUntil != nil }
-
     // MARK: - Steps
 
     private mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
@@ -354,8 +351,8 @@ public struct GestureRecognizer: Sendable {
         emit(GestureEvent(time: time, kind: .faceLost))
     }
 
-    /// Whether the sample has what the centre was measured by. Where it lacks that for as long as a lost face does (the
-    /// mesh was switched off), the rest is measured again with what there is.
+    /// Whether the sample has what the centre was measured by. Where it lacks that for as long as a lost face does, the
+    /// rest is measured again with what there is.
     private mutating func isMeasurable(_ sample: HeadSample) -> Bool {
         guard let center = calibrationCenter, center.pose(of: sample) == nil else { return true }
         if isFacePresent { return false }

@@ -51,16 +51,16 @@ struct Movement: Sendable {
     /// Since when, in seconds.
     var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
 
-    /// Whether something waits to be told apart.
-    var isUndecided: Bool { !swings.isEmpty }
-
     /// Takes the next pose and emits what it completes.
     mutating func add(_ pose: Pose, at time: Double, _ bounds: Bounds, _ emit: (GestureEvent) -> Void) -> Outcome {
-        let configuration = bounds.configuration
-        let inside = bounds.zone.contains(pose.offset)
         onset.add(pose.offset, at: time, bounds)
         calm.add(pose.offset, at: time, zone: bounds.zone)
-        if inside, calm.lasts(configuration.settleTime, at: time) { gate.open() }
+        if bounds.zone.contains(pose.offset), calm.lasts(bounds.configuration.settleTime, at: time) { gate.open() }
+        return go(to: pose, at: time, bounds, emit)
+    }
+
+    private mutating func go(to pose: Pose, at time: Double, _ bounds: Bounds, _ emit: (GestureEvent) -> Void) -> Outcome {
+        let configuration = bounds.configuration, inside = bounds.zone.contains(pose.offset)
         switch state {
         case .resting(let origin, let since):
             if bounds.exit.contains(pose.offset) {
@@ -71,7 +71,7 @@ struct Movement: Sendable {
             state = .outside(Excursion(origin: origin, step: onset.step, beyond: bounds.exit.radius, restSince: since,
                                        mayFollow: followsStroke))
             isWayOutKnown = true
-            return add(pose, at: time, bounds, emit)
+            return go(to: pose, at: time, bounds, emit)
         case .outside(let excursion) where inside:
             restSince = time
             finish(excursion, returningTo: pose, at: time, bounds, emit)
@@ -82,7 +82,7 @@ struct Movement: Sendable {
             finish(excursion, returningTo: .rest, at: time, bounds, emit)
             state = .outside(Excursion(origin: excursion.origin, step: onset.step, beyond: bounds.zone.radius, restSince: time,
                                        mayFollow: followsStroke))
-            return add(pose, at: time, bounds, emit)
+            return go(to: pose, at: time, bounds, emit)
         case .outside(var excursion):
             if time - excursion.began >= configuration.maxHold { return settle() }
             excursion.add(pose, at: time, onset, bounds)
@@ -214,8 +214,8 @@ struct Movement: Sendable {
             lastStroke = (direction, stroke.distance, time)
             let verdict: Swings.Verdict = if !isFull {
                 .rejection(Rejection(rule: .tooSmall, value: stroke.distance, bound: threshold, direction: direction))
-            } else if stroke.duration < configuration.discreteMin {
-                .rejection(Rejection(rule: .tooShort, value: stroke.duration, bound: configuration.discreteMin,
+            } else if stroke.seen < configuration.discreteMin {
+                .rejection(Rejection(rule: .tooShort, value: stroke.seen, bound: configuration.discreteMin,
                                      direction: direction))
             } else if let reflex = excursion.reflex(returningTo: pose, at: time) {
                 .rejection(reflex)

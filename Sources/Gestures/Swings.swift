@@ -8,8 +8,6 @@ struct Swings: Sendable {
         case rejection(Rejection)
     }
 
-    /// Whether nothing waits.
-    var isEmpty: Bool { count == 0 && twitch == nil }
     /// When the waiting ends if no other swing begins.
     private(set) var deadline = Double.infinity
 
@@ -119,6 +117,7 @@ struct Swings: Sendable {
             let side: Direction = up >= aside ? .down : .left
             emit(.rejection(Rejection(rule: .offAxis, value: min(up, aside) / max(up, aside), bound: ratio, direction: side)))
         } else if let twitch {
+            if count > 0 { emit(.rejection(Rejection(rule: .restless, value: Double(count + 1), bound: 2))) }
             emit(twitch.verdict)
         } else if count > 2 {
             emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: 2)))

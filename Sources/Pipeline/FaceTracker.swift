@@ -190,7 +190,8 @@ public final class FaceTracker {
         let hasMoved = face.distance > Self.movement
         if hasMoved { looksAtRest = Self.looksAfterMovement }
         let moving = follower.confidence > Self.confidence.good ? Interval.moving.well : Interval.moving.badly
-        let interval = hasChanged && hasMoved ? moving : looksAtRest > 0 ? Interval.settled : Interval.heartbeat
+        let isClear = looksAtRest == 0 && face.sighting.presence >= FaceMesh.surePresence
+        let interval = hasChanged && hasMoved ? moving : isClear ? Interval.heartbeat : Interval.settled
         let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < interval { return face.sighting.face(frameToView: view.frameToView) }
 
@@ -212,7 +213,7 @@ public final class FaceTracker {
     /// What the mesh is certain of.
     private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
-        guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs) else { return nil }
+        guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else { return nil }
         return FaceSighting(mesh, pose: pose, presence: presence, viewToFrame: view.viewToFrame)
     }
 

@@ -116,7 +116,7 @@ struct CommandLineTests {
         let script = "fps 15; size 90; noise 2; blur 0.3; still 2.5s; " + acts.joined(separator: "; still 1.8s; ") + "; still 1.8s"
         #expect(try Program("simulate", "--script", script, "-o", folder.path + "/a.y4m",
                             "--labels", folder.path + "/a.csv").status == 0)
-        struct Result: Decodable { let recall: Double, false_activations: Int, clips: [Clip] }
+        struct Result: Decodable { let false_activations: Int, clips: [Clip] }
         struct Clip: Decodable { let missed: [String] }
         let run = try Program("evaluate", folder.path, "--config", config, "--json")
         let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))

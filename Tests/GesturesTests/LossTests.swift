@@ -3,6 +3,16 @@ import Testing
 
 @Suite("Lost faces, stopped frames, pauses")
 struct LossTests {
+    @Test("one picture of a head far out, after a short time without one, is no gesture", arguments: [0.15, 0.25, 0.39], [8.0, 15, 30])
+    func spike(gap: Double, rate: Double) {
+        var driver = HeadDriver.tracking(rate: rate) { $0.shake = true }
+        driver.stay(1)
+        driver.stopFrames(for: gap - 1 / rate)
+        driver.sample(HeadDriver.head(left: 0.5, up: 0))
+        driver.go(for: 1)
+        #expect(driver.gestures.isEmpty)
+    }
+
     @Test("a lost face ends a hold within 0.3 s at 10 frames a second and faster", arguments: [10.0, 15, 30, 60])
     func holdEnds(rate: Double) throws {
         var driver = HeadDriver.tracking(rate: rate)

@@ -45,7 +45,8 @@ struct StrokeTests {
             return
         }
         #expect(abs(distance - 0.42) < 1e-9)
-        #expect(abs(duration - 0.5) < 0.05)
+        // From 0.1206, which is 0.67 of the threshold, on the way out (0.15 IOD in a step of 0.05 s) to 0.1 on the way back.
+        #expect(abs(duration - (0.5 + 0.05 * ((0.15 - 0.1) - 0.67 * 0.18) / 0.15)) < 1e-6)
     }
 
     @Test("a stroke's time is reckoned between the pictures: few of them make it neither longer nor shorter",

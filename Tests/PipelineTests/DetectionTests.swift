@@ -108,7 +108,6 @@ struct DetectionTests {
             #expect((away * away).sum().squareRoot() < 0.02 * iod)
         }
         let (coarse, fine) = try (#require(faces[0].pose), #require(faces[1].pose))
-        // So a governor may change the accuracy, and the measured rest stays.
         #expect(abs(coarse.yaw - fine.yaw) < 1 && abs(coarse.pitch - fine.pitch) < 1 && abs(coarse.roll - fine.roll) < 1)
     }
 

@@ -62,7 +62,7 @@ struct FollowingTests {
             let found = axes.point(follower.motion.apply(SIMD3(place.x, place.y, 0)))
             #expect(FacePoints.length(found - truth(point)) < 0.01 * axes.eyeDistance, "\(found) for \(truth(point))")
         }
-        #expect(follower.confidence > 0.4)  // sure enough to do without a detection
+        #expect(follower.confidence > 0.4)  // sure enough to do without a run of the mesh
     }
 
     @Test("a far face is found within two seconds wherever it is, and is certain", arguments: [
@@ -154,8 +154,9 @@ struct FollowingTests {
         #expect((18...22).contains(awake), "\(awake)")
     }
 
-    @Test("who nods with the head tilted turns it aside in the picture too, as the mesh's angles count", arguments: [-20.0, 0, 20])
-    func tilted(roll: Double) throws {
+    @Test("who nods with the head tilted turns it aside in the picture too, as the mesh's angles count", arguments: [-20.0, 0, 20],
+          [SIMD3(0.2, 0, 0), SIMD3(0, 0.2, 0), SIMD3(-0.15, 0.15, 0)])
+    func tilted(roll: Double, turn: SIMD3<Double>) throws {
         let angle = roll * .pi / 180, across = PicturePoint(cos(angle), sin(angle)), down = PicturePoint(-sin(angle), cos(angle))
         let eyes = PicturePoint(100, 80)
         let points = FacePoints(rightEye: eyes - across * 25, leftEye: eyes + across * 25, mouth: eyes + down * 50,
@@ -163,14 +164,16 @@ struct FollowingTests {
         let sighting = FaceSighting(points: points, angles: SIMD3(0, 0, roll), center: eyes, side: 100, presence: 1,
                                     depths: SIMD4(0, 0, 10, 30))
         var motion = HeadMotion()
-        motion.turn(by: SIMD3(0.2, 0, 0))  // up, by 0.2 radians
+        motion.turn(by: turn)  // up and to the user's left, in radians
         let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
         let moved = sighting.moved(by: motion, axes: axes)
-        // Where the nose went says where the head is turned, in the picture's axes.
-        let way = (moved.points.noseTip - eyes) - (points.noseTip - eyes) * cos(0.2)
-        #expect(way.y < 0)
-        #expect(abs(atan2(way.x, -way.y) - atan2(moved.angles.x, moved.angles.y)) < 0.02, "\(moved.angles)")
-        #expect(abs((moved.angles.x * moved.angles.x + moved.angles.y * moved.angles.y).squareRoot() - 0.2 * 180 / .pi) < 0.3)
+        // The nose stands out by 30 pixels: where it went beyond a nose in the plane of the eyes says where the head is turned.
+        var flat = sighting
+        flat.depths[3] = 0
+        let way = moved.points.noseTip - flat.moved(by: motion, axes: axes).points.noseTip
+        let angles = SIMD2(moved.angles.x, -moved.angles.y)
+        #expect((angles * way).sum() > 0.999 * FacePoints.length(angles) * FacePoints.length(way), "\(moved.angles) for \(way)")
+        #expect(abs(FacePoints.length(angles) - FacePoints.length(SIMD2(turn.x, turn.y)) * 180 / .pi) < 0.5)
     }
 
     @Test("no correction moves a point by more than 1.8 % of the interocular distance, or turns the head by more than 1.5°, a frame where following was sure")
@@ -217,19 +220,53 @@ struct FollowingTests {
 
     @Test("a face that is known stays known when the accuracy changes, in the same place and with the same angles")
     func changes() throws {
-        let picture = try view()
+        let still = try view(), moved = try view(shift: PicturePoint(6, 3), degrees: 4)
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
-        var faces: [Face] = []
-        for (frame, accuracy) in [FaceTracker.Accuracy.high, .high, .low, .low, .high, .low].enumerated() {
-            tracker.accuracy = accuracy
-            faces.append(try picture.withFrame(time: Double(frame) / 15) { try #require(try tracker.face(in: FrameView($0))) })
+        let costs = StageCosts()
+        tracker.costs = costs
+        func faces(_ accuracies: [FaceTracker.Accuracy], of picture: GreyPicture, from time: Double) throws -> [Face] {
+            try accuracies.enumerated().map { frame, accuracy in
+                tracker.accuracy = accuracy
+                return try picture.withFrame(time: time + Double(frame) / 15) { try #require(try tracker.face(in: FrameView($0))) }
+            }
         }
         // The first is seen on BlazeFace's region, the others on the mesh's own.
-        for face in faces.dropFirst(2) {
-            #expect(face.isCertain && FacePoints.length(face.noseTip - faces[1].noseTip) < 1)
-            let (now, before) = try (#require(face.pose), #require(faces[1].pose))
-            #expect(abs(now.yaw - before.yaw) < 2 && abs(now.pitch - before.pitch) < 2, "\(now), before \(before)")
+        var groups = [try Array(faces([.high, .high, .low, .low, .low, .low, .high, .low, .low, .low], of: still, from: 0).dropFirst(1))]
+        let runs = costs.milliseconds(of: .mesh).count
+        let followed = try faces([.low], of: moved, from: 0.7)
+        #expect(costs.milliseconds(of: .mesh).count == runs)  // by motion only
+        groups.append(try followed + faces([.high, .high, .low, .low], of: moved, from: 0.8))
+        for group in groups {
+            for face in group.dropFirst() {
+                #expect(face.isCertain && FacePoints.length(face.noseTip - group[0].noseTip) < 1.5)
+                let (now, before) = try (#require(face.pose), #require(group[0].pose))
+                #expect(abs(now.yaw - before.yaw) < 2 && abs(now.pitch - before.pitch) < 2, "\(now), before \(before)")
+            }
         }
+        #expect(FacePoints.length(groups[1][0].noseTip - groups[0][0].noseTip) > 4)
+    }
+
+    @Test("however the camera is mounted, a head is followed to the same place and the same angles",
+          arguments: Orientation.allCases, [false, true])
+    func mounted(orientation: Orientation, isMirrored: Bool) throws {
+        let still = try view(), moved = try view(shift: PicturePoint(8, -3), degrees: 5), runtime = try LiteRTRuntime()
+        func face(_ mounting: Mounting) throws -> Face {
+            let tracker = try FaceTracker(accuracy: .low, runtime: runtime), costs = StageCosts()
+            tracker.costs = costs
+            for time in [0, 0.2, 0.4, 0.6] {
+                _ = try still.mounted(mounting).withFrame(time: time) { try tracker.face(in: FrameView($0, mounting: mounting)) }
+            }
+            let runs = costs.milliseconds(of: .mesh).count
+            let face = try moved.mounted(mounting).withFrame(time: 0.67) { try tracker.face(in: FrameView($0, mounting: mounting)) }
+            #expect(costs.milliseconds(of: .mesh).count == runs)  // by motion only
+            return try #require(face)
+        }
+        let upright = try face(Mounting()), other = try face(Mounting(orientation: orientation, isMirrored: isMirrored))
+        for (a, b) in [(upright.leftEye, other.leftEye), (upright.rightEye, other.rightEye), (upright.mouth, other.mouth)] {
+            #expect(FacePoints.length(a - b) < 1, "\(a) and \(b)")
+        }
+        let (a, b) = try (#require(upright.pose), #require(other.pose))
+        #expect(abs(a.yaw - b.yaw) < 1 && abs(a.pitch - b.pitch) < 1 && abs(a.roll - b.roll) < 1, "\(a) and \(b)")
     }
 
     @Test("what is no face is none for longer than a second", arguments: [

@@ -160,8 +160,11 @@ package struct HeadSwitch {
         recalibrate(at: time, emit)
     }
 
-    /// Follows the face with another accuracy from the next frame on. The measured rest stays: both have it from the mesh.
-    package mutating func use(_ accuracy: FaceTracker.Accuracy) { tracker.accuracy = accuracy }
+    /// Follows the face with another accuracy from the next frame on, unless an axis moves, which would feel the small step. The
+    /// measured rest stays: both accuracies have it from the mesh.
+    package mutating func use(_ accuracy: FaceTracker.Accuracy) {
+        if !axes.isMoving { tracker.accuracy = accuracy }
+    }
 
     /// The camera has failed: what is held falls now, not when its time is up, for opening a camera takes long.
     package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {

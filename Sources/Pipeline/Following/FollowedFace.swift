@@ -56,7 +56,9 @@ package struct FollowedFace: Sendable {
     ///
     /// - Parameter confidence: of the following up to here.
     package mutating func take(_ found: FaceSighting, confidence: Double) {
-        let points = found.points - sighting.points, angles = found.angles - sighting.angles
+        let points = found.points - sighting.points
+        var angles = found.angles - sighting.angles
+        angles.z -= 360 * (angles.z / 360).rounded()  // a head upside down is on either side of 180°
         func part(_ value: Double, from low: Double, to high: Double) -> Double {
             min(max((value - low) / (high - low), 0), 1)
         }

@@ -10,7 +10,7 @@ final class HeadWatch {
     /// In tiles.
     private var shift: Float = 0
 
-    /// A shift that counts, in interocular distances: a detection's own noise is twice as much.
+    /// A shift that counts, in interocular distances: BlazeFace's own noise is twice as much.
     private static let shift = 0.005
 
     /// Begins anew around a head.

@@ -15,6 +15,8 @@ public struct HeadPose: Equatable, Sendable {
         self.pitch = pitch
         self.roll = roll
     }
+
+    var isFinite: Bool { yaw.isFinite && pitch.isFinite && roll.isFinite }
 }
 
 /// Fits the canonical face to a mesh (MediaPipe: face_geometry/libs/geometry_pipeline.cc). Keeps its own scratch
