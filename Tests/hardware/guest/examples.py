@@ -32,11 +32,11 @@ class Example:
         self.nodline = Nodline(text + MODELS, environment={"NODLINE_FAKE_CLIP": CLIP, "RUNTIME_DIRECTORY": RUNTIME})
         self.nodline.wait(event="tracking-started")
 
-    def count(self, event, count, seconds=40):
-        """Waits until there were so many of an event."""
+    def count(self, event, count, seconds=40, **fields):
+        """Waits until there were so many of an event with these fields."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            moments = [moment for moment, said in self.nodline.events if said["event"] == event]
+            moments = [moment for moment, said in self.nodline.events if said["event"] == event and fields.items() <= said.items()]
             if len(moments) >= count:
                 return moments
             time.sleep(0.05)
@@ -155,7 +155,7 @@ def usb_switch(chip):
     with usb_keyboard() as keyboard:
         watch = Watch(chip, 22)
         example = Example("usb-switch")
-        example.count("look", 4)  # the nod is a look down here, and nothing hangs on it
+        example.count("look", 2, direction="left")  # a nod before the second one is looks down here, and nothing hangs on them
         time.sleep(0.5)
         example.end()
         watch.stop()
