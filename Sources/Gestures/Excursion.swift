@@ -28,6 +28,8 @@ struct Excursion: Sendable {
     private var lastTime: Double
     /// The furthest point so far.
     private var peak: Pose
+    /// How far that is, in IOD.
+    var reach: Double { peak.offset.reach(peak.offset.dominant) }
     /// The way so far in steps that noise does not make, and where the last step ended.
     private var way = 0.0
     private var anchor: HeadOffset
@@ -45,8 +47,6 @@ struct Excursion: Sendable {
     private static let step = 0.4
     /// A head that has been out for so long without reaching a threshold rests there, in seconds.
     private static let lingering = 0.5
-    /// Of a longer time between two samples nothing is known: a head that was unseen went out at its end. In seconds.
-    private static let longestStep = 0.125
     /// The shortest swing of a shake, in seconds.
     private static let shortestSwing = 0.1
     /// A stroke comes out of this much rest, in seconds.
@@ -66,10 +66,10 @@ struct Excursion: Sendable {
 
     /// - Parameters:
     ///   - step: from the last sample inside to the first one outside.
-    ///   - radius: of the zone that it left, in IOD.
-    init(origin: Pose, step: Step, beyond radius: Double, restSince: Double, mayFollow: Bool) {
+    ///   - zone: what it left.
+    init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, mayFollow: Bool) {
         self.origin = origin
-        left = max(step.moment(beyond: radius, step.to.offset.dominant), step.to.time - Self.longestStep)
+        left = step.departure(from: zone)
         began = step.to.time
         self.restSince = restSince
         self.mayFollow = mayFollow
@@ -91,7 +91,7 @@ struct Excursion: Sendable {
         if out != nil, direction != nil { beyond += time - lastTime }
         pace.add(pose.offset, at: time)
         if direction != out?.direction { out = direction.map { ($0, time) } }
-        if side == nil || pose.offset.reach(pose.offset.dominant) > peak.offset.reach(peak.offset.dominant) {
+        if side == nil || pose.offset.reach(pose.offset.dominant) > reach {
             peak = pose
             side = pose.offset.dominant
         }
@@ -114,7 +114,6 @@ struct Excursion: Sendable {
         func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double) -> Result<Stroke, Rejected> {
             .failure(Rejected(Rejection(rule: rule, value: value, bound: bound, direction: direction ?? side)))
         }
-        let reach = peak.offset.reach(side)
         if reach < bounds.thresholds[side] { return refuse(.tooSmall, reach, bounds.thresholds[side]) }
         guard let clear = direction else {
             return refuse(.offAxis, bounds.offAxis(of: peak.offset, from: origin.offset), bounds.configuration.offAxisRatio)

@@ -136,14 +136,14 @@ public struct GestureRecognizer: Sendable {
             loseFaceIfMissing(at: time, emit)
             return
         }
-        movement.advance(to: time, wasCertain: lastSeen == previous, current, emit)
+        let wasCertain = lastSeen == previous
         if !isFacePresent { findFace(head, at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
         // Without a centre nobody could wake it: the rest is measured while paused too.
         if isPaused, calibrationCenter != nil { return wake(by: sample, emit) }
         if let center = calibrationCenter {
-            track(sample, head, from: center, after: time - (previous ?? time), emit)
+            track(sample, head, from: center, after: time - (previous ?? time), wasCertain: wasCertain, emit)
         } else if let center = calibration.add(sample, kind: configuration.pointer) {
             restlessness = Restlessness(tremor: calibration.spread(around: center))
             if calibration.isForced {
@@ -158,8 +158,9 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
-        // What waits is not decided while the face is uncertain: it may be about to be lost.
-        if lastSeen == lastSample { movement.advance(to: time, current, emit) }
+        // What waits is not decided while the face is uncertain: it may be about to be lost. Nor while the next sample is about
+        // to come, which may show a swing that began in time.
+        if lastSeen == lastSample, time - lastSample > Step.longest { movement.advance(to: time, current, emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
     }
@@ -214,12 +215,13 @@ public struct GestureRecognizer: Sendable {
     // MARK: - Steps
 
     private mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
-                                after seconds: Double, _ emit: (GestureEvent) -> Void) {
+                                after seconds: Double, wasCertain: Bool, _ emit: (GestureEvent) -> Void) {
         guard let measured = center.pose(of: sample) else { return }
         let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing)
         let bounds = bounds
         isInIdleZone = bounds.zone.contains(pose.offset)
         lastOffset = pose.offset
+        movement.advance(to: pose, at: sample.time, wasCertain: wasCertain, bounds, emit)
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                           center: center.position)))
         if comesHome(sample, bounds) { return }

@@ -68,7 +68,7 @@ struct Movement: Sendable {
                 return .rests
             }
             if !swings.canFollow(pose.offset.dominant, at: onset.step.from.time) { decide(at: time, configuration, emit) }
-            state = .outside(Excursion(origin: origin, step: onset.step, beyond: bounds.exit.radius, restSince: since,
+            state = .outside(Excursion(origin: origin, step: onset.step, from: bounds.exit, restSince: since,
                                        mayFollow: followsStroke))
             isWayOutKnown = true
             return go(to: pose, at: time, bounds, emit)
@@ -80,7 +80,7 @@ struct Movement: Sendable {
         case .outside(let excursion) where isOpposite(pose.offset, of: excursion):
             // Between two pictures the head swung through the zone to the other side.
             finish(excursion, returningTo: .rest, at: time, bounds, emit)
-            state = .outside(Excursion(origin: excursion.origin, step: onset.step, beyond: bounds.zone.radius, restSince: time,
+            state = .outside(Excursion(origin: excursion.origin, step: onset.step, from: bounds.zone, restSince: time,
                                        mayFollow: followsStroke))
             return go(to: pose, at: time, bounds, emit)
         case .outside(var excursion):
@@ -119,7 +119,7 @@ struct Movement: Sendable {
                 stopHold(direction, since, .returned, at: time, emit)
                 // Still outside, but elsewhere: that may become another hold, never a stroke, whose way out was not seen.
                 state = inside ? .resting(at: pose, since: time)
-                    : .outside(Excursion(origin: pose.atRest, step: onset.step, beyond: bounds.zone.radius, restSince: time,
+                    : .outside(Excursion(origin: pose.atRest, step: onset.step, from: bounds.zone, restSince: time,
                                          mayFollow: false))
                 isWayOutKnown = false
                 return .goesOn
@@ -144,6 +144,18 @@ struct Movement: Sendable {
             }
         }
         return .goesOn
+    }
+
+    /// Lets the time until a sample pass. A swing that began before the deadline belongs to those that wait, although the picture
+    /// that shows it comes later.
+    mutating func advance(to pose: Pose, at time: Double, wasCertain: Bool, _ bounds: Bounds, _ emit: (GestureEvent) -> Void) {
+        var end = time
+        if wasCertain, case .resting = state, !bounds.exit.contains(pose.offset) {
+            var step = onset.step
+            step.go(to: pose.offset, at: time)
+            end = step.departure(from: bounds.exit)
+        }
+        advance(to: end, wasCertain: wasCertain, bounds.configuration, emit)
     }
 
     /// Lets time pass: swings that waited for another one are decided at their deadline, or now where the face was
@@ -198,6 +210,7 @@ struct Movement: Sendable {
                 return swings.addTwitch(rejection, side, at: time, configuration)
             default:
                 followsStroke = false
+                if excursion.reach >= Self.rebound * (lastStroke?.distance ?? 0) { swings.blur() }
                 decide(at: time, configuration, emit)
             }
             report(.rejection(rejection), at: time, configuration, emit)

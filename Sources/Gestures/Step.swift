@@ -6,6 +6,9 @@ struct Step: Sendable {
     private(set) var from = (time: -Double.infinity, offset: HeadOffset(left: 0, up: 0))
     private(set) var to = (time: -Double.infinity, offset: HeadOffset(left: 0, up: 0))
 
+    /// Of a longer time between two samples nothing is known, in seconds.
+    static let longest = 0.125
+
     mutating func go(to offset: HeadOffset, at time: Double) {
         from = to
         to = (time, offset)
@@ -15,6 +18,12 @@ struct Step: Sendable {
     func moment(beyond distance: Double, _ direction: Direction) -> Double {
         let reach = (from: from.offset.reach(direction), to: to.offset.reach(direction))
         return moment(at: reach.from < distance && reach.to > reach.from ? (distance - reach.from) / (reach.to - reach.from) : 0)
+    }
+
+    /// When the head left a zone around its rest, which the first sample shows it in and the second one does not. A head that was
+    /// unseen for long left at the end of that time.
+    func departure(from zone: IdleZone) -> Double {
+        max(moment(beyond: zone.radius, to.offset.dominant), to.time - Self.longest)
     }
 
     /// When the head came back within a distance; the first sample's time where it was there already.

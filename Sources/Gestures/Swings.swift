@@ -22,6 +22,8 @@ struct Swings: Sendable {
     /// A swing that was too short to count. Of a cough, or of a nod of which the next swing alone would be a look down: with it
     /// no stroke is clear, but a nod or a shake is, that has swings enough without it.
     private var twitch: (direction: Direction, verdict: Verdict)?
+    /// A movement followed that was none of these: with it no stroke is clear either.
+    private var isBlurred = false
 
     private struct Axis: Sendable {
         var swings = 0
@@ -94,6 +96,9 @@ struct Swings: Sendable {
         twitch = (direction, .rejection(rejection))
     }
 
+    /// Another movement followed at once that was no swing.
+    mutating func blur() { isBlurred = true }
+
     private mutating func wait(after duration: Double, endingAt time: Double, _ configuration: GestureConfiguration) {
         deadline = time + min(configuration.resolve, max(Self.shortestWait, duration))
         lastEnd = time
@@ -119,7 +124,7 @@ struct Swings: Sendable {
         } else if let twitch {
             if count > 0 { emit(.rejection(Rejection(rule: .restless, value: Double(count + 1), bound: 2))) }
             emit(twitch.verdict)
-        } else if count > 2 {
+        } else if count > 2 || count > 0 && isBlurred || horizontal.alternations > 1 {  // to one side and the other: half a shake
             emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: 2)))
         } else {
             if let first { emit(first) }

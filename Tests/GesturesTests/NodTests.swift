@@ -72,16 +72,49 @@ struct NodTests {
         #expect(head.driver.gestures == ["look left"])
     }
 
-    @Test("two looks up are no nod, left and right no shake")
+    @Test("two looks up are no nod")
     func tooFew() {
         var head = Swinger()
         head.swing(up: 0.4, 0.5)
         head.swing(up: 0.4, 0.5)
         head.rest()
+        #expect(head.driver.gestures == ["look up", "look up"])
+    }
+
+    @Test("left and at once right is half a shake, and nothing; who rests between means two looks; without shakes there is no half of one",
+          arguments: [(0.0, true, []), (0.4, true, ["look left", "look right"]), (0.0, false, ["look left", "look right"])]
+              as [(Double, Bool, [String])])
+    func halfShake(pause: Double, shake: Bool, expected: [String]) {
+        var head = Swinger()
+        head.driver.recognizer.configuration.shake = shake
         head.swing(left: 0.4, 0.5)
+        head.rest(pause)
         head.swing(left: -0.4, 0.5)
         head.rest()
-        #expect(head.driver.gestures == ["look up", "look up", "look left", "look right"])
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a movement that follows a look at once and is no swing makes it unclear; one that only comes to rest does not", arguments: [
+        (-0.3, 0.25, []), (-0.14, 0.12, ["look left"]),
+    ] as [(Double, Double, [String])])
+    func unclear(left: Double, up: Double, expected: [String]) {
+        var head = Swinger()
+        head.swing(left: 0.4, 0.5)
+        head.swing(left: left, up: up, 0.4)
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a swing that begins before the wait ends belongs to the nod, although the next picture comes after")
+    func betweenPictures() {
+        var driver = HeadDriver.tracking(rate: 8) { $0.nod = true }
+        driver.go(for: 1)
+        for _ in 1...2 {
+            driver.go(up: -0.6, for: 0.25)
+            driver.go(for: 0.375)  // at rest in three pictures; the wait of 0.3 s ends between the third one and the next
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures == ["nod 2"])
     }
 
     @Test("the axis of the larger swings wins; between the two there is nothing", arguments: [

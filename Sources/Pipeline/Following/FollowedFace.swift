@@ -6,6 +6,8 @@ package struct FollowedFace: Sendable {
     private static let confidence = (doubtful: 0.5, none: 0.3)
     /// Differences, in interocular distances, from which on and beyond which it is taken over at once all the same.
     private static let difference = (large: 0.3, whole: 0.4)
+    /// The same of yaw and pitch, in degrees: taken over slowly, a gesture (8.6 and more) would go on after its end.
+    private static let turn = (large: 5.0, whole: 8.0)
     /// The furthest that a correction moves a point, in interocular distances, and turns the head, in degrees, from one
     /// frame to the next: a jump would look like a movement.
     private static let largestStep = (shift: 0.018, turn: 1.5)
@@ -63,8 +65,10 @@ package struct FollowedFace: Sendable {
             min(max((value - low) / (high - low), 0), 1)
         }
         let difference = points.furthest / sighting.points.eyeDistance
+        let turn = (angles.x * angles.x + angles.y * angles.y).squareRoot()
         let atOnce = max(part(-confidence, from: -Self.confidence.doubtful, to: -Self.confidence.none),
-                         part(difference, from: Self.difference.large, to: Self.difference.whole))
+                         part(difference, from: Self.difference.large, to: Self.difference.whole),
+                         part(turn, from: Self.turn.large, to: Self.turn.whole))
         pending = (points.map { $0 * (1 - atOnce) }, angles * (1 - atOnce))
         added = Self.none
         sighting = found
