@@ -16,8 +16,9 @@ struct Excursion: Sendable {
     let origin: Pose
     /// Seconds at which the head was first seen outside.
     let began: Double
-    /// When it went out, between that picture and the one before.
+    /// When it went out, between that picture and the one before, which are so far apart.
     private let left: Double
+    private let leftWithin: Double
     /// Since when the head had rested before; a stroke comes out of rest, or follows another one at once.
     let restSince: Double
     private let mayFollow: Bool
@@ -47,6 +48,8 @@ struct Excursion: Sendable {
     private static let step = 0.4
     /// A head that has been out for so long without reaching a threshold rests there, in seconds.
     private static let lingering = 0.5
+    /// A moment that is reckoned between two pictures may be wrong by this part of the time between them.
+    private static let uncertainty = 0.05
     /// The shortest swing of a shake, in seconds.
     private static let shortestSwing = 0.1
     /// A stroke comes out of this much rest, in seconds.
@@ -70,6 +73,7 @@ struct Excursion: Sendable {
     init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, mayFollow: Bool) {
         self.origin = origin
         left = step.departure(from: zone)
+        leftWithin = min(step.to.time - step.from.time, Step.longest)
         began = step.to.time
         self.restSince = restSince
         self.mayFollow = mayFollow
@@ -125,7 +129,7 @@ struct Excursion: Sendable {
         let duration = back - left
         // A shake swings faster than anybody looks; quick ones to above or below are coughs.
         let shortest = clear.isHorizontal ? min(Self.shortestSwing, bounds.configuration.discreteMin)
-            : bounds.configuration.discreteMin
+            : bounds.configuration.discreteMin - Self.uncertainty * (leftWithin + min(time - lastTime, Step.longest))
         if duration < shortest - 1e-6 { return refuse(.tooShort, duration, shortest) }
         let longest = bounds.configuration.discreteMax
         if beyond > longest + 1e-6 { return refuse(.tooLong, beyond, longest) }

@@ -117,6 +117,21 @@ struct NodTests {
         #expect(driver.gestures == ["nod 2"])
     }
 
+    @Test("a swing a little too short to count does where pictures are too rare to tell; one that is shorter does not", arguments: [
+        (-0.115, ["nod 2"]), (-0.105, []),  // 0.193 and 0.185 s outside of the zone, if the head went straight from picture to picture
+    ] as [(Double, [String])])
+    func rarePictures(second: Double, expected: [String]) {
+        var driver = HeadDriver.tracking(rate: 10) { $0.nod = true }
+        driver.go(for: 1)
+        for _ in 1...2 {
+            driver.go(up: -0.6, for: 0.1)
+            driver.go(up: second, for: 0.1)
+            driver.go(for: 0.2)
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures == expected)
+    }
+
     @Test("the axis of the larger swings wins; between the two there is nothing", arguments: [
         ([(0.5, -0.1), (-0.5, -0.1), (0.5, -0.1)], ["shake 3"]), ([(0.1, -0.5), (-0.1, -0.5)], ["nod 2"]),
         ([(0.3, -0.3), (-0.3, -0.3), (0.3, -0.3)], []),
