@@ -210,7 +210,7 @@ struct Movement: Sendable {
                 return swings.addTwitch(rejection, side, at: time, configuration)
             default:
                 followsStroke = false
-                if excursion.reach >= Self.rebound * (lastStroke?.distance ?? 0) { swings.blur() }
+                if excursion.reach >= Swings.half * (lastStroke?.distance ?? 0) { swings.blur() }
                 decide(at: time, configuration, emit)
             }
             report(.rejection(rejection), at: time, configuration, emit)
