@@ -79,7 +79,8 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var onsetMax = 0.3
     /// How long the head must stay beyond the threshold before a hold begins.
     public var acceptance = 1.0
-    /// A movement that is back sooner than this is a twitch.
+    /// A movement that is back sooner than this is a twitch. A nod's swing may be back sooner by a twentieth of the time between the pictures at
+    /// either end.
     public var discreteMin = 0.2
     /// A movement that was beyond its threshold for longer than this is no stroke.
     public var discreteMax = 1.0

@@ -92,6 +92,9 @@ public struct GestureRecognizer: Sendable {
         emit(GestureEvent(time: time, kind: .answer(.none)))
     }
 
+    /// How long the next sample is waited for, in seconds: at 8 a second one may be lost. Less than `staleTime`.
+    private static let patience = 0.25
+
     /// A stranger's rest is taken from so many seconds.
     private static let quickCalibration = 0.5
 
@@ -137,6 +140,7 @@ public struct GestureRecognizer: Sendable {
             return
         }
         let wasCertain = lastSeen == previous
+        if !wasCertain { loseFaceIfMissing(at: time, emit) }
         if !isFacePresent { findFace(head, at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
@@ -158,9 +162,10 @@ public struct GestureRecognizer: Sendable {
 
     private mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
-        // What waits is not decided while the face is uncertain: it may be about to be lost. Nor while the next sample is about
-        // to come, which may show a swing that began in time.
-        if lastSeen == lastSample, time - lastSample > Step.longest { movement.advance(to: time, current, emit) }
+        // What waits is not decided while the face is uncertain: it may be about to be lost. Nor while the next sample may be on its
+        // way, which may show a swing that began in time; but a question does not wait for that.
+        let isDue = time - lastSample > Self.patience || time >= armedUntil ?? .infinity
+        if lastSeen == lastSample, isDue { movement.advance(to: time, current, emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
     }

@@ -34,7 +34,7 @@ struct Movement: Sendable {
     private var followsStroke = false
     private var lastStroke: (direction: Direction, distance: Double, end: Double)?
     /// Who swings back past rest by less than this part, so soon after a stroke, only comes to rest.
-    private static let rebound = 0.4
+    private static let rebound = 0.5
     private static let reboundTime = 0.4
     /// Since when the head rests that has just come back.
     private var restSince = 0.0
@@ -210,7 +210,7 @@ struct Movement: Sendable {
                 return swings.addTwitch(rejection, side, at: time, configuration)
             default:
                 followsStroke = false
-                if excursion.reach >= Swings.half * (lastStroke?.distance ?? 0) { swings.blur() }
+                if excursion.reach >= Self.rebound * (lastStroke?.distance ?? 0) { swings.blur() }
                 decide(at: time, configuration, emit)
             }
             report(.rejection(rejection), at: time, configuration, emit)
@@ -242,6 +242,8 @@ struct Movement: Sendable {
             followsStroke = isQuick || stroke.duration >= configuration.discreteMin
             if isQuick {
                 swings.add(stroke, isFull: isFull, at: time, alone: verdict, configuration)
+                // One that the rare pictures make no twitch may be one all the same: it serves a nod only.
+                if !direction.isHorizontal, stroke.duration < configuration.discreteMin { swings.blur() }
             } else {
                 report(verdict, at: time, configuration, emit)
             }

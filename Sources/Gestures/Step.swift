@@ -20,8 +20,8 @@ struct Step: Sendable {
         return moment(at: reach.from < distance && reach.to > reach.from ? (distance - reach.from) / (reach.to - reach.from) : 0)
     }
 
-    /// When the head left a zone around its rest, which the first sample shows it in and the second one does not. A head that was
-    /// unseen for long left at the end of that time.
+    /// When the head left a zone around its rest; the first sample's time where it was outside already. A head that was unseen for
+    /// long left at the end of that time.
     func departure(from zone: IdleZone) -> Double {
         max(moment(beyond: zone.radius, to.offset.dominant), to.time - Self.longest)
     }

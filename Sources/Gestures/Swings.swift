@@ -32,9 +32,6 @@ struct Swings: Sendable {
         /// Swings down or to the left.
         var negative = 0
         var furthest = 0.0
-        var shortest = Double.infinity
-        /// Swings to one side and the other: a part of a shake, if of no whole one.
-        var isPartOfShake: Bool { alternations > 1 && shortest >= Swings.half * furthest }
         /// One of them reached its threshold.
         var isFull = false
         var last: Direction?
@@ -45,7 +42,6 @@ struct Swings: Sendable {
             if direction != last { alternations += 1 }
             if direction == .down || direction == .right { negative += 1 }
             furthest = max(furthest, distance)
-            shortest = min(shortest, distance)
             last = direction
         }
     }
@@ -57,9 +53,6 @@ struct Swings: Sendable {
     private static let shortestStay = 0.2
     /// A swing of less than this part of the furthest one is an overshoot, no swing.
     private static let least = 0.4
-
-    /// What goes less than this part of the way of the stroke before is how that one comes to rest, and makes nothing unclear.
-    static let half = 0.5
 
     /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate, and a twitch the other way is
     /// how a stroke comes to rest.
@@ -131,8 +124,10 @@ struct Swings: Sendable {
         } else if let twitch {
             if count > 0 { emit(.rejection(Rejection(rule: .restless, value: Double(count + 1), bound: 2))) }
             emit(twitch.verdict)
-        } else if count > 2 || count > 0 && isBlurred || horizontal.isPartOfShake {
-            emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: 2)))
+        } else if count > 0 && isBlurred {
+            emit(.rejection(Rejection(rule: .restless, value: Double(count + 1), bound: 1)))
+        } else if count > 2 || horizontal.alternations > 1 {  // to one side and the other: a part of a shake
+            emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: count > 2 ? 2 : 1)))
         } else {
             if let first { emit(first) }
             if let second { emit(second) }

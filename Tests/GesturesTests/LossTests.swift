@@ -25,6 +25,21 @@ struct LossTests {
         #expect(driver.events.contains { $0.kind == .faceLost })
     }
 
+    @Test("one picture without the face is 0.25 s without it at 8 a second: a hold ends, and what waits is dropped")
+    func rarePictures() {
+        var driver = HeadDriver.tracking(rate: 8) { $0.nod = true }
+        driver.go(for: 1)
+        driver.go(left: 0.3, for: 1.5)
+        driver.hide(for: 0.125)
+        driver.go(left: 0.3, for: 0.125)
+        #expect(driver.gestures == ["start left", "stop left face-lost"])
+        driver.go(for: 1.5)
+        for up in [-0.6, 0, -0.6, 0] { driver.go(up: up, for: 0.25) }
+        driver.hide(for: 0.125)
+        driver.go(for: 1)
+        #expect(driver.gestures == ["start left", "stop left face-lost"])
+    }
+
     @Test("a face that jumps by more than an eye distance is somebody else's: the hold ends, and nothing starts unrested")
     func jump() {
         var driver = HeadDriver.tracking()

@@ -50,6 +50,23 @@ struct QuestionTests {
         #expect(answers(driver) == [.none])
     }
 
+    @Test("an answer whose wait is over before the question is counts, although no picture comes between the two")
+    func lastMoment() throws {
+        var driver = tracking()
+        let begin = driver.time
+        driver.go(for: 0.3)
+        nod(&driver)
+        driver.go(for: 1)
+        let known = try #require(driver.events.first { $0.kind == .nod(count: 2) }).time - begin
+        driver = tracking()
+        ask(&driver, known + 0.01)
+        driver.go(for: 0.3)
+        nod(&driver)
+        while driver.time - begin + 0.05 < known { driver.go(for: 0.05) }
+        driver.act { recognizer, time, emit in recognizer.advance(to: begin + known + 0.02, emit) }
+        #expect(answers(driver) == [.yes])
+    }
+
     @Test("no answer in time is none, also when no picture comes", arguments: [false, true])
     func timeout(isBlind: Bool) {
         var driver = tracking()

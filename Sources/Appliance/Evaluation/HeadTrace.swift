@@ -105,7 +105,8 @@ package struct HeadTrace: Equatable, Sendable {
             observe(sample, recognizer)
         }
         guard let end = marks.last?.time else { return }
-        recognizer.advance(to: end + configuration.resolve, emit)
-        recognizer.stop(at: end + configuration.resolve, emit)
+        let after = end + 0.99 * configuration.staleTime  // what waits ends before pictures count as missing
+        recognizer.advance(to: after, emit)
+        recognizer.stop(at: after, emit)
     }
 }

@@ -80,8 +80,7 @@ package struct HeadSwitch {
         let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
         tracker.costs.measure(.gesture) {
             if !isBatteryCritical { outputs.open() }
-            // What waits otherwise may be changed by this very frame: the recogniser sees to it.
-            if isStale(at: frame.time) { advance(to: frame.time, emit) }
+            advance(to: frame.time, emit)
             lastFrame = frame.time
             let sample = HeadSample(time: frame.time, face: face)
             if ranges != nil {
@@ -89,7 +88,6 @@ package struct HeadSwitch {
                 ranges?.add(sample, emit)
             }
             step(.sample(sample), emit)
-            outputs.advance(to: frame.time) { emit(.line($0)) }
         }
         return face
     }
@@ -97,12 +95,11 @@ package struct HeadSwitch {
     /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.advance(time), emit)
-        if let lastFrame, isStale(at: time) { goStale(at: lastFrame + recognizer.configuration.staleTime, emit) }
+        if let lastFrame, time - lastFrame >= recognizer.configuration.staleTime {
+            goStale(at: lastFrame + recognizer.configuration.staleTime, emit)
+        }
         outputs.advance(to: time) { emit(.line($0)) }
     }
-
-    /// Frames have failed to come for so long that nothing is certain any more.
-    private func isStale(at time: Double) -> Bool { lastFrame.map { time - $0 >= recognizer.configuration.staleTime } ?? false }
 
     /// Whether something is held or moves that a lost face must end at once.
     package var isHeld: Bool { recognizer.heldDirection != nil || axes.isMoving || outputs.isHeld }
@@ -205,12 +202,12 @@ package struct HeadSwitch {
     /// Lets the recogniser take a step, and its events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         func hear(_ event: GestureEvent) {
+            outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
             if case .rejected = event.kind {
                 refusals.add(event)
                 if explains { emit(.gesture(event)) }
                 return
             }
-            outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
             emit(.gesture(event))
             let now = clock?() ?? event.time
             outputs.apply(event, at: now) { emit(.line($0)) }
