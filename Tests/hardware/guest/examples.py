@@ -36,7 +36,7 @@ class Example:
         """Waits until there were so many of an event with these fields."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            moments = [moment for moment, said in self.nodline.events if said["event"] == event and fields.items() <= said.items()]
+            moments = [moment for moment, _ in self.nodline.said(event=event, **fields)]
             if len(moments) >= count:
                 return moments
             time.sleep(0.05)

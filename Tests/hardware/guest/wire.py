@@ -166,20 +166,24 @@ class Nodline:
         for line in self.process.stdout:
             self.events.append((time.monotonic(), json.loads(line)))
 
+    def said(self, **fields):
+        """What it has said so far that has these fields: moments and events."""
+        return [(moment, event) for moment, event in list(self.events)
+                if all(event.get(key) == value for key, value in fields.items())]
+
     def wait(self, seconds=30, since=0.0, where=lambda event: True, **fields):
         """The first event after `since` that has these fields: (moment, event)."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            for moment, event in list(self.events):
-                if moment >= since and all(event.get(key) == value for key, value in fields.items()) and where(event):
+            for moment, event in self.said(**fields):
+                if moment >= since and where(event):
                     return moment, event
             time.sleep(0.02)
         raise AssertionError(f"no event {fields} within {seconds} s; the last: {[e for _, e in self.events[-5:]]}")
 
     def last(self, before=float("inf"), **fields):
         """The moment of the last event with these fields."""
-        return [moment for moment, event in self.events
-                if moment < before and all(event.get(key) == value for key, value in fields.items())][-1]
+        return [moment for moment, _ in self.said(**fields) if moment < before][-1]
 
     def end(self, how=signal.SIGTERM, seconds=20):
         self.process.send_signal(how)
