@@ -73,7 +73,7 @@ struct Excursion: Sendable {
     init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, mayFollow: Bool) {
         self.origin = origin
         left = step.departure(from: zone)
-        leftWithin = min(step.to.time - step.from.time, Step.longest)
+        leftWithin = step.span
         began = step.to.time
         self.restSince = restSince
         self.mayFollow = mayFollow
@@ -111,8 +111,8 @@ struct Excursion: Sendable {
     /// Why a hold may not begin now; `nil` where nothing speaks against it.
     func objectionToHold(_ bounds: Bounds) -> Rejection? { objection(at: last) ?? objectionToOnset(bounds) }
 
-    /// The stroke that ends with the return, which happened at `back` and was seen at `time`, or what speaks against it.
-    func stroke(returningTo pose: Pose, back: Double, at time: Double, _ bounds: Bounds) -> Result<Stroke, Rejected> {
+    /// The stroke that ends with the return to a pose in the last step, or what speaks against it.
+    func stroke(returningTo pose: Pose, in step: Step, _ bounds: Bounds) -> Result<Stroke, Rejected> {
         let side = peak.offset.dominant
         let direction = bounds.direction(of: peak.offset, from: origin.offset)
         func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double) -> Result<Stroke, Rejected> {
@@ -126,10 +126,10 @@ struct Excursion: Sendable {
         let rested = began - restSince
         if !mayFollow, rested < Self.restBefore - 1e-6 { return refuse(.notRested, rested, Self.restBefore) }
         if let objection = objection(at: peak) ?? objectionToOnset(bounds) { return .failure(Rejected(objection)) }
-        let duration = back - left
+        let duration = step.arrival(in: bounds.zone) - left
         // A shake swings faster than anybody looks; quick ones to above or below are coughs.
         let shortest = clear.isHorizontal ? min(Self.shortestSwing, bounds.configuration.discreteMin)
-            : bounds.configuration.discreteMin - Self.uncertainty * (leftWithin + min(time - lastTime, Step.longest))
+            : bounds.configuration.discreteMin - Self.uncertainty * (leftWithin + step.span)
         if duration < shortest - 1e-6 { return refuse(.tooShort, duration, shortest) }
         let longest = bounds.configuration.discreteMax
         if beyond > longest + 1e-6 { return refuse(.tooLong, beyond, longest) }
@@ -143,7 +143,7 @@ struct Excursion: Sendable {
             return refuse(.wandering, efficiency, bounds.configuration.pathEfficiency)
         }
         return .success(Stroke(direction: clear, distance: reach, duration: duration,
-                               seen: lastTime > began ? duration : min(duration, time - began)))
+                               seen: lastTime > began ? duration : min(duration, step.to.time - began)))
     }
 
     /// Why a stroke that stands alone is a reflex and nobody's intention; `nil` where nothing speaks for that. A cough or a

@@ -196,8 +196,7 @@ struct Movement: Sendable {
                                  _ emit: (GestureEvent) -> Void) {
         let configuration = bounds.configuration
         guard isWayOutKnown else { return }
-        let back = onset.step.moment(within: bounds.zone.radius, onset.step.from.offset.dominant)
-        switch excursion.stroke(returningTo: pose, back: back, at: time, bounds.forSwings) {
+        switch excursion.stroke(returningTo: pose, in: onset.step, bounds.forSwings) {
         case .failure(let rejected):
             var rejection = rejected.rejection
             switch (rejection.rule, rejection.direction) {

@@ -9,6 +9,9 @@ struct Step: Sendable {
     /// Of a longer time between two samples nothing is known, in seconds.
     static let longest = 0.125
 
+    /// How long it took, as far as anything is known of it.
+    var span: Double { min(to.time - from.time, Self.longest) }
+
     mutating func go(to offset: HeadOffset, at time: Double) {
         from = to
         to = (time, offset)
@@ -26,10 +29,11 @@ struct Step: Sendable {
         max(moment(beyond: zone.radius, to.offset.dominant), to.time - Self.longest)
     }
 
-    /// When the head came back within a distance; the first sample's time where it was there already.
-    func moment(within distance: Double, _ direction: Direction) -> Double {
-        let reach = (from: from.offset.reach(direction), to: to.offset.reach(direction))
-        return moment(at: reach.from > distance && reach.to < reach.from ? (reach.from - distance) / (reach.from - reach.to) : 0)
+    /// When the head came back into a zone around its rest; the first sample's time where it was there already.
+    func arrival(in zone: IdleZone) -> Double {
+        let side = from.offset.dominant
+        let reach = (from: from.offset.reach(side), to: to.offset.reach(side))
+        return moment(at: reach.from > zone.radius && reach.to < reach.from ? (reach.from - zone.radius) / (reach.from - reach.to) : 0)
     }
 
     private func moment(at part: Double) -> Double {

@@ -22,7 +22,7 @@ struct Swings: Sendable {
     /// A swing that was too short to count. Of a cough, or of a nod of which the next swing alone would be a look down: with it
     /// no stroke is clear, but a nod or a shake is, that has swings enough without it.
     private var twitch: (direction: Direction, verdict: Verdict)?
-    /// A movement followed that was none of these: with it no stroke is clear either.
+    /// Something else speaks against looks, though not against a nod or a shake.
     private var isBlurred = false
 
     private struct Axis: Sendable {
@@ -96,7 +96,7 @@ struct Swings: Sendable {
         twitch = (direction, .rejection(rejection))
     }
 
-    /// Another movement followed at once that was no swing.
+    /// Makes looks of these swings unclear: another movement followed at once, or one of them may be a twitch.
     mutating func blur() { isBlurred = true }
 
     private mutating func wait(after duration: Double, endingAt time: Double, _ configuration: GestureConfiguration) {
