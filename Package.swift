@@ -12,7 +12,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CDigest", path: "Sources/System/CDigest", pkgConfig: "libmd",
@@ -27,14 +26,15 @@ let package = Package(
         // deploy/build-camera-object, because a program linked against one version breaks with the next.
         .target(name: "CLibcamera", exclude: ["object"]),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CTOML"),  // toml++ is all in its headers: libtomlplusplus-dev
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
 
         .target(name: "Gestures"),
-        .target(name: "Pipeline", dependencies: ["CLibcamera", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .target(name: "Pipeline", dependencies: ["CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .executableTarget(
             name: "Appliance",
             dependencies: [
-                "Gestures", "Pipeline", "CGPIOD", "CLinux", "TOMLKit",
+                "Gestures", "Pipeline", "CGPIOD", "CLinux", "CTOML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
@@ -49,5 +49,6 @@ let package = Package(
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

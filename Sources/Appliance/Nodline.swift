@@ -7,7 +7,7 @@ import Pipeline
 struct NodlineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodline",
-        abstract: "A switch worked with the head: a camera in, gestures, and lines out.",
+        abstract: "Head-operated switch: a camera in, gestures, and lines out.",
         version: "0.1.0",
         subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, SimulateTracesCommand.self, EvaluateCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
@@ -49,7 +49,7 @@ enum Nodline {
 
 /// `--config FILE`, the same for every command.
 struct ConfigurationOption: ParsableArguments {
-    @Option(name: .customLong("config"), help: "The configuration file; without it, the defaults hold.")
+    @Option(name: .customLong("config"), help: "Configuration file (default: the built-in settings).")
     var file: String?
 
     func read() throws -> Configuration {

@@ -1,5 +1,3 @@
-// The calibration phase: head pointers in a row until the head has rested long enough.
-
 /// Gathers head pointers until enough of them lie close together, then gives the calibration centre.
 ///
 /// NodKit's rule: a sample that jumps further than the tolerance from the one before discards all and starts again;
@@ -50,7 +48,8 @@ public struct Calibration: Sendable {
         let waited = sample.time - began
         if let last = recent.last, let previous = last.head {
             let jump = head.position - previous.position
-            let distance = (jump * jump).sum().squareRoot() / head.interocularDistance
+            let distance = sample.hasPlace ? (jump * jump).sum().squareRoot() / head.interocularDistance
+                : sample.turn(from: last)
             if distance.isFinite { restlessness += (distance - restlessness) * 0.1 }
             let allowed = waited > Self.patience ? max(tolerance, 3 * restlessness) : tolerance
             // So written that a NaN discards too. Another kind of pointer is another measure.
@@ -124,6 +123,15 @@ public struct Calibration: Sendable {
             center.nose = HeadOffset(left: left, up: up)
         }
         return center
+    }
+}
+
+extension HeadSample {
+    /// How far the head has turned since another sample, in IOD.
+    fileprivate func turn(from other: HeadSample) -> Double {
+        guard let now = angles, let before = other.angles else { return 0 }
+        let turn = Point(now.yaw - before.yaw, now.pitch - before.pitch)
+        return (turn * turn).sum().squareRoot() * PointerKind.lever * Double.pi / 180
     }
 }
 

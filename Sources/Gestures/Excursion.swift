@@ -16,11 +16,13 @@ struct Excursion: Sendable {
     let origin: Pose
     /// Seconds at which the head was first seen outside.
     let began: Double
-    /// When it went out, between that picture and the one before, which are so far apart.
-    private let left: Double
+    /// When it went out, between that sample and the one before, which are `leftWithin` seconds apart.
+    let left: Double
     private let leftWithin: Double
     /// Since when the head had rested before; a stroke comes out of rest, or follows another one at once.
     let restSince: Double
+    /// Seconds of rest that it needs before.
+    let restNeeded: Double
     private let mayFollow: Bool
     /// The direction beyond its threshold now, and since when without a break.
     private(set) var out: (direction: Direction, since: Double)?
@@ -29,17 +31,22 @@ struct Excursion: Sendable {
     private var lastTime: Double
     /// The furthest point so far.
     private var peak: Pose
+    /// The last point, and the furthest one, lie where the head rested before.
+    private var isBack: Rejection?
+    private var wasBack: Rejection?
     /// How far that is, in IOD.
     var reach: Double { peak.offset.reach(peak.offset.dominant) }
     /// The way so far in steps that noise does not make, and where the last step ended.
     private var way = 0.0
     private var anchor: HeadOffset
+    /// The furthest that it went along each axis, to either side of where it began.
+    private var extent = HeadOffset(left: 0, up: 0)
     /// How long it took from well below the threshold to beyond it.
     private var onset: Double?
     /// How fast it went out and came back.
     private var pace: Pace
     /// Seconds beyond the threshold.
-    private var beyond = 0.0
+    private(set) var beyond = 0.0
     /// The direction that was beyond its threshold; a second one makes the journey no stroke.
     private var seen: Direction?
     private var isAmbiguous = false
@@ -70,12 +77,14 @@ struct Excursion: Sendable {
     /// - Parameters:
     ///   - step: from the last sample inside to the first one outside.
     ///   - zone: what it left.
-    init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, mayFollow: Bool) {
+    init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, restNeeded: Double = restBefore,
+         mayFollow: Bool) {
         self.origin = origin
         left = step.departure(from: zone)
         leftWithin = step.span
         began = step.to.time
         self.restSince = restSince
+        self.restNeeded = restNeeded
         self.mayFollow = mayFollow
         last = origin
         lastTime = began
@@ -90,15 +99,26 @@ struct Excursion: Sendable {
     /// Whether the head stays between rest and threshold rather than going anywhere.
     func lingers(at time: Double) -> Bool { seen == nil && time - began > Self.lingering }
 
-    mutating func add(_ pose: Pose, at time: Double, _ way: Onset, _ bounds: Bounds) {
+    /// The direction of the furthest point, and the threshold there.
+    func threshold(_ bounds: Bounds) -> Double { bounds.thresholds[side ?? .left] }
+
+    mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ way: Onset, _ bounds: Bounds) {
         let direction = bounds.direction(of: pose.offset, from: origin.offset)
         if out != nil, direction != nil { beyond += time - lastTime }
         pace.add(pose.offset, at: time)
         if direction != out?.direction { out = direction.map { ($0, time) } }
+        isBack = if case .near(let distance, let bound) = whereabouts {
+            Rejection(rule: .cameBack, value: distance, bound: bound, direction: pose.offset.dominant)
+        } else {
+            nil
+        }
         if side == nil || pose.offset.reach(pose.offset.dominant) > reach {
+            wasBack = isBack
             peak = pose
             side = pose.offset.dominant
         }
+        let away = pose.offset - origin.offset
+        extent = HeadOffset(left: max(extent.left, away.left.magnitude), up: max(extent.up, away.up.magnitude))
         walk(to: pose.offset, bounds)
         if let direction, onset == nil { onset = way.duration(direction, bounds) }
         last = pose
@@ -108,8 +128,24 @@ struct Excursion: Sendable {
         seen = direction
     }
 
+    /// Why nothing comes of a movement that has ended where the head rested before.
+    var returned: Rejection { isBack ?? Rejection(rule: .cameBack, value: 0, bound: 0, direction: side) }
+
     /// Why a hold may not begin now; `nil` where nothing speaks against it.
-    func objectionToHold(_ bounds: Bounds) -> Rejection? { objection(at: last) ?? objectionToOnset(bounds) }
+    func objectionToHold(_ bounds: Bounds) -> Rejection? {
+        isBack ?? objectionToStraying(last.offset.dominant, bounds) ?? objection(at: last) ?? objectionToOnset(bounds)
+    }
+
+    /// What speaks against a movement that settles where it is, though it may never have gone beyond a threshold.
+    func objectionToSettling(_ bounds: Bounds) -> Rejection {
+        if let objection = objectionToHold(bounds) { return objection }
+        let side = peak.offset.dominant, threshold = bounds.thresholds[side]
+        if reach < threshold { return Rejection(rule: .tooSmall, value: reach, bound: threshold, direction: side) }
+        let aside = bounds.offAxis(of: peak.offset, from: origin.offset), ratio = bounds.configuration.offAxisRatio
+        if aside > ratio { return Rejection(rule: .offAxis, value: aside, bound: ratio, direction: side) }
+        let longest = bounds.configuration.continuous ? bounds.configuration.maxHold : bounds.configuration.discreteMax
+        return Rejection(rule: .tooLong, value: lastTime - left, bound: longest, direction: side)
+    }
 
     /// The stroke that ends with the return to a pose in the last step, or what speaks against it.
     func stroke(returningTo pose: Pose, in step: Step, _ bounds: Bounds) -> Result<Stroke, Rejected> {
@@ -122,9 +158,11 @@ struct Excursion: Sendable {
         guard let clear = direction else {
             return refuse(.offAxis, bounds.offAxis(of: peak.offset, from: origin.offset), bounds.configuration.offAxisRatio)
         }
+        if let wasBack { return .failure(Rejected(wasBack)) }
+        if let strayed = objectionToStraying(clear, bounds) { return .failure(Rejected(strayed)) }
         if isAmbiguous { return refuse(.severalDirections, 2, 1) }
         let rested = began - restSince
-        if !mayFollow, rested < Self.restBefore - 1e-6 { return refuse(.notRested, rested, Self.restBefore) }
+        if !mayFollow, rested < restNeeded - 1e-6 { return refuse(.notRested, rested, restNeeded) }
         if let objection = objection(at: peak) ?? objectionToOnset(bounds) { return .failure(Rejected(objection)) }
         let duration = step.arrival(in: bounds.zone) - left
         // A shake swings faster than anybody looks; quick ones to above or below are coughs.
@@ -183,6 +221,14 @@ struct Excursion: Sendable {
         let mayGrow = Self.grow + 0.3 * turned
         if grown > mayGrow { return Rejection(rule: .leaned, value: grown, bound: mayGrow, direction: direction) }
         return nil
+    }
+
+    /// A gesture keeps to its axis on the whole way, there and back; who talks and looks about goes round.
+    private func objectionToStraying(_ direction: Direction, _ bounds: Bounds) -> Rejection? {
+        let (along, aside) = direction.isHorizontal ? (extent.left, extent.up) : (extent.up, extent.left)
+        let ratio = bounds.configuration.offAxisRatio
+        guard along > 0, aside > ratio * along else { return nil }
+        return Rejection(rule: .offAxis, value: aside / along, bound: ratio, direction: direction)
     }
 
     /// Who means it goes there; who only turns or sinks slowly takes longer from the zone to the threshold.

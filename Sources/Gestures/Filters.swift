@@ -8,6 +8,8 @@ public struct Filter: Equatable, Sendable {
     public var release = 0.0
     /// The same gesture counts again only so long after its end.
     public var ignoreRepeat = 0.0
+    /// How fast the lips may move, in IOD a second, in place of the common limit; 0 for any.
+    public var quietMouth: Double?
 
     public init() {}
 }

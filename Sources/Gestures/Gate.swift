@@ -1,4 +1,4 @@
-// What keeps a gesture back that was recognised: repeats, and bursts.
+// What keeps a gesture back that was recognised: talk, repeats, and bursts.
 
 /// Remembers what fired lately. A cough or a spasm fires several times in a short while; then nothing may until the head
 /// was calm.
@@ -10,9 +10,13 @@ struct Gate: Sendable {
     /// How many fired since the first one of a burst, and when that was.
     private var burst = (count: 0, since: -Double.infinity)
     private var isLocked = false
+    /// The lips of whoever is seen.
+    var talk = Talk()
 
     /// Why this gesture may not fire now; `nil` when it may, and is counted.
     mutating func objection(to gesture: Gesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
+        let talk = talk.speed(at: time), quiet = configuration.quietMouth(for: gesture)
+        if quiet > 0, talk > quiet { return Rejection(rule: .talking, value: talk, bound: quiet, direction: gesture.direction) }
         if isLocked {
             return Rejection(rule: .burst, value: Double(burst.count), bound: Double(configuration.burstCount))
         }

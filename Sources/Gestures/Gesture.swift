@@ -21,6 +21,14 @@ public enum Gesture: Hashable, Sendable, CustomStringConvertible {
         self = gesture
     }
 
+    /// `nil` for nods and shakes.
+    var direction: Direction? {
+        switch self {
+        case .stroke(let direction), .hold(let direction): direction
+        case .nod, .shake: nil
+        }
+    }
+
     public var description: String {
         switch self {
         case .stroke(let direction): direction.rawValue

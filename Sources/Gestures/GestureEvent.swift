@@ -1,5 +1,3 @@
-// What the recogniser says.
-
 /// Something that happened to the head, with the moment at which it was known.
 public struct GestureEvent: Equatable, Sendable {
     /// Why a hold ended.
@@ -36,9 +34,9 @@ public struct GestureEvent: Equatable, Sendable {
         case lookStopped(Direction, held: Double, reason: StopReason)
         /// Discrete: out and back. `distance` is the peak.
         case look(Direction, distance: Double, duration: Double)
-        /// Yes: up and down, so many swings.
+        /// A nod ("yes") of `count` swings up and down.
         case nod(count: Int)
-        /// No: from side to side, so many swings.
+        /// A shake ("no") of `count` swings from side to side.
         case shake(count: Int)
         /// Only with `explains`: what could have been a gesture, and why it was not.
         case rejected(Rejection)
@@ -58,10 +56,13 @@ public struct GestureEvent: Equatable, Sendable {
     /// Seconds on the samples' own clock.
     public var time: Double
     public var kind: Kind
+    /// The movement behind a gesture that fires and behind a rejection; `nil` for every other event.
+    public var journey: Journey?
 
-    public init(time: Double, kind: Kind) {
+    public init(time: Double, kind: Kind, journey: Journey? = nil) {
         self.time = time
         self.kind = kind
+        self.journey = journey
     }
 }
 

@@ -29,9 +29,12 @@ public struct GestureRecognizer: Sendable {
     /// Until when a question is asked.
     public private(set) var armedUntil: Double?
     private var waking = Waking()
-    private var home: Home?
-    /// The rest before what is being measured now: a hold that became a posture, or a face found somewhere else.
-    private var formerRest: Home?
+    /// The rest before the one that is known or is being measured now.
+    private var formerRest: FormerRest?
+    /// The same for the rest that is known, where the head has come back to it.
+    private var revisited: FormerRest?
+    /// Since when the head rests where it rests now.
+    private var restsSince = -Double.infinity
     private var filter = PoseFilter()
     private var movement = Movement(isResting: false)
     private var lastSample: Double?
@@ -50,6 +53,12 @@ public struct GestureRecognizer: Sendable {
     /// How far the head is from its rest, smoothed, in IOD; of the last sample in which it was seen. `nil` without a face,
     /// while calibrating and while paused.
     public var offset: HeadOffset? { isFacePresent && !isPaused && calibrationCenter != nil ? lastOffset : nil }
+
+    /// What the head must reach at this moment, in IOD: the configured thresholds, or more where the head is restless.
+    public var thresholds: GestureConfiguration.Thresholds { bounds.thresholds }
+
+    /// The radius of the idle zone at this moment, in IOD: the configured one, or more where the head trembled while calibrating.
+    public var idleZoneRadius: Double { bounds.zone.radius }
 
     /// The direction of the hold under way, if any.
     public var heldDirection: Direction? { movement.held }
@@ -98,13 +107,17 @@ public struct GestureRecognizer: Sendable {
     /// A stranger's rest is taken from so many seconds.
     private static let quickCalibration = 0.5
 
-    /// What counts now: a question needs nods and shakes, whatever else is bound, and who steers does not settle.
+    /// What counts now: a question needs nods and shakes, whatever else is bound and whether they come with words, and who steers does
+    /// not settle.
     private var current: GestureConfiguration {
         guard armedUntil != nil || isSteering else { return configuration }
         var current = configuration
         if armedUntil != nil {
             current.nod = true
             current.shake = true
+            // People say yes while they nod.
+            current.filters[.nod].quietMouth = 0
+            current.filters[.shake].quietMouth = 0
         }
         if isSteering { current.settleTime = .infinity }
         return current
@@ -133,7 +146,7 @@ public struct GestureRecognizer: Sendable {
         guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
         endStaleMovement(at: time, emit)
         let previous = lastSample
-        if let previous, time - previous > configuration.recalibrateAfterLoss { beginCalibration() }
+        if let previous, time - previous > configuration.recalibrateAfterLoss { beginCalibration(after: rest(leftAt: time)) }
         lastSample = time
         guard let head = sample.head, head.isUsable, isContinuous(head, after: time - (previous ?? time)), isMeasurable(sample) else {
             loseFaceIfMissing(at: time, emit)
@@ -144,6 +157,7 @@ public struct GestureRecognizer: Sendable {
         if !isFacePresent { findFace(head, at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
+        if let mouth = sample.mouth { movement.look(at: mouth, yaw: sample.angles?.yaw) }
         // Without a centre nobody could wake it: the rest is measured while paused too.
         if isPaused, calibrationCenter != nil { return wake(by: sample, emit) }
         if let center = calibrationCenter {
@@ -153,10 +167,8 @@ public struct GestureRecognizer: Sendable {
             if calibration.isForced {
                 emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
             }
-            let former = formerRest
             start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
                   time: time, emit)
-            home = former
         }
     }
 
@@ -182,6 +194,8 @@ public struct GestureRecognizer: Sendable {
                                               _ emit: (GestureEvent) -> Void) {
         guard let center = center.normalized else { return }
         movement.end(at: time, reason: .recalibrated, configuration, emit)
+        formerRest = nil
+        revisited = nil
         start(at: center, isResting: false, time: time, emit)
     }
 
@@ -229,8 +243,9 @@ public struct GestureRecognizer: Sendable {
         movement.advance(to: pose, at: sample.time, wasCertain: wasCertain, bounds, emit)
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                           center: center.position)))
-        if comesHome(sample, bounds) { return }
-        switch movement.add(pose, at: sample.time, bounds, emit) {
+        let whereabouts = formerRest?.locate(sample, isAway: !isInIdleZone, from: center, bounds.zone) ?? .elsewhere
+        if whereabouts == .arrived, movement.held == nil || formerRest?.isFirm == true { return comeBack(at: sample.time, emit) }
+        switch movement.add(pose, at: sample.time, whereabouts, bounds, emit) {
         case .goesOn: pauseIfHeld(at: sample.time, emit)
         case .rests:
             restlessness.add(pose.offset, after: seconds)
@@ -240,30 +255,58 @@ public struct GestureRecognizer: Sendable {
                 filter.shift(by: pose.offset * part)
             }
         case .restsElsewhere:
-            if home?.isRemembered(at: sample.time) != true { home = Home(center, leftAt: sample.time) }
+            // Near its former rest it is back there, though not quite in the same place.
+            let isBack = if case .near = whereabouts { true } else { false }
+            if isBack { leaveRest(at: sample.time) } else { rememberRest(at: sample.time, memory: FormerRest.memory) }
             calibrationCenter?.follow(sample, part: 1)
-            filter = PoseFilter()
-            isInIdleZone = true
-            lastOffset = HeadOffset(left: 0, up: 0)
-        case .settledElsewhere:
-            let former = home?.isRemembered(at: sample.time) == true ? home : nil
-            beginCalibration()
-            formerRest = former ?? Home(center, leftAt: sample.time, memory: .infinity)
+            rest(at: sample.time)
+        case .restsElsewhereAfterLoss:
+            rememberRest(at: sample.time, memory: .infinity)
+            calibrationCenter?.follow(sample, part: 1)
+            rest(at: sample.time)
+        case .settledElsewhere: beginCalibration(after: rest(leftAt: sample.time))
         }
     }
 
-    /// Somebody who turned away slowly, or leaned, and comes back to where he rested before makes no gesture in the other
-    /// direction by that.
-    private mutating func comesHome(_ sample: HeadSample, _ bounds: Bounds) -> Bool {
-        let isAway = !isInIdleZone && movement.held == nil
-        guard let center = home?.arrival(of: sample, isAway: isAway, bounds.zone) else { return false }
-        calibrationCenter = center
-        home = nil
+    /// Somebody who turned away slowly, or leaned, or was found turned, and comes back to where he rested before makes no gesture in
+    /// the other direction by that.
+    private mutating func comeBack(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let former = formerRest else { return }
+        leaveRest(at: time)
+        calibrationCenter = former.center
+        movement.comeBack(at: time, tells: former.isFirm, current, emit)
+        rest(at: time)
+    }
+
+    /// The head rests somewhere else from now on; `movement` knows that.
+    private mutating func rest(at time: Double) {
+        restsSince = time
         filter = PoseFilter()
-        movement.comeHome(at: sample.time)
         isInIdleZone = true
         lastOffset = HeadOffset(left: 0, up: 0)
-        return true
+    }
+
+    /// The head is back at its former rest. Of the one that it leaves is known for a while that it may have been the true one.
+    private mutating func leaveRest(at time: Double) {
+        guard let former = formerRest, let center = calibrationCenter else { return }
+        formerRest = former.isFirm || revisited?.isFirm == true ? former.left(center, after: time - restsSince, at: time, visiting: revisited) : nil
+        revisited = former
+    }
+
+    /// Remembers the rest that the head leaves, unless an earlier one is still remembered.
+    private mutating func rememberRest(at time: Double, memory: Double) {
+        revisited = nil
+        guard formerRest?.isRemembered(at: time) != true else { return }
+        formerRest = calibrationCenter.map { FormerRest($0, stayed: time - restsSince, leftAt: time, memory: memory) }
+    }
+
+    /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head
+    /// may not have rested at all where it was seen last.
+    private func rest(leftAt time: Double) -> FormerRest? {
+        if let former = formerRest, former.isRemembered(at: time), former.isFirm || time - restsSince < FormerRest.visit {
+            return FormerRest(former.center, stayed: former.stayed, leftAt: time, memory: .infinity)
+        }
+        return calibrationCenter.map { FormerRest($0, stayed: time - restsSince, leftAt: time, memory: .infinity) }
     }
 
     private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -289,15 +332,17 @@ public struct GestureRecognizer: Sendable {
         calibrationCenter = center
         isInIdleZone = isResting
         lastOffset = nil
-        movement = Movement(isResting: isResting)
-        home = nil
+        movement = Movement(isResting: isResting, talk: movement.gate.talk)
+        restsSince = time
         filter = PoseFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
     }
 
-    private mutating func beginCalibration() {
+    /// - Parameter former: the rest that stays known; after a wish for a new one there is none.
+    private mutating func beginCalibration(after former: FormerRest? = nil) {
         calibrationCenter = nil
-        formerRest = nil
+        formerRest = former
+        revisited = nil
         isInIdleZone = false
         calibration = Self.calibration(configuration)
     }
@@ -311,13 +356,8 @@ public struct GestureRecognizer: Sendable {
         isFacePresent = true
         emit(GestureEvent(time: time, kind: .faceFound))
         let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
-        if wasAway {
-            beginCalibration()
-        } else if let former = calibrationCenter, isSomebodyElse(head) {
-            beginCalibration()
-            // It may be the same person after all, looking aside: who then looks ahead makes no gesture by that.
-            formerRest = Home(former, leftAt: time)
-        }
+        // Somebody else may be the same person after all, looking aside.
+        if wasAway || isSomebodyElse(head) { beginCalibration(after: rest(leftAt: time)) }
     }
 
     /// Whether a face that was found again is too far from the known rest, or of too different a size, to be the same

@@ -1,6 +1,4 @@
-// What the recogniser eats: one moment, with or without a head.
-
-/// One look at the user: where the head was at a moment, or that it could not be seen for certain.
+/// One look at the user, the recogniser's input: where the head was at a moment, or that it could not be seen for certain.
 public struct HeadSample: Equatable, Sendable {
     /// Seconds on any clock that rises; the recogniser has none of its own.
     public var time: Double
@@ -10,12 +8,33 @@ public struct HeadSample: Equatable, Sendable {
     public var nose: HeadOffset?
     /// Where the head is turned, where that is known.
     public var angles: HeadAngles?
+    /// How far the mouth is open, where that is known. It may have been seen earlier than the head.
+    public var mouth: MouthOpening?
+    /// The head's place in the picture is known, and not only where it is turned.
+    let hasPlace: Bool
 
-    public init(time: Double, head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil) {
+    public init(time: Double, head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil,
+                mouth: MouthOpening? = nil) {
         self.time = time
         self.head = head
         self.nose = nose
         self.angles = angles
+        self.mouth = mouth
+        hasPlace = true
+    }
+
+    /// A sample of something that knows only where the head is turned: a face framework's pose, or a sensor that is worn. Gestures are
+    /// measured by the angles then, whatever ``GestureConfiguration/pointer`` says; leaning and tilting cannot be told.
+    ///
+    /// - Parameters:
+    ///   - time: seconds on any clock that rises.
+    ///   - angles: degrees from the user's own point of view; `nil`, or no numbers, where the head was not seen.
+    public init(time: Double, angles: HeadAngles?) {
+        self.time = time
+        let isSeen = angles?.isFinite ?? false
+        head = isSeen ? HeadPointer(position: Point(0, 0), interocularDistance: 1, leftward: Point(1, 0)) : nil
+        self.angles = isSeen ? angles : nil
+        hasPlace = false
     }
 }
 

@@ -1,5 +1,3 @@
-// Which part of the head's movement is taken for pointing.
-
 /// What gestures are measured by.
 public enum PointerKind: String, CaseIterable, Sendable {
     /// The head's place: NodKit's circle through eyes and mouth. It follows whatever moves the head, a lean too.
@@ -17,7 +15,8 @@ public enum PointerKind: String, CaseIterable, Sendable {
 
     /// The best kind up to this one that a sample can serve.
     func served(by sample: HeadSample) -> PointerKind {
-        switch self {
+        guard sample.hasPlace else { return .pose }
+        return switch self {
         case .pose where sample.angles?.isFinite ?? false: .pose
         case .pose, .nose: sample.nose == nil ? .position : .nose
         case .position: .position

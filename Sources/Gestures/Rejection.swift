@@ -1,5 +1,3 @@
-// Why a movement was not taken for a gesture.
-
 /// The rule that a candidate broke, in numbers.
 public struct Rejection: Equatable, Sendable {
     /// A rule that every gesture must keep.
@@ -30,10 +28,20 @@ public struct Rejection: Equatable, Sendable {
         case notRested = "not-rested"
         /// The head swung a little past rest on its way back from another stroke (IOD).
         case rebound
+        /// The lips moved as in speech (IOD a second).
+        case talking
         /// Several quick swings that are neither a nod nor a shake (how many).
         case restless
         /// Too many gestures in a short time (how many).
         case burst
+        /// It was beyond the threshold for less than the acceptance time, and strokes are switched off (seconds).
+        case notHeld = "not-held"
+        /// A hold had not ended when it came: the head had come back, but not into the idle zone (IOD).
+        case notEnded = "not-ended"
+        /// Swings of a nod or a shake, but too few, and strokes are switched off (how many).
+        case tooFew = "too-few"
+        /// The head went back to where it had rested before (IOD from there).
+        case cameBack = "came-back"
         /// The same gesture came again too soon (seconds).
         case repeated
         /// This kind of gesture is switched off.
@@ -49,11 +57,14 @@ public struct Rejection: Equatable, Sendable {
     public var bound: Double
     /// The direction that the movement had, if one was clear.
     public var direction: Direction?
+    /// The setting that would have let it pass this rule, where there is one.
+    public var remedy: Remedy?
 
-    public init(rule: Rule, value: Double, bound: Double, direction: Direction? = nil) {
+    public init(rule: Rule, value: Double, bound: Double, direction: Direction? = nil, remedy: Remedy? = nil) {
         self.rule = rule
         self.value = value
         self.bound = bound
         self.direction = direction
+        self.remedy = remedy
     }
 }

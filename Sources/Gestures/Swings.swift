@@ -2,16 +2,11 @@
 
 /// Keeps the swings that are over until it is clear what they were: at most `resolve` seconds after the last one.
 struct Swings: Sendable {
-    /// What came of a row of swings.
-    enum Verdict: Equatable {
-        case gesture(GestureEvent.Kind)
-        case rejection(Rejection)
-    }
-
     /// When the waiting ends if no other swing begins.
     private(set) var deadline = Double.infinity
 
     private var count = 0
+    private var journey: Journey?
     private var lastEnd = -Double.infinity
     private var lastDuration = 0.0
     private var vertical = Axis()
@@ -22,6 +17,8 @@ struct Swings: Sendable {
     /// A swing that was too short to count. Of a cough, or of a nod of which the next swing alone would be a look down: with it
     /// no stroke is clear, but a nod or a shake is, that has swings enough without it.
     private var twitch: (direction: Direction, verdict: Verdict)?
+    /// Nothing waits.
+    var isEmpty: Bool { journey == nil }
     /// Something else speaks against looks, though not against a nod or a shake.
     private var isBlurred = false
 
@@ -78,7 +75,7 @@ struct Swings: Sendable {
     mutating func add(_ stroke: Excursion.Stroke, isFull: Bool, at time: Double, alone verdict: Verdict,
                       _ configuration: GestureConfiguration) {
         let direction = stroke.direction, distance = stroke.distance
-        wait(after: stroke.duration, endingAt: time, configuration)
+        wait(after: stroke.duration, verdict.journey, endingAt: time, configuration)
         if distance >= Self.least * max(vertical.furthest, horizontal.furthest) {
             if direction.isHorizontal {
                 horizontal.add(direction, distance, isFull: isFull)
@@ -91,15 +88,17 @@ struct Swings: Sendable {
     }
 
     /// Adds a swing that ended at `time` and was too short.
-    mutating func addTwitch(_ rejection: Rejection, _ direction: Direction, at time: Double, _ configuration: GestureConfiguration) {
-        wait(after: rejection.value, endingAt: time, configuration)
-        twitch = (direction, .rejection(rejection))
+    mutating func addTwitch(_ rejection: Rejection, _ direction: Direction, _ journey: Journey, at time: Double,
+                            _ configuration: GestureConfiguration) {
+        wait(after: rejection.value, journey, endingAt: time, configuration)
+        twitch = (direction, .rejection(rejection, journey))
     }
 
     /// Makes looks of these swings unclear: another movement followed at once, or one of them may be a twitch.
     mutating func blur() { isBlurred = true }
 
-    private mutating func wait(after duration: Double, endingAt time: Double, _ configuration: GestureConfiguration) {
+    private mutating func wait(after duration: Double, _ next: Journey, endingAt time: Double, _ configuration: GestureConfiguration) {
+        journey = journey?.joined(with: next) ?? next
         deadline = time + min(configuration.resolve, max(Self.shortestWait, duration))
         lastEnd = time
         lastDuration = duration
@@ -107,6 +106,7 @@ struct Swings: Sendable {
 
     /// Ends the waiting: emits what the swings were.
     func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
+        guard let journey else { return }
         let isNod = configuration.nod && vertical.isFull && vertical.swings >= configuration.nodCount
             && vertical.negative > 0
         let isShake = configuration.shake && horizontal.isFull
@@ -114,23 +114,34 @@ struct Swings: Sendable {
         // Both axes are scored and the clearer one wins: a shake whose head dips is no yes.
         let (up, aside) = (vertical.furthest, horizontal.furthest)
         let ratio = configuration.offAxisRatio
+        func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double, _ direction: Direction? = nil) {
+            emit(.rejection(Rejection(rule: rule, value: value, bound: bound, direction: direction), journey))
+        }
         if isNod, aside <= ratio * up {
-            emit(.gesture(.nod(count: vertical.swings)))
+            emit(.gesture(.nod(count: vertical.swings), journey))
         } else if isShake, up <= ratio * aside {
-            emit(.gesture(.shake(count: horizontal.alternations)))
+            emit(.gesture(.shake(count: horizontal.alternations), journey))
         } else if isNod || isShake {
-            let side: Direction = up >= aside ? .down : .left
-            emit(.rejection(Rejection(rule: .offAxis, value: min(up, aside) / max(up, aside), bound: ratio, direction: side)))
+            refuse(.offAxis, min(up, aside) / max(up, aside), ratio, up >= aside ? .down : .left)
+        } else if !configuration.discrete, configuration.shake, horizontal.isFull, horizontal.alternations > 1, up <= ratio * aside {
+            refuse(.tooFew, Double(horizontal.alternations), Double(configuration.shakeCount), .left)
         } else if let twitch {
-            if count > 0 { emit(.rejection(Rejection(rule: .restless, value: Double(count + 1), bound: 2))) }
+            if count > 0 { refuse(.restless, Double(count + 1), 2) }
             emit(twitch.verdict)
         } else if count > 0 && isBlurred {
-            emit(.rejection(Rejection(rule: .restless, value: Double(count + 1), bound: 1)))
+            refuse(.restless, Double(count + 1), 1)
         } else if count > 2 || horizontal.alternations > 1 {  // to one side and the other: a part of a shake
-            emit(.rejection(Rejection(rule: .restless, value: Double(count), bound: count > 2 ? 2 : 1)))
+            refuse(.restless, Double(count), count > 2 ? 2 : 1)
         } else {
             if let first { emit(first) }
             if let second { emit(second) }
         }
+    }
+
+    /// Gives up what waits: says that it was interrupted.
+    func interrupt(at time: Double, _ emit: (Verdict) -> Void) {
+        guard let journey else { return }
+        let side: Direction = vertical.furthest >= horizontal.furthest ? .down : .left
+        emit(.rejection(Rejection(rule: .interrupted, value: time - journey.began, bound: 0, direction: count > 0 ? side : nil), journey))
     }
 }

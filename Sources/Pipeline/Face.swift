@@ -9,17 +9,20 @@ public struct Face: Equatable, Sendable {
     public var noseTip: PicturePoint
     /// Angles of the head; `nil` where the face is not certain.
     public var pose: HeadPose?
+    /// What the mesh last saw of the lips; `nil` where the face is not certain.
+    public var lips: Lips?
     /// The network's score or presence, 0…1.
     public var confidence: Double
     /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
-    init(points: FacePoints, pose: HeadPose?, confidence: Double, isCertain: Bool = true) {
+    init(points: FacePoints, pose: HeadPose?, lips: Lips?, confidence: Double, isCertain: Bool = true) {
         rightEye = points.rightEye
         leftEye = points.leftEye
         mouth = points.mouth
         noseTip = points.noseTip
         self.pose = pose
+        self.lips = lips
         self.confidence = confidence
         self.isCertain = isCertain
     }
@@ -28,6 +31,6 @@ public struct Face: Equatable, Sendable {
     init(doubtful detection: Detection) {
         self.init(points: FacePoints(rightEye: detection.rightEye, leftEye: detection.leftEye, mouth: detection.mouth,
                                      noseTip: detection.noseTip),
-                  pose: nil, confidence: detection.score, isCertain: false)
+                  pose: nil, lips: nil, confidence: detection.score, isCertain: false)
     }
 }

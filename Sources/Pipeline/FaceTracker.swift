@@ -168,7 +168,8 @@ public final class FaceTracker {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold else { return nil }
         let points = FacePoints(mesh)
-        let face = Face(points: points, pose: mesh.pose(in: view, costs: costs), confidence: presence)
+        let face = Face(points: points, pose: mesh.pose(in: view, costs: costs),
+                        lips: Lips(mesh, at: view.frame.time), confidence: presence)
         watch.begin(at: view.frame, center: view.viewToFrame.apply(face.noseTip), eyeDistance: points.eyeDistance)
         let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Self.movement * points.eyeDistance } ?? false
         knowledge = .meshed(mesh.nextRegion, face, isSettled: isSettled)
@@ -214,7 +215,8 @@ public final class FaceTracker {
     private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else { return nil }
-        return FaceSighting(mesh, pose: pose, presence: presence, viewToFrame: view.viewToFrame)
+        return FaceSighting(mesh, pose: pose, lips: Lips(mesh, at: view.frame.time), presence: presence,
+                            viewToFrame: view.viewToFrame)
     }
 
     /// Makes this frame, in which the mesh has just seen the face, the key frame.

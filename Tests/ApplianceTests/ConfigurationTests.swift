@@ -40,6 +40,15 @@ struct ConfigurationTests {
         for name in names { #expect(text.contains("\n# \(name) ") || text.contains("\n# \(name), ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
+    @Test("strictness moves the limits together; a key of its own goes before it, wherever it stands")
+    func strictness() throws {
+        let strict = try read("[gestures]\nthreshold_left = 0.3\nstrictness = \"strict\"\n").gestures
+        #expect(strict.thresholds.left == 0.3 && strict.thresholds.up == 0.22 && strict.quietMouth == 0.07)
+        let relaxed = try read("[gestures]\nstrictness = \"relaxed\"\nquiet_mouth = 0\n").gestures
+        #expect(relaxed.thresholds.left == 0.15 && relaxed.quietMouth == 0)
+        #expect(try read("[gestures]\nstrictness = \"normal\"\n") == Configuration())
+    }
+
     @Test("the examples are valid", arguments: ["demo", "communication", "kiosk", "robot", "scrolling", "usb-switch"])
     func examples(name: String) throws {
         #expect(try !read(Checkout.text("deploy/examples/\(name).toml")).outputs.isEmpty)
@@ -122,7 +131,7 @@ struct ConfigurationTests {
             "n.toml:3: camera.orientation: 9 is not possible; expected a whole number from 1 to 8",
             "n.toml:5: gestures.acceptence: no such key; did you mean acceptance?",
             "n.toml:6: gestures.threshold_left: \"far\" is not possible; expected a number from 0.02 to 3 IOD",
-            "n.toml:8: outputs.bell.gesture: [ 'hold-left', 'hold-lft' ] is not possible; expected one or a list of "
+            "n.toml:8: outputs.bell.gesture: [\"hold-left\", \"hold-lft\"] is not possible; expected one or a list of "
                 + "\"left\", \"right\", \"up\", \"down\", \"hold-left\", \"hold-right\", \"hold-up\", "
                 + "\"hold-down\", \"nod\" or \"shake\"; "
                 + "did you mean \"hold-left\"?",
@@ -202,6 +211,11 @@ struct ConfigurationTests {
         ("state = \"ready\"\naction = \"toggle\"", 1, "a state lasts"),
         ("action = \"pulse\"\nstate = \"dark\"", 1, "a state lasts"),
         ("state = \"ready\"\nsafe = true", 1, "a program that is dead would say"),
+        ("state = \"heartbeat\"\nsafe = true", 1, "rests off"),
+        ("state = \"heartbeat\"\naction = \"blink\"", 1, "goes on without pictures"),
+        ("state = \"heartbeat\"\nmax_on = 3", 1, "what is not so"),
+        ("state = \"heartbeat\"\nusb = \"space\"", 1, "expected line"),
+        ("state = \"ready\"\nrate = 5", 1, "that of state = \"heartbeat\""),
         ("state = \"ready\"\nmin_on = 2", 1, "say what is not so"),
         ("state = \"camera-on\"\nmax_on = 2", 1, "say what is not so"),
         ("state = \"alarm\"\non_loss = \"safe\"", 1, "a state is followed"),
@@ -307,17 +321,5 @@ struct ConfigurationTests {
         let found = try faults("[camera]\r\norientation = 9\r\n[gestures]\r\nthreshold_left = 0.05\r\n")
         #expect(found.map(\.line) == [2, 4])
         #expect(found.last?.problem.contains("inside the idle zone") == true)
-    }
-
-    @Test("a missing file and one that is no text are told apart")
-    func files() throws {
-        let folder = try TemporaryFolder()
-        let missing = try thrown(ConfigurationError.self) {
-            _ = try ConfigurationReader.read(file: folder.path + "/no.toml")
-        }
-        #expect(missing.description.hasSuffix("there is no such file"))
-        let binary = try folder.file("b.toml", [0xFF, 0xFE, 0x00])
-        let unreadable = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(file: binary) }
-        #expect(unreadable.description.hasSuffix("it cannot be read as UTF-8 text"))
     }
 }

@@ -26,7 +26,7 @@ final class ControlledRun {
         let file = try folder.file("c.toml", LiveRun.configuration("", "[state]\ndirectory = \"\(folder.path)\"\n" + configuration))
         child = try ChildProcess("sh", ["-c", "exec \"$0\" run --json --config \"$1\" > \"$2\"", Checkout.root + ".build/release/nodline",
                                         file, folder.path + "/out"], input: .null,
-                                 environment: ["NODLINE_FAKE_CLIP=\(clip)", "RUNTIME_DIRECTORY=\(self.place)"])
+                                 environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "RUNTIME_DIRECTORY=\(self.place)"])
         if isReached { _ = try client() }
     }
 
@@ -84,13 +84,15 @@ final class ControlledRun {
 
 /// Any line from a socket.
 struct ControlLine: Decodable {
-    let event: String?, reply: String?, ok: Bool?, error: String?, detail: String?, value: String?, answer: String?
+    let event: String?, reply: String?, ok: Bool?, durable: Bool?, error: String?, detail: String?, value: String?, answer: String?
     let id: Int?, t: Double?, step: String?, direction: String?, reason: String?, kept: Bool?, threshold: Double?, center: [Double]?
+    let to: [Double]?
     let detect_fps: Double?, cpu_percent: Double?
 
     private enum CodingKeys: CodingKey {
         case event, reply, ok, error, detail, value, answer, id, t, step, direction, reason, kept, threshold, center, detect_fps
-        case cpu_percent
+        case to
+        case cpu_percent, durable
     }
 
     init(from decoder: any Decoder) throws {
@@ -100,18 +102,21 @@ struct ControlLine: Decodable {
         func flag(_ key: CodingKeys) -> Bool? { try? fields.decode(Bool.self, forKey: key) }
         (event, reply, error, detail) = (text(.event), text(.reply), text(.error), text(.detail))
         (value, answer, step, direction, reason) = (text(.value), text(.answer), text(.step), text(.direction), text(.reason))
+        durable = flag(.durable)
         (ok, kept, t, threshold, detect_fps) = (flag(.ok), flag(.kept), number(.t), number(.threshold), number(.detect_fps))
         cpu_percent = number(.cpu_percent)
         id = try? fields.decode(Int.self, forKey: .id)
         center = try? fields.decode([Double].self, forKey: .center)
+        to = try? fields.decode([Double].self, forKey: .to)
     }
 }
 
 extension ControlConnection {
     /// The next line that is wanted; others are passed over.
-    func next(_ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
+    func next(within seconds: Double = ControlledRun.patience, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
+        let end = CPUClock.monotonic + seconds
         while true {
-            let text = try line(within: ControlledRun.patience)
+            let text = try line(within: max(0, end - CPUClock.monotonic))  // statistics come every second, for ever
             let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
             if isWanted(line) { return line }
         }

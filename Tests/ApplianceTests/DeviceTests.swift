@@ -1,6 +1,7 @@
 import Appliance
 import FoundationEssentials
 import Glibc
+import Pipeline
 import TestSupport
 import Testing
 
@@ -177,6 +178,63 @@ struct DeviceTests {
         #expect(isGone(child))
     }
 
+    @Test("a command that has left its group is ended too, and nobody waits for one that does not end")
+    func commandLeaves() throws {
+        let clock = Clock()
+        let leave = "setpgrp(0, getpgrp(getppid())); open(F, '>', $ARGV[0]); print F \"$$\\n\"; close F; sleep 60"
+        let output = CommandOutput(["/usr/bin/perl", "-e", leave, folder.path + "/child"], limit: 2) { clock.now }
+        try output.set(true)
+        let child = try waitForNumber("child")
+        clock.now += 3
+        let begin = now
+        #expect(try thrown(OutputFault.self) { try output.tend() }.description.hasSuffix("took longer than 2 s"))
+        #expect(now - begin < 1)
+        #expect(isGone(child))
+        try output.set(true)  // it has ended, so that another may start
+        try output.set(true)
+    }
+
+    @Test("a child that nobody asks about any more is not waited for, and is buried when the next one starts")
+    func childLeft() throws {
+        let begin = now
+        var left: pid_t = 0
+        do { left = try ChildProcess("sleep", ["5"], input: .null, output: .null).identifier }
+        #expect(now - begin < 2)
+        kill(left, SIGKILL)
+        #expect(isGone(left))
+        let end = now + 5
+        while now < end, kill(left, 0) == 0 { try ChildProcess("true", []).wait() }
+        #expect(kill(left, 0) != 0)
+    }
+
+    @Test("a command that failed counts as a fault for a minute, or until it next goes well")
+    func commandFault() throws {
+        let clock = Clock(), flag = folder.path + "/works"
+        let output = CommandOutput(["/bin/sh", "-c", "test -e \"$1\"", "sh", flag], limit: 5) { clock.now }
+        func run() throws {
+            try output.set(true)
+            while output.needsTending, !output.isFailing { try? output.tend() }
+        }
+        try run()
+        #expect(output.isFailing)
+        clock.now += 59
+        #expect(output.isFailing && output.needsTending)
+        clock.now += 2
+        try output.tend()
+        #expect(!output.isFailing && !output.needsTending)
+        try run()
+        #expect(output.isFailing)
+        _ = try folder.file("works", "")
+        try output.set(true)
+        for _ in 0..<200 where output.isFailing {
+            try output.tend()
+            usleep(10_000)
+        }
+        #expect(!output.isFailing)
+    }
+
+    private var now: Double { CPUClock.monotonic }
+
     @Test("a program that is not there is told at once")
     func commandMissing() throws {
         let output = CommandOutput(["/no/such/bell"], limit: 1)
@@ -261,12 +319,14 @@ struct DeviceTests {
         #expect(gadget.isReleaseOwed)
         let fault = try thrown(OutputFault.self) { try gadget.tend() }
         #expect("\(fault)".contains("does not listen"))
+        #expect(USBKey(gadget, space).isFailing)
         try gadget.press(space, true)
         try gadget.press(space, false)
         try gadget.tend()  // told once
         #expect(reports(host, of: 8).last == [0, 0, 0x2C, 0, 0, 0, 0, 0])
         try gadget.tend()
         #expect(!gadget.isReleaseOwed)
+        #expect(!USBKey(gadget, space).isFailing)
         #expect(reports(host, of: 8) == [up])
     }
 

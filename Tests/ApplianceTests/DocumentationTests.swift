@@ -41,6 +41,20 @@ struct DocumentationTests {
         #expect(count >= 10)  // not that a changed fence hides them all
     }
 
+    @Test("the first hour's pieces, put together in their order, are one right file, and so is the edit below them")
+    func firstHour() throws {
+        let page = try Checkout.text("docs/first-hour.md")
+        let whole = blocks(of: page).joined(separator: "\n")
+        // The lines that the page tells to put under [gestures].
+        let edit = page.components(separatedBy: "\n").filter { $0.hasPrefix("    ") && $0.contains(" = ") }.joined(separator: "\n")
+        #expect(edit.components(separatedBy: "\n").count == 3)
+        let folder = try TemporaryFolder()
+        for text in [whole, whole.replacing("[gestures]\n", with: "[gestures]\n" + edit + "\n")] {
+            let check = try Program("check", "--config", folder.file("my.toml", text))
+            #expect(check.status == 0, "\(check.errors)")
+        }
+    }
+
     @Test("the reference is what the program would print, and every key is explained")
     func reference() throws {
         let reference = ConfigurationReference(manual: try Checkout.text("deploy/nodline.toml"))
@@ -67,6 +81,30 @@ struct DocumentationTests {
         }
     }
 
+    @Test("the man page has every command that --help lists, and README's table has each once")
+    func commands() throws {
+        let help = try Program("--help").output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
+        let commands = help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See '") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(commands.count >= 20 && commands.contains("ask"), "\(commands)")
+        // Headings: ".B run", ".BI ask " question"", ".BR pause ", " resume".
+        let manual = try Checkout.text("deploy/nodline.1").replacing("\\-", with: "-").split(separator: "\n")
+        let headings = zip(manual, manual.dropFirst()).filter { $0.0 == ".TP" && $0.1.hasPrefix(".B") }.map(\.1)
+        let headed = headings.flatMap { heading in
+            heading.hasPrefix(".BR") ? heading.split { " \",".contains($0) }.dropFirst() : heading.split(separator: " ").dropFirst().prefix(1)
+        }.map(String.init)
+        #expect(headed.sorted() == commands.sorted())
+        let readme = try Checkout.text("README.md").components(separatedBy: "## Commands").last ?? ""
+        let rows = readme.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `nodline ") }
+            .map { $0.split(separator: "|")[0] }
+        for command in commands {
+            let count = rows.count { row in
+                row.components(separatedBy: "`").contains { $0 == "nodline \(command)" || $0.hasPrefix("nodline \(command) ") }
+            }
+            #expect(count == 1, "README's table has \(command) \(count) times")
+        }
+    }
+
     @Test("every link from page to page leads to a file")
     func links() throws {
         for page in try pages() {
@@ -90,10 +128,4 @@ struct DocumentationTests {
 
     private static let hasDocc = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         .contains { access($0 + "/docc", X_OK) == 0 }
-
-    @Test("the drawings of the wiring are in step with their sources")
-    func drawings() throws {
-        let check = try ChildProcess("sh", [Checkout.root + "hardware/wiring/render", "--check"], input: .null, output: .null)
-        #expect(check.wait() == 0)
-    }
 }

@@ -35,6 +35,8 @@ struct EventTests {
         (stats.limitedBy, stats.batteryPercent, stats.hoursLeft, stats.temperature) = ("battery", 41, 3.5, 48.3)
         #expect(ApplianceEvent.stats(stats).json.hasSuffix(#""operating_point":"low@15","limited_by":"battery","#
             + #""battery_percent":41,"hours_left":3.5,"temperature":48.3}"#))
+        let cue = ApplianceEvent.feedback(time: 3, .refused)
+        #expect(cue.json == #"{"v":1,"t":3,"event":"feedback","cue":"refused"}"# && EventRecord.words(of: cue.json) == cue.words)
         let plain = ApplianceEvent.stats(.init(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
                                                operatingPoint: "high"))
         #expect(plain.json == #"{"v":1,"t":14,"event":"stats","capture_fps":30,"detect_fps":14.9,"dropped":0,"#

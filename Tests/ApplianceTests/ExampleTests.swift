@@ -49,7 +49,7 @@ struct ExampleTests {
         var text = try Checkout.text("deploy/examples/\(example).toml")
         for (line, other) in changed {
             try #require(text.contains(line))
-            text = text.replacingOccurrences(of: line, with: other)
+            text = text.replacing(line, with: other)
         }
         let run = try Program("replay", clip, "--json", "--config", folder.file("c.toml", text))
         try #require(run.status == 0, "\(run.errors)")

@@ -117,6 +117,35 @@ struct FuzzTests {
         }
         print("fuzz: \(count) clips")
     }
+
+    @Test("labelled traces: an evaluation with its page, or a fault")
+    func evaluations() throws {
+        let folder = try TemporaryFolder()
+        let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll\n"
+        // A head that rests, looks to one side and comes back, and one that is lost and found.
+        let rows = (0..<80).map { frame -> String in
+            let away = (40..<52).contains(frame) ? 8.0 : 0
+            return frame % 30 == 29 ? "\(Double(frame) / 15)" : "\(Double(frame) / 15),1,80,100,120,100,\(100 + away),140,\(100 + away),120,\(-3 * away),1,0"
+        }
+        let traces = [Array((header + rows.joined(separator: "\n")).utf8), Array((header + "0\n1\n2\n").utf8)]
+        let labels = [Array("start,end,gesture\n2.6,3.5,left\n4,5,any-right\n".utf8), Array("\u{FEFF}start,end,gesture\n100,200,ignore\n0,1,nod\n".utf8)]
+        let words = [",", "\n", "\r\n", "nan", "inf", "-1", "1e300", "0x1p1000", "99999999999999999999", "1e-320", "start,end,gesture", "hold-left", "e", "."]
+        var configuration = Configuration(), turn = 0
+        configuration.gestures.explains = true
+        let count = try fuzz(traces + labels, words) { bytes in
+            // What was made of labels is labels mostly, and the other of the two files is sound.
+            let isTrace = bytes.starts(with: Array("t,".utf8))
+            _ = try folder.file("a.heads", isTrace ? bytes : traces[turn % 2])
+            _ = try folder.file("a.csv", isTrace ? labels[turn % 2] : bytes)
+            turn += 1
+            do {
+                let evaluation = try Evaluation(folder: folder.path, configuration: configuration, keepsTraces: true) { _ in }
+                let page = try EvaluationReport(evaluation: evaluation, mounting: configuration.camera.mounting).html()
+                guard evaluation.hours.isFinite, page.hasSuffix("</html>\n"), page.utf8.count < 4 << 20 else { throw Strange(what: "\(page.utf8.count) bytes") }
+            } catch is LabelFault {}
+        }
+        print("fuzz: \(count) evaluations")
+    }
 }
 
 /// What must not come out, and did.

@@ -30,11 +30,14 @@ final class LiveAppliance {
 
     deinit {
         if child.statusIfEnded() == nil { kill(child.identifier, SIGKILL) }
+        child.wait()
         close(output)
     }
 
     /// Another text in place of the file's.
     func edit(_ configuration: String) throws { _ = try folder.file("nodline.toml", Self.complete(configuration)) }
+
+    var identifier: Int32 { child.identifier }
 
     func send(_ signal: Int32) { kill(child.identifier, signal) }
 

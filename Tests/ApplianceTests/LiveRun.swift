@@ -33,7 +33,7 @@ struct LiveRun {
         let file = try folder.file("c.toml", configuration)
         let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file],
                                      input: .null, output: .pipe,
-                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_RATE=\(rate)",
+                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "NODLINE_FAKE_RATE=\(rate)",
                                                    "RUNTIME_DIRECTORY=\(folder.path)", "NODLINE_FAKE_LOAD=\(load.milliseconds)", "NODLINE_FAKE_FAULTS=load@\(load.from)"])
         // Its output is read while it runs: a full pipe would hold it up.
         let output = child.takeOutput()

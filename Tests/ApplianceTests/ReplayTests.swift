@@ -72,7 +72,7 @@ struct ReplayTests {
         // Cut off in the middle of the hold; from then on the camera sees a grey wall.
         let seconds = 3.4
         let bytes = try Data(contentsOf: URL(filePath: file)).prefix(307_222 * Int(seconds * Double(rate)))
-        let lastFrame = try #require(bytes.range(of: Data("FRAME XTIME=".utf8), options: .backwards)).lowerBound
+        let lastFrame = try #require(bytes.indices.last { bytes[$0...].starts(with: "FRAME XTIME=".utf8) })
         let wall = Data("FRAME\n".utf8) + Data(repeating: 120, count: 640 * 480)
         try (bytes[..<lastFrame] + (0..<rate).reduce(into: Data()) { clip, _ in clip += wall })
             .write(to: URL(filePath: file))
@@ -217,6 +217,7 @@ struct ReplayTests {
         #expect(html.contains("<polyline") && html.contains("look left"))
         #expect(html.contains("&lt;b&gt;&amp;.y4m") && !html.contains("<b>&.y4m"))
         #expect(!html.contains("http") && !html.contains("<script"))
+        #expect(!html.contains(folder.path))  // it is made to be sent
     }
 
     @Test("the report shows a look and a nod when they happened, and says what was no gesture and why")
@@ -228,14 +229,37 @@ struct ReplayTests {
         #expect(run.status == 0 && !run.lines.contains { $0.contains("no gesture") })
         let html = try String(contentsOfFile: page, encoding: .utf8)
         func start(_ what: String) throws -> Double {
-            let row = try #require(html.components(separatedBy: "<tr>").first { $0.contains("<td>" + what) })
-            return try #require(Double(row.dropFirst("<td>".count).prefix { $0 != " " }))
+            let table = try #require(html.components(separatedBy: "<h2>Gestures</h2>").last)
+            let row = try #require(table.components(separatedBy: "<tr>").first { $0.contains("<td>" + what) })
+            return try #require(Double(row.dropFirst("<th scope=\"row\">".count).prefix { $0 != " " }))
         }
         // Out at 2 s, and out of the idle zone within a fifth of a second.
         #expect((2.0...2.25).contains(try start("← look left")))
         #expect((4.0...4.25).contains(try start("nod")))
         #expect(html.contains("Movements that were no gesture") && html.contains("eye distances far, it needs"))
         #expect(html.contains("one second begins"))
+    }
+
+    @Test("the page and the last line tell nods as nods, and a clip without a face as one")
+    func sentences() throws {
+        let folder = try TemporaryFolder(), page = folder.path + "/r.html"
+        let nods = try clip("fps 30; still 2s; nod 2; still 2s; look left; still 1s; nod 2; still 1.5s", in: folder)
+        #expect(try Program("replay", nods, "--report", page).status == 0)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("on gestures counted: 1 look and 2 nods."))
+        let wall = try folder.file("wall.y4m", Array("YUV4MPEG2 W320 H240 F15:1 Cmono\n".utf8)
+            + (0..<20).flatMap { _ in Array("FRAME\n".utf8) + [UInt8](repeating: 120, count: 320 * 240) })
+        let run = try Program("replay", wall, "--report", page)
+        #expect(run.errors.contains("no face in any of them") && run.errors.contains("set orientation"))
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.contains("No face was seen in any picture") && html.contains("set orientation") && !html.contains("rested long"))
+    }
+
+    @Test("of a file that ffmpeg cannot decode there is one line, with the reason")
+    func noVideo() throws {
+        let folder = try TemporaryFolder()
+        let run = try Program("replay", folder.file("x.mp4", "no video at all, but some text"))
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("x.mp4: ffmpeg cannot decode it: "), "\(run.errors)")
     }
 
     @Test("real time takes as long as the clip, and tells its rates")

@@ -33,7 +33,7 @@ struct RunTests {
 
     /// Runs `nodline run` for some seconds on a simulated clip, then asks it to end.
     private func run(_ script: String, faults: String = "", seconds: Double, signal: Int32 = SIGTERM,
-                     configuration more: String = "", object: String? = nil, asJPEG: Bool = false) throws -> (status: Int32, events: [Event]) {
+                     configuration more: String = "", object: String? = nil, age: Double = 0, asJPEG: Bool = false) throws -> (status: Int32, events: [Event]) {
         let folder = try TemporaryFolder()
         var clip = folder.path + "/c.y4m"
         try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
@@ -50,7 +50,7 @@ struct RunTests {
             + "\n[outputs.call]\ngesture = \"hold-right\"\naction = \"level\"\n")
         let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file],
                                      input: .null, output: .pipe,
-                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_FAULTS=\(faults)",
+                                     environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "NODLINE_FAKE_FAULTS=\(faults)", "NODLINE_FAKE_AGE=\(age)",
                                                    "RUNTIME_DIRECTORY=\(folder.path)"])
         usleep(UInt32(seconds * 1e6))
         kill(child.identifier, signal)
@@ -84,7 +84,7 @@ struct RunTests {
 
     @Test("frames that stop release a held line within 0.5 s, and the camera is started again", arguments: [
         ("stall@3.5", "camera-stalled"), ("cancel@3.5", "camera-stalled"), ("gone@3.5 back@4.2", "camera-gone"),
-        ("gone@3.5 back@3.6 slow@3", "camera-gone"),
+        ("gone@3.5 back@3.6 slow@3", "camera-gone"), ("freeze@3.5 thaw@4.5", "camera-frozen"),
     ])
     func framesStop(faults: String, expected: String) throws {
         let (status, events) = try run("fps 30; still 1.2s; hold right 20s", faults: faults, seconds: faults.contains("slow") ? 9 : 6.5)
@@ -98,11 +98,13 @@ struct RunTests {
         #expect(events.contains { $0.event == "stats" && $0.t > fault.t + 1 && ($0.capture_fps ?? 0) > 5 })
     }
 
-    @Test("without frames what says ready drops, and what was told to be safe goes, within 0.5 s; what was told to stay, stays")
+    @Test("without frames what says ready drops, the heartbeat stops, and what was told to be safe goes, within 0.5 s; what was told to stay, stays")
     func latchedWithoutFrames() throws {
         let (status, events) = try run("fps 30; still 1.2s; look left; still 1.5s; hold right 30s", faults: "stall@6", seconds: 10, configuration: """
             [outputs.ready]
             state = "ready"
+            [outputs.beat]
+            state = "heartbeat"
             [outputs.lamp]
             gesture = "left"
             action = "toggle"
@@ -114,14 +116,60 @@ struct RunTests {
         #expect(status == 0)
         let stall = try #require(events.first { $0.what == "camera-stalled" }).t
         let lastLook = try #require(events.last { $0.event == "look-moved" && $0.t < stall })
-        for name in ["ready", "lamp"] {
+        for name in ["ready", "lamp", "beat"] {
             let off = try #require(events.first { $0.name == name && $0.value == 0 })
             #expect((0...0.5).contains(off.t - lastLook.t), "\(name): \(off.t - lastLook.t)")
         }
         #expect(events.filter { $0.name == "lamp" }.map(\.value) == [1, 0])
         #expect(events.filter { $0.name == "ready" }.map(\.value).prefix(3) == [1, 0, 1])
+        #expect(events.filter { $0.name == "beat" }.map(\.value) == [1, 0, 1, 0])
         #expect(events.filter { $0.name == "fan" }.map(\.value) == [1, 0])
         #expect(try #require(events.last { $0.name == "fan" }).t > stall + 2)  // the end of the run
+    }
+
+    @Test("a camera that freezes is noticed within 0.5 s: what is held falls, ready drops, and it is started again with growing pauses",
+          arguments: [30.0, 10.0])
+    func freezes(rate: Double) throws {
+        let (status, events) = try run("fps \(Int(rate)); still 2.2s; hold right 20s", faults: "freeze@6", seconds: 10.5, configuration: """
+            rate = \(rate)
+            [outputs.ready]
+            state = "ready"
+            [outputs.beat]
+            state = "heartbeat"
+            """)
+        #expect(status == 0)
+        let lastLook = try #require(events.last { $0.event == "look-moved" })
+        for name in ["call", "ready", "beat"] {
+            let changes = events.filter { $0.name == name }
+            #expect(changes.map(\.value) == [1, 0], "\(name) goes on once more")
+            let off = try #require(changes.last)
+            #expect((0...0.5).contains(off.t - lastLook.t), "\(name): \(off.t - lastLook.t)")
+        }
+        let faults = events.filter { $0.event == "fault" }
+        #expect(faults.allSatisfy { $0.what == "camera-frozen" } && faults.count >= 3)
+        #expect(try #require(faults.first).t - lastLook.t <= 0.5)
+        let pauses = zip(faults, faults.dropFirst()).map { $1.t - $0.t }
+        #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $0 < $1 }, "\(pauses)")
+    }
+
+    @Test("nothing is calibrated on a picture that stands still, and ready never comes")
+    func frozenFromTheStart() throws {
+        let (_, events) = try run("fps 30; still 20s", faults: "freeze@0.3", seconds: 4, configuration: """
+            [outputs.ready]
+            state = "ready"
+            """)
+        #expect(events.contains { $0.what == "camera-frozen" })
+        #expect(!events.contains { $0.event == "tracking-started" || $0.name == "ready" && $0.value == 1 })
+    }
+
+    @Test("ready comes however old the camera says that its pictures are", arguments: [0.1, 0.2, 0.5, 0.9])
+    func oldStamps(age: Double) throws {
+        let (_, events) = try run("fps 30; still 1.2s; hold right 8s", seconds: 4, configuration: """
+            [outputs.ready]
+            state = "ready"
+            """, age: age)
+        #expect(events.filter { $0.name == "ready" }.map(\.value) == [1, 0])
+        #expect(events.contains { $0.name == "call" && $0.value == 1 })
     }
 
     @Test("a fault that stands keeps ready off, and the rest works")
@@ -129,6 +177,8 @@ struct RunTests {
         let (_, events) = try run("fps 30; still 4s", seconds: 4, configuration: """
             [outputs.ready]
             state = "ready"
+            [outputs.beat]
+            state = "heartbeat"
             [outputs.seen]
             state = "tracking"
             [outputs.bell]
@@ -136,7 +186,7 @@ struct RunTests {
             gesture = "left"
             """)
         #expect(events.filter { $0.name == "seen" }.map(\.value) == [1, 0])
-        #expect(!events.contains { $0.name == "ready" && $0.value == 1 })
+        #expect(!events.contains { $0.name == "ready" && $0.value == 1 || $0.name == "beat" })
     }
 
     @Test("a reader that does not read holds nothing up, and is told that it missed something")
@@ -146,7 +196,7 @@ struct RunTests {
         try #require(try Program("simulate", "--script", "fps 30; still 1.2s; hold right 20s", "-o", clip).status == 0)
         let file = try folder.file("c.toml", "[camera]\nobject = \"\(FakeCamera.object.get())\"\n")
         let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file], input: .null,
-                                     output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)", "RUNTIME_DIRECTORY=\(folder.path)"])
+                                     output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "RUNTIME_DIRECTORY=\(folder.path)"])
         let output = child.takeOutput()
         defer { close(output) }
         _ = fcntl(output, 1031, Int32(8192))  // F_SETPIPE_SZ, which Glibc's module leaves out
@@ -218,19 +268,6 @@ struct RunTests {
         }
         let fault = try thrown(CameraFault.self) { _ = try system.choose("side") }
         #expect(fault.problem.contains("fake-back") && fault.problem.contains("Fake Front 2000"))
-    }
-
-    @Test("a camera's clock believes sane stamps, and rises whatever comes")
-    func clock() {
-        var clock = CameraClock()
-        let second: UInt64 = 1_000_000_000
-        #expect(clock.time(stamp: 5 * second, arrival: 5 * second + 20_000_000) == 5)
-        #expect(clock.time(stamp: 0, arrival: 6 * second) == 6)
-        #expect(clock.time(stamp: .max, arrival: 7 * second) == 7)
-        // A stamp before the last one: its arrival counts.
-        #expect(abs(clock.time(stamp: 7 * second - 500_000_000, arrival: 7 * second + 500_000_000) - 7.5) < 1e-6)
-        #expect(clock.time(stamp: 8 * second, arrival: 8 * second) == 8)
-        #expect(clock.time(stamp: 8 * second, arrival: 8 * second) > 8)
     }
 
     @Test("darkness has hysteresis: the lamp that it lights does not end it, daylight does")

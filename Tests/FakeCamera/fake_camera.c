@@ -3,14 +3,18 @@
 //
 // What it does comes from the environment: NODLINE_FAKE_CLIP, the clip (mono Y4M, or .mjpeg: pictures one after the
 // other); NODLINE_FAKE_FAULTS, words with the second at which they happen: "stall@2 cancel@3 gone@4 back@5 garbage@0
-// damage@1 ruin@2 slow@3". Times count from the first start. From `damage` on every third JPEG picture is broken, from `ruin`
-// on all are. From `slow` on opening takes 2 s. "load@6" is an artificial load: from then on each frame takes NODLINE_FAKE_LOAD milliseconds of CPU on the
-// loop's thread. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
+// damage@1 ruin@2 slow@3 freeze@4 thaw@5". Times count from the first start. From `damage` on every third JPEG picture is broken,
+// from `ruin` on all are. From `slow` on opening takes 2 s. "load@6" is an artificial load: from then on each frame takes
+// NODLINE_FAKE_LOAD milliseconds of CPU on the loop's thread. NODLINE_FAKE_AGE: by how many seconds the time stamps are older
+// than the pictures. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
 // a request as soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the
 // first one). NODLINE_FAKE_CONTROL is a folder in which files say what happens now, for as long as they are there: `gone`;
-// `hang`, asking for a frame does not come back; `hang-open`, nor does opening. The moment at which it hangs is written
-// into `hangs`; with this folder the clip begins anew with each start. NODLINE_FAKE_LOOP, of any value: the clip is shown
-// over and over, in place of its last picture.
+// `hang`, asking for a frame does not come back; `hang-open`, nor does opening; `frozen`. The moment at which it hangs is
+// written into `hangs`. With this folder the clip begins anew with each start.
+//
+// As with a sensor no two pictures are alike, for each has its own grain; those of a JPEG clip have only what the clip
+// has. A camera that is frozen repeats the last picture bit for bit, and so it does after the clip's end.
+// NODLINE_FAKE_STAYS, of any value: the last picture stays, with grain. NODLINE_FAKE_LOOP: the clip is shown over and over.
 #include "CLibcamera.h"
 
 #include <errno.h>
@@ -97,6 +101,7 @@ static struct {
     off_t next; // the next frame's line
     uint64_t read;
     bool has_picture;
+    bool has_ended;
     size_t size; // of the picture
     uint8_t picture[WIDTH * HEIGHT];
 } clip = {.file = -1};
@@ -148,6 +153,7 @@ static bool seek(double frames) {
             clip.next = plays_jpeg() ? 0 : line_length(0);
             continue;
         }
+        clip.has_ended = size == 0;
         if (size == 0) break;
         wanted = clip.next + header;
         clip.size = (size_t)size;
@@ -158,6 +164,16 @@ static bool seek(double frames) {
     return clip.has_picture;
 }
 
+static bool is_frozen(void) {
+    return is_told("frozen") || (elapsed() >= second_of("freeze") && elapsed() < second_of("thaw"))
+        || (clip.has_ended && !getenv("NODLINE_FAKE_STAYS"));
+}
+
+// A picture's grain: one pixel in each row.
+static void grain(uint8_t *luma, uint64_t number) {
+    for (size_t y = 0; y < HEIGHT; y++) luma[y * WIDTH + number % WIDTH] ^= 1;
+}
+
 // Delivers the clip's pictures at the wished rate, from where real time is: a picture for each frame of the rate at
 // which it was opened.
 static void *deliver(void *context) {
@@ -166,9 +182,10 @@ static void *deliver(void *context) {
     bool was_before_cancel = elapsed() < cancel, was_before_stall = elapsed() < stall;
     double next = elapsed();
     uint64_t delivered = 0;
+    static uint64_t exposures;
     while (true) {
         pthread_mutex_lock(&camera->lock);
-        bool has_picture = seek(elapsed() * camera->clip_rate);
+        bool has_picture = clip.has_picture && is_frozen() ? true : seek(elapsed() * camera->clip_rate);
         bool stops = !camera->is_running;
         bool has_stalled = was_before_stall && elapsed() >= stall; // then it says nothing any more
         if (!stops && is_away()) camera->is_gone = true;
@@ -177,6 +194,8 @@ static void *deliver(void *context) {
             if (camera->has_frame) camera->dropped++;
             memcpy(camera->ready, clip.picture, clip.size);
             camera->ready_size = clip.size;
+            exposures += !is_frozen();
+            if (!plays_jpeg()) grain(camera->ready, exposures);
             bool is_broken = elapsed() >= second_of("ruin") || (elapsed() >= second_of("damage") && delivered % 3 == 0);
             if (plays_jpeg() && is_broken) camera->ready_size = damage(camera->ready, clip.size, delivered / 3);
             delivered++;
@@ -249,6 +268,7 @@ static bool start(nodline_camera *camera, nodline_camera_error *error) {
         first_start = 0;
         if (clip.file >= 0) close(clip.file);
         clip.read = 0;
+        clip.has_ended = false;
         open_clip();
     }
     if (!first_start) first_start = now_ns();
@@ -303,8 +323,10 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         frame->bytes = camera->lent;
         frame->size = camera->lent_size;
         frame->arrival = camera->arrival;
+        const char *age = getenv("NODLINE_FAKE_AGE");
+        uint64_t stamp = camera->arrival - (uint64_t)((age ? atof(age) : 0) * 1e9);
         // Time stamps as a bad driver gives them: zero, far ahead, running backwards.
-        frame->timestamp = lies ? (uint64_t[]){0, UINT64_MAX, 1000000000u - camera->number}[camera->number % 3] : camera->arrival;
+        frame->timestamp = lies ? (uint64_t[]){0, UINT64_MAX, 1000000000u - camera->number}[camera->number % 3] : stamp;
         frame->dropped = camera->dropped;
         frame->keeps_rate = !camera->is_paced;
         camera->number++;

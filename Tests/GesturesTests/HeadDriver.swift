@@ -13,6 +13,8 @@ struct HeadDriver {
     private(set) var time = 0.0
     private var offset = HeadOffset(left: 0, up: 0)
     private let step: Double
+    /// The mouth's opening at a moment, in IOD, and how many times a second the lips are looked at.
+    var mouth: ((Double) -> Double, looks: Double)?
 
     init(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) {
         var configuration = GestureConfiguration()
@@ -62,10 +64,28 @@ struct HeadDriver {
         }
     }
 
+    /// Nothing at all, not even the clock's steps: the process was stopped.
+    mutating func skip(_ seconds: Double) { time += seconds }
+
     mutating func sample(_ head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil, times: Int = 1) {
         for _ in 0..<times {
             time += step
-            recognizer.process(HeadSample(time: time, head: head, nose: nose, angles: angles)) { events.append($0) }
+            recognizer.process(HeadSample(time: time, head: head, nose: nose, angles: angles, mouth: opening)) { events.append($0) }
+        }
+    }
+
+    private var opening: MouthOpening? {
+        mouth.map { mouth, looks in
+            let look = (time * looks + 1e-6).rounded(.down) / looks
+            return MouthOpening(mouth(look), seenAt: look)
+        }
+    }
+
+    /// A head of which only the angles are known, in degrees.
+    mutating func turn(yaw: Double = 0, pitch: Double = 0, for seconds: Double) {
+        for _ in 0..<Int((seconds / step).rounded()) {
+            time += step
+            recognizer.process(HeadSample(time: time, angles: HeadAngles(yaw: yaw, pitch: pitch))) { events.append($0) }
         }
     }
 
@@ -77,6 +97,10 @@ struct HeadDriver {
 
     /// What was recognised, in short words: "look left", "start up", "stop up returned".
     var gestures: [String] { events.compactMap(\.shortWords) }
+    /// What was refused.
+    var rejections: [Rejection] {
+        events.compactMap { if case .rejected(let rejection) = $0.kind { rejection } else { nil } }
+    }
 }
 
 /// How heads swing.

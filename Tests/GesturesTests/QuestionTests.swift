@@ -50,6 +50,26 @@ struct QuestionTests {
         #expect(answers(driver) == [.none])
     }
 
+    @Test("a nod that has begun answers no question that is asked then, whatever of it follows", arguments: 1...5)
+    func goesOn(asked step: Int) {
+        var driver = tracking()
+        ask(&driver)
+        driver.go(for: 0.3)
+        for (index, up) in [-0.3, 0, -0.3, 0, -0.3, 0, -0.3, 0].enumerated() {
+            driver.go(up: up, for: 0.15)
+            if index == step {
+                driver.act { recognizer, time, emit in recognizer.withdraw(at: time, emit) }
+                ask(&driver, 8)
+            }
+            driver.go(up: up, for: 0.1)
+        }
+        driver.go(for: 1)
+        #expect(answers(driver).contains(.yes) == false)
+        nod(&driver)
+        driver.go(for: 1)
+        #expect(answers(driver).last == .yes)
+    }
+
     @Test("an answer whose wait is over before the question is counts, although no picture comes between the two")
     func lastMoment() throws {
         var driver = tracking()

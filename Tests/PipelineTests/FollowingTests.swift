@@ -135,6 +135,26 @@ struct FollowingTests {
         #expect((5...7).contains(runs[299]), "\(runs[299])")
     }
 
+    @Test("lips are told as the mesh's last run saw them, with its time, whatever size and tilt the head has",
+          arguments: FaceTracker.Accuracy.allCases)
+    func lips(accuracy: FaceTracker.Accuracy) throws {
+        let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), costs = StageCosts()
+        tracker.costs = costs
+        var openings: [Double] = [], lastRun = 0.0, runs = 0
+        for frame in 0..<45 {
+            let time = Double(frame) / 15, sway = 4 * sin(5 * time)
+            let picture = try view(shift: PicturePoint(sway, 0), growth: 1 + 0.02 * sway, degrees: 2 * sway)
+            let lips = try picture.withFrame(time: time) { try #require(try tracker.face(in: FrameView($0))?.lips) }
+            if costs.milliseconds(of: .mesh).count > runs { lastRun = time }
+            runs = costs.milliseconds(of: .mesh).count
+            #expect(lips.time == lastRun)
+            openings.append(lips.opening)
+        }
+        #expect(accuracy == .low ? runs < 15 : runs >= 40)
+        let (least, most) = (openings.min() ?? 0, openings.max() ?? 1)
+        #expect(least > 0.1 && most < 0.4 && most - least < 0.05, "\(least) to \(most): she smiles, and does not speak")
+    }
+
     @Test("an empty scene is searched once in four seconds, and ten times a second while something moves in it")
     func empty() throws {
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())

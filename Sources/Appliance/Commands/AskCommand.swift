@@ -1,19 +1,18 @@
-// nodline ask
 import ArgumentParser
 
 struct AskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ask", abstract: "Wait for a nod or a shake: yes or no.",
+        commandName: "ask", abstract: "Ask a yes-or-no question: a nod is yes, a shake is no.",
         discussion: """
             The exit status is 0 for yes, 3 for no, 4 for no answer in time. It is 1 when there is no appliance, when it \
             ends meanwhile, is paused or is asked something else, and 2 for a wrong command line: only 0 is a yes.
             nodline ask "Print the receipt?" --timeout 10 && print-receipt
             """)
 
-    @Argument(help: "The question, for `nodline status` and its like; showing it to the user is up to you.")
+    @Argument(help: "The question, as `nodline status` shows it; showing it to the person is up to you.")
     var question: String
 
-    @Option(help: "Seconds, 0.5 to 600.")
+    @Option(help: "Seconds to wait for the answer, 0.5 to 600.")
     var timeout = 10.0
 
     @OptionGroup var socket: ControlSocketOption

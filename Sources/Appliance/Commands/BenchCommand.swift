@@ -12,10 +12,10 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Measure this clip's frames instead (at most \(ClipBench.mostFrames), read into memory before).")
     var clip: String?
 
-    @Option(help: "With --clip: take one frame in so many.")
+    @Option(help: "With --clip: take only every nth frame.")
     var every = 1
 
-    @Option(help: "With --clip: seconds of the clip that are worked on but not counted.")
+    @Option(help: "With --clip: seconds at the beginning that are processed but not measured.")
     var warmUp = 2.0
 
     func validate() throws {

@@ -1,25 +1,24 @@
-// nodline calibrate
 import ArgumentParser
 import FoundationEssentials
 import Gestures
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibrate", abstract: "Measure the head's rest again, or with --range how far it goes.",
+        commandName: "calibrate", abstract: "Measure the head's rest position again, or with --range how far it moves.",
         discussion: """
-            With --range it says what to do, step by step, and sets a threshold for each direction that is kept. Nothing \
-            fires meanwhile. Ctrl-C gives it up.
+            With --range it tells the person what to do, step by step, and keeps a threshold for each direction. Nothing \
+            fires meanwhile. Ctrl-C cancels.
             """)
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "How far the head goes in each direction.")
+    @Flag(help: "Measure how far the head moves in each direction.")
     var range = false
 
-    @Option(help: "With --range: only these directions, for example left,right; the others never count then.")
+    @Option(help: "With --range: only these directions, for example left,right. The others never count afterwards.")
     var directions: String?
 
-    @Flag(help: "Give up what is being measured.")
+    @Flag(help: "Cancel the measurement that is under way.")
     var cancel = false
 
     @Flag(help: "JSON lines.")
@@ -31,7 +30,7 @@ struct CalibrateCommand: ParsableCommand {
     private var words: [String] { directions?.split(separator: ",").map(String.init) ?? Direction.allCases.map(\.rawValue) }
 
     func validate() throws {
-        if range, cancel { throw ValidationError("--range and --cancel are two things; expected one of them.") }
+        if range, cancel { throw ValidationError("--range and --cancel contradict each other; expected one of them.") }
         if directions != nil, !range { throw ValidationError("--directions needs --range.") }
         if words.isEmpty || words.contains(where: { Direction(rawValue: $0) == nil }) || Set(words).count != words.count {
             throw ValidationError("--directions \(directions ?? ""): expected each once of "
@@ -56,7 +55,7 @@ struct CalibrateCommand: ParsableCommand {
             guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let event = record.applianceEvent
             else { continue }
             let isOurs = range ? record.event.hasPrefix("range") : ["tracking-started", "calibration-timed-out"].contains(record.event)
-            if isOurs, let text = json ? line : event.words { Terminal.output(text) }
+            if isOurs, let text = json ? line : event.words?.printable { Terminal.output(text) }
             switch event {
             case .range(_, .cancelled): throw ExitCode(1)
             case .range(_, .done(let isKept)):

@@ -1,11 +1,10 @@
-// nodline camera, nodline profile
 import ArgumentParser
 
 struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "camera", abstract: "Say which camera a running appliance uses, or choose another one.")
+        commandName: "camera", abstract: "Show which camera the running appliance uses, or choose another one.")
 
-    @Argument(help: "\"front\", \"back\", \"external\", an id, a part of a model's name, or a table of the configuration.")
+    @Argument(help: "\"front\", \"back\", \"external\", an id, part of a model's name, or a name from the configuration's [cameras].")
     var name: String?
 
     @OptionGroup var socket: ControlSocketOption
@@ -30,12 +29,12 @@ struct CameraCommand: ParsableCommand {
 
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Say which profile a running appliance uses, or choose another one.")
+        commandName: "profile", abstract: "Show which profile the running appliance uses, or choose another one.")
 
-    @Argument(help: "A table of [profiles]. It is remembered.")
+    @Argument(help: "A name from the configuration's [profiles]. The choice is kept over restarts.")
     var name: String?
 
-    @Flag(help: "Back to the configuration file itself.")
+    @Flag(help: "Return to the main configuration file.")
     var main = false
 
     @OptionGroup var socket: ControlSocketOption
@@ -46,7 +45,7 @@ struct ProfileCommand: ParsableCommand {
     private struct Reply: Decodable { let profile: String, profiles: [String] }
 
     func validate() throws {
-        if main, name != nil { throw ValidationError("--main and a profile's name are two things; expected one of them.") }
+        if main, name != nil { throw ValidationError("--main and a profile's name contradict each other; expected one of them.") }
     }
 
     func run() throws {

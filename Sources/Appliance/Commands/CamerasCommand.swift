@@ -3,7 +3,7 @@ import ArgumentParser
 import Pipeline
 
 struct CamerasCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "cameras", abstract: "List the cameras that are there.")
+    static let configuration = CommandConfiguration(commandName: "cameras", abstract: "List the connected cameras.")
 
     @OptionGroup var source: ConfigurationOption
 

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Validate a configuration and print what holds, defaults included.")
+        commandName: "check", abstract: "Check a configuration and print the effective settings, defaults included.")
 
     @OptionGroup var source: ConfigurationOption
 

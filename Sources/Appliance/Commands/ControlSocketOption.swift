@@ -3,7 +3,7 @@ import ArgumentParser
 
 /// `--socket PATH`, the same for every client.
 struct ControlSocketOption: ParsableArguments {
-    @Option(name: .customLong("socket"), help: "The appliance's socket; without it, the service's, or else your own session's.")
+    @Option(name: .customLong("socket"), help: "The appliance's socket (default: the service's, else your session's).")
     var path: String?
 
     func connect(_ names: [String] = [ControlPlace.control]) throws -> ControlConnection {
@@ -17,8 +17,9 @@ struct SimpleRequest {
     let json: Bool
 
     func run(_ request: String, _ words: String) throws {
-        _ = try socket.connect().reply(request, as: Done.self) { if json { Terminal.output($0) } }
+        let done = try socket.connect().reply(request, as: Done.self) { if json { Terminal.output($0) } }
         if !json { Terminal.output(words) }
+        if done.durable == false { Terminal.note("nodline: it is not on the disk yet, or cannot be kept there") }
     }
 }
 

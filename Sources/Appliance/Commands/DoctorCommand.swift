@@ -4,7 +4,7 @@ import FoundationEssentials
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say what is wrong with this board, and how to mend it.",
+        commandName: "doctor", abstract: "Find what is wrong with this board, and how to fix it.",
         discussion: """
             Looks at the board, the camera, the lines of the configuration, models, power, temperature, clock, space and \
             service. Nothing is switched. The exit status is 1 where something does not work like this.

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "evaluate", abstract: "Run labelled clips and say what was found, missed and wrongly fired.",
+        commandName: "evaluate", abstract: "Run labelled clips and list what was found, missed and wrongly fired.",
         discussion: """
             A clip's labels stand beside it: CLIP.mp4 and CLIP.csv with the columns start,end,gesture. \
             Whatever fires outside of every span is a false activation. \

@@ -1,16 +1,15 @@
-// nodline events
 import ArgumentParser
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Tell what a running appliance does, until it ends.")
+        commandName: "events", abstract: "Stream the appliance's events until it stops.")
 
     @OptionGroup var socket: ControlSocketOption
 
     @Flag(help: "JSON lines.")
     var json = false
 
-    @Flag(help: "With --json, also the raw pointer in every frame; for that one needs the right to control it.")
+    @Flag(help: "With --json, also the raw pointer of every frame; you must be in the group nodline-control for that.")
     var moved = false
 
     func validate() throws {
@@ -24,7 +23,7 @@ struct EventsCommand: ParsableCommand {
         }
         while true {
             let line = try connection.line(within: .infinity)
-            if let text = json ? line : EventRecord.words(of: line) { Terminal.output(text) }
+            if let text = json ? line : EventRecord.words(of: line)?.printable { Terminal.output(text) }
         }
     }
 }

@@ -1,9 +1,8 @@
-// nodline pause, nodline resume
 import ArgumentParser
 
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Let nothing fire until `nodline resume`; what is held is let go.")
+        commandName: "pause", abstract: "Stop all outputs from reacting until `nodline resume`; held ones are released.")
 
     @OptionGroup var socket: ControlSocketOption
 
@@ -15,7 +14,7 @@ struct PauseCommand: ParsableCommand {
 
 struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let gestures count again after a pause.")
+        commandName: "resume", abstract: "End a pause: gestures count again.")
 
     @OptionGroup var socket: ControlSocketOption
 

@@ -20,6 +20,9 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Write a page that shows what happened.")
     var report: String?
 
+    @Option(help: "Write the head's way as numbers, which evaluate takes like a clip (.heads).")
+    var trace: String?
+
     @Flag(help: "At the pace at which the clip was taken.")
     var realtime = false
 
@@ -37,13 +40,16 @@ struct ReplayCommand: ParsableCommand {
         replay.isRealtime = realtime
         let recording = report.map { _ in ReplayRecording() }
         let progress = Progress()
+        var marks: [HeadMark] = []
         replay.observe = { frame, face, headSwitch in
+            if trace != nil { marks.append(HeadMark(time: frame.time, seen: face)) }
             recording?.add(frame, face, headSwitch)
             progress.add(frame)
         }
         let summary = try replay.run(frames) { event in
+            if case .line = event, !event.isReported { return }  // a heartbeat's beats
             recording?.add(event)
-            if case .axis(let change) = event, !change.isReported { return }
+            if !event.isReported { return }
             if !tellsRefusals, case .gesture(let gesture) = event, case .rejected = gesture.kind { return }
             if let line = json ? jsonLine(event) : event.words {
                 progress.clear()
@@ -55,6 +61,7 @@ struct ReplayCommand: ParsableCommand {
             try ReplayReport(clip: clip, configuration: configuration, recording: recording, summary: summary)
                 .write(to: report)
         }
+        if let trace { try HeadTrace(marks: marks).write(to: trace) }
         if !json { Terminal.note(summary.words) }
     }
 
@@ -65,12 +72,17 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension Replay.Summary {
-    /// The run in one sentence.
+    /// The run in one sentence, and what to look at where no face was seen.
     var words: String {
-        "\(frames) frames, \(JSONLine.number(duration, decimals: 1)) s; a face in \(JSONLine.number(facePercent, decimals: 1)) "
-            + "% of them; \(JSONLine.number(millisecondsPerFrame)) ms of CPU a frame"
+        let seen = framesWithFace > 0 ? "a face in \(JSONLine.number(facePercent, decimals: 1)) % of them" : "no face in any of them"
+        return "\(frames) frames, \(JSONLine.number(duration, decimals: 1)) s; \(seen); \(JSONLine.number(millisecondsPerFrame)) ms of CPU a frame"
             + (dropped > 0 ? "; \(dropped) frames dropped" : "")
+            + (framesWithFace > 0 || frames == 0 ? "" : "\nNo face was seen. " + Self.whereToLook)
     }
+
+    /// What to do about a clip without a face.
+    static let whereToLook = "See whether the clip shows one: whole, lit from the front, and not too small (at least 22 pixels from eye "
+        + "to eye). If the picture lies on its side or upside down, set orientation under [camera]."
 }
 
 /// Says how far a long clip is, where somebody watches.

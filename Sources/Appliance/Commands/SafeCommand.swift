@@ -6,18 +6,20 @@ struct SafeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "safe", abstract: "Put every configured output into its safe state, and end.",
         discussion: """
-            What the service runs after any death of the appliance. Some chips forget a line's value when it is given \
-            back; --hold keeps them driven for that long, until the service is up again. Outputs that ran last and are \
-            in the file no longer are made safe too, and where the file is broken or gone, those that ran last are. A line \
-            that cannot be had, or whose wire does not follow, is named, and the exit status is 1.
+            The service runs this whenever the appliance has ended, however it ended. Some chips forget a line's value \
+            when it is released; --hold keeps the lines driven until the service is up again. Outputs that were configured in \
+            the last run and are no longer in the file are made safe too. If the file is broken or missing, the outputs of the \
+            last run are used. A line that cannot be opened, or whose wire does not follow, is named, and the exit status is 1.
             """)
 
     /// Microseconds that a wire may take to get to its level.
     static let settling: UInt32 = 2000
+    /// Seconds that opening, reading back and giving back may take; a device that hangs holds up none of the others.
+    private static let patience = 0.8
 
     @OptionGroup var source: ConfigurationOption
 
-    @Option(help: "Seconds for which the lines are kept safe before they are given back, 0 to 60.")
+    @Option(help: "Seconds to keep the lines driven before they are released, 0 to 60.")
     var hold = 0.0
 
     func validate() throws {
@@ -38,12 +40,13 @@ struct SafeCommand: ParsableCommand {
                 configuration.axes.append(axis)
             }
         }
-        let devices = OutputDevices(configuration) { faults.append($0) }  // a device is safe as soon as it is there
+        let outputs = GuardedOutputs()
+        faults += outputs.open(configuration, within: Self.patience)  // a device is safe as soon as it is there
         usleep(Self.settling)
-        devices.verifySafe(configuration.outputs) { faults.append($0) }
+        faults += outputs.verifySafe(within: Self.patience)
         for fault in faults { Terminal.note("nodline: \(fault)") }
         if hold > 0 { usleep(UInt32(hold * 1e6)) }
-        withExtendedLifetime(devices) {}
+        outputs.close(within: Self.patience)
         if !faults.isEmpty { throw ExitCode(1) }
     }
 

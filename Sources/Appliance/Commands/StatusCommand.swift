@@ -1,9 +1,8 @@
-// nodline status
 import ArgumentParser
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say how a running appliance does.")
+        commandName: "status", abstract: "Show the status of the running appliance.")
 
     @OptionGroup var socket: ControlSocketOption
 

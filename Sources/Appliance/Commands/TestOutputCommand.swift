@@ -5,14 +5,14 @@ import Glibc
 struct TestOutputCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test-output", abstract: "Switch one output on and off again: does the wire work?",
-        discussion: "The wire is read back, where the chip can see it: one that is shorted or held elsewhere is a fault.")
+        discussion: "Where the chip can, the wire is read back: one that is shorted or driven from elsewhere is a fault.")
 
     @Argument(help: "The output's name in the configuration.")
     var name: String
 
     @OptionGroup var source: ConfigurationOption
 
-    @Option(help: "Seconds for which it is switched, 0.05 to 60.")
+    @Option(help: "Seconds to keep it switched, 0.05 to 60.")
     var seconds = 1.0
 
     func validate() throws {
@@ -22,7 +22,7 @@ struct TestOutputCommand: ParsableCommand {
     func run() throws {
         var configuration = try source.read()
         guard let output = configuration.outputs.first(where: { $0.name == name }) else {
-            throw ValidationError("There is no output \"\(name)\" in the configuration; there are "
+            throw ValidationError("There is no output \"\(name)\" in the configuration; it has "
                 + "\(configuration.outputs.map(\.name).quoted).")
         }
         // Only this one is touched, and the virtual keyboard has its key alone.

@@ -1,10 +1,9 @@
-// nodline why
 import ArgumentParser
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Say which movements were no gesture lately, and why.",
-        discussion: "The last twenty of the last five minutes.")
+        commandName: "why", abstract: "List recent movements that were not recognised, and why.",
+        discussion: "At most the last twenty of the last five minutes.")
 
     @OptionGroup var socket: ControlSocketOption
 

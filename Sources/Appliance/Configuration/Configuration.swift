@@ -81,9 +81,12 @@ package struct Configuration: Equatable, Sendable {
     package var budget = BudgetConfiguration()
     package var darkness = Darkness()
     package var status = Status()
+    package var feedback = FeedbackConfiguration()
     package var state = State()
     package var control = Control()
     package var models = Models()
+    /// What the gestures' limits were before keys of their own.
+    package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()
     /// Cameras that lie otherwise, in the order of their names.
     package var cameras: [CameraConfiguration] = []

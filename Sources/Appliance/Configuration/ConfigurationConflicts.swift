@@ -26,6 +26,10 @@ extension ConfigurationSchema {
         for input in configuration.inputs {
             conflicts += input.conflicts(configuration).map { ("inputs.\(input.name).\($0.key)", $0.problem) }
         }
+        if configuration.feedback.device.isEmpty || configuration.feedback.device.first == "-" {
+            conflicts.append(("feedback.device", "\(configuration.feedback.device.tomlQuoted) is no name of a sound card; expected for example "
+                + "\"default\" (aplay -L lists them)"))
+        }
         return conflicts + self.conflicts(in: configuration.cameras) + sharedPlaces(configuration)
     }
 
@@ -110,7 +114,7 @@ extension ConfigurationSchema {
 
 extension Configuration {
     /// All gestures that something hangs on.
-    fileprivate var boundGestures: Set<Gesture> {
+    var boundGestures: Set<Gesture> {
         Set(outputs.flatMap(\.gestures) + axes.flatMap { [$0.attach, $0.detach, $0.hold.map(Gesture.hold)].compactMap(\.self) })
     }
 }

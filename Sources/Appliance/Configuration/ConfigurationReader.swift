@@ -1,25 +1,14 @@
-// From a TOML file to a configuration, or to everything that is wrong with it.
-import FoundationEssentials
 import Gestures
-import TOMLKit
 
-/// Reads one configuration file. Nothing is used unless all of it is right.
+/// Reads one configuration file: all of it, or everything that is wrong with it.
 package struct ConfigurationReader {
     private let file: String
-    private let lines: KeyLines
     private var faults: [ConfigurationFault] = []
 
     /// Reads the file at `path`.
     /// - Throws: ``ConfigurationError``.
-    package static func read(file path: String) throws -> Configuration {
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: URL(filePath: path))
-        } catch {
-            let problem = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
-            throw ConfigurationError(faults: [ConfigurationFault(file: path, line: nil, key: nil, problem: problem)])
-        }
-        return try read(bytes: bytes, file: path)
+    package static func read(file path: String) throws(ConfigurationError) -> Configuration {
+        try read(bytes: ConfigurationFile.bytes(of: path), file: path)
     }
 
     /// Reads a configuration from `text`; `file` names it in errors.
@@ -29,23 +18,19 @@ package struct ConfigurationReader {
 
     /// Reads a configuration from a file's bytes, whatever they are.
     package static func read(bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) -> Configuration {
-        let text = try ConfigurationText(bytes: bytes, file: file).text
-        let table: TOMLTable
+        let document: TOMLDocument
         do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw ConfigurationError(faults: [ConfigurationFault(
-                file: file, line: error.source.begin.line, key: nil,
-                problem: "\(error.description) (column \(error.source.begin.column))")])
+            document = try TOMLDocument(bytes)
         } catch {
-            throw ConfigurationError(faults: [ConfigurationFault(file: file, line: nil, key: nil, problem: "\(error)")])
+            throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file)])
         }
-        var reader = ConfigurationReader(file: file, lines: KeyLines(text))
-        let configuration = reader.configuration(from: table)
+        var reader = ConfigurationReader(file: file)
+        let configuration = reader.configuration(from: document.entries)
         // A key that has a fault of its own holds its default: what that conflicts with says nothing.
         let faulty = Set(reader.faults.compactMap(\.key))
         for conflict in ConfigurationSchema.conflicts(in: configuration) where !faulty.contains(conflict.key) {
-            reader.fault(conflict.key, conflict.problem)
+            let line = document.line(of: conflict.key.split(separator: ".").map(String.init))
+            reader.fault(conflict.key, line, conflict.problem)
         }
         guard reader.faults.isEmpty else {
             throw ConfigurationError(faults: reader.faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
@@ -53,43 +38,34 @@ package struct ConfigurationReader {
         return configuration
     }
 
-    private init(file: String, lines: KeyLines) {
+    private init(file: String) {
         self.file = file
-        self.lines = lines
     }
 
-    private mutating func fault(_ key: String, _ problem: String) {
-        faults.append(ConfigurationFault(file: file, line: lines[key], key: key, problem: problem))
+    private mutating func fault(_ key: String, _ line: Int?, _ problem: String) {
+        faults.append(ConfigurationFault(file: file, line: line, key: key, problem: problem))
     }
 
-    private mutating func configuration(from root: TOMLTable) -> Configuration {
+    private mutating func configuration(from entries: [TOMLEntry]) -> Configuration {
         var configuration = Configuration()
-        var sections: [String: [ConfigurationKey<Configuration>]] = [:]
-        for key in ConfigurationSchema.keys {
-            sections[key.table, default: []].append(key)
-        }
-        for name in root.keys {
-            if name == "config_version" {
-                if root[name]?.int != ConfigurationSchema.version {
-                    fault(name, "\(Self.shown(root[name])) is not understood; expected \(ConfigurationSchema.version)")
-                }
-            } else if name == "cameras" {
-                configuration.cameras = named(name, root[name], ConfigurationSchema.cameraKeys, CameraConfiguration.init)
-            } else if name == "outputs" {
-                configuration.outputs = named(name, root[name], ConfigurationSchema.outputKeys, OutputConfiguration.init)
-                faultPulses(ofStates: configuration.outputs, root[name]?.table)
-            } else if name == "axes" {
-                configuration.axes = named(name, root[name], ConfigurationSchema.axisKeys, AxisConfiguration.init)
-            } else if name == "filters" {
-                configuration.filters = named(name, root[name], ConfigurationSchema.filterKeys, FilterConfiguration.init)
-            } else if name == "inputs" {
-                configuration.inputs = named(name, root[name], ConfigurationSchema.inputKeys, InputConfiguration.init)
-            } else if name == "profiles" {
-                configuration.profiles = named(name, root[name], ConfigurationSchema.profileKeys, ProfileConfiguration.init)
-            } else if sections[name] != nil {
-                read(root[name], section: name, of: sections, into: &configuration)
-            } else {
-                faultUnknown(name, name, among: ["config_version", "cameras", "filters", "outputs", "axes", "inputs", "profiles"]
+        let sections = Dictionary(grouping: ConfigurationSchema.keys, by: \.table)
+        for entry in entries {
+            switch entry.name {
+            case "config_version":
+                if case .integer(ConfigurationSchema.version) = entry.value { break }
+                fault(entry.name, entry.line, "\(entry.value) is not understood; expected \(ConfigurationSchema.version)")
+            case "cameras": configuration.cameras = named(entry, ConfigurationSchema.cameraKeys, CameraConfiguration.init)
+            case "outputs":
+                configuration.outputs = named(entry, ConfigurationSchema.outputKeys, OutputConfiguration.init)
+                faultPulses(ofStates: configuration.outputs, entry)
+            case "axes": configuration.axes = named(entry, ConfigurationSchema.axisKeys, AxisConfiguration.init)
+            case "filters": configuration.filters = named(entry, ConfigurationSchema.filterKeys, FilterConfiguration.init)
+            case "inputs": configuration.inputs = named(entry, ConfigurationSchema.inputKeys, InputConfiguration.init)
+            case "profiles": configuration.profiles = named(entry, ConfigurationSchema.profileKeys, ProfileConfiguration.init)
+            case let section where sections[section] != nil:
+                read(entry, section: section, of: sections, into: &configuration)
+            default:
+                faultUnknown(entry.name, entry, among: ["config_version", "cameras", "filters", "outputs", "axes", "inputs", "profiles"]
                     + sections.keys.filter { !$0.contains("." as Character) })
             }
         }
@@ -100,39 +76,37 @@ package struct ConfigurationReader {
     }
 
     /// Reads a section, and the sections within it.
-    private mutating func read(_ value: (any TOMLValueConvertible)?, section: String,
-                               of sections: [String: [ConfigurationKey<Configuration>]],
+    private mutating func read(_ entry: TOMLEntry, section: String, of sections: [String: [ConfigurationKey<Configuration>]],
                                into configuration: inout Configuration) {
-        guard let table = value?.table else {
-            fault(section, "is a value; expected a table: [\(section)]")
+        guard let entries = entry.value.table else {
+            fault(section, entry.line, "is a value; expected a table: [\(section)]")
             return
         }
         let inner = sections.keys.filter { $0.hasPrefix(section + ".") }.map { String($0.dropFirst(section.count + 1)) }
-        for name in inner where table[name] != nil {
-            read(table[name], section: section + "." + name, of: sections, into: &configuration)
+        for entry in entries where inner.contains(entry.name) {
+            read(entry, section: section + "." + entry.name, of: sections, into: &configuration)
         }
-        read(table, sections[section] ?? [], prefix: section + ".", except: inner, into: &configuration)
+        read(entries, sections[section] ?? [], prefix: section + ".", except: inner, into: &configuration)
     }
 
     /// The named tables of a section, in the order of their names.
-    private mutating func named<Root>(_ section: String, _ value: (any TOMLValueConvertible)?,
-                                      _ keys: [ConfigurationKey<Root>], _ make: (String) -> Root) -> [Root] {
-        guard let tables = value?.table else {
-            fault(section, "is a value; expected a table for each: [\(section).NAME]")
+    private mutating func named<Root>(_ section: TOMLEntry, _ keys: [ConfigurationKey<Root>], _ make: (String) -> Root) -> [Root] {
+        guard let entries = section.value.table else {
+            fault(section.name, section.line, "is a value; expected a table for each: [\(section.name).NAME]")
             return []
         }
         var roots: [Root] = []
-        for name in tables.keys.sorted() {
-            let path = "\(section).\(name)"
-            guard let table = tables[name]?.table else {
-                fault(path, "is a value; expected a table: [\(path)]")
+        for entry in entries {
+            let path = "\(section.name).\(entry.name)"
+            guard let table = entry.value.table else {
+                fault(path, entry.line, "is a value; expected a table: [\(path)]")
                 continue
             }
-            guard name.utf8.count <= 32, name.utf8.allSatisfy(Self.isNamePart) else {
-                fault(path, "is no name; expected up to 32 letters, digits, - and _")
+            guard entry.name.utf8.count <= 32, entry.name.utf8.allSatisfy(Self.isNamePart) else {
+                fault(path, entry.line, "is no name; expected up to 32 letters, digits, - and _")
                 continue
             }
-            var root = make(name)
+            var root = make(entry.name)
             read(table, keys, prefix: path + ".", into: &root)
             roots.append(root)
         }
@@ -140,10 +114,12 @@ package struct ConfigurationReader {
     }
 
     /// A state's action is "level" where none is given, so that only the file shows that somebody wanted a pulse.
-    private mutating func faultPulses(ofStates outputs: [OutputConfiguration], _ tables: TOMLTable?) {
+    private mutating func faultPulses(ofStates outputs: [OutputConfiguration], _ section: TOMLEntry) {
         for output in outputs where output.state != .none && output.action == .level {
-            guard tables?[output.name]?.table?["action"]?.string == OutputConfiguration.Action.pulse.rawValue else { continue }
-            fault("outputs.\(output.name).action", OutputConfiguration.stateAction(.pulse))
+            guard let table = section.value.table?.first(where: { $0.name == output.name })?.value.table,
+                  let action = table.first(where: { $0.name == "action" }),
+                  action.value.text == OutputConfiguration.Action.pulse.rawValue else { continue }
+            fault("outputs.\(output.name).action", action.line, OutputConfiguration.stateAction(.pulse))
         }
     }
 
@@ -155,72 +131,61 @@ package struct ConfigurationReader {
         }
     }
 
-    /// Reads a table by its keys. Tables within it that were read already are left out.
-    private mutating func read<Root>(_ table: TOMLTable, _ keys: [ConfigurationKey<Root>], prefix: String,
+    /// Reads a table by its keys, in their order: what presets other keys comes before them. Tables within it that were read already
+    /// are left out.
+    private mutating func read<Root>(_ entries: [TOMLEntry], _ keys: [ConfigurationKey<Root>], prefix: String,
                                      except inner: [String] = [], into root: inout Root) {
-        for name in table.keys where !inner.contains(name) {
-            guard let key = keys.first(where: { $0.name == name }), let value = table[name] else {
-                faultUnknown(prefix + name, name, among: keys.map(\.name) + inner)
+        func place(_ entry: TOMLEntry) -> Int { keys.firstIndex { $0.name == entry.name } ?? keys.count }
+        for entry in entries.sorted(by: { place($0) < place($1) }) where !inner.contains(entry.name) {
+            guard let key = keys.first(where: { $0.name == entry.name }) else {
+                faultUnknown(prefix + entry.name, entry, among: keys.map(\.name) + inner)
                 continue
             }
-            if !Self.store(value, key, in: &root) {
-                var problem = "\(Self.shown(value)) is not possible; expected \(key.expectation)"
-                if case .word(let words, _, _) = key.value { problem += Self.suggestion(value.string, words) }
+            if !Self.store(entry.value, key, in: &root) {
+                var problem = "\(entry.value) is not possible; expected \(key.expectation)"
+                if case .word(let words, _, _) = key.value { problem += Self.suggestion(entry.value.text, words) }
                 if case .words(let words, _, _) = key.value {
-                    let wrong = Self.texts(of: value)?.first { !words.contains($0) }
+                    let wrong = Self.texts(of: entry.value)?.first { !words.contains($0) }
                     problem += Self.suggestion(wrong, words)
                 }
-                fault(prefix + name, problem)
+                fault(prefix + entry.name, entry.line, problem)
             }
         }
     }
 
-    private static func store<Root>(_ value: any TOMLValueConvertible, _ key: ConfigurationKey<Root>,
-                                    in root: inout Root) -> Bool {
-        switch key.value {
-        case .number(let range, _, let path):
-            guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else { return false }
-            root[keyPath: path] = number
-        case .integer(let range, let path):
-            guard let number = value.int, range.contains(number) else { return false }
-            root[keyPath: path] = number
-        case .flag(let path):
-            guard let flag = value.bool else { return false }
-            root[keyPath: path] = flag
-        case .text(let path):
-            guard let text = value.string else { return false }
-            root[keyPath: path] = text
-        case .texts(let path):
+    private static func store<Root>(_ value: TOMLValue, _ key: ConfigurationKey<Root>, in root: inout Root) -> Bool {
+        switch (key.value, value) {
+        case (.number(let range, _, let path), .number(let number)) where range.contains(number): root[keyPath: path] = number
+        case (.number(let range, _, let path), .integer(let number)) where range.contains(Double(number)):
+            root[keyPath: path] = Double(number)
+        case (.integer(let range, let path), .integer(let number)) where range.contains(number): root[keyPath: path] = number
+        case (.flag(let path), .flag(let flag)): root[keyPath: path] = flag
+        case (.text(let path), .text(let text)): root[keyPath: path] = text
+        case (.texts(let path), _):
             guard let texts = texts(of: value) else { return false }
             root[keyPath: path] = texts
-        case .word(let words, _, let set):
-            guard let word = value.string, words.contains(word) else { return false }
-            set(&root, word)
-        case .words(let known, _, let set):
+        case (.word(let words, _, let set), .text(let word)) where words.contains(word): set(&root, word)
+        case (.words(let known, _, let set), _):
             guard let words = texts(of: value), words.allSatisfy(known.contains) else { return false }
             set(&root, words)
+        default: return false
         }
         return true
     }
 
-    private static func texts(of value: any TOMLValueConvertible) -> [String]? {
-        if let text = value.string { return [text] }
-        guard let array = value.array else { return nil }
-        let texts = array.compactMap(\.string)
-        return texts.count == array.count ? texts : nil
+    private static func texts(of value: TOMLValue) -> [String]? {
+        if let text = value.text { return [text] }
+        guard case .list(let values) = value else { return nil }
+        let texts = values.compactMap(\.text)
+        return texts.count == values.count ? texts : nil
     }
 
-    private mutating func faultUnknown(_ path: String, _ name: String, among known: [String]) {
-        fault(path, "no such key" + (NearestWord.to(name, among: known).map { "; did you mean \($0)?" }
+    private mutating func faultUnknown(_ path: String, _ entry: TOMLEntry, among known: [String]) {
+        fault(path, entry.line, "no such key" + (NearestWord.to(entry.name, among: known).map { "; did you mean \($0)?" }
             ?? "; known are \(known.sorted().joined(separator: ", "))"))
     }
 
     private static func suggestion(_ text: String?, _ words: [String]) -> String {
         text.flatMap { NearestWord.to($0, among: words) }.map { "; did you mean \"\($0)\"?" } ?? ""
-    }
-
-    private static func shown(_ value: (any TOMLValueConvertible)?) -> String {
-        guard let value else { return "nothing" }
-        return value.string?.tomlQuoted ?? value.debugDescription
     }
 }

@@ -1,13 +1,13 @@
-// The reference of all keys as a page, out of the schema and the manual.
-
 /// Every key with what it takes and what holds without it, from ``ConfigurationSchema``, and what it means, from the comments
 /// of `deploy/nodline.toml`. `docs/configuration.md` is this; a test compares the two.
 package struct ConfigurationReference {
-    private let meanings: [String: String]
+    private let meanings: [String: String], introductions: [String: String]
 
     /// - Parameter manual: the text of `deploy/nodline.toml`.
     package init(manual: String) {
-        meanings = ManualMeanings(manual).meanings
+        let manual = ManualMeanings(manual)
+        meanings = manual.meanings
+        introductions = manual.introductions
     }
 
     /// The keys that the manual says nothing about.
@@ -21,10 +21,10 @@ package struct ConfigurationReference {
         var text = """
             # Configuration: every key
 
-            Made from the program's own table of keys (`nodline reference`); the same is in [`deploy/nodline.toml`](../deploy/nodline.toml),
-            which is a file to begin with. `nodline check --config FILE` says what is wrong with a file, all of it at once, and prints what
-            holds. Distances are in eye distances (IOD), times in seconds; left, right and up are the user's own. The file begins with
-            `config_version = \(ConfigurationSchema.version)`, which may be left out.
+            This page is made from the program's own table of keys (`nodline reference`). [`deploy/nodline.toml`](../deploy/nodline.toml)
+            says the same and is a file to start from. `nodline check --config FILE` lists the faults of a file, or prints the
+            configuration that it gives. Distances are in eye distances (IOD), times in seconds; left, right and up are the user's own.
+            `config_version = \(ConfigurationSchema.version)` at the top of a file may be omitted.
 
             """
         let defaults = Configuration()
@@ -36,7 +36,7 @@ package struct ConfigurationReference {
         for key in ConfigurationSchema.keys {
             if key.table != section {
                 section = key.table
-                text += Self.heading("[\(section)]")
+                text += Self.heading("[\(section)]", introductions[section])
             }
             text += row(key.name, key.expectation, key.toml(in: defaults), meanings[key.path])
         }
@@ -47,8 +47,9 @@ package struct ConfigurationReference {
         return text
     }
 
-    private static func heading(_ table: String) -> String {
-        "\n## \(table)\n\n| key | takes | without it | what it is for |\n|---|---|---|---|\n"
+    private static func heading(_ table: String, _ introduction: String? = nil) -> String {
+        let lines = introduction?.split(separator: "\n").enumerated().map { $0.offset == 0 ? "\n\($0.element)\n\n" : "- \($0.element)\n" }
+        return "\n## \(table)\n\(lines?.joined() ?? "")\n| key | takes | without it | what it is for |\n|---|---|---|---|\n"
     }
 
     private struct Key {
@@ -70,6 +71,6 @@ package struct ConfigurationReference {
 }
 
 extension String {
-    /// Without what ends a cell of a table.
-    fileprivate var inTable: String { split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+    /// As a cell of a table: without what ends one.
+    fileprivate var inTable: String { replacing("|", with: "\\|").replacing("\n", with: "<br>") }
 }

@@ -41,6 +41,10 @@ package enum ConfigurationSchema {
         .init("status.led", .text(\.status.led)),
         .init("status.alarm_after", .number(1...86400, unit: "s", \.status.alarmAfter)),
 
+        .init("feedback.sounds", cues(\.feedback.sounds)),
+        .init("feedback.device", .text(\.feedback.device)),
+        .init("feedback.volume", .integer(1...100, \.feedback.volume)),
+
         .init("state.directory", .text(\.state.directory)),
 
         .init("control.directory", .text(\.control.directory)),
@@ -48,6 +52,11 @@ package enum ConfigurationSchema {
         .init("models.runtime", .text(\.models.runtime)),
         .init("models.directory", .text(\.models.directory)),
 
+        .init("gestures.strictness", .word(Strictness.allCases.map(\.rawValue), get: { $0.strictness.rawValue }, set: { configuration, word in
+            guard let strictness = Strictness(rawValue: word) else { return }
+            configuration.strictness = strictness
+            strictness.apply(to: &configuration.gestures)
+        })),
         .init("gestures.pointer", word(\.gestures.pointer)),
         .init("gestures.continuous", .flag(\.gestures.continuous)),
         .init("gestures.discrete", .flag(\.gestures.discrete)),
@@ -65,6 +74,7 @@ package enum ConfigurationSchema {
         .init("gestures.noise_factor", .number(0...10, unit: "", \.gestures.noiseFactor)),
         .init("gestures.smoothing", .number(0...15, unit: "Hz", \.gestures.smoothing)),
         .init("gestures.path_efficiency", .number(0...0.95, unit: "", \.gestures.pathEfficiency)),
+        .init("gestures.quiet_mouth", .number(0...20, unit: "IOD/s", \.gestures.quietMouth)),
         .init("gestures.onset_max", .number(0.1...5, unit: "s", \.gestures.onsetMax)),
         .init("gestures.acceptance", .number(0.05...10, unit: "s", \.gestures.acceptance)),
         .init("gestures.discrete_min", .number(0...2, unit: "s", \.gestures.discreteMin)),
@@ -108,9 +118,11 @@ package enum ConfigurationSchema {
             GestureName.all.map(\.description), get: { $0.gestures.map(\.description) },
             set: { $0.gestures = $1.compactMap { GestureName($0) } })),
         .init("state", word(\.state)),
+        .init("feedback", cues(\.feedback)),
         .init("action", word(\.action)),
         .init("pulse", .number(0.02...60, unit: "s", \.pulse)),
         .init("period", .number(0.1...60, unit: "s", \.period)),
+        .init("rate", .number(0.2...10, unit: "beats a second", \.rate)),
         .init("min_on", .number(0...60, unit: "s", \.minOn)),
         .init("min_off", .number(0...3600, unit: "s", \.minOff)),
         .init("max_on", .number(0...86400, unit: "s", \.maxOn)),
@@ -160,6 +172,12 @@ package enum ConfigurationSchema {
               set: { $0[keyPath: path] = Word(rawValue: $1) ?? $0[keyPath: path] })
     }
 
+    /// Some of the cues.
+    private static func cues<Root>(_ path: WritableKeyPath<Root, [Cue]> & Sendable) -> ConfigurationKey<Root>.Value {
+        .words(Cue.allCases.map(\.rawValue), get: { $0[keyPath: path].map(\.rawValue) },
+               set: { $0[keyPath: path] = $1.compactMap { Cue(rawValue: $0) } })
+    }
+
     /// One of the gestures, or none.
     private static func gesture(_ path: WritableKeyPath<AxisConfiguration, Gesture?> & Sendable)
         -> ConfigurationKey<AxisConfiguration>.Value
@@ -171,6 +189,7 @@ package enum ConfigurationSchema {
     package static let filterKeys: [ConfigurationKey<FilterConfiguration>] = [
         .init("acceptance", .number(0...10, unit: "s", \.acceptance)),
         .init("release", .number(0...5, unit: "s", \.release)),
+        .init("quiet_mouth", .number(0...20, unit: "IOD/s", \.quietMouth)),
         .init("ignore_repeat", .number(0...60, unit: "s", \.ignoreRepeat)),
     ]
 

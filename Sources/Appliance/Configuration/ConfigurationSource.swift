@@ -1,12 +1,13 @@
-// The configuration file and its profiles.
-
 /// Where configurations come from: the main file, which names the others.
 package struct ConfigurationSource: Sendable {
     /// The main file; `nil` for the defaults.
     package let file: String?
+    /// Nothing stands behind outputs, axes and buttons: they are only reported.
+    package let isSimulated: Bool
 
-    package init(file: String?) {
+    package init(file: String?, isSimulated: Bool = false) {
         self.file = file
+        self.isSimulated = isSimulated
     }
 
     /// Reads a profile; "" is the main file itself. The list of profiles and the places of state and sockets are
@@ -14,7 +15,8 @@ package struct ConfigurationSource: Sendable {
     /// - Throws: ``ConfigurationError``.
     package func read(profile name: String = "") throws -> Configuration {
         let main = try file.map(ConfigurationReader.read(file:)) ?? Configuration()
-        return name.isEmpty ? main : try read(profile: name, of: main)
+        let configuration = name.isEmpty ? main : try read(profile: name, of: main)
+        return isSimulated ? configuration.simulated : configuration
     }
 
     /// Reads a profile that a main file names.
@@ -52,7 +54,10 @@ package struct ConfigurationSource: Sendable {
     func start(_ main: Configuration, _ saved: SavedState) -> (configuration: Configuration, profile: String, faults: [String]) {
         var configuration = main, profile = saved.profile, faults: [String] = []
         if !profile.isEmpty {
-            do { configuration = try read(profile: profile, of: main) } catch {
+            do {
+                configuration = try read(profile: profile, of: main)
+                if isSimulated { configuration = configuration.simulated }
+            } catch {
                 faults = (error as? ConfigurationError)?.faults.map(\.description) ?? ["\(error)"]
                 profile = ""
             }

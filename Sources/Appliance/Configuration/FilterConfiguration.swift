@@ -9,6 +9,8 @@ package struct FilterConfiguration: Equatable, Sendable {
     package var acceptance = 0.0
     package var release = 0.0
     package var ignoreRepeat = 0.0
+    /// IOD a second; 0 for the common one.
+    package var quietMouth = 0.0
 
     package init(name: String) {
         self.name = name
@@ -20,6 +22,7 @@ package struct FilterConfiguration: Equatable, Sendable {
         filter.acceptance = acceptance > 0 ? acceptance : nil
         filter.release = release
         filter.ignoreRepeat = ignoreRepeat
+        filter.quietMouth = quietMouth > 0 ? quietMouth : nil
         return filter
     }
 

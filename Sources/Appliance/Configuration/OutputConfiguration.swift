@@ -39,6 +39,9 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
         case armed
         /// The battery is at `low_percent` or below.
         case lowBattery = "low-battery"
+        /// It goes on and off by turns while frames are worked on and no fault stands: for a circuit outside that drops
+        /// everything when that ends.
+        case heartbeat
     }
 
     /// What becomes of a latched output when something is lost.
@@ -76,11 +79,15 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
     package var state = State.none {
         didSet { if state != .none, action == .pulse { action = .level } }
     }
+    /// What the person is told by it, in place of a gesture or a state: it goes on for a pulse.
+    package var feedback: [Cue] = []
     package var action = Action.pulse
     /// Seconds that a pulse lasts.
     package var pulse = 0.3
     /// Seconds from one flash to the next; it is on for half of them.
     package var period = 1.0
+    /// Beats a second of a heartbeat: each is once on and once off.
+    package var rate = 2.0
     /// Seconds that it is on, and off, at least.
     package var minOn = 0.0
     package var minOff = 0.0

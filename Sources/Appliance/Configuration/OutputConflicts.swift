@@ -9,14 +9,21 @@ extension OutputConfiguration {
 
     /// What drives it, and whether that fits its action.
     private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
-        if gestures.isEmpty == (state == .none) {
-            return [("gesture", gestures.isEmpty
+        let drives = [("gesture", !gestures.isEmpty), ("state", state != .none), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
+        guard drives.count == 1 else {
+            return [(drives.first ?? "gesture", drives.isEmpty
                 ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""
-                : "stands beside state; expected one of the two")]
+                : "stands beside \(drives.dropFirst().joined(separator: " and ")); expected one of the \(drives.count == 2 ? "two" : "three")")]
         }
         var conflicts: [Conflict] = []
+        if !feedback.isEmpty, action != .pulse {
+            conflicts.append(("action", "\"\(action)\" lasts, and feedback is of a moment; expected \"pulse\""))
+        }
         if state != .none, action == .pulse || action == .toggle {
             conflicts.append(("action", Self.stateAction(action)))
+        }
+        if state == .heartbeat, action == .blink {
+            conflicts.append(("action", "\"blink\" goes on without pictures, and a heartbeat must not; leave it out and use rate"))
         }
         for gesture in gestures {
             if action == .level {
@@ -64,7 +71,10 @@ extension OutputConfiguration {
                 conflicts.append(("max_on", "\(maxOn.shortest) is less than \(key), which is \(least.shortest); expected more, or 0"))
             }
         }
-        if state == .ready || state == .cameraOn {
+        if state != .heartbeat, rate != standard.rate {
+            conflicts.append(("rate", "is that of state = \"heartbeat\"; leave it out"))
+        }
+        if state == .ready || state == .cameraOn || state == .heartbeat {
             for (key, value) in [("min_on", minOn), ("max_on", maxOn), ("min_off", minOff)] where value > 0 {
                 conflicts.append((key, "would make \"\(state.rawValue)\" say what is not so; leave it out"))
             }
@@ -95,12 +105,15 @@ extension OutputConfiguration {
     private var safetyConflicts: [Conflict] {
         guard safe else { return [] }
         var conflicts: [Conflict] = []
-        if !gestures.isEmpty, action != .toggle {
+        if !gestures.isEmpty || !feedback.isEmpty, action != .toggle {
             conflicts.append(("safe", "true is on, and \"\(action)\" goes off when its gesture is over or its face lost: "
                 + "that would not be safe; for a line that is safe when high use active_low = true"))
         }
         if state == .ready || state == .tracking || state == .cameraOn {
             conflicts.append(("safe", "true is on, and a program that is dead would say \"\(state.rawValue)\"; leave it out"))
+        }
+        if state == .heartbeat {
+            conflicts.append(("safe", "true is on, and a heartbeat rests off; for a line that rests high use active_low = true"))
         }
         if maxOn > 0 { conflicts.append(("max_on", "would leave the safe state, which is on; expected 0 or safe = false")) }
         if !interlock.isEmpty {
@@ -131,9 +144,12 @@ extension OutputConfiguration {
                     + (near ?? "")))
             }
         }
+        if state == .heartbeat, let other = named.first, other != "line", other != "led" {
+            conflicts.append((other, "would be used without end by a heartbeat, which is for a circuit; expected line"))
+        }
         if !command.isEmpty, command.first?.hasPrefix("/") != true {
             conflicts.append(("command", "\((command.first ?? "").tomlQuoted) is no full path; expected the program's path and "
-                + "its arguments, for example [\"/usr/bin/aplay\", \"/home/pi/bell.wav\"]. No shell reads it"))
+                + "its arguments, for example [\"/usr/bin/aplay\", \"/etc/nodline/bell.wav\"]. No shell reads it"))
         }
         if command.isEmpty, timeLimit != OutputConfiguration(name: "").timeLimit {
             conflicts.append(("time_limit", "is for a command, and there is none; leave it out"))

@@ -10,6 +10,17 @@ struct OpenQuestion {
     let reply: ControlReply
 }
 
+/// A reply that says whether what was asked for is on the disk, and waits a little for that.
+struct UnkeptReply {
+    /// Seconds that it waits.
+    static let patience = 1.0
+
+    let peer: ControlPeer
+    let reply: ControlReply
+    let until: Double
+    let fill: (inout JSONLine) -> Void
+}
+
 extension Appliance {
     /// Listens where the configuration says; without sockets the appliance works on.
     static func openControl(_ configuration: Configuration) -> Result<ControlServer?, ControlFault> {
@@ -31,12 +42,14 @@ extension Appliance {
                 if error.code == .tooLong { peer.drop() }
             }
         }
+        sendKept()
         // Nobody waits any more for what these wanted.
-        if let question, question.peer.isGone {
+        if let question, question.peer.hasLeft {
             self.question = nil
+            question.peer.isOwed = false
             headSwitch.withdraw(at: now, handle)
         }
-        if let rangeOwner, rangeOwner.isGone { endRange("whoever asked for it is gone") }
+        if let rangeOwner, rangeOwner.hasLeft { endRange("whoever asked for it is gone") }
     }
 
     /// Somebody has answered, or the time is up.
@@ -89,12 +102,15 @@ extension Appliance {
         case .pause:  // at once, whatever else was asked: it is the way to make it stop
             if !headSwitch.recognizer.isPaused { headSwitch.togglePause(at: now, handle) }
             endRange("it was paused")
-            return reply.done()
+            replyWhenKept(to: peer, reply)
+            return nil
         case .resume:
-            guard headSwitch.recognizer.isPaused else { return reply.done() }
-            try mayChange()
-            headSwitch.togglePause(at: now, handle)
-            return reply.done()
+            if headSwitch.recognizer.isPaused {
+                try mayChange()
+                headSwitch.togglePause(at: now, handle)
+            }
+            replyWhenKept(to: peer, reply)
+            return nil
         case .calibrate:
             try mayMeasure("a calibration")
             try mayChange()
@@ -117,11 +133,34 @@ extension Appliance {
             if let name { try change(camera: name) }
             return reply.done(describeCameras)
         case .profile(let name):
-            if let name { try change(profile: name) }
-            return reply.done(describeProfiles)
+            guard let name else { return reply.done(describeProfiles) }
+            try change(profile: name)
+            replyWhenKept(to: peer, reply, describeProfiles)
+            return nil
         case .ask(let text, let timeout):
             try ask(OpenQuestion(text: text, peer: peer, reply: reply), timeout: timeout)
             return nil
+        }
+    }
+
+    /// Replies as soon as the disk has what was changed, and after a second in any case.
+    private func replyWhenKept(to peer: ControlPeer, _ reply: ControlReply, _ fill: @escaping (inout JSONLine) -> Void = { _ in }) {
+        keepState()
+        peer.isOwed = true
+        unkept.append(UnkeptReply(peer: peer, reply: reply, until: now + UnkeptReply.patience, fill: fill))
+    }
+
+    private func sendKept() {
+        guard !unkept.isEmpty else { return }
+        let isOver = store.writer.isIdle, isDurable = store.isDurable, now = now
+        unkept.removeAll { waiting in
+            guard isOver || now >= waiting.until else { return false }
+            waiting.peer.isOwed = waiting.peer === question?.peer || waiting.peer === rangeOwner
+            waiting.peer.send(waiting.reply.done { line in
+                line.add("durable", isDurable)
+                waiting.fill(&line)
+            })
+            return true
         }
     }
 

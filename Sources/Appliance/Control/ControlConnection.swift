@@ -43,7 +43,8 @@ package final class ControlConnection {
         guard address.with({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
             let code = errno
             close(descriptor)
-            let advice = code == EACCES ? " (you must be in the group nodline: sudo usermod -aG nodline \"$USER\", and log in again)" : ""
+            let group = path.hasSuffix(ControlPlace.events) ? "nodline-events" : "nodline-control"
+            let advice = code == EACCES ? " (you must be in the group \(group): sudo usermod -aG \(group) \"$USER\", and log in again)" : ""
             return .failure(Fault(description: "\(path): \(String(cString: strerror(code)))\(advice)"))
         }
         return .success(descriptor)
@@ -108,4 +109,7 @@ package final class ControlConnection {
 }
 
 /// A reply that says nothing more than that it was done.
-package struct Done: Decodable {}
+package struct Done: Decodable {
+    /// Whether what was changed is on the disk; `nil` where nothing was that is kept.
+    package let durable: Bool?
+}

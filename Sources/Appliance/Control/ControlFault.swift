@@ -1,6 +1,6 @@
-// Why a request was refused.
+import Glibc
 
-/// A word for programs and a sentence for people.
+/// Why a request was refused, or why there are no sockets: a word for programs and a sentence for people.
 package struct ControlFault: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         /// It is no JSON object with text and numbers in it.
@@ -16,7 +16,7 @@ package struct ControlFault: Error, Equatable, Sendable {
         case paused
         /// It cannot be done as things are.
         case unavailable
-        /// So many are connected already; the connection ends.
+        /// Too many are connected already; the connection ends.
         case tooManyClients = "too-many-clients"
     }
 
@@ -26,5 +26,10 @@ package struct ControlFault: Error, Equatable, Sendable {
     package init(_ code: Code, _ detail: String) {
         self.code = code
         self.detail = detail
+    }
+
+    /// A system call that failed on a file, by `errno`.
+    init(call: String, _ path: String) {
+        self.init(.unavailable, "\(call) \(path): \(String(cString: strerror(errno)))")
     }
 }

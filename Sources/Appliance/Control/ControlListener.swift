@@ -1,11 +1,13 @@
-// The two sockets as files: made with the right mode, owned by one run, removed with it.
 import Glibc
 
-/// The sockets that a run listens on.
+/// The two sockets of a run as files: made with the right mode and group, owned by this run, removed with it.
 final class ControlListener {
+    /// Connections that may wait in the kernel for being accepted, on each socket. Where it is full, a client that does not wait
+    /// for its connection fails (EAGAIN): more than a flood of some dozen clients fills.
+    private static let backlog: Int32 = 128
+
     private let folder: String
-    /// The folder itself, locked for as long as this run lives.
-    private let lock: Int32
+    private let lock: SocketsLock
     private(set) var control: Int32 = -1
     private(set) var events: Int32 = -1
 
@@ -13,16 +15,8 @@ final class ControlListener {
     init(folder: String) throws(ControlFault) {
         self.folder = folder
         mkdir(folder, 0o755)
-        lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw Self.failed("open", folder) }
-        // The kernel gives the lock back when its owner dies, however it dies: whoever has it may replace what is left.
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            throw errno == EWOULDBLOCK
-                ? ControlFault(.busy, "\(folder): another nodline runs and is controlled there; this one cannot be. End the other "
-                    + "one, or choose another [control] directory")
-                : Self.failed("flock", folder)
-        }
-        control = try listen(ControlPlace.control, group: "nodline")
+        lock = try SocketsLock(folder: folder)
+        control = try listen(ControlPlace.control, group: "nodline-control")
         events = try listen(ControlPlace.events, group: "nodline-events")
     }
 
@@ -31,7 +25,6 @@ final class ControlListener {
             close(descriptor)
             unlink(folder + "/" + name)
         }
-        if lock >= 0 { close(lock) }
     }
 
     private func listen(_ name: String, group: String) throws(ControlFault) -> Int32 {
@@ -41,20 +34,20 @@ final class ControlListener {
         }
         try removeAbandoned(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard descriptor >= 0 else { throw Self.failed("socket", path) }
-        fchmod(descriptor, 0o600)  // from its first moment on; it is the group's only once it has the right one
+        guard descriptor >= 0 else { throw ControlFault(call: "socket", path) }
+        fchmod(descriptor, 0o600)  // from its first moment on
         guard address.with({ bind(descriptor, $0, $1) }) == 0 else {
             defer { close(descriptor) }
-            throw Self.failed("bind", path)
+            throw ControlFault(call: "bind", path)
         }
-        // Without the group, or the right to give it away, it stays our own group's.
-        if let identifier = Self.identifier(of: group) { _ = chown(path, uid_t.max, identifier) }
-        guard chmod(path, 0o660) == 0, Glibc.listen(descriptor, 16) == 0 else {
+        // Without the group, or the right to give it away, it stays this user's alone: the user's own group may have others in it.
+        let isGiven = Self.identifier(of: group).map { chown(path, uid_t.max, $0) == 0 } ?? false
+        guard chmod(path, isGiven ? 0o660 : 0o600) == 0, Glibc.listen(descriptor, Self.backlog) == 0 else {
             defer {
                 close(descriptor)
                 unlink(path)
             }
-            throw Self.failed("listen", path)
+            throw ControlFault(call: "listen", path)
         }
         return descriptor
     }
@@ -70,8 +63,4 @@ final class ControlListener {
     }
 
     private static func identifier(of group: String) -> gid_t? { getgrnam(group)?.pointee.gr_gid }
-
-    private static func failed(_ call: String, _ path: String) -> ControlFault {
-        ControlFault(.unavailable, "\(call) \(path): \(String(cString: strerror(errno)))")
-    }
 }

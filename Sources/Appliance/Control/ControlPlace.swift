@@ -1,5 +1,3 @@
-// Where the sockets lie.
-
 /// The folder of the two sockets, for the appliance and for its clients.
 package enum ControlPlace {
     /// Everything that can be asked for.

@@ -1,26 +1,25 @@
-// Everybody who is connected, served a little at a time.
 import Glibc
 
 /// The clients of a running appliance. Its descriptors are part of the main loop's; nothing in it waits.
 ///
-/// However much clients send, so little is read and done a second that frames do not notice: what a flood sends on top of
-/// that stays in the kernel, and the flood waits for itself.
+/// However much clients send, so little is read and done a second that frames do not notice: the rest stays in the kernel.
+/// New clients are accepted first, and of those that want something the ones go first that have used least lately, by user
+/// and then by connection (fair queueing). So a flood waits for itself.
 final class ControlServer {
-    /// Clients of each of the two sockets.
-    private static let most = 16
-    /// Connections, reads and messages a second, and at once.
-    private static let pace = (rate: 100.0, burst: 32.0)
-    /// Of these in one turn of the loop.
-    private static let mostInTurn = 8
+    /// Reads and messages a second, and at once. New clients need two each, and do not use up all of it.
+    private static let pace = (rate: 300.0, burst: 32.0)
+    /// Reads and messages in one turn of the loop.
+    private static let mostInTurn = 12
 
     private let listener: ControlListener
-    private var peers: [ControlPeer] = []
+    private var controllers: ClientTable
+    private var listeners: ClientTable
     private var inbox: [(peer: ControlPeer, message: ControlMessage)] = []
     private var allowance = Allowance(rate: pace.rate, burst: pace.burst)
-    /// Until when nobody is listened to, after too much came.
+    /// What each user's clients have used lately, all together.
+    private var users: [uid_t: RecentUse] = [:]
+    /// Until when nobody is served, after too much came.
     private var restsUntil = -Double.infinity
-    /// Who is first in this turn.
-    private var turn = 0
     /// Where our descriptors begin among the loop's, and for whom they are.
     private var first = 0
     private var watched: [ControlPeer] = []
@@ -29,91 +28,95 @@ final class ControlServer {
     /// - Throws: ``ControlFault``.
     init(folder: String) throws(ControlFault) {
         listener = try ControlListener(folder: folder)
+        controllers = ClientTable(listener.control, isListening: false)
+        listeners = ClientTable(listener.events, isListening: true)
     }
 
     /// When there is something to do that no descriptor tells of.
     func deadline(at now: Double) -> Double {
-        if now < restsUntil { return restsUntil }
-        return peers.contains { $0.hasMessage } ? now : .infinity
+        let service = now < restsUntil ? restsUntil : controllers.peers.contains { $0.hasMessage } ? now : .infinity
+        return min(service, controllers.deadline(at: now), listeners.deadline(at: now))
     }
 
     /// Adds what is to be waited on.
     func watch(_ descriptors: inout [pollfd], at now: Double) {
         first = descriptors.count
         watched.removeAll(keepingCapacity: true)
-        guard now >= restsUntil else { return }
-        peers.removeAll { $0.isFinished }
-        descriptors.append(pollfd(fd: listener.control, events: Int16(POLLIN), revents: 0))
-        descriptors.append(pollfd(fd: listener.events, events: Int16(POLLIN), revents: 0))
-        for peer in peers {
-            descriptors.append(pollfd(fd: peer.descriptor, events: peer.interest, revents: 0))
+        controllers.removeFinished()
+        listeners.removeFinished()
+        descriptors.append(pollfd(fd: controllers.descriptor(at: now), events: Int16(POLLIN), revents: 0))
+        descriptors.append(pollfd(fd: listeners.descriptor(at: now), events: Int16(POLLIN), revents: 0))
+        // At rest only this is wanted: whether a client has left that is owed an answer.
+        let rests = now < restsUntil
+        func watch(_ peer: ControlPeer) {
+            guard !rests || peer.isOwed else { return }
+            descriptors.append(pollfd(fd: peer.descriptor, events: rests ? 0 : peer.interest, revents: 0))
             watched.append(peer)
         }
+        controllers.peers.forEach(watch)
+        listeners.peers.forEach(watch)
     }
 
     /// Reads what has come, as much of it as is allowed; ``next()`` gives the messages.
     func serve(_ descriptors: [pollfd], at now: Double) {
-        guard descriptors.count >= first + 2 + watched.count, now >= restsUntil else { return }
-        var left = Self.mostInTurn
-        func may() -> Bool {
-            guard left > 0, restsUntil <= now else { return false }
-            left -= 1
-            if allowance.take(at: now) { return true }
-            restsUntil = now + allowance.wait(for: Double(Self.mostInTurn))
-            return false
+        guard descriptors.count >= first + 2 + watched.count else { return }
+        // First of all, so that a flood from those who are connected keeps nobody out.
+        var waiting: [ControlPeer] = []
+        if descriptors[first].revents != 0 || descriptors[first + 1].revents != 0 {
+            waiting += controllers.admit(at: now)
+            // Also when none was there at the time of the poll: one that connected before a new controller hears what that one causes.
+            waiting += listeners.admit(at: now)
         }
-        turn = watched.isEmpty ? 0 : (turn + 1) % watched.count
-        for step in watched.indices {
-            let place = (turn + step) % watched.count
-            let peer = watched[place], events = descriptors[first + 2 + place].revents
+        for (place, peer) in watched.enumerated() {
+            let events = descriptors[first + 2 + place].revents
             if events & Int16(POLLOUT) != 0 { peer.flush() }
-            if peer.hasMessage {
-                if may(), let message = peer.next() { inbox.append((peer, message)) }
-            } else if events & Int16(POLLIN) != 0 {
-                if may() { peer.receive(at: now, isHungUp: events & Int16(POLLHUP) != 0) }
-            } else if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
-                peer.drop()
-            }
+            if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { peer.hangUp() }
+            if peer.hasMessage || events & Int16(POLLIN) != 0 { waiting.append(peer) }
         }
-        if descriptors[first].revents != 0, may() { accept(listener.control, isListener: false, at: now) }
-        if descriptors[first + 1].revents != 0, may() { accept(listener.events, isListener: true, at: now) }
+        guard now >= restsUntil, !waiting.isEmpty else { return }
+        users = users.filter { $0.value.amount(at: now) > 0.1 }
+        serve(waiting.sorted { use(of: $0, at: now) < use(of: $1, at: now) }, at: now)
     }
 
     /// The next message to answer.
     func next() -> (peer: ControlPeer, message: ControlMessage)? { inbox.isEmpty ? nil : inbox.removeFirst() }
 
-    /// Whether somebody would hear an event.
-    private var isHeard: Bool { peers.contains { $0.subscription != nil && !$0.isGone } }
-
     /// Tells those who listen.
     func send(_ event: ApplianceEvent) {
-        guard isHeard else { return }
         var isForEverything = false
         if case .gesture(let gesture) = event, case .moved = gesture.kind { isForEverything = true }
         var line: String?
-        for peer in peers {
-            guard let subscription = peer.subscription, !isForEverything || subscription == .everything else { continue }
+        func tell(_ peer: ControlPeer) {
+            guard let subscription = peer.subscription, !isForEverything || subscription == .everything else { return }
             let text = line ?? event.json
             line = text
             peer.send(text)
         }
+        controllers.peers.forEach(tell)
+        listeners.peers.forEach(tell)
     }
 
-    private func accept(_ socket: Int32, isListener: Bool, at now: Double) {
-        let descriptor = Glibc.accept(socket, nil, nil)
-        guard descriptor >= 0 else { return }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let peer = ControlPeer(descriptor, isListener: isListener, at: now)
-        let others = peers.filter { $0.isListener == isListener && !$0.isFinished }
-        if others.count >= Self.most {
-            // Who has been silent for longest and waits for nothing goes: a program that forgets its connections must not
-            // lock everybody else out.
-            guard let silent = others.filter({ $0.subscription == nil && !$0.isOwed }).min(by: { $0.lastHeard < $1.lastHeard }) else {
-                let fault = ControlFault(.tooManyClients, "\(Self.most) clients are connected already")
-                return peer.send(ControlReply(to: nil, "").refusal(fault))
+    /// Serves clients in this order, until the turn or the allowance is used up.
+    private func serve(_ waiting: [ControlPeer], at now: Double) {
+        var left = Self.mostInTurn
+        func may(_ peer: ControlPeer) -> Bool {
+            guard left > 0, restsUntil <= now else { return false }
+            left -= 1
+            guard allowance.take(at: now) else {
+                restsUntil = now + allowance.wait(for: Double(Self.mostInTurn))
+                return false
             }
-            silent.drop()
+            peer.use.add(at: now)
+            users[peer.user, default: RecentUse()].add(at: now)
+            return true
         }
-        peers.append(peer)
+        for peer in waiting where !peer.isGone {
+            if !peer.hasMessage, may(peer) { peer.receive(at: now) }
+            if peer.hasMessage, may(peer), let message = peer.next() { inbox.append((peer, message)) }
+        }
+    }
+
+    private func use(of peer: ControlPeer, at now: Double) -> (user: Double, own: Double) {
+        (users[peer.user]?.amount(at: now) ?? 0, peer.use.amount(at: now))
     }
 }

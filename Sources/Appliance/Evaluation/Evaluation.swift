@@ -6,12 +6,6 @@ import Pipeline
 /// The result over a folder of clips.
 package struct Evaluation: Sendable {
     package struct Clip: Sendable {
-        /// Where the head pointed at a moment; `nil` while calibrating or without a face.
-        package struct Point: Sendable {
-            package let time: Double
-            package let offset: HeadOffset?
-        }
-
         package let name: String
         package let file: String
         package let isTrace: Bool
@@ -20,10 +14,11 @@ package struct Evaluation: Sendable {
         /// What was not taken for a gesture, and why, in the order of time.
         package let rejections: [GestureEvent]
         package let labels: [Label]
+        /// Whether there is a file with labels. One without any says that nothing is meant.
+        package let isLabelled: Bool
         package let firings: [Firing]
         /// Only where traces are kept.
-        package let points: [Point]
-        package let gestures: GestureConfiguration
+        package let points: [TracePoint]
     }
 
     package private(set) var clips: [Clip] = []
@@ -56,7 +51,8 @@ package struct Evaluation: Sendable {
                 configuration.gestures.explains = explains
             }
             let labelFile = "\(folder)/\(name).csv"
-            let labels = FileManager.default.fileExists(atPath: labelFile) ? try Label.read(file: labelFile) : []
+            let isLabelled = FileManager.default.fileExists(atPath: labelFile)
+            let labels = isLabelled ? try Label.read(file: labelFile) : []
             var firings: [Firing] = []
             var rejections: [GestureEvent] = []
             func hear(_ event: GestureEvent) {
@@ -68,17 +64,14 @@ package struct Evaluation: Sendable {
             if file.hasSuffix("." + HeadTrace.ending) {
                 let trace = try HeadTrace(file: "\(folder)/\(file)")
                 trace.run(configuration.gestures, observe: { sample, recognizer in
-                    guard keepsTraces else { return }
-                    recording.points.append(.init(time: sample.time, offset: recognizer.calibrationCenter?.offset(of: sample)))
+                    if keepsTraces { recording.points.append(TracePoint(sample, recognizer)) }
                 }, hear)
                 seconds = trace.duration
             } else {
                 var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
                 if keepsTraces {
                     replay.observe = { frame, face, headSwitch in
-                        let sample = HeadSample(time: frame.time, face: face)
-                        let center = headSwitch.recognizer.calibrationCenter
-                        recording.points.append(.init(time: frame.time, offset: center?.offset(of: sample)))
+                        recording.points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer))
                     }
                 }
                 seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
@@ -87,12 +80,12 @@ package struct Evaluation: Sendable {
             }
             clips.append(Clip(name: name, file: "\(folder)/\(file)", isTrace: file.hasSuffix("." + HeadTrace.ending),
                               seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
-                              labels: labels, firings: firings, points: recording.points, gestures: configuration.gestures))
+                              labels: labels, isLabelled: isLabelled, firings: firings, points: recording.points))
         }
     }
 
     private final class Recording {
-        var points: [Clip.Point] = []
+        var points: [TracePoint] = []
     }
 
     package var hours: Double { clips.reduce(0) { $0 + $1.seconds } / 3600 }

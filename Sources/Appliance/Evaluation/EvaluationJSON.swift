@@ -29,6 +29,8 @@ struct EvaluationJSON: Encodable {
     struct Clip: Encodable {
         let name: String
         let seconds: Double
+        /// Whether there is a file with labels; without one all that fires counts as false.
+        let labelled: Bool
         let missed: [String]
         let false_activations: [String]
     }
@@ -49,7 +51,7 @@ struct EvaluationJSON: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(evaluation.gestures.mapValues { Figures(score: $0, hours: hours) }, forKey: .gestures)
         try container.encode(evaluation.clips.map { clip in
-            Clip(name: clip.name, seconds: clip.seconds,
+            Clip(name: clip.name, seconds: clip.seconds, labelled: clip.isLabelled,
                  missed: clip.score.missed.map { "\($0.gesture) at \(JSONLine.number($0.start)) s" },
                  false_activations: clip.score.falseActivations.map { "\($0.gesture) at \(JSONLine.number($0.time)) s" })
         }, forKey: .clips)

@@ -12,16 +12,28 @@ struct EvaluationTable {
         self.explains = explains
     }
 
+    /// A row for each gesture that was labelled or fired, below the columns' names, and one for all.
+    var rows: [[String]] {
+        [["gesture", "labels", "found", "recall", "precision", "false", "latency (median, 95 %)"]]
+            + evaluation.gestures.sorted { $0.key < $1.key }.map { row($0, $1) } + [row("all", evaluation.total)]
+    }
+
+    /// How often something fires by itself, and which clips have no labels.
+    var remarks: [String] {
+        let total = evaluation.total, hours = evaluation.hours
+        var rate = "\(total.falseActivations) false activations in \(JSONLine.number(hours)) h"
+        if let hourly = total.falsePerHour(in: hours), let bound = total.falsePerHourUpper95(in: hours) {
+            rate += ": \(Self.short(hourly)) an hour, with 95 % certainty at most \(Self.short(bound))"
+        }
+        let bare = evaluation.clips.filter { !$0.isLabelled }
+        guard !bare.isEmpty else { return [rate] }
+        let fired = bare.reduce(0) { $0 + $1.firings.count }
+        return [rate, "Without labels: \(bare.map(\.name).joined(separator: ", ")). All that fired there (\(fired)) counts as false, although it may "
+                + "have been meant. Write CLIP.csv with start,end,gesture; an empty one says that nothing is meant."]
+    }
+
     var text: String {
-        var rows = [["gesture", "labels", "found", "recall", "precision", "false", "latency (median, 95 %)"]]
-        for (name, score) in evaluation.gestures.sorted(by: { $0.key < $1.key }) { rows.append(row(name, score)) }
-        let total = evaluation.total
-        rows.append(row("all", total))
-        let rate = total.falsePerHour(in: evaluation.hours) ?? 0
-        let bound = total.falsePerHourUpper95(in: evaluation.hours) ?? .infinity
-        var lines = [Self.aligned(rows), "",
-                     "\(total.falseActivations) false activations in \(JSONLine.number(evaluation.hours)) h: "
-                         + "\(Self.short(rate)) an hour, with 95 % certainty at most \(Self.short(bound))"]
+        var lines = [Self.aligned(rows), ""] + remarks
         for clip in evaluation.clips where !clip.score.missed.isEmpty || !clip.score.falseActivations.isEmpty {
             lines.append("\(clip.name): " + (clip.score.missed.map { "missed \($0.gesture) at \(Self.short($0.start)) s" }
                 + clip.score.falseActivations.map { "false \($0.gesture) at \(Self.short($0.time)) s" })
@@ -53,6 +65,7 @@ struct EvaluationTable {
 
     /// Columns padded to the same width.
     static func aligned(_ rows: [[String]]) -> String {
+        let rows = rows.map { $0.map(\.printable) }
         let widths = rows.first.map { $0.indices.map { column in rows.map { $0[column].count }.max() ?? 0 } } ?? []
         return rows.map { row in
             zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")

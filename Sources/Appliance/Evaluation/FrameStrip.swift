@@ -25,7 +25,6 @@ struct FrameStrip {
                 + Data(bitmap(of: FrameView(frame, mounting: mounting))).base64EncodedString()))
             while next < moments.count, time >= moments[next] { next += 1 }
         }
-        while try source.next() != nil {}  // a decoder that is left in the middle complains
         return pictures
     }
 

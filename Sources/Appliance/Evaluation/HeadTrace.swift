@@ -1,6 +1,7 @@
 // A head's way as numbers: what a clip comes down to before gestures are found in it.
 import FoundationEssentials
 import Gestures
+import Pipeline
 
 /// One frame's points and angles, or none.
 package struct HeadMark: Equatable, Sendable {
@@ -17,14 +18,18 @@ package struct HeadMark: Equatable, Sendable {
         /// Degrees from the user's point of view; `nil` without a mesh.
         package var yaw: Double?
         package var pitch: Double?
+        /// `nil` where the lips were not seen.
+        package var opening: MouthOpening?
 
-        package init(rightEye: Point, leftEye: Point, mouth: Point, nose: Point, yaw: Double?, pitch: Double?) {
+        package init(rightEye: Point, leftEye: Point, mouth: Point, nose: Point, yaw: Double?, pitch: Double?,
+                     opening: MouthOpening? = nil) {
             self.rightEye = rightEye
             self.leftEye = leftEye
             self.mouth = mouth
             self.nose = nose
             self.yaw = yaw
             self.pitch = pitch
+            self.opening = opening
         }
     }
 
@@ -33,22 +38,35 @@ package struct HeadMark: Equatable, Sendable {
         self.face = face
     }
 
+    /// What a frame showed. A face that is not certain is none.
+    package init(time: Double, seen face: Face?) {
+        self.init(time: time, face: face.flatMap { face in
+            guard face.isCertain else { return nil }
+            return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
+                              pitch: face.pose?.pitch, opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
+        })
+    }
+
     /// What the recogniser gets of it.
     package var sample: HeadSample {
         guard let face else { return HeadSample(time: time, head: nil) }
         var angles: HeadAngles?
         if let yaw = face.yaw, let pitch = face.pitch { angles = HeadAngles(yaw: yaw, pitch: pitch) }
         return HeadSample(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.nose,
-                          angles: angles)
+                          angles: angles, opening: face.opening)
     }
 }
 
 /// A recorded or simulated head. In a file it is CSV, one frame a line:
-/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll`; only the time without a face.
+/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`; only the time without a face,
+/// and nothing after the nose or the roll where that was not seen. The lips are a ``MouthOpening``.
 package struct HeadTrace: Equatable, Sendable {
     /// The ending of trace files.
     package static let ending = "heads"
-    private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll"
+    private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t"
+
+    /// Moments that a file may hold, in seconds, and the largest number besides them, in pixels or degrees.
+    private static let times = 0...1e9, farthest = 1e6
 
     package var marks: [HeadMark]
 
@@ -63,17 +81,26 @@ package struct HeadTrace: Equatable, Sendable {
             throw LabelFault(file: file, line: 0, problem: "it cannot be read")
         }
         marks = []
-        for (number, row) in text.split(whereSeparator: \.isNewline).enumerated() where number > 0 {
-            let cells = row.split(separator: ",").map { Double($0) }
-            guard let time = cells[0], cells.count == 1 || cells.count >= 10, !cells.contains(nil) else {
-                throw LabelFault(file: file, line: number + 1, problem: "\"\(row)\": expected \(Self.header)")
-            }
+        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
+            func fault(_ problem: String) -> LabelFault { LabelFault(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let values = cells.compactMap { $0 }
+            guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
+                throw fault("expected \(Self.header)")
+            }
+            guard Self.times.contains(time), time >= marks.last?.time ?? 0 else {
+                throw fault("expected a time from 0 to \(Self.times.upperBound.shortest) seconds, not before the row above")
+            }
+            guard values.dropFirst().allSatisfy({ $0.magnitude <= Self.farthest }) else {
+                throw fault("expected pixels and degrees of at most \(Self.farthest.shortest)")
+            }
             func point(_ index: Int) -> Point { Point(values[index], values[index + 1]) }
             let isSeen = values.count >= 10 && values[1] == 1
             marks.append(HeadMark(time: time, face: !isSeen ? nil : HeadMark.FacePoints(
                 rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),
-                yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil)))
+                yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil,
+                opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)))
         }
     }
 
@@ -86,10 +113,21 @@ package struct HeadTrace: Equatable, Sendable {
                 cells.append(1)
                 for point in [face.rightEye, face.leftEye, face.mouth, face.nose] { cells += [point.x, point.y] }
                 if let yaw = face.yaw, let pitch = face.pitch { cells += [yaw, pitch, 0] }
+                if cells.count == 13, let opening = face.opening { cells += [opening.distance, opening.seenAt] }
             }
             text += cells.map { JSONLine.number($0) }.joined(separator: ",") + "\n"
         }
         return text
+    }
+
+    /// Writes a file.
+    /// - Throws: ``LabelFault``.
+    package func write(to file: String) throws {
+        do {
+            try Data(csv.utf8).write(to: URL(filePath: file))
+        } catch {
+            throw LabelFault(file: file, line: 0, problem: "it cannot be written")
+        }
     }
 
     /// Seconds from the first frame to the last.

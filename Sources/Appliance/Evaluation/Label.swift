@@ -43,6 +43,9 @@ package struct Label: Equatable, Sendable {
         self.gesture = gesture
     }
 
+    /// The latest moment that a file may name, in seconds.
+    private static let latest = 1e9
+
     /// Labels as CSV: `start,end,gesture`.
     package static func csv(_ labels: [Label]) -> String {
         (["start,end,gesture"] + labels.map { "\(JSONLine.number($0.start)),\(JSONLine.number($0.end)),\($0.gesture)" })
@@ -58,9 +61,10 @@ package struct Label: Equatable, Sendable {
         var labels: [Label] = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, row) in rows.enumerated() where !row.allSatisfy({ $0 == " " }) {
-            if number == 0, row.filter({ $0 != " " }) == "start,end,gesture" { continue }
+            // Spreadsheets begin a file with a byte order mark.
+            if number == 0, row.filter({ $0 != " " && $0 != "\u{FEFF}" }) == "start,end,gesture" { continue }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
-            guard cells.count == 3, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0, end > start else {
+            guard cells.count == 3, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0, end > start, end <= Self.latest else {
                 throw LabelFault(file: file, line: number + 1, problem: "\"\(row)\": expected start,end,gesture in seconds")
             }
             guard let gesture = LabelledGesture(cells[2]) else {

@@ -12,6 +12,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case operatingPoint(time: Double, from: String, to: String, reason: String)
     /// A configuration has been taken over while running: the profile's name, empty for the file itself.
     case configured(time: Double, profile: String)
+    /// The person is told something by a sound or a light.
+    case feedback(time: Double, Cue)
     /// A user's range is being measured.
     case range(time: Double, RangeReport)
     /// Something is wrong, and the appliance goes on as well as it can: a word for machines, and a sentence.
@@ -46,6 +48,15 @@ package enum ApplianceEvent: Equatable, Sendable {
         }
     }
 
+    /// Whether it is for listeners too, and not only for devices.
+    package var isReported: Bool {
+        switch self {
+        case .line(let change): change.isReported
+        case .axis(let change): change.isReported
+        default: true
+        }
+    }
+
     /// Seconds since the stream began.
     package var time: Double {
         switch self {
@@ -55,6 +66,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .stats(let stats): stats.time
         case .operatingPoint(let time, _, _, _): time
         case .configured(let time, _): time
+        case .feedback(let time, _): time
         case .range(let time, _): time
         case .fault(let time, _, _): time
         }
@@ -86,6 +98,9 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .configured(_, let profile):
             line.add("event", "configured")
             line.add("profile", profile)
+        case .feedback(_, let cue):
+            line.add("event", "feedback")
+            line.add("cue", cue.rawValue)
         case .range(_, let report): report.describe(in: &line)
         case .fault(_, let what, let detail):
             line.add("event", "fault")
@@ -110,6 +125,7 @@ package enum ApplianceEvent: Equatable, Sendable {
                 + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
         case .operatingPoint(_, let from, let to, let reason): what = "operating point \(from) → \(to) (\(reason))"
         case .configured(_, let profile): what = "a new configuration holds" + (profile.isEmpty ? "" : ": \(profile)")
+        case .feedback(_, let cue): what = "    ♪ \(cue)"
         case .range(_, let report): what = report.words
         case .fault(_, let fault, let detail): what = "! \(fault): \(detail)"
         }
@@ -133,12 +149,15 @@ extension ApplianceEvent.Stats {
 }
 
 extension Rejection {
-    /// Adds the rule and its numbers.
+    /// Adds the rule and its numbers, and the setting that would have been enough.
     func describe(in line: inout JSONLine) {
         line.add("rule", rule.rawValue)
         line.add("value", value)
         line.add("bound", bound)
         if let direction { line.add("direction", direction.rawValue) }
+        guard let remedy else { return }
+        line.add("key", remedy.key)
+        line.add("enough", remedy.value)
     }
 }
 

@@ -7,10 +7,10 @@ package struct EventRecord: Decodable {
     package let t: Double
     package let event: String
     private let direction: String?, reason: String?, name: String?, what: String?, detail: String?, from: String?, to: String?
-    private let operating_point: String?, profile: String?, step: String?, rule: String?
+    private let operating_point: String?, profile: String?, step: String?, rule: String?, key: String?, cue: String?
     private let distance: Double?, held: Double?, duration: Double?, jump: Double?, until: Double?, iod: Double?
     private let capture_fps: Double?, detect_fps: Double?, cpu_percent: Double?, reach: Double?, noise: Double?, threshold: Double?
-    private let bound: Double?
+    private let bound: Double?, enough: Double?
     private let value: Value?
     private let count: Int?, dropped: Int?
     private let kept: Bool?
@@ -50,6 +50,7 @@ package struct EventRecord: Decodable {
         case "fault":
             guard let what, let detail else { return nil }
             return .fault(time: t, what: what, detail: detail)
+        case "feedback": return cue.flatMap(Cue.init).map { .feedback(time: t, $0) }
         case "range", "range-found": return range.map { .range(time: t, $0) }
         default: return nil
         }
@@ -80,7 +81,8 @@ package struct EventRecord: Decodable {
         case "shake": return count.map { .shake(count: $0) }
         case "rejected":
             guard let rule = rule.flatMap(Rejection.Rule.init), case .number(let value) = value, let bound else { return nil }
-            return .rejected(Rejection(rule: rule, value: value, bound: bound, direction: way))
+            let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
+            return .rejected(Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy))
         case "calibration-timed-out": return jump.map { .calibrationTimedOut(jump: $0) }
         case "armed": return until.map { .armed(until: $0) }
         case "answer":

@@ -1,7 +1,10 @@
-// Standard output and standard error, a line at a time.
 import Glibc
 
-/// Writes whole lines without a buffer of its own, so that a reader of the pipe sees each event as it happens.
+/// Standard output and standard error, a line at a time and without a buffer of its own, so that a reader of the pipe sees each
+/// event as it happens.
+///
+/// Control characters other than newlines and tabs are written as `\u001b`: texts come from clients, cameras and files, and
+/// must not steer the terminal. In JSON that is the same string.
 package enum Terminal {
     /// A line for whoever asked for the output.
     package static func output(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
@@ -14,10 +17,14 @@ package enum Terminal {
 
     /// A line that replaces itself, where a person is watching standard error.
     package static func progress(_ text: String) {
-        if isatty(STDERR_FILENO) != 0 { write("\r\u{1B}[K" + text, to: STDERR_FILENO) }
+        if isatty(STDERR_FILENO) != 0 { write(raw: "\r\u{1B}[K" + text.printable, to: STDERR_FILENO) }
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
+        write(raw: text.printable(keeping: ["\n", "\t"]), to: descriptor)
+    }
+
+    private static func write(raw text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
@@ -29,6 +36,35 @@ package enum Terminal {
                 }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
+        }
+    }
+}
+
+extension String {
+    /// The text for one line of a terminal: control characters, newlines too, as `\u001b`.
+    package var printable: String { printable(keeping: []) }
+
+    fileprivate func printable(keeping kept: Set<Unicode.Scalar>) -> String {
+        guard unicodeScalars.contains(where: { $0.steersTerminals && !kept.contains($0) }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            guard scalar.steersTerminals, !kept.contains(scalar) else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// C0 and C1 controls, and those that turn the direction of writing (Unicode, UAX #9): they can hide what was written.
+    fileprivate var steersTerminals: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
         }
     }
 }

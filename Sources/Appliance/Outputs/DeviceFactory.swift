@@ -1,8 +1,6 @@
-// From the configuration to the devices.
-
 /// Opens the devices of one configuration. Keys and pointers of all outputs and axes share virtual devices and USB gadgets,
 /// which is why this is an object: it lives as long as they do.
-final class DeviceFactory {
+final class DeviceFactory: DeviceSource {
     private let configuration: Configuration
     private var desk: VirtualInput?
     private var pad: VirtualInput?
@@ -12,7 +10,6 @@ final class DeviceFactory {
         self.configuration = configuration
     }
 
-    /// The device of an output, safe from now on; `nil` for one that is only reported.
     func device(of output: OutputConfiguration) throws(OutputFault) -> (any OutputDevice)? {
         switch output.target {
         case .none: return nil
@@ -31,7 +28,6 @@ final class DeviceFactory {
         }
     }
 
-    /// The device of an axis, at rest from now on; `nil` for one that is only reported.
     func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? {
         switch axis.target {
         case .none: return nil

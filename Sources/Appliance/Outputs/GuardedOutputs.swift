@@ -1,14 +1,15 @@
-// The outputs' devices, which two threads may switch: the loop, and the dead-man timer when the loop hangs.
+// The outputs as two threads switch them: the loop, and the dead-man timer when the loop hangs.
+import Pipeline
 import Synchronization
 
-/// All devices behind one lock: they may share what lies behind them. Whoever holds the lock comes back at once, for that
-/// is what every device promises; one that breaks its promise is the watchdog's case.
-///
-/// Race-free without a claim of ours: the devices are made and used under the lock only, and the compiler has checked that
-/// this type is `Sendable`.
+/// What is on, and the workers that switch it. A lock is held only to look at this table and to give orders, which never
+/// waits: each group of devices has a ``DeviceWorker``, a thread of its own that alone touches them.
 package final class GuardedOutputs: Sendable {
-    private struct State {
-        var devices: OutputDevices?
+    private struct Table {
+        var workers: [DeviceWorker] = []
+        /// By output, and by axis.
+        var lines: [String: DeviceWorker] = [:]
+        var axes: [String: DeviceWorker] = [:]
         /// The outputs' safe values.
         var safe: [String: Bool] = [:]
         /// Outputs that are on only for as long as frames say so (``OutputConfiguration/needsFrames``).
@@ -24,10 +25,13 @@ package final class GuardedOutputs: Sendable {
 
         mutating func rest(_ names: Set<String>, at time: Double) {
             for name in names.intersection(active) {
-                devices?.apply(LineChange(time: time, name: name, value: safe[name] ?? false)) { _ in }
+                let change = LineChange(time: time, name: name, value: safe[name] ?? false)
+                lines[name]?.post(.line(change), isUrgent: true)
             }
             active.subtract(names)
-            for name in moving { devices?.apply(AxisChange(time: time, name: name, value: 0, rests: true)) { _ in } }
+            for name in moving {
+                axes[name]?.post(.axis(AxisChange(time: time, name: name, value: 0, rests: true)), isUrgent: true)
+            }
             moving = []
         }
     }
@@ -36,106 +40,149 @@ package final class GuardedOutputs: Sendable {
         case none, held, all
     }
 
-    private let state = Mutex(State())
+    /// Seconds that the loop waits for a device to be switched, so that what is told has happened. One that takes longer is
+    /// not waited for.
+    private static let confirmation = 0.05
 
-    package init() {}
+    private let table = Mutex(Table())
+    private let source: @Sendable (Configuration) -> any DeviceSource
+
+    /// - Parameter source: what opens the devices of a part of the configuration; it is called on the part's own thread.
+    package init(source: @escaping @Sendable (Configuration) -> any DeviceSource = { DeviceFactory($0) }) {
+        self.source = source
+    }
+
+    deinit { table.withLock { for worker in $0.workers { worker.end() } } }
 
     /// Opens the devices of a configuration, in place of others; they are safe from now on.
+    /// - Parameter patience: seconds that devices may take; the others work on while one takes longer.
     /// - Returns: what cannot be had.
-    package func open(_ configuration: Configuration) -> [OutputFault] {
-        state.withLock { state in
-            var faults: [OutputFault] = []
-            state = State()  // the former ones first: a line may only have moved to another output
-            state.devices = OutputDevices(configuration) { faults.append($0) }
-            for output in configuration.outputs {
-                state.safe[output.name] = output.safe
-                if output.needsFrames { state.held.insert(output.name) }
+    package func open(_ configuration: Configuration, within patience: Double = 2) -> [OutputFault] {
+        close()  // the former ones first: a line may only have moved to another output
+        let workers = DeviceGroups(configuration).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
+        table.withLock { table in
+            table.workers = workers.map(\.worker)
+            for (worker, part) in workers {
+                for output in part.outputs { table.lines[output.name] = worker }
+                for axis in part.axes { table.axes[axis.name] = worker }
             }
-            return faults
+            for output in configuration.outputs {
+                table.safe[output.name] = output.safe
+                if output.needsFrames { table.held.insert(output.name) }
+            }
         }
+        let end = CPUClock.monotonic + patience
+        for (worker, _) in workers { worker.waitUntilIdle(until: end) }
+        return workers.flatMap { $0.worker.takeFaults() }
     }
 
     /// Each device goes to its safe state and back to the kernel.
-    func close() { state.withLock { $0 = State() } }
+    /// - Parameter patience: seconds that this may take; a device that takes longer is left to its thread.
+    package func close(within patience: Double = 1) {
+        let former = table.withLock { table in
+            defer { table = Table() }
+            return table.workers
+        }
+        for worker in former { worker.end() }
+        let end = CPUClock.monotonic + patience
+        for worker in former { worker.waitUntilIdle(until: end) }
+    }
+
+    /// Looks at the wires of all outputs, which are expected to be in their safe state.
+    /// - Returns: those that are not.
+    func verifySafe(within patience: Double) -> [OutputFault] {
+        let workers = table.withLock(\.workers), end = CPUClock.monotonic + patience
+        for worker in workers { worker.post(.verify) }
+        return workers.flatMap { worker in
+            worker.waitUntilIdle(until: end)
+            return worker.takeFaults()
+        }
+    }
 
     /// Whether this change makes something depend on frames that did not before.
     package func needsFrames(_ change: LineChange) -> Bool {
-        state.withLock { state in state.held.contains(change.name) && state.safe[change.name] != change.value }
+        table.withLock { $0.held.contains(change.name) && $0.safe[change.name] != change.value }
     }
 
     /// Whether this movement makes something depend on frames that did not before: whatever moves does.
     func needsFrames(_ change: AxisChange) -> Bool {
-        state.withLock { !change.rests && !$0.moving.contains(change.name) }
+        table.withLock { !change.rests && !$0.moving.contains(change.name) }
     }
 
     /// Whether one of the outputs and axes does not work.
-    var hasFault: Bool { state.withLock { !($0.devices?.failing.isEmpty ?? true) } }
+    package var hasFault: Bool { table.withLock { $0.workers.contains(where: \.isFailing) } }
 
-    /// Sees to what goes on beside the loop.
-    func tend() -> [OutputFault] {
-        state.withLock { state in
-            var faults: [OutputFault] = []
-            state.devices?.tend { faults.append($0) }
-            return faults
-        }
+    /// What has gone wrong since this was asked last.
+    package func takeFaults() -> [OutputFault] {
+        table.withLock { $0.workers.flatMap { $0.takeFaults() } }
     }
 
     /// Moves an axis' device. What the timer has put to rest stays there.
-    func apply(_ change: AxisChange) -> OutputFault? {
-        state.withLock { state in
-            var fault: OutputFault?
+    /// - Returns: what has gone wrong.
+    @discardableResult
+    package func apply(_ change: AxisChange) -> [OutputFault] {
+        confirm(table.withLock { table in
             if change.rests {
-                state.moving.remove(change.name)
+                table.moving.remove(change.name)
             } else {
-                guard state.bar == .none else { return nil }
-                state.moving.insert(change.name)
+                guard table.bar == .none else { return nil }
+                table.moving.insert(change.name)
             }
-            state.devices?.apply(change) { fault = $0 }
-            return fault
-        }
+            let worker = table.axes[change.name]
+            worker?.post(.axis(change), isUrgent: change.rests)
+            return worker
+        })
     }
 
     /// Switches an output's device. What the timer has made safe stays safe.
-    package func apply(_ change: LineChange) -> OutputFault? {
-        state.withLock { state in
-            var fault: OutputFault?
-            if let safe = state.safe[change.name] {
+    /// - Returns: what has gone wrong.
+    package func apply(_ change: LineChange) -> [OutputFault] {
+        confirm(table.withLock { table in
+            if let safe = table.safe[change.name] {
                 if change.value == safe {
-                    state.active.remove(change.name)
+                    table.active.remove(change.name)
                 } else {
-                    guard !state.isBarred(change.name) else { return nil }
-                    state.active.insert(change.name)
+                    guard !table.isBarred(change.name) else { return nil }
+                    table.active.insert(change.name)
                 }
             }
-            state.devices?.apply(change) { fault = $0 }
-            return fault
-        }
+            let worker = table.lines[change.name]
+            worker?.post(.line(change))
+            return worker
+        })
+    }
+
+    /// Waits a little until a worker has done what was ordered. The table is free meanwhile.
+    private func confirm(_ worker: DeviceWorker?) -> [OutputFault] {
+        guard let worker else { return [] }
+        worker.waitUntilIdle(until: (worker.busySince ?? CPUClock.monotonic) + Self.confirmation)
+        return worker.takeFaults()
     }
 
     /// Whether something is on that frames must keep on.
     package var isAtStake: Bool {
-        state.withLock { !$0.moving.isEmpty || !$0.active.isDisjoint(with: $0.held) }
+        table.withLock { !$0.moving.isEmpty || !$0.active.isDisjoint(with: $0.held) }
     }
 
     /// Whether anything is on at all, or whatever else is not its safe state.
-    package var isActive: Bool { state.withLock { !$0.moving.isEmpty || !$0.active.isEmpty } }
+    package var isActive: Bool { table.withLock { !$0.moving.isEmpty || !$0.active.isEmpty } }
 
-    /// Makes safe what frames must keep on, and bars it. Devices that fail are left: the loop would do no better.
+    /// Orders safe what frames must keep on, and bars it. It never waits.
     package func makeSafe(at time: Double) {
-        state.withLock { state in
-            if state.bar == .none { state.bar = .held }
-            state.rest(state.held, at: time)
+        table.withLock { table in
+            if table.bar == .none { table.bar = .held }
+            table.rest(table.held, at: time)
         }
     }
 
-    /// Makes everything safe, and bars it.
+    /// Orders everything safe, and bars it. It never waits.
     package func makeAllSafe(at time: Double) {
-        state.withLock { state in
-            state.bar = .all
-            state.rest(state.active, at: time)
+        table.withLock { table in
+            table.bar = .all
+            table.rest(table.active, at: time)
         }
     }
 
     /// The loop knows of it: from now on outputs go on again.
-    package func unbar() { state.withLock { $0.bar = .none } }
+    package func unbar() { table.withLock { $0.bar = .none } }
 }

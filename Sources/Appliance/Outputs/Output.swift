@@ -69,6 +69,21 @@ struct Output: Sendable {
         return end < .infinity ? end : nil
     }
 
+    /// A frame has been worked on: goes on or off when half a beat has passed since the last time. One that comes late is not
+    /// made up for.
+    mutating func beat(at time: Double) -> LineChange? {
+        let half = 0.5 / configuration.rate
+        guard isActive else {
+            isActive = true
+            isWanted = true
+            flashedAt = time
+            return turn(true, at: time)
+        }
+        guard time >= flashedAt + half else { return nil }
+        flashedAt = time < flashedAt + 2 * half ? flashedAt + half : time
+        return turn(!isOn, at: time, isReported: false)
+    }
+
     mutating func take(_ step: Step, at time: Double) -> LineChange? {
         switch step {
         case .begin:
@@ -91,6 +106,8 @@ struct Output: Sendable {
 
     /// Goes into its safe state at once, and is wanted no longer.
     mutating func fall(at time: Double) -> LineChange? {
+        // The end of a heartbeat is told between two beats too.
+        if isActive, configuration.state == .heartbeat { isOn = true }
         finish(at: time)
         isWanted = configuration.safe
         isActive = configuration.safe
@@ -104,10 +121,10 @@ struct Output: Sendable {
         until = .infinity
     }
 
-    private mutating func turn(_ value: Bool, at time: Double) -> LineChange? {
+    private mutating func turn(_ value: Bool, at time: Double, isReported: Bool = true) -> LineChange? {
         guard isOn != value else { return nil }
         isOn = value
-        return LineChange(time: time, name: configuration.name, value: value)
+        return LineChange(time: time, name: configuration.name, value: value, isReported: isReported)
     }
 }
 
@@ -115,10 +132,10 @@ extension OutputConfiguration {
     /// Whether it is on only while this gesture lasts.
     func follows(_ gesture: Gesture) -> Bool { action == .level && gestures.contains(gesture) }
 
-    /// Whether frames must say that it may be on: what is held, what says that the head is followed, and what was told to be
-    /// safe without pictures. The dead-man timer sees to these when the loop does not.
+    /// Whether frames must say that it may be on: what is held, what says that the head is followed, a heartbeat, and what was
+    /// told to be safe without pictures. The dead-man timer sees to these when the loop does not.
     var needsFrames: Bool {
         if !gestures.isEmpty { return action == .level || action.isLatched && onStale == .safe }
-        return state == .ready || state == .tracking
+        return state == .ready || state == .tracking || state == .heartbeat
     }
 }

@@ -33,8 +33,31 @@ package struct OutputBank: Sendable {
         advance(to: time, emit)
     }
 
+    /// Lets the outputs that tell the person a cue go on for a pulse.
+    package mutating func apply(_ cue: Cue, at time: Double, _ emit: (LineChange) -> Void) {
+        guard !isShut else { return }
+        for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
+        advance(to: time, emit)
+    }
+
     /// No pictures come.
-    package mutating func goStale(at time: Double, _ emit: (LineChange) -> Void) { lose(\.onStale, at: time, emit) }
+    package mutating func goStale(at time: Double, _ emit: (LineChange) -> Void) {
+        lose(\.onStale, at: time, emit)
+        stopBeating(at: time, emit)
+    }
+
+    /// A frame was worked on, and all works: heartbeats go on. Nothing else lets them, least of all a clock.
+    package mutating func beat(at time: Double, _ emit: (LineChange) -> Void) {
+        guard !isShut else { return }
+        for i in outputs.indices where outputs[i].configuration.state == .heartbeat {
+            if let change = outputs[i].beat(at: time) { emit(change) }
+        }
+    }
+
+    /// Heartbeats stop, in their safe state.
+    package mutating func stopBeating(at time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices where outputs[i].configuration.state == .heartbeat { fall(i, at: time, emit) }
+    }
 
     /// Which outputs are on, as gestures and states say, whether or not a device follows.
     package var values: [(name: String, isOn: Bool)] { outputs.map { ($0.configuration.name, $0.isOn) } }

@@ -1,5 +1,3 @@
-// An output that cannot be used.
-
 /// What failed at an output, an axis, a button or a light: where, which call, and why.
 package struct OutputFault: Error, Equatable, CustomStringConvertible {
     /// For people: "line GPIO17", "/sys/class/leds/act/brightness".
@@ -7,7 +5,7 @@ package struct OutputFault: Error, Equatable, CustomStringConvertible {
     let call: String
     let problem: String
 
-    init(place: String, call: String, problem: String) {
+    package init(place: String, call: String, problem: String) {
         self.place = place
         self.call = call
         self.problem = problem

@@ -22,11 +22,14 @@ package struct Standing: Equatable, Sendable {
         isArmed = recognizer.armedUntil != nil
     }
 
+    /// Nothing is in the way of gestures but the user: nobody there, or a pause.
+    package var isWorking: Bool { !hasFault && !isBatteryCritical }
+
     /// Gestures count, and what hangs on them works.
-    package var isReady: Bool { isTracking && !isPaused && !hasFault && !isBatteryCritical }
+    package var isReady: Bool { isTracking && !isPaused && isWorking }
 
     /// Nobody could call, and nobody has decided so: a pause is meant to be quiet, a fault in it is not.
-    package var isAlarming: Bool { !isTracking && !isPaused || hasFault || isBatteryCritical }
+    package var isAlarming: Bool { !isTracking && !isPaused || !isWorking }
 
     /// What the light shows: the first of these that is so.
     package var pattern: StatusPattern {

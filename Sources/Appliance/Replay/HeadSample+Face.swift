@@ -10,12 +10,13 @@ extension HeadSample {
             return
         }
         self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
-                  angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) })
+                  angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) },
+                  opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
     }
 
     /// What the recogniser gets of a face's points, in pixels of the upright view.
-    init(time: Double, leftEye: Point, rightEye: Point, mouth: Point, nose: Point, angles: HeadAngles?) {
+    init(time: Double, leftEye: Point, rightEye: Point, mouth: Point, nose: Point, angles: HeadAngles?, opening: MouthOpening?) {
         self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
-                  nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles)
+                  nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)
     }
 }

@@ -14,6 +14,7 @@ package struct HeadSwitch {
     package var mounting: Mounting
     /// What was not taken for a gesture in the last minutes, and why.
     package private(set) var refusals = RefusalLog()
+    private var cues: CueFinder
     private var explains: Bool
     /// Something does not work that gestures need; said from outside, as is the battery.
     package var hasFault = false
@@ -35,6 +36,7 @@ package struct HeadSwitch {
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
                                   threads: configuration.detection.threads)
         explains = configuration.gestures.explains
+        cues = CueFinder(configuration)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
         recognizer.configuration.explains = true  // a running appliance can always say why not
         outputs = OutputBank(configuration.outputs)
@@ -54,6 +56,7 @@ package struct HeadSwitch {
         }
         finish(at: time, emit)
         ranges?.disturb("the configuration was changed")
+        cues = CueFinder(new)
         outputs = OutputBank(new.outputs)
         axes = AxisBank(new.axes, maxHold: new.gestures.maxHold)
         alarmAfter = new.status.alarmAfter
@@ -88,6 +91,7 @@ package struct HeadSwitch {
                 ranges?.add(sample, emit)
             }
             step(.sample(sample), emit)
+            if standing.isWorking { outputs.beat(at: clock?() ?? frame.time) { emit(.line($0)) } }
         }
         return face
     }
@@ -201,17 +205,24 @@ package struct HeadSwitch {
 
     /// Lets the recogniser take a step, and its events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
+        /// Tells the person what came of a movement, after everything that it switches.
+        func tell(_ event: GestureEvent, at now: Double) {
+            guard let cue = cues.cue(for: event) else { return }
+            emit(.feedback(time: event.time, cue))
+            outputs.apply(cue, at: now) { emit(.line($0)) }
+        }
         func hear(_ event: GestureEvent) {
             outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
+            let now = clock?() ?? event.time
             if case .rejected = event.kind {
                 refusals.add(event)
                 if explains { emit(.gesture(event)) }
-                return
+                return tell(event, at: now)
             }
             emit(.gesture(event))
-            let now = clock?() ?? event.time
             outputs.apply(event, at: now) { emit(.line($0)) }
             axes.apply(event, at: now) { emit(.axis($0)) }
+            tell(event, at: now)
         }
         switch step {
         case .sample(let sample): recognizer.process(sample, hear)
@@ -259,6 +270,7 @@ package struct HeadSwitch {
         let now = clock?() ?? time
         set(.tracking, standing.isTracking, at: now, emit)
         set(.ready, standing.isReady, at: now, emit)
+        if !standing.isWorking { outputs.stopBeating(at: now) { emit(.line($0)) } }
         set(.paused, standing.isPaused, at: now, emit)
         set(.armed, standing.isArmed, at: now, emit)
         set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now, emit)

@@ -1,26 +1,13 @@
-// What a report needs to remember of a run: numbers, never pictures.
 import Gestures
 import Pipeline
 
-/// A run's trace and events.
+/// What a report needs to remember of a run: numbers, never pictures.
 final class ReplayRecording {
-    /// One frame.
-    struct Point {
-        let time: Double
-        /// When the frame before it was, if there was one.
-        let previous: Double?
-        /// From the calibration centre, in IOD; `nil` while calibrating or without a face.
-        let offset: HeadOffset?
-    }
-
-    private(set) var points: [Point] = []
+    private(set) var points: [TracePoint] = []
     private(set) var events: [ApplianceEvent] = []
 
     func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
-        let sample = HeadSample(time: frame.time, face: face)
-        let center = headSwitch.recognizer.calibrationCenter
-        points.append(Point(time: frame.time, previous: points.last?.time,
-                            offset: center?.offset(of: sample)))
+        points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer))
     }
 
     func add(_ event: ApplianceEvent) {

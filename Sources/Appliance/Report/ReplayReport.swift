@@ -1,55 +1,42 @@
-// The page that shows what happened in a clip.
-import FoundationEssentials
 import Gestures
 
-/// One self-contained HTML page about one run, for people: a therapist should see why a gesture came or did not.
+/// The page that shows what happened in a clip, for people: a therapist should see why a gesture came or did not.
 struct ReplayReport {
+    /// The clip's path; the page, which is made to be sent, has its last part only.
     let clip: String
     let configuration: Configuration
     let recording: ReplayRecording
     let summary: Replay.Summary
 
-    /// Writes the page.
-    func write(to file: String) throws {
-        do {
-            try Data(html.utf8).write(to: URL(filePath: file))
-        } catch {
-            throw ReportFault(file: file)
-        }
-    }
+    private static let mostRefusals = 200
 
-    var html: String {
-        let journal = ReportJournal(recording: recording, gestures: configuration.gestures)
-        let chart = ReportChart(recording: recording, journal: journal, gestures: configuration.gestures,
-                                outputs: configuration.outputs.map(\.name) + configuration.axes.map(\.name), start: startTime, end: endTime)
-        return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Nodline: \(clip.htmlEscaped)</title>
-            <style>\(Self.style)</style>
-            </head>
-            <body>
+    /// Writes the page.
+    /// - Throws: ``ReportFault``.
+    func write(to file: String) throws { try page.write(to: file) }
+
+    private var name: String { clip == "-" ? "standard input" : String(decoding: clip.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
+
+    private var page: ReportPage {
+        let journal = ReportJournal(recording: recording)
+        let chart = chart(journal)
+        return ReportPage(title: name, body: """
             <h1>What the head did</h1>
-            <p class="lead"><b>\(clip.htmlEscaped)</b>, \(JSONLine.number(summary.duration, decimals: 1)) seconds.
-            \(sentence(journal))</p>
-            <div class="wide chart">\(chart.svg)</div>
-            <p class="legend">The wandering line is the head, measured from where it rests.
+            <p class="lead"><b>\(name.htmlEscaped)</b>, \(JSONLine.number(summary.duration, decimals: 1)) seconds.
+            \(sentence(journal).htmlEscaped)</p>
+            \(ReportPage.region("Chart of the head's way", chart.svg))
+            <p class="legend">The curve is the head's direction, measured from where it rests.
             <span class="key zone"></span> In the grey band nothing counts.
-            <span class="key dash"></span> Beyond a dashed line the head is looking in that direction: out and back is a
+            <span class="key bound"></span> Beyond a dashed line the head looks in that direction: out and back is a
             <i>look</i>, staying there for \(acceptance) begins a <i>hold</i>
-            (the tinted stretches). One eye distance is the space between the two eyes, so that the
+            (the tinted stretches). The line lies where the threshold was at that moment: a restless head raises it.
+            One eye distance is the space between the two eyes, so that the
             numbers mean the same near and far. Left and right are the person's own.</p>
-            \(journal.table)
-            \(journal.refusalTable)
+            \(chart.table("The head's way in numbers"))
+            \(gestures(journal))
+            \(refusals(journal))
             <h2>How it ran</h2>
             \(costs)
-            </body>
-            </html>
-
-            """
+            """)
     }
 
     private var acceptance: String {
@@ -57,69 +44,90 @@ struct ReplayReport {
         return seconds == 1 ? "one second" : "\(JSONLine.number(seconds)) seconds"
     }
 
-    private var startTime: Double { recording.points.first?.time ?? 0 }
-    private var endTime: Double { recording.points.last?.time ?? startTime }
+    private func chart(_ journal: ReportJournal) -> HeadChart {
+        func blocks(_ spans: [ReportJournal.Span], _ color: String, _ words: String) -> [HeadChart.Block] {
+            spans.map { HeadChart.Block(start: $0.start, end: $0.end, color: color, words: words) }
+        }
+        let entries = journal.entries.sorted { $0.start < $1.start }
+        let start = recording.points.first?.time ?? 0
+        var chart = HeadChart(points: recording.points, start: start, end: recording.points.last?.time ?? start)
+        chart.stretches = entries.map { HeadChart.Stretch(start: $0.start, end: $0.end, direction: $0.direction) }
+        chart.lanes = [
+            HeadChart.Lane(name: "Gestures", blocks: entries.map {
+                HeadChart.Block(start: $0.start, end: $0.end, color: $0.direction.rawValue, look: $0.isHold ? .solid : .open, sign: $0.mark,
+                                words: $0.words)
+            }),
+            HeadChart.Lane(name: "No gesture", blocks: journal.refusals.sorted { $0.start < $1.start }.map {
+                HeadChart.Block(start: $0.start, end: $0.end, color: "tracked", look: .open, words: $0.rejection.words)
+            }),
+            HeadChart.Lane(name: "Gestures counted", blocks: blocks(journal.tracking, "tracked", "yes")),
+        ]
+        for output in configuration.outputs.map(\.name) + configuration.axes.map(\.name) {
+            chart.lanes.append(HeadChart.Lane(name: "Line “\(output)”", blocks: blocks(journal.lines[output] ?? [], "switched", "on")))
+        }
+        return chart
+    }
 
     private func sentence(_ journal: ReportJournal) -> String {
-        let strokes = journal.entries.filter { !$0.isHold }.count, holds = journal.entries.count - strokes
-        func counted(_ count: Int, _ one: String, _ many: String) -> String {
-            count == 0 ? "no \(one)" : count == 1 ? "one \(one)" : "\(count) \(many)"
+        guard summary.framesWithFace > 0 else {
+            return "No face was seen in any picture, so nothing could be a gesture. " + Replay.Summary.whereToLook
         }
         let seen = "A face was seen in \(JSONLine.number(summary.facePercent, decimals: 1)) % of the pictures."
         guard let tracking = journal.trackingStart else {
-            return seen + " The head never rested long enough to be measured, so no gesture could count."
+            return seen + " The head never rested long enough for its rest to be measured, so no gesture could count."
         }
-        return seen + " From second \(JSONLine.number(tracking, decimals: 1)) on gestures counted: "
-            + "\(counted(strokes, "look", "looks")) and \(counted(holds, "hold", "holds"))."
+        return seen + " From second \(JSONLine.number(tracking, decimals: 1)) on gestures counted: \(counted(journal.entries))."
+    }
+
+    /// The gestures by kind, with those only that there were: "3 nods and 1 hold".
+    private func counted(_ entries: [ReportJournal.Entry]) -> String {
+        var counts = (looks: 0, holds: 0, nods: 0, shakes: 0)
+        for entry in entries {
+            switch entry.gesture {
+            case .stroke: counts.looks += 1
+            case .hold: counts.holds += 1
+            case .nod: counts.nods += 1
+            case .shake: counts.shakes += 1
+            }
+        }
+        let parts = [(counts.looks, "look"), (counts.holds, "hold"), (counts.nods, "nod"), (counts.shakes, "shake")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        guard let last = parts.last else { return "none was recognised" }
+        return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private func gestures(_ journal: ReportJournal) -> String {
+        guard !journal.entries.isEmpty else {
+            let approach = Approach(nearestIn: recording.points).map { " " + $0.words } ?? ""
+            return "<h2>Gestures</h2><p>No gesture was recognised.\(approach)</p>"
+        }
+        func short(_ value: Double) -> String { JSONLine.number((value * 100).rounded() / 100) }
+        return "<h2>Gestures</h2>" + HTMLTable(
+            label: "Gestures", columns: ["When", "What", "How far", "How long", "How a hold ended"],
+            rows: journal.entries.map { entry in
+                ["\(short(entry.start)) s", entry.words, entry.distance.map { short($0) + " eye distances" } ?? "",
+                 "\(short(entry.end - entry.start)) s", entry.ending]
+            }).html
+    }
+
+    private func refusals(_ journal: ReportJournal) -> String {
+        guard !journal.refusals.isEmpty else { return "" }
+        let shown = journal.refusals.prefix(Self.mostRefusals), more = journal.refusals.count - shown.count
+        return "<h2>Movements that were no gesture</h2>" + HTMLTable(
+            label: "Movements that were no gesture", columns: ["When", "Where to", "Why not"],
+            rows: shown.map { refusal in
+                ["\(JSONLine.number(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? "",
+                 refusal.rejection.words]
+            }).html + (more > 0 ? "<p class=\"legend\">And \(more) more.</p>" : "")
     }
 
     private var costs: String {
-        let rows = [
-            ("Pictures a second", JSONLine.number(summary.captureRate, decimals: 1)),
-            ("Pictures looked at", "\(summary.frames)" + (summary.dropped > 0 ? " (\(summary.dropped) came too soon)" : "")),
-            ("Computing for each picture", "\(JSONLine.number(summary.millisecondsPerFrame)) ms of one core"),
-            ("At this rate", "\(JSONLine.number(summary.millisecondsPerFrame * summary.captureRate / 10, decimals: 1)) % of one core"),
-            ("Accuracy", configuration.detection.accuracy.rawValue),
-        ]
-        return "<table>" + rows.map { "<tr><th>\($0.0)</th><td>\($0.1)</td></tr>" }.joined() + "</table>"
-    }
-
-    static let style = """
-        :root { color-scheme: light; --ink: #1d2733; --soft: #5b6875; --line: #d7dde3; }
-        body { font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; color: var(--ink); max-width: 1080px;
-               margin: 2rem auto; padding: 0 1rem; }
-        h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h2 { font-size: 1.15rem; margin: 1.8rem 0 .4rem; }
-        .lead { margin: 0 0 1rem; } .legend { color: var(--soft); font-size: .9rem; }
-        svg { width: 100%; height: auto; display: block; }
-        svg text { font: 12px system-ui, "DejaVu Sans", sans-serif; fill: var(--soft); }
-        svg .title { font-weight: 600; fill: var(--ink); font-size: 13px; }
-        .wide { overflow-x: auto; } .wide.chart svg { min-width: 760px; }
-        .key { display: inline-block; width: 1.6em; height: .8em; vertical-align: -.05em; margin-left: .4em; }
-        .zone { background: #e8ecf0; } .dash { border-top: 2px dashed #b9653b; height: 0; vertical-align: .3em; }
-        table { border-collapse: collapse; } th, td { text-align: left; padding: .25rem 1.2rem .25rem 0;
-               border-bottom: 1px solid var(--line); } th { font-weight: 600; }
-        """
-}
-
-/// A report that cannot be written.
-struct ReportFault: Error, CustomStringConvertible {
-    let file: String
-    var description: String { "\(file): the report cannot be written there" }
-}
-
-extension String {
-    /// Safe inside HTML text and attributes.
-    var htmlEscaped: String {
-        var text = ""
-        for character in self {
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            default: text.append(character)
-            }
-        }
-        return text
+        HTMLTable(label: "How it ran", rows: [
+            ["Pictures a second", JSONLine.number(summary.captureRate, decimals: 1)],
+            ["Pictures looked at", "\(summary.frames)" + (summary.dropped > 0 ? " (\(summary.dropped) came too soon)" : "")],
+            ["Computing for each picture", "\(JSONLine.number(summary.millisecondsPerFrame)) ms of one core"],
+            ["At this rate", "\(JSONLine.number(summary.millisecondsPerFrame * summary.captureRate / 10, decimals: 1)) % of one core"],
+            ["Accuracy", configuration.detection.accuracy.rawValue],
+        ]).html
     }
 }

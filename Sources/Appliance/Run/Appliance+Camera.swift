@@ -26,7 +26,7 @@ extension Appliance {
         frame.time -= begin
         let isLookedAt = throttle.takes(frameAt: frame.time)
         rates.add(frame, dropped: camera.camera?.dropped ?? 0, isLookedAt: isLookedAt)
-        guard isLookedAt else { return }
+        guard isLookedAt, frame.time >= believesFrom else { return }
         view(camera.camera?.info.id ?? viewed)
         let start = CPUClock.process
         do {

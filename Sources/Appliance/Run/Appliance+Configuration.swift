@@ -28,7 +28,9 @@ extension Appliance {
 
     /// What may be on from now on, for a `nodline safe` that finds the file broken.
     func keepConfiguration() {
-        if let fault = kept.keep(source, profiles: configuration.profiles) { report("state-not-kept", "\(fault); safe needs a configuration file that is right") }
+        store.writer.write("configuration") { [kept, source, profiles = configuration.profiles] in
+            kept.keep(source, profiles: profiles).map { $0 + "; safe needs a configuration file that is right" }
+        }
     }
 
     /// Reads the configuration again.
@@ -60,6 +62,7 @@ extension Appliance {
             light?.off()
             light = new.status.led.isEmpty ? nil : StatusLight(name: new.status.led)
         }
+        if new.feedback != old.feedback { openSounds() }
         if new.darkness != old.darkness { darkness = DarkSensor(below: new.darkness.below, after: new.darkness.after) }
         if new.budget != old.budget || new.detection != old.detection || new.camera != old.camera {
             economy = Economy(new)
@@ -70,11 +73,18 @@ extension Appliance {
         }
     }
 
+    /// Makes what plays sounds, where there are any, in place of another one.
+    func openSounds() {
+        sounds?.end()
+        sounds = configuration.feedback.sounds.isEmpty ? nil : SoundPlayer(configuration.feedback)
+        if let fault = sounds?.start() { report("sound-failed", fault) }
+    }
+
     /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.
     func keepState() {
         if headSwitch.recognizer.isPaused != store.saved.isPaused {
             store.change { $0.isPaused = headSwitch.recognizer.isPaused }
         }
-        if let fault = store.takeFault() { report("state-not-kept", fault) }
+        for fault in store.writer.takeFaults() { report("state-not-kept", fault) }
     }
 }

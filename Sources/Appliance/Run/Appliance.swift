@@ -11,7 +11,9 @@ final class Appliance {
     private let listener: (ApplianceEvent) -> Void
     private let signals: SignalWatch
     let camera: CameraSupervisor
+    private let clip: ClipPlayer?
     var light: StatusLight?
+    var sounds: SoundPlayer?
     var economy: Economy
     var headSwitch: HeadSwitch
     let outputs = GuardedOutputs()
@@ -30,6 +32,10 @@ final class Appliance {
     /// Frames come and cannot be worked on.
     var isInferenceFaulty = false
     private var isStopped = false
+    /// Frames that were taken before are of a scene that the loop has slept through, in its seconds.
+    private(set) var believesFrom = -Double.infinity
+    /// Seconds for which the board has been suspended since its boot.
+    private var suspended = DeadMan.suspended
     /// The camera whose picture was worked on last.
     var viewed = ""
     /// Who may ask and listen; see Appliance+Control.
@@ -40,6 +46,8 @@ final class Appliance {
     var rangeOwner: ControlPeer?
     /// The rest before a calibration that somebody asked for.
     var formerCenter: CalibrationCenter?
+    /// Replies that wait for the disk.
+    var unkept: [UnkeptReply] = []
     /// What clients may change, so often.
     var changes = Allowance(rate: 0.5, burst: 6)
 
@@ -47,9 +55,10 @@ final class Appliance {
     /// - Parameters:
     ///   - source: where a reload and another profile come from.
     ///   - cameras: where they are not those of the configuration's object.
+    ///   - clip: takes the camera's place; the run ends with it.
     /// - Throws: `ModelFault`.
     init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
-         cameras: CameraSystem? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
+         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
         store = StateStore(folder: StateStore.folder(configuration))
         kept = KeptConfiguration(state: StateStore.folder(configuration))
         let start = source.start(configuration, store.saved)
@@ -60,7 +69,8 @@ final class Appliance {
         deadMan = DeadMan(outputs)
         signals = SignalWatch()
         let clock = { [begin] in CPUClock.monotonic - begin }
-        camera = CameraSupervisor(configuration, system: cameras, clock: clock)
+        camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: clock)
+        self.clip = clip
         light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
         economy = Economy(configuration)
         throttle = Throttle(rate: economy.point.rate)
@@ -81,11 +91,15 @@ final class Appliance {
         keepConfiguration()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if let fault = deadMan.start() { report("dead-man-unavailable", fault) }
+        openSounds()
     }
 
-    deinit { deadMan.end() }
+    deinit {
+        deadMan.end()
+        sounds?.end()
+    }
 
-    /// Runs until a signal asks it to end. Everything is safe when it comes back.
+    /// Runs until a signal asks it to end, or the clip is over. Everything is safe when it comes back.
     func run() {
         notifier.ready()
         while !isStopped { turn() }
@@ -96,20 +110,25 @@ final class Appliance {
         camera.close()  // may take its time: lines are driven safe meanwhile
         outputs.close()  // and go back to the kernel last
         light?.off()
+        if !store.writer.flush(within: Self.lastWrite) {
+            report("state-not-kept", "the disk has not taken what was changed last; a power cut now would undo it")
+        }
     }
 
     /// Once round the loop: waits for something, and sees to everything that waits or is due.
     func turn() {
         let waiting = wait()
-        deadMan.turn()
+        if deadMan.turn() { believesFrom = now }
+        resumeAfterStall()
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
+        handleControl()  // before the frame: a question that was taken back is not answered by it
         if waiting.camera { handleCamera() }
-        handleControl()
+        if clip?.isAtEnd == true { isStopped = true }
         tendRange()
-        resumeAfterStall()
         headSwitch.advance(to: now, handle)
-        for fault in outputs.tend() { report("output-failed", "\(fault)") }
+        for fault in outputs.takeFaults() { report("output-failed", "\(fault)") }
+        if let fault = sounds?.takeFault() { report("sound-failed", fault) }
         tendEconomy()
         tendCamera()
         reportRates()
@@ -128,13 +147,14 @@ final class Appliance {
     func handle(_ event: ApplianceEvent) {
         if case .line(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
-            if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
+            for fault in outputs.apply(change) { report("output-failed", "\(fault)") }
             deadMan.watch()
         } else if case .axis(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
-            if let fault = outputs.apply(change) { report("output-failed", "\(fault)") }
-            guard change.isReported else { return }
+            for fault in outputs.apply(change) { report("output-failed", "\(fault)") }
         }
+        if case .feedback(_, let cue) = event { sounds?.play(cue) }
+        guard event.isReported else { return }
         emit(event)
         if case .gesture(let gesture) = event, case .answer(let answer) = gesture.kind { tell(answer) }
     }
@@ -156,7 +176,7 @@ final class Appliance {
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
-        let limit = headSwitch.isHeld ? 0.02 : 0.25
+        let limit = headSwitch.isHeld || !unkept.isEmpty ? 0.02 : 0.25
         // Never below 0, which would be for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)
@@ -186,17 +206,22 @@ final class Appliance {
         }
     }
 
-    /// The loop was held up for so long that the dead-man timer let go: the gestures learn of it.
+    /// The loop was held up for so long that the dead-man timer let go, or the board was suspended: the gestures learn of it.
     private func resumeAfterStall() {
-        let firing = deadMan.takeFiring()
-        guard firing != .none else { return }
+        let firing = deadMan.takeFiring(), slept = DeadMan.suspended - suspended
+        suspended += slept
+        guard firing != .none || slept > DeadMan.bound else { return }
         headSwitch.loseView(at: now, handle)
         if firing == .all { headSwitch.finish(at: now, handle) }  // toggles and pulses too, as the devices are
         outputs.unbar()
+        guard firing != .none else { return }
         report("loop-stalled", firing == .held
             ? "no frame was worked on for \(DeadMan.bound.shortest) s; what was held has been let go"
             : "the program did nothing for \(DeadMan.hangBound.shortest) s; every output has been made safe")
     }
+
+    /// Seconds for which the end of a run waits for the disk: TimeoutStopSec=3 of the unit allows it.
+    private static let lastWrite = 1.0
 
     /// Seconds that the watchdog allows a camera, or a reload.
     static let slowStep = 10.0

@@ -17,6 +17,8 @@ final class CameraSupervisor {
     private var configuration: Configuration
     private let clock: () -> Double
     private var system: CameraSystem?
+    /// The cameras are not those of the configuration's object.
+    private let isGiven: Bool
     private var use: String
     /// The place in `camera.alternatives` that was switched to last.
     private var alternative = -1
@@ -24,6 +26,9 @@ final class CameraSupervisor {
     private var nextTry = -Double.infinity
     private var lastSign = 0.0
     private var hasDelivered = false
+    private var freeze = FreezeWatch()
+    /// A camera that was given up and is still to be closed, which takes time: what is held falls before.
+    private var retired: Camera?
     /// Frames a second; at most the configured rate, at which the camera is opened.
     private(set) var rate: Double
     /// A camera that is not wanted is stopped, and that is no fault.
@@ -40,6 +45,7 @@ final class CameraSupervisor {
     init(_ configuration: Configuration, system: CameraSystem? = nil, clock: @escaping () -> Double) {
         self.configuration = configuration
         self.system = system
+        isGiven = system != nil
         self.clock = clock
         use = configuration.camera.use
         rate = configuration.camera.rate
@@ -53,11 +59,12 @@ final class CameraSupervisor {
 
     /// When something is due, in the clock's seconds.
     var deadline: Double {
-        !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + patience
+        retired != nil ? -.infinity : !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + patience
     }
 
     /// Whether opening or closing is due, which may take seconds.
     var takesTime: Bool {
+        if retired != nil { return true }
         let now = clock()
         guard isWanted, camera != nil else { return isWanted && mayOpen && now >= nextTry }
         return heldUntil == nil && now - lastSign >= patience
@@ -69,6 +76,7 @@ final class CameraSupervisor {
 
     /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
     func tend() -> CameraFault? {
+        retired = nil
         guard isWanted else { return nil }
         let now = clock()
         if let camera {
@@ -90,7 +98,8 @@ final class CameraSupervisor {
         }
     }
 
-    /// What the camera has: a frame to work on, or the fault that ended it.
+    /// What the camera has: a frame to work on, or the fault that ended it. A picture that only repeats the one before is
+    /// none.
     func next() -> Result<Frame?, CameraFault> {
         guard let camera, isWanted else { return .success(nil) }
         switch camera.next() {
@@ -98,8 +107,17 @@ final class CameraSupervisor {
         case .frame(let frame):
             lastSign = clock()
             hasDelivered = true
-            pause = Self.firstPause
-            return .success(frame)
+            let finding = freeze.add(frame, at: lastSign)
+            if finding == .fresh || !camera.isSensor {
+                pause = Self.firstPause
+                return .success(frame)
+            }
+            guard finding == .frozen else {
+                finishFrame()
+                return .success(nil)
+            }
+            return .failure(giveUp(CameraFault(
+                call: "camera-frozen", problem: "\(camera.info.id) gave the same picture \(freeze.count + 1) times, bit for bit")))
         case .stalled:
             return .failure(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
         case .gone:
@@ -131,6 +149,7 @@ final class CameraSupervisor {
         isWanted = wanted
         heldUntil = nil
         hasDelivered = false
+        freeze = FreezeWatch()
         lastSign = clock()
         guard wanted else {
             camera?.stop()
@@ -180,7 +199,7 @@ final class CameraSupervisor {
 
     /// Goes on with another configuration's camera.
     func adopt(_ new: Configuration) {
-        if new.camera.object != configuration.camera.object { close() }
+        if new.camera.object != configuration.camera.object, !isGiven { close() }
         configuration = new
         use = new.camera.use
         rate = new.camera.rate
@@ -191,6 +210,7 @@ final class CameraSupervisor {
     /// Lets the camera go; what is to be used now is opened at the next turn.
     private func reopen() {
         camera = nil
+        retired = nil
         heldUntil = nil
         nextTry = -.infinity
         pause = Self.firstPause
@@ -198,6 +218,7 @@ final class CameraSupervisor {
 
     func close() {
         camera = nil
+        retired = nil
         system = nil
     }
 
@@ -213,13 +234,15 @@ final class CameraSupervisor {
         self.camera = camera
         mounting = configuration.mounting(of: camera.info)
         hasDelivered = false
+        freeze = FreezeWatch()
         lastSign = clock()
         heldUntil = nil
         lastDue = -.infinity
     }
 
-    /// Lets the camera go, which stops and closes it, until the next try.
+    /// Lets the camera go until the next try; ``tend()`` closes it.
     private func giveUp(_ fault: CameraFault) -> CameraFault {
+        retired = camera
         camera = nil
         nextTry = clock() + pause
         pause = min(pause * 2, Self.longestPause)

@@ -1,17 +1,17 @@
-// Lets go of what is held when no frame is worked on, and of everything when the loop hangs.
-import CLinux
 import Glibc
+import Pipeline
 import Synchronization
 
-/// A thread that sleeps until something is on. For what is held it wants a frame in time: the loop feeds it with each frame
+/// Lets go of what is held when no frame is worked on, and of everything when the loop hangs: a thread that sleeps until something
+/// is on. For what is held it wants a frame in time: the loop feeds it with each frame
 /// that was worked on. For everything else that is on, it wants the loop to go round. Without that it makes what is held, or
 /// all, safe, once; the loop finds that out when it goes on, and nothing of it goes on before it does.
 ///
 /// The watchdog ends a loop that hangs, but allows a camera more time than an output that stays on may have: that is this
 /// timer's case too.
 ///
-/// Race-free without a claim of ours: what two threads touch is atomic or behind a lock, and the compiler has checked that
-/// this type is `Sendable`.
+/// Nothing that it calls waits for a device: it gives orders to ``GuardedOutputs``. What two threads touch is atomic or behind a
+/// lock, and the compiler has checked that this type is `Sendable`.
 package final class DeadMan: Sendable {
     /// Seconds without a frame. The loop itself lets go after 0.4; half a second is promised, of which the thread's waking
     /// takes a part.
@@ -34,62 +34,59 @@ package final class DeadMan: Sendable {
     private let lastTurn: Atomic<UInt64>
     private let firing = Atomic<UInt8>(Firing.none.rawValue)
     private let isEnding = Atomic<Bool>(false)
-    /// Wakes the thread: an eventfd.
-    private let bell: Int32
+    /// Wakes the thread.
+    private let bell = Bell()
     private let clock: @Sendable () -> UInt64
 
-    /// - Parameter clock: nanoseconds; the monotonic clock, or another one in tests.
-    package init(_ outputs: GuardedOutputs, clock: @escaping @Sendable () -> UInt64 = DeadMan.monotonic) {
+    /// - Parameter clock: nanoseconds.
+    package init(_ outputs: GuardedOutputs, clock: @escaping @Sendable () -> UInt64 = DeadMan.boottime) {
         self.outputs = outputs
         self.clock = clock
         lastFrame = Atomic(clock())
         lastTurn = Atomic(clock())
-        bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     }
 
-    deinit { if bell >= 0 { close(bell) } }
-
-    package static let monotonic: @Sendable () -> UInt64 = {
+    /// Nanoseconds since the boot. The time for which the board was suspended counts: what was held has waited for as long.
+    package static let boottime: @Sendable () -> UInt64 = {
         var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
+        clock_gettime(CLOCK_BOOTTIME, &now)
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
+
+    /// Seconds for which the board has been suspended since its boot.
+    static var suspended: Double { Double(boottime()) / 1e9 - CPUClock.monotonic }
 
     /// Starts the thread, which keeps this value until ``end()``.
     /// - Returns: the fault where there can be no thread.
     package func start() -> String? {
-        guard bell >= 0 else { return "eventfd: no descriptor is left" }
-        var thread = pthread_t()
-        let me = Unmanaged.passRetained(self)
-        let code = pthread_create(&thread, nil, { context in
-            if let context { Unmanaged<DeadMan>.fromOpaque(context).takeRetainedValue().run() }
-            return nil
-        }, me.toOpaque())
-        guard code == 0 else {
-            me.release()
-            return "pthread_create: \(String(cString: strerror(code)))"
-        }
-        pthread_detach(thread)
-        return nil
+        bell.isThere ? BackgroundThread.start { self.run() } : "eventfd: no descriptor is left"
     }
 
     /// Lets the thread end.
     package func end() {
         isEnding.store(true, ordering: .sequentiallyConsistent)
-        ring()
+        bell.ring()
     }
 
     /// Something goes on because of the frame that is being worked on: from now on frames are wanted.
     package func expect() {
         feed()
-        ring()
+        bell.ring()
     }
 
     /// Something goes on that does not depend on frames: from now on the loop must go round.
-    package func watch() { ring() }
+    package func watch() { bell.ring() }
 
-    /// The loop goes round. It wakes nobody.
-    package func turn() { lastTurn.store(clock(), ordering: .sequentiallyConsistent) }
+    /// The loop goes round. It wakes nobody. After a standstill (a stopped process, a suspended board) it lets go first, on the loop's
+    /// own thread: the timer's may not have run yet.
+    /// - Returns: whether the loop has stood still, so that what waits for it is of a moment before that.
+    package func turn() -> Bool {
+        let now = clock(), last = lastTurn.load(ordering: .sequentiallyConsistent)
+        let hasStood = now > last && Double(now - last) / 1e9 >= Self.bound
+        if hasStood { _ = tend() }
+        lastTurn.store(now, ordering: .sequentiallyConsistent)
+        return hasStood
+    }
 
     /// A frame has been worked on. It wakes nobody.
     package func feed() { lastFrame.store(clock(), ordering: .sequentiallyConsistent) }
@@ -99,21 +96,9 @@ package final class DeadMan: Sendable {
         Firing(rawValue: firing.exchange(Firing.none.rawValue, ordering: .sequentiallyConsistent)) ?? .none
     }
 
-    private func ring() {
-        var one: UInt64 = 1
-        _ = write(bell, &one, 8)
-    }
-
     private func run() {
-        while !isEnding.load(ordering: .sequentiallyConsistent) {
-            var ringing = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
-            // Asleep for good while nothing is held: it costs no wake-up.
-            let limit = tend().map { Int32(($0 * 1000).rounded(.up)) } ?? -1
-            if poll(&ringing, 1, limit) > 0 {
-                var count: UInt64 = 0
-                _ = read(bell, &count, 8)
-            }
-        }
+        // Asleep for good while nothing is held: it costs no wake-up.
+        while !isEnding.load(ordering: .sequentiallyConsistent) { bell.wait(atMost: tend()) }
     }
 
     /// Looks once.

@@ -14,6 +14,8 @@ struct HeadState: Equatable, Sendable {
     var up = 0.0
     /// How much larger the user appears.
     var scale = 1.0
+    /// How far the lips stand apart.
+    var lips = 0.0
     /// Brightness.
     var light = 1.0
     /// How far the user has left the picture: 0 there, 1 gone.

@@ -90,6 +90,10 @@ struct SimulatedPerson: Sendable {
 struct SimulatedFace: Sendable {
     private let person: SimulatedPerson
     private var random: SeededGenerator
+    /// The lips have a generator of their own, so that everything else stays as it was without them.
+    private var lips: SeededGenerator
+    /// The opening of a mouth that is shut, and the mesh's noise, in IOD.
+    private static let shut = (opening: 0.02, noise: 0.003)
     private var slow = SIMD2<Double>.zero
     private var lastTime = 0.0
 
@@ -101,6 +105,7 @@ struct SimulatedFace: Sendable {
     init(_ person: SimulatedPerson, seed: UInt64) {
         self.person = person
         random = SeededGenerator(seed: seed)
+        lips = SeededGenerator(seed: ~seed)
     }
 
     /// What is seen of a state at a moment.
@@ -122,7 +127,8 @@ struct SimulatedFace: Sendable {
         return HeadMark(time: time, face: HeadMark.FacePoints(
             rightEye: points[0], leftEye: points[1], mouth: points[2], nose: points[3],
             yaw: yaw + slow.x + random.normal() * person.angleNoise,
-            pitch: pitch + slow.y + random.normal() * person.angleNoise))
+            pitch: pitch + slow.y + random.normal() * person.angleNoise,
+            opening: MouthOpening((Self.shut.opening + state.lips + Self.shut.noise * lips.normal()).magnitude, seenAt: time)))
     }
 
     private func project(_ point: SIMD3<Double>, _ turned: SIMD3<Double>, _ state: HeadState) -> Point {

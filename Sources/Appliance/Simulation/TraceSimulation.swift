@@ -21,7 +21,7 @@ struct TraceSimulation: Sendable {
     }
 
     private let family: SimulatedPerson.Family
-    private var random: SeededGenerator
+    var random: SeededGenerator
 
     init(_ family: SimulatedPerson.Family, seed: UInt64) {
         self.family = family
@@ -55,14 +55,14 @@ struct TraceSimulation: Sendable {
     // MARK: - Movements
 
     /// A movement in a plan: what is added to the head's state while it lasts, or for good.
-    private struct Move: Sendable {
+    struct Move: Sendable {
         let start: Double
         let length: Double
         /// From 0…1 of the time to what is added; 1 holds after the end.
         let add: @Sendable (Double, inout HeadState) -> Void
     }
 
-    private struct Plan: Sendable {
+    struct Plan: Sendable {
         var moves: [Move] = []
         var labels: [Label] = []
         var end: Double
@@ -78,12 +78,12 @@ struct TraceSimulation: Sendable {
     }
 
     /// 0 to 1 as a hand or a head goes from rest to rest (minimum jerk: Flash and Hogan 1985).
-    private static func reach(_ part: Double) -> Double {
+    static func reach(_ part: Double) -> Double {
         let t = min(max(part, 0), 1)
         return t * t * t * (10 - 15 * t + 6 * t * t)
     }
 
-    private mutating func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
+    mutating func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
 
     /// Degrees that reach so many IOD.
     private static func degrees(_ distance: Double) -> Double { distance / 1.2 * 180 / Double.pi }
@@ -134,17 +134,7 @@ struct TraceSimulation: Sendable {
     private mutating func idle(_ idling: Idling, _ plan: inout Plan) {
         switch idling {
         case .still: plan.rest(any(5, 20))
-        case .talking:
-            // Emphasis: single beats of the head of a few degrees, and quick small movements all the time.
-            let length = any(4, 12), beats = any(0.5, 1.6), depth = any(1, 5), phase = any(0, 6), side = any(0.5, 3)
-            plan.move(length) { part, state in
-                let time = part * length, fade = min(1, time, length - time)
-                state.pitch -= fade * depth * max(0, sin(2 * .pi * beats * time + phase)) * sin(1.3 * time)
-                state.yaw += fade * side * sin(2 * .pi * 0.45 * time + phase) * sin(0.7 * time)
-                state.roll += fade * 0.5 * side * sin(2 * .pi * 0.3 * time)
-                state.pitch += fade * 0.8 * sin(2 * .pi * 3.1 * time)
-            }
-            plan.rest(any(0.3, 3))
+        case .talking: talk(for: 180, &plan)
         case .slowTurning:
             let far = any(5, 30), length = far / any(3, 8), up = any(-6, 6), stay = any(0, 6), side: Double = any(0, 1) < 0.5 ? -1 : 1
             let whole = 2 * length + stay

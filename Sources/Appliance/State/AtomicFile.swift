@@ -1,12 +1,15 @@
-// Files that a power cut leaves either as they were or as they become.
 import FoundationEssentials
 import Glibc
 
-enum AtomicFile {
+/// Files that a power cut leaves either as they were or as they become.
+package enum AtomicFile {
+    /// Where the new file lies until the disk has it.
+    static func unfinished(_ file: String) -> String { file + ".new" }
+
     /// Writes a file beside the one that is there, waits until it is on the disk, and puts it in its place.
     /// - Returns: the call that failed, and why.
-    static func write(_ data: Data, to file: String) -> String? {
-        let new = file + ".new"
+    package static func write(_ data: Data, to file: String) -> String? {
+        let new = unfinished(file)
         func failed(_ call: String, _ path: String) -> String { "\(call) \(path): \(String(cString: strerror(errno)))" }
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { return failed("open", new) }

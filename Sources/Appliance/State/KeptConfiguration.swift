@@ -1,10 +1,9 @@
-// The configuration that ran last: which outputs may be on, whatever has become of the file since.
 import FoundationEssentials
 import Glibc
 
-/// Copies of the main file and its profiles, in a folder of the state's. A running appliance keeps them, and `nodline safe`
+/// The configuration that ran last: which outputs may be on, whatever has become of the file since. Copies of the main file and its profiles, in a folder of the state's. A running appliance keeps them, and `nodline safe`
 /// reads them: an edit that broke the file, or took an output out of it, must not leave a line on.
-package struct KeptConfiguration {
+package struct KeptConfiguration: Sendable {
     /// Where the service keeps its state, for a `nodline safe` that somebody types.
     private static let standardFolder = "/var/lib/nodline"
 
@@ -22,21 +21,21 @@ package struct KeptConfiguration {
         return KeptConfiguration(state: folder.isEmpty ? standardFolder : folder)
     }
 
-    /// Takes copies of what is used now. It waits for the disk, where something has changed: only while nothing is held.
+    /// Takes copies of what is used now. Where something has changed it waits for the disk: a ``StateWriter``'s work.
     /// - Parameter profiles: those that the main file names.
     /// - Returns: what went wrong.
     package func keep(_ source: ConfigurationSource, profiles: [ProfileConfiguration]) -> String? {
-        guard !folder.isEmpty, let main = source.file else { return nil }
+        guard !folder.isEmpty, !source.isSimulated, let main = source.file else { return nil }
         if mkdir(folder, 0o750) != 0, errno != EEXIST { return "mkdir \(folder): \(String(cString: strerror(errno)))" }
         var names: Set<String> = []
         for (name, file) in [("main", main)] + profiles.map({ ("profile-" + $0.name, source.path(of: $0)) }) {
             names.insert(name + ".toml")
             let copy = "\(folder)/\(name).toml"
-            guard let text = try? Data(contentsOf: URL(filePath: file)), (try? Data(contentsOf: URL(filePath: copy))) != text,
+            guard let text = try? ConfigurationFile.bytes(of: file), (try? ConfigurationFile.bytes(of: copy)) != text,
                   // One that is wrong has not run since it was right: that copy stays.
                   (try? ConfigurationReader.read(bytes: text, file: file)) != nil
             else { continue }
-            if let problem = AtomicFile.write(text, to: copy) { return problem }
+            if let problem = AtomicFile.write(Data(text), to: copy) { return problem }
         }
         for old in files where !names.contains(old) { unlink(folder + "/" + old) }
         return nil

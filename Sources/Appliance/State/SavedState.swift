@@ -1,7 +1,6 @@
-// What outlives the program.
 import FoundationEssentials
 
-/// Ranges, pause and profile, as one small JSON file.
+/// What outlives the program: ranges, pause and profile, as one small JSON file.
 ///
 /// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog goes unnoticed:
 /// whoever paused it believes it paused, and nothing may fire then. But who switches the machine on expects it to work:
@@ -21,18 +20,23 @@ package struct SavedState: Equatable, Sendable {
         var profile: String
         /// The boot in which it was paused.
         var paused_in: String?
+        /// The boot in which it was written.
+        var written_in: String?
         var ranges: [String: Ranges]
     }
 
     package init() {}
 
-    /// - Parameter boot: the running kernel's boot id.
+    /// - Parameters:
+    ///   - boot: the running kernel's boot id.
+    ///   - isOfThisBoot: whether one of another boot counts as damaged.
     /// - Throws: an error that says what is wrong with the file.
-    package init(json: Data, boot: String) throws {
+    package init(json: Data, boot: String, isOfThisBoot: Bool = false) throws {
         let file = try JSONDecoder().decode(File.self, from: json)
         guard file.version == Self.version, file.ranges.values.allSatisfy(\.isPossible) else {
             throw DamagedState()
         }
+        if isOfThisBoot, boot.isEmpty || file.written_in != boot { throw DamagedState() }
         ranges = file.ranges
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
@@ -42,7 +46,8 @@ package struct SavedState: Equatable, Sendable {
     func json(boot: String) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil, ranges: ranges))
+        return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil,
+                                         written_in: boot, ranges: ranges))
     }
 }
 

@@ -1,18 +1,20 @@
-// Keeps the state on disk, so that a power cut leaves either the old one or the new one.
 import FoundationEssentials
 import Glibc
 
-/// The saved state and its file. Without a folder, or with one that cannot be written, it holds in memory.
+/// The saved state and its file, so that a power cut leaves either the old one or the new one. Without a folder, or with one
+/// that cannot be written, it holds in memory.
 package final class StateStore {
     package private(set) var saved = SavedState()
     /// What was wrong with the file that was found, if anything was.
     package private(set) var fault: String?
+    /// Writes it, and whatever else is to outlive the program.
+    package let writer = StateWriter()
     private let folder: String
     private let boot: String
-    private var writeFault: String?
-    private var hasComplained = false
+    private let write: @Sendable (Data, String) -> String?
 
     private var file: String { folder + "/state.json" }
+    private static let name = "state"
 
     /// The configured folder, or the first that systemd gives; empty for none, as in a run on a terminal.
     package static func folder(_ configuration: Configuration) -> String {
@@ -21,44 +23,49 @@ package final class StateStore {
     }
 
     /// Reads what was kept. A damaged file is set aside as state.json.damaged, and nothing of it is used.
-    /// - Parameter boot: tells one start of the machine from the next; empty for the running kernel's own.
-    package init(folder: String, boot: String = "") {
+    /// - Parameters:
+    ///   - boot: tells one start of the machine from the next; empty for the running kernel's own.
+    ///   - write: puts bytes into a file, and gives the fault where it cannot.
+    package init(folder: String, boot: String = "",
+                 write: @escaping @Sendable (Data, String) -> String? = { AtomicFile.write($0, to: $1) }) {
         self.folder = folder
         self.boot = boot.isEmpty ? Self.kernelBoot : boot
-        guard !folder.isEmpty, access(file, F_OK) == 0 else { return }
+        self.write = write
+        guard !folder.isEmpty else { return }
+        // A program that was killed while a slow disk took the file has left the new one beside it, whole.
+        if let new = try? Data(contentsOf: URL(filePath: AtomicFile.unfinished(file))),
+           let state = try? SavedState(json: new, boot: self.boot, isOfThisBoot: true) {
+            saved = state
+            keep()
+            return
+        }
+        guard access(file, F_OK) == 0 else { return }
         do {
             saved = try SavedState(json: Data(contentsOf: URL(filePath: file)), boot: self.boot)
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
-            fault = "\(file) cannot be used; ranges, pause and profile begin anew. "
-                + (isAside ? "It lies beside as state.json.damaged" : "It could not be set aside")
+            fault = "\(file) cannot be used; ranges, pause and profile start from nothing. "
+                + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside")
         }
     }
 
-    /// Changes the state and writes it. It waits for the disk: only while nothing is held.
+    /// Changes the state, and has it written.
     package func change(_ body: (inout SavedState) -> Void) {
         let before = saved
         body(&saved)
-        guard saved != before, !folder.isEmpty else { return }
-        if let problem = write(), !hasComplained {
-            hasComplained = true
-            writeFault = problem + "; it holds until the program ends"
-        }
+        if saved != before, !folder.isEmpty { keep() }
     }
 
-    /// What went wrong with writing; told once.
-    package func takeFault() -> String? {
-        defer { writeFault = nil }
-        return writeFault
+    /// Whether what is saved is on the disk, so that a power cut would not undo it.
+    package var isDurable: Bool { !folder.isEmpty && writer.isIdle && writer.isWell(Self.name) }
+
+    private func keep() {
+        guard let data = saved.json(boot: boot) else { return }
+        writer.write(Self.name) { [write, file] in write(data, file).map { $0 + "; it holds until the program ends" } }
     }
 
     private static var kernelBoot: String {
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         return text.map { String($0.prefix { !$0.isNewline }) } ?? ""
-    }
-
-    private func write() -> String? {
-        guard let data = saved.json(boot: boot) else { return "\(file): it cannot be written as JSON" }
-        return AtomicFile.write(data, to: file)
     }
 }

@@ -19,6 +19,9 @@ public final class Camera {
     public let width: Int
     public let height: Int
     public let format: String
+    /// Its pictures are a sensor's, of which no two are alike; else they are recorded or drawn, as those of libcamera's virtual cameras
+    /// are (`Virtual0`, …) and those of the kernel's vimc (`platform/vimc.0 Sensor B`). A real camera's id is a path of the device tree or ACPI.
+    public var isSensor: Bool { !system.isRecorded && !info.id.hasPrefix("Virtual") && !info.id.contains("vimc") }
     /// The camera keeps the wished rate by itself; else frames are paced by giving them back late.
     public private(set) var keepsRate: Bool
     /// Frames that came and were replaced before they were taken.

@@ -2,8 +2,9 @@
 
 /// Turns time stamps that may be senseless into times that rise.
 public struct CameraClock: Sendable {
-    /// A stamp may be older than the frame's arrival by so much, in seconds, and still be believed.
-    public static let oldest = 1.0
+    /// A stamp may be older than the frame's arrival by so much, in seconds, and still be believed. A sensor's takes one
+    /// picture's time; and at five pictures a second, 0.2 s apart, an older one would soon count as missing, which is so after 0.4 s.
+    public static let oldest = 0.15
 
     private var last = -Double.infinity
 

@@ -63,6 +63,10 @@ public final class CameraSystem {
     }
 
     let table: nodline_camera_table
+    /// There is one camera, and every choice means it: a configuration's words are about the cameras of a board.
+    private let answersToAnyChoice: Bool
+    /// The pictures are recorded ones, in a camera's place.
+    let isRecorded: Bool
     private let system: OpaquePointer
 
     /// - Throws: ``CameraFault`` when the object is missing, of another version, or libcamera does not start.
@@ -83,6 +87,8 @@ public final class CameraSystem {
         }
         self.table = table
         self.system = system
+        answersToAnyChoice = false
+        isRecorded = false
     }
 
     /// One camera that shows grey pictures in memory, over and over and as fast as they are taken: for measurements.
@@ -94,7 +100,17 @@ public final class CameraSystem {
         guard count > 0, let system = nodline_memory_cameras(pictures.baseAddress, count, UInt32(width), UInt32(height), rate)
         else { throw CameraFault(call: "nodline_memory_cameras", problem: "no picture, or no memory") }
         table = nodline_memory_camera_table
+        answersToAnyChoice = false
+        isRecorded = true
         self.system = system
+    }
+
+    /// Cameras that are made of recordings, not found.
+    init(table: nodline_camera_table, system: OpaquePointer, answersToAnyChoice: Bool) {
+        self.table = table
+        self.system = system
+        self.answersToAnyChoice = answersToAnyChoice
+        isRecorded = true
     }
 
     deinit {
@@ -122,7 +138,7 @@ public final class CameraSystem {
     /// - Throws: ``CameraFault`` that lists what there is.
     public func choose(_ choice: String) throws -> CameraInfo {
         let cameras = cameras
-        let found = choice == "auto" ? cameras.first { $0.location == .front } ?? cameras.first
+        let found = choice == "auto" || answersToAnyChoice ? cameras.first { $0.location == .front } ?? cameras.first
             : cameras.first { $0.match(choice) == .id } ?? cameras.first { $0.match(choice) != nil }
         if let found { return found }
         guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera sees no camera") }

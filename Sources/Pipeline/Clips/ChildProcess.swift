@@ -1,7 +1,7 @@
-// Another program, run with its input or output in our hands.
 import Glibc
+import Synchronization
 
-/// A running program. It is waited for when this value goes.
+/// Another program, run with its input or output in our hands. Nobody waits for its end but who calls ``wait()``.
 public final class ChildProcess {
     /// Where a standard stream of the program goes.
     public enum Stream {
@@ -16,20 +16,27 @@ public final class ChildProcess {
     public let identifier: pid_t
     private var input: Int32 = -1
     private var output: Int32 = -1
+    private var errors: Int32 = -1
     private var status: Int32?
 
     /// Starts `program`, found on the PATH, without a shell.
     /// - Parameters:
+    ///   - errors: its standard error. Into a pipe it never waits: what nobody takes is lost beyond the pipe's size.
     ///   - environment: added to ours.
     ///   - inOwnGroup: whether it and what it starts can be ended together.
     public init(_ program: String, _ arguments: [String], input: Stream = .inherited, output: Stream = .inherited,
-                environment: [String] = [], inOwnGroup: Bool = false) throws(StartFault) {
-        let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output)
+                errors: Stream = .inherited, environment: [String] = [], inOwnGroup: Bool = false) throws(StartFault) {
+        let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output), errorPipe = try Self.makePipe(errors)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let inputPipe { posix_spawn_file_actions_adddup2(&actions, inputPipe.reading, STDIN_FILENO) }
         if let outputPipe { posix_spawn_file_actions_adddup2(&actions, outputPipe.writing, STDOUT_FILENO) }
+        if let errorPipe {
+            _ = fcntl(errorPipe.writing, F_SETFL, O_NONBLOCK)
+            posix_spawn_file_actions_adddup2(&actions, errorPipe.writing, STDERR_FILENO)
+        }
+        if case .null = errors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         if case .null = input { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) }
         if case .null = output { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
@@ -55,9 +62,12 @@ public final class ChildProcess {
         let code = posix_spawnp(&identifier, program, &actions, &attributes, &words, added + ours + [nil])
         if let inputPipe { close(inputPipe.reading) }
         if let outputPipe { close(outputPipe.writing) }
+        if let errorPipe { close(errorPipe.writing) }
         self.identifier = identifier
         self.input = inputPipe?.writing ?? -1
         self.output = outputPipe?.reading ?? -1
+        self.errors = errorPipe?.reading ?? -1
+        Self.reap()
         if code != 0 {
             status = code  // nothing to wait for
             throw StartFault(program: program, call: "posix_spawnp", code: code)
@@ -66,9 +76,14 @@ public final class ChildProcess {
 
     deinit {
         closeInput()
-        if output >= 0 { close(output) }
-        _ = wait()
+        for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
+        if statusIfEnded() == nil { Self.left.withLock { $0.append(identifier) } }
     }
+
+    /// Children that nobody asks about any more. Each of them stays a zombie until it is waited for, which the next start does.
+    private static let left = Mutex<[pid_t]>([])
+
+    private static func reap() { left.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
 
     /// Our end of the program's standard input.
     public var inputDescriptor: Int32 { input }
@@ -77,6 +92,19 @@ public final class ChildProcess {
     public func takeOutput() -> Int32 {
         defer { output = -1 }
         return output
+    }
+
+    /// What the program has said on its standard error, where that is a pipe: its first 4 KB, a line each, without what would
+    /// speak to a terminal. To be asked once, when the program has ended.
+    public func takeErrorLines() -> [String] {
+        guard errors >= 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(errors, &bytes, bytes.count)
+        close(errors)
+        errors = -1
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+            String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        }
     }
 
     /// Ends the program's input.
@@ -96,11 +124,10 @@ public final class ChildProcess {
 
     /// Ends a program that was started in a group of its own, with all that it has started.
     public func killGroup() {
-        if status == nil { kill(-identifier, SIGKILL) }
+        guard status == nil else { return }
+        kill(-identifier, SIGKILL)
+        kill(identifier, SIGKILL)  // it may have left its group
     }
-
-    /// Lets it run on; nobody waits for it.
-    public func abandon() { status = status ?? 0 }
 
     /// Waits for the program's end; gives the status of waitpid, 0 for success.
     @discardableResult

@@ -16,7 +16,7 @@ public final class FFmpegSource: FrameSource {
         let arguments = ["-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i", "file:" + file,
                          "-map", "0:v:0", "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", "pipe:1"]
         do {
-            process = try ChildProcess("ffmpeg", arguments, output: .pipe)
+            process = try ChildProcess("ffmpeg", arguments, output: .pipe, errors: .pipe)
         } catch {
             throw ClipFault(file: file, problem: error.code == ENOENT
                 ? "only Y4M clips and PNG or JPEG pictures are read without ffmpeg, which is not installed. "
@@ -31,8 +31,6 @@ public final class FFmpegSource: FrameSource {
         }
     }
 
-    deinit { reader = nil }  // closes the pipe before the process is waited for, so that it ends when not all was read
-
     public func next() throws -> Frame? {
         if let frame = try reader?.next() { return frame }
         try finish()
@@ -42,7 +40,13 @@ public final class FFmpegSource: FrameSource {
     private func finish() throws {
         reader = nil
         guard process.wait() == 0 else {
-            throw ClipFault(file: file, problem: "ffmpeg could not decode it (its own words stand above)")
+            throw ClipFault(file: file, problem: "ffmpeg cannot decode it" + (reason.map { ": \($0)" } ?? ""))
         }
+    }
+
+    /// The first thing that ffmpeg said, which is the cause of all others, without the name of its part that said it.
+    private var reason: String? {
+        guard let line = process.takeErrorLines().first else { return nil }
+        return line.first == "[" ? String(line.drop { $0 != "]" }.dropFirst(2)) : line
     }
 }

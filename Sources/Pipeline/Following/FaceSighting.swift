@@ -6,6 +6,8 @@ package struct FaceSighting: Equatable, Sendable {
     package var points: FacePoints
     /// Yaw, pitch and roll in degrees, as ``HeadPose`` has them.
     package var angles: SIMD3<Double>
+    /// As the mesh saw them: following does not see them move.
+    package var lips: Lips?
     /// Middle of the box around the whole face, and its longer side.
     package var center: PicturePoint
     package var side: Double
@@ -14,10 +16,11 @@ package struct FaceSighting: Equatable, Sendable {
     /// How far right eye, left eye, mouth and nose tip stand out towards the camera, from between the eyes.
     package var depths: SIMD4<Double>
 
-    package init(points: FacePoints, angles: SIMD3<Double>, center: PicturePoint, side: Double, presence: Double,
+    package init(points: FacePoints, angles: SIMD3<Double>, lips: Lips? = nil, center: PicturePoint, side: Double, presence: Double,
                  depths: SIMD4<Double>) {
         self.points = points
         self.angles = angles
+        self.lips = lips
         self.center = center
         self.side = side
         self.presence = presence
@@ -25,14 +28,14 @@ package struct FaceSighting: Equatable, Sendable {
     }
 
     /// What the mesh's last run saw.
-    init(_ mesh: FaceMesh, pose: HeadPose, presence: Double, viewToFrame: AffineTransform) {
+    init(_ mesh: FaceMesh, pose: HeadPose, lips: Lips, presence: Double, viewToFrame: AffineTransform) {
         let box = mesh.box, right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners
         let mouth = MeshTopology.mouthCorners
         func depth(_ corners: (Int, Int)) -> Double { (mesh.depth(corners.0) + mesh.depth(corners.1)) / 2 }
         let eyes = (depth(right) + depth(left)) / 2
         let depths = SIMD4(depth(right), depth(left), depth((mouth.right, mouth.left)), mesh.depth(MeshTopology.noseTip))
         self.init(points: FacePoints(mesh).map(viewToFrame.apply), angles: SIMD3(pose.yaw, pose.pitch, pose.roll),
-                  center: viewToFrame.apply(box.center), side: max(box.size.x, box.size.y), presence: presence,
+                  lips: lips, center: viewToFrame.apply(box.center), side: max(box.size.x, box.size.y), presence: presence,
                   depths: depths - SIMD4(repeating: eyes))
     }
 
@@ -56,6 +59,6 @@ package struct FaceSighting: Equatable, Sendable {
     /// As the pipeline hands it on.
     func face(frameToView: AffineTransform) -> Face {
         Face(points: points.map(frameToView.apply), pose: HeadPose(yaw: angles.x, pitch: angles.y, roll: angles.z),
-             confidence: presence)
+             lips: lips, confidence: presence)
     }
 }

@@ -7,6 +7,7 @@ public enum MeshTopology {
     public static let rightEyeCorners = (outer: 33, inner: 133)
     public static let leftEyeCorners = (outer: 263, inner: 362)
     public static let mouthCorners = (right: 61, left: 291)
+    public static let innerLips = (upper: 13, lower: 14)
     public static let noseTip = 4
     public static let chin = 152
     public static let forehead = 10

@@ -17,14 +17,23 @@ public struct Assets: Equatable, Sendable {
     /// Where a package puts them.
     public static let installed = Assets(runtime: "/usr/lib/nodline/libLiteRt.so", models: "/usr/share/nodline/models")
 
-    /// A checkout's `.nodline` folder above the program or in the working folder, if there is one.
+    /// The `.nodline` folder of the checkout that this program was built in, if it was built in one.
+    ///
+    /// The working folder and other folders above the program do not count: whoever can write there could have the program
+    /// load a library of theirs.
     public static func checkoutFolder() -> String? {
-        var folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
-            folder = String(folder[..<slash])
-            if access(folder + "/.nodline/models", F_OK) == 0 { return folder + "/.nodline" }
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap(checkoutFolder(ofProgram:))
+    }
+
+    /// - Parameter program: the program's file, as an absolute path without symbolic links.
+    static func checkoutFolder(ofProgram program: String) -> String? {
+        var folder = program[...]
+        while let slash = folder.lastIndex(of: "/") {
+            let name = folder[slash...]
+            folder = folder[..<slash]
+            if name == "/.build", access(folder + "/.nodline/models", F_OK) == 0 { return folder + "/.nodline" }
         }
-        return access(".nodline/models", F_OK) == 0 ? ".nodline" : nil
+        return nil
     }
 
     /// A checkout's own files where there are any, else the installed ones. Digests are checked when they are loaded.

@@ -2,6 +2,7 @@
 #include <linux/uinput.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 
 // Request numbers: Swift does not see macros that compute.
 static const unsigned long nodline_ui_dev_create = UI_DEV_CREATE;

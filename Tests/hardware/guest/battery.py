@@ -28,7 +28,7 @@ pulse = 0.8
 def fake(more="", faults=""):
     """A run with the fake camera object: still for 2.5 s, then to the left for 20."""
     return Nodline(CONFIG + FAKE + OUTPUTS + more, environment={
-        "NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_FAULTS": faults})
+        "NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_STAYS": "1", "NODLINE_FAKE_FAULTS": faults})
 
 
 def gestures_drive_lines(chip):

@@ -17,7 +17,7 @@ HELD = 'gesture = "hold-left"\naction = "level"\n'
 
 def hold(outputs):
     """A run in which the head is still for 2.5 s, then to the left for 20."""
-    return Nodline(CONFIG + FAKE + outputs, environment={"NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m"})
+    return Nodline(CONFIG + FAKE + outputs, environment={"NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_STAYS": "1"})
 
 
 def make_safe():

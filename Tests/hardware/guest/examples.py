@@ -29,7 +29,7 @@ class Example:
         shutil.copy(f"/mnt/clips/{name}.y4m", CLIP)
         shutil.rmtree(RUNTIME, ignore_errors=True)
         os.mkdir(RUNTIME)
-        self.nodline = Nodline(text + MODELS, environment={"NODLINE_FAKE_CLIP": CLIP, "RUNTIME_DIRECTORY": RUNTIME})
+        self.nodline = Nodline(text + MODELS, environment={"NODLINE_FAKE_CLIP": CLIP, "NODLINE_FAKE_STAYS": "1", "RUNTIME_DIRECTORY": RUNTIME})
         self.nodline.wait(event="tracking-started")
 
     def count(self, event, count, seconds=40, **fields):

@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -27,6 +28,16 @@ accuracy = "low"
 [camera]
 rate = 10
 object = "/usr/lib/nodline/libfake-camera.so"
+# First, so that whoever waits for it would come too late to the others.
+[outputs.hung]
+line = "GPIO25"
+gesture = "hold-left"
+action = "level"
+[outputs.voice]
+command = ["/bin/sleep", "60"]
+time_limit = 1
+gesture = "hold-left"
+action = "level"
 [outputs.call]
 line = "GPIO17"
 gesture = "hold-left"
@@ -46,10 +57,16 @@ action = "level"
 """
 # call and lamp are pulled up, against their safe value: what is low there was driven low. motor is pulled down, as the
 # wiring pages have it: what is high there was driven high.
-CALL, MOTOR, LAMP = 17, 23, 24
+CALL, MOTOR, LAMP, HUNG = 17, 23, 24, 25
 # Seconds within which what is held, and what stays on by itself, must be safe. None: it may stay on.
 BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
-          "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None)}
+          "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None),
+          "crash (SIGSEGV)": (1, 1), "abort (SIGABRT)": (1, 1),
+          # From the moment at which it goes on: nothing can be let go while it stands.
+          "stopped for 1 s, continued": (0.25, None),
+          "a line blocks, camera gone": (0.5, None), "a line blocks, camera hangs": (0.5, 5), "a key blocks, camera gone": (0.5, None),
+          "a child does not die, camera gone": (0.5, None), "a child does not die, camera hangs": (0.5, 5),
+          "paused, card takes 3.5 s": (0.5, None)}
 # Eight clients that ask, write nonsense and do not read, each as fast as it can.
 FLOOD = """
 import os, socket, threading
@@ -79,14 +96,14 @@ def install():
     for folder in ("/usr/lib/nodline", "/usr/share/nodline", "/etc/nodline", "/etc/systemd/system/nodline.service.d"):
         os.makedirs(folder, exist_ok=True)
     shutil.copy(f"{build}/nodline", "/usr/bin/nodline")
-    for file in ("libLiteRt.so", "libfake-camera.so"):
+    for file in ("libLiteRt.so", "libfake-camera.so", "libstuck-calls.so"):
         shutil.copy(f"{build}/{file}", "/usr/lib/nodline/")
     shutil.copytree(f"{build}/models", "/usr/share/nodline/models")
     shutil.copy("/mnt/pictures/hold.y4m", "/usr/share/nodline/hold.y4m")
     shutil.copy(f"{build}/nodline.service", "/etc/systemd/system/nodline.service")
     write("/etc/nodline/nodline.toml", CONFIG)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
-          "NODLINE_FAKE_CLIP=/usr/share/nodline/hold.y4m\n")
+          "NODLINE_FAKE_CLIP=/usr/share/nodline/hold.y4m NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")
     systemctl("daemon-reload")
 
 
@@ -98,11 +115,20 @@ def main_process():
     return int(systemctl("show", "-p", "MainPID", "--value", "nodline"))
 
 
-def tell(word, is_so=True):
-    """What the fake camera does from now on."""
+def ask(request):
+    """A request on the control socket, and its reply."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(5)
+        client.connect("/run/nodline/nodline.sock")
+        client.sendall(json.dumps({"request": request}).encode() + b"\n")
+        return json.loads(client.makefile().readline())
+
+
+def tell(word, is_so=True, text=""):
+    """What the fake camera does from now on, and what libstuck-calls.so does."""
     path = f"{CONTROL}/{word}"
     if is_so:
-        write(path, "")
+        write(path, text)
     elif os.path.exists(path):
         os.remove(path)
 
@@ -135,9 +161,25 @@ class Trial:
             # Less than the appliance has and more than the stop action needs: the kernel ends what is in there.
             write(f"{CGROUP}/memory.max", str(self.limit()))
             struck = self.ended(process, struck)
-        elif self.fault.startswith("camera gone"):
+        elif self.fault.startswith("crash"):
+            os.kill(process, signal.SIGSEGV)
+        elif self.fault.startswith("abort"):
+            os.kill(process, signal.SIGABRT)
+        elif self.fault.startswith("stopped"):
+            os.kill(process, signal.SIGSTOP)
+            time.sleep(1)
+            struck = time.monotonic()
+            os.kill(process, signal.SIGCONT)
+        elif self.fault.startswith("paused"):
+            tell("slow-fsync")
+            struck = time.monotonic()
+            self.reply = ask("pause")
+        elif self.fault.endswith("camera gone") or self.fault.startswith("camera gone"):
+            self.stick()
+            struck = time.monotonic()
             tell("gone")
-        elif self.fault == "camera hangs":
+        elif self.fault.endswith("camera hangs"):
+            self.stick()
             tell("hang")
             hung = self.hangs()
             struck = hung
@@ -150,20 +192,56 @@ class Trial:
         held, stays = BOUNDS[self.fault]
         self.times["call"] = self.watch.wait(CALL, 0, 12, since=struck) - struck
         self.times["motor"] = self.watch.wait(MOTOR, 0, 12, since=struck) - struck
-        self.times["key"] = self.keyboard.wait(SPACE, 0, 12, since=struck) - struck
+        if "key blocks" not in self.fault:
+            self.times["key"] = self.keyboard.wait(SPACE, 0, 12, since=struck) - struck
         if stays is not None:
             self.times["lamp"] = self.watch.wait(LAMP, 0, 20, since=struck) - (hung or struck)
+        late = self.unstick(process)
         for word in ("gone", "hang", "hang-open"):
             tell(word, False)
         if flood:
             flood.kill()
-        late = [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
+        late += [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
                 if moment > (stays if name == "lamp" else held)]
         # Nothing of it may come on again before the head has come back.
         again = [moment for moment, line, value in self.watch.changes if line == MOTOR and value and struck + held < moment < struck + 1.5]
         if again:
             late.append(f"motor on again after {again[0] - struck:.3f} s")
         return struck, began, late
+
+    def stick(self):
+        """Lets what is held block as soon as it is let go."""
+        if "line blocks" in self.fault:
+            tell("stuck-line", text=str(HUNG))
+        elif "key blocks" in self.fault:
+            tell("stuck-key")
+        elif "child" in self.fault:
+            tell("unkillable")
+            time.sleep(1.5)  # past its time limit
+
+    def unstick(self, process):
+        """Ends what was stuck: its own output is let go then, and the program has lived through it."""
+        late, now = [], time.monotonic()
+        for word in ("stuck-line", "stuck-key", "unkillable"):
+            tell(word, False)
+        if "line blocks" in self.fault:
+            # Where the watchdog has ended the program, its stop action may have made this line safe too.
+            is_blocked = self.chip.value(HUNG) == 1
+            assert is_blocked or "hangs" in self.fault, "the line did not block"
+            self.times["hung"] = self.watch.wait(HUNG, 0, 5, since=now) - now if is_blocked else 0
+        elif "key blocks" in self.fault:
+            self.times["hung"] = self.keyboard.wait(SPACE, 0, 5, since=now) - now
+        elif "paused" in self.fault:
+            time.sleep(5)  # longer than the watchdog waits, and the disk takes two such calls
+            if not self.reply["ok"] or self.reply["durable"]:
+                late.append(f"the reply was {self.reply}")
+            if main_process() != process or not ask("status")["paused"]:
+                late.append("the service did not stay paused")
+            tell("slow-fsync", False)
+            ask("resume")
+        if self.times.get("hung", 0) > 0.5:
+            late.append(f"what was stuck after {self.times['hung']:.3f} s")
+        return late
 
     def limit(self):
         """Half of what the service's processes have."""
@@ -192,10 +270,10 @@ def main():
     count, seed = int(sys.argv[1]), int(sys.argv[2])
     chance = random.Random(seed)
     install()
-    chip = Chip("pi", {CALL: "GPIO17", MOTOR: "GPIO23", LAMP: "GPIO24"})
+    chip = Chip("pi", {CALL: "GPIO17", MOTOR: "GPIO23", LAMP: "GPIO24", HUNG: "GPIO25"})
     for line in (CALL, LAMP):
         chip.pull(line, up=True)
-    watch, keyboard = Watch(chip, CALL, MOTOR, LAMP), Keyboard("Nodline")
+    watch, keyboard = Watch(chip, CALL, MOTOR, LAMP, HUNG), Keyboard("Nodline")
     # Every fault as often, in an order by chance; a first round, which nobody counts, brings all that runs into memory.
     faults = [list(BOUNDS)[i % len(BOUNDS)] for i in range(count)]
     chance.shuffle(faults)
@@ -214,7 +292,7 @@ def main():
             print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late})}", flush=True)
         elif late:
             print(f"the first round: {late}", flush=True)
-        if fault.startswith("camera gone") or late:  # else the lamp would be off in the next hold, or nobody knows what
+        if BOUNDS[fault][1] is None or late:  # else the lamp would be off in the next hold, or nobody knows what
             since = time.monotonic()
             subprocess.run(["systemctl", "restart", "nodline"])
     systemctl("stop", "nodline")

@@ -14,7 +14,7 @@ STATE = "/tmp/state"
 
 def run(more):
     return Nodline(CONFIG + FAKE + f'[state]\ndirectory = "{STATE}"\n' + more,
-                   environment={"NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m"})
+                   environment={"NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_STAYS": "1"})
 
 
 def begin():

@@ -97,9 +97,17 @@ def groups():
                                 capture_output=True, stdin=subprocess.DEVNULL).returncode
         return status in (0, 124)
 
-    may = {group: (allowed(group, "status"), allowed(group, "events")) for group in ("nodline", "nodline-events", "nogroup")}
-    assert may == {"nodline": (True, True), "nodline-events": (False, True), "nogroup": (False, False)}, may
-    say("sockets: the group nodline asks and listens, nodline-events listens, nobody else does either")
+    may = {group: (allowed(group, "status"), allowed(group, "events")) for group in ("nodline-control", "nodline-events", "nodline", "nogroup")}
+    assert may == {"nodline-control": (True, True), "nodline-events": (False, True), "nodline": (False, False), "nogroup": (False, False)}, may
+    say("sockets: nodline-control asks and listens, nodline-events listens, nobody else does either")
+    # Whoever may use a socket has none of the devices.
+    devices = [path for path in glob.glob("/dev/gpiochip*") + ["/dev/uinput"] + glob.glob("/dev/hidg*") if os.path.exists(path)]
+    for group in ("nodline-control", "nodline-events"):
+        for path in devices:
+            opened = subprocess.run(["setpriv", "--reuid=nobody", f"--regid={group}", "--clear-groups", "sh", "-c", f": <> {path}"],
+                                    capture_output=True).returncode == 0
+            assert not opened, f"{group} may open {path}"
+    say(f"devices: {', '.join(devices)} are the service's alone")
 
 
 def say(text):
@@ -186,7 +194,9 @@ def main():
 
     # Upgraded: what was configured is kept.
     begin, pid = time.monotonic(), show("MainPID")
-    apt("install", "--no-install-recommends", newer)
+    run("usermod", "--append", "--groups", "nodline", "daemon")  # as the socket's users were before there was nodline-control
+    said = apt("install", "--no-install-recommends", newer)
+    assert "usermod -aG nodline-control daemon" in said, said
     version = run("dpkg-query", "--show", "--showformat=${Version}", "nodline")
     assert version.endswith("+upgrade") and show("MainPID") not in ("0", pid)
     assert read("/etc/nodline/nodline.toml") == CONFIG.strip(), "the upgrade changed the configuration"

@@ -14,13 +14,8 @@ struct LandmarkDump {
             guard let every = Int(arguments[2]), every > 0 else { fallthrough }
             let ways = try PointerWays(LiteRTRuntime())
             try forEachFrame(of: arguments[3], every: every) { print(try ways.line($0)) }
-        case 4 where arguments[1] == "--heads":
-            guard let accuracy = FaceTracker.Accuracy(rawValue: arguments[2]) else { fallthrough }
-            var heads = try Heads(LiteRTRuntime(), accuracy)
-            print(Heads.header)
-            try forEachFrame(of: arguments[3]) { print(try heads.line($0)) }
         default:
-            print("usage: LandmarkDump [--pointers N | --heads low|high] CLIP; N: one frame in so many")
+            print("usage: LandmarkDump [--pointers N] CLIP; N: one frame in so many")
             exit(2)
         }
     }

@@ -1,11 +1,14 @@
-// A program as an output: a bell, a voice.
 import Pipeline
 
-/// Runs a program each time it is switched on, and ends it when this value goes.
+/// A program as an output: a bell, a voice. It is run each time that the output is switched on, and ended when this value goes.
 package final class CommandOutput: OutputDevice {
+    /// Seconds for which a run that failed counts: the next may go well, and nobody may try it for days.
+    private static let memory = 60.0
+
     private let words: [String]
     private let command: BoundedCommand
     private let clock: () -> Double
+    private var failedAt: Double?
 
     /// - Parameters:
     ///   - words: the program's path and its arguments, at least the path.
@@ -21,13 +24,24 @@ package final class CommandOutput: OutputDevice {
     /// its end.
     package func set(_ isOn: Bool) throws(OutputFault) {
         guard isOn, let problem = command.start(at: clock()) else { return }
-        throw OutputFault(place: words.first ?? "", call: "start", problem: problem)
+        throw failed("start", problem)
     }
 
-    /// Ends one that takes too long. To be called every round of the loop.
+    /// Ends one that takes too long.
     /// - Throws: ``OutputFault`` when one has failed or taken too long.
     package func tend() throws(OutputFault) {
-        guard let problem = command.tend(at: clock()) else { return }
-        throw OutputFault(place: words.first ?? "", call: "run", problem: problem)
+        let wasRunning = command.isRunning
+        if let problem = command.tend(at: clock()) { throw failed("run", problem) }
+        if wasRunning && !command.isRunning || !isFailing { failedAt = nil }
+    }
+
+    package var needsTending: Bool { command.isRunning || failedAt != nil }
+
+    /// For a minute after a run that failed, or until the next goes well.
+    package var isFailing: Bool { failedAt.map { clock() - $0 < Self.memory } ?? false }
+
+    private func failed(_ call: String, _ problem: String) -> OutputFault {
+        failedAt = clock()
+        return OutputFault(place: words.first ?? "", call: call, problem: problem)
     }
 }

@@ -1,8 +1,8 @@
-// This board as a USB keyboard or mouse of another machine, by way of the kernel's HID gadget (deploy/usb-gadget makes it).
 import Glibc
 import Pipeline
 
-/// One /dev/hidgN. What is not pressed is told to the host at the first moment that it listens, whatever happens: a press
+/// This board as a USB keyboard or mouse of another machine, by way of the kernel's HID gadget (deploy/usb-gadget makes it):
+/// one /dev/hidgN. What is not pressed is told to the host at the first moment that it listens, whatever happens: a press
 /// that the host does not take at once is given up, a release never is.
 package final class USBGadget {
     package enum Kind: String, CaseIterable, Sendable {
@@ -56,6 +56,12 @@ package final class USBGadget {
     /// Whether the host has not taken the last release yet.
     package var isReleaseOwed: Bool { owesRelease }
 
+    /// There is something for ``tend()`` to do.
+    var needsTending: Bool { owesRelease || fault != nil }
+
+    /// The host did not take the last report.
+    var isFailing: Bool { isDeaf }
+
     /// Presses a key or lets it go.
     /// - Throws: ``OutputFault`` where the kernel refuses, or a keyboard would have more than six keys down; not for a host
     ///   that does not listen, which ``tend()`` tells of, for it may come back.
@@ -100,7 +106,7 @@ package final class USBGadget {
     /// Forgets what has not made a notch yet: the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
-    /// Sends a release that is owed, if the host listens now. To be called every round of the loop.
+    /// Sends a release that is owed, if the host listens now.
     /// - Throws: ``OutputFault``, once for each time that the host stops listening.
     package func tend() throws(OutputFault) {
         if owesRelease { try? release() }
@@ -152,6 +158,7 @@ package final class USBGadget {
         guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else {
             throw OutputFault(place: path, call: "write", problem: String(cString: strerror(code)))
         }
+        owesRelease = true  // tried until it is taken, which also tells when the host listens again
         if !isDeaf {
             isDeaf = true
             fault = OutputFault(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
@@ -173,6 +180,8 @@ package final class USBKey: OutputDevice {
 
     package func set(_ isOn: Bool) throws(OutputFault) { try gadget.press(key, isOn) }
     package func tend() throws(OutputFault) { try gadget.tend() }
+    package var needsTending: Bool { gadget.needsTending }
+    package var isFailing: Bool { gadget.isFailing }
 }
 
 /// The pointer or a wheel of a USB gadget.

@@ -1,0 +1,52 @@
+import Glibc
+
+/// The right to replace the sockets in a folder, for as long as this value lives.
+///
+/// It is a lock on a file that only its owner may open. A lock on the folder would be for anybody to take who may read it.
+final class SocketsLock {
+    private let path: String
+    private let descriptor: Int32
+
+    /// - Throws: ``ControlFault``: `busy` where another run has the lock.
+    init(folder: String) throws(ControlFault) {
+        let path = folder + "/lock"
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw ControlFault(call: "open", path) }
+            switch Self.take(descriptor, path) {
+            case .success(true):
+                self.path = path
+                self.descriptor = descriptor
+                return
+            case .success(false):  // its former owner has removed it meanwhile
+                close(descriptor)
+            case .failure(let fault):
+                close(descriptor)
+                throw fault
+            }
+        }
+    }
+
+    /// The kernel gives the lock back when its owner dies, however it dies.
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    /// - Returns: whether the locked file is still the one that lies there.
+    private static func take(_ descriptor: Int32, _ path: String) -> Result<Bool, ControlFault> {
+        var ours = stat(), there = stat()
+        guard fstat(descriptor, &ours) == 0 else { return .failure(ControlFault(call: "fstat", path)) }
+        guard ours.st_uid == geteuid(), ours.st_mode & 0o077 == 0 else {
+            return .failure(ControlFault(.unavailable, "\(path): it belongs to another user, or others may open it; remove it, or choose "
+                + "another [control] directory"))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            return .failure(errno == EWOULDBLOCK
+                ? ControlFault(.busy, "\(path): another nodline runs and is controlled there; this one cannot be. End the other "
+                    + "one, or choose another [control] directory")
+                : ControlFault(call: "flock", path))
+        }
+        return .success(lstat(path, &there) == 0 && there.st_ino == ours.st_ino && there.st_dev == ours.st_dev)
+    }
+}

@@ -1,0 +1,17 @@
+/// What came of a movement, or of several swings: a gesture, or the rule that it broke.
+struct Verdict: Equatable {
+    enum Outcome: Equatable {
+        case gesture(GestureEvent.Kind)
+        case rejection(Rejection)
+    }
+
+    var outcome: Outcome
+    /// When and beyond which threshold it happened.
+    var journey: Journey
+
+    static func gesture(_ kind: GestureEvent.Kind, _ journey: Journey) -> Verdict { Verdict(outcome: .gesture(kind), journey: journey) }
+
+    static func rejection(_ rejection: Rejection, _ journey: Journey) -> Verdict {
+        Verdict(outcome: .rejection(rejection), journey: journey)
+    }
+}

@@ -1,0 +1,177 @@
+import Appliance
+import FoundationEssentials
+import Gestures
+import Glibc
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("Feedback to the person", .serialized)
+struct FeedbackTests {
+    // MARK: - What is told
+
+    private func configuration(_ text: String) throws -> Configuration { try ConfigurationReader.read(text: text, file: "c.toml") }
+
+    private static let all = "[feedback]\nsounds = [\"recognised\", \"held\", \"refused\", \"paused\", \"resumed\", \"armed\"]\n"
+    private static let bell = "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n"
+
+    private static func refusal(_ value: Double, of bound: Double, _ direction: Direction?) -> GestureEvent.Kind {
+        .rejected(Rejection(rule: .tooSmall, value: value, bound: bound, direction: direction))
+    }
+
+    @Test("each event has its cue; what nothing hangs on has none", arguments: [
+        (all, .look(.up, distance: 1, duration: 1), .recognised), (all, .nod(count: 2), .recognised), (all, .lookStarted(.left, distance: 1), .held),
+        (all, .lookStopped(.left, held: 1, reason: .returned), nil), (all, .paused, .paused), (all, .resumed, .resumed),
+        (all, .armed(until: 9), .armed), (all, .faceLost, nil), (all, refusal(0.17, of: 0.18, .left), .refused),
+        (all, refusal(0.12, of: 0.18, .left), nil), (all, refusal(0, of: 0, .left), nil), (all, refusal(1.2, of: 1, nil), .refused),
+        (all, .rejected(Rejection(rule: .rebound, value: 0.23, bound: 0.24, direction: .down)), nil),
+        (all, .rejected(Rejection(rule: .offAxis, value: 0.55, bound: 0.5, direction: .up)), .refused),
+        (all + bell, .look(.up, distance: 1, duration: 1), nil), (all + bell, .lookStarted(.left, distance: 1), .held),
+        (all + bell, .lookStarted(.right, distance: 1), nil), (all + bell, refusal(0.17, of: 0.18, .left), .refused),
+        (all + bell, refusal(0.17, of: 0.18, .up), nil),
+        ("[feedback]\nsounds = \"paused\"\n", .look(.up, distance: 1, duration: 1), nil), ("", .paused, nil),
+    ] as [(String, GestureEvent.Kind, Cue?)])
+    func cues(text: String, kind: GestureEvent.Kind, expected: Cue?) throws {
+        var finder = CueFinder(try configuration(text))
+        #expect(finder.cue(for: GestureEvent(time: 5, kind: kind)) == expected)
+    }
+
+    @Test("while a question is asked nods are told, whatever hangs on them, and looks are not; refusals do not follow on the heels of something")
+    func question() throws {
+        var finder = CueFinder(try configuration(Self.all + Self.bell))
+        func cue(_ time: Double, _ kind: GestureEvent.Kind) -> Cue? { finder.cue(for: GestureEvent(time: time, kind: kind)) }
+        #expect(cue(1, .nod(count: 2)) == nil && cue(2, .armed(until: 9)) == .armed)
+        #expect(cue(3, .lookStarted(.left, distance: 1)) == nil && cue(4, .nod(count: 2)) == .recognised)
+        #expect(cue(4, .answer(.yes)) == nil && cue(5, .nod(count: 2)) == nil)
+        #expect(cue(6, .lookStarted(.left, distance: 1)) == .held && cue(6.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
+        #expect(cue(7.1, Self.refusal(0.17, of: 0.18, .left)) == .refused && cue(7.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
+    }
+
+    @Test("an output with feedback goes on for a pulse, and a wrong one is refused with what was expected")
+    func light() throws {
+        let configuration = try configuration("[outputs.nearly]\nfeedback = [\"refused\", \"held\"]\npulse = 0.5\n")
+        var bank = OutputBank(configuration.outputs), changes: [LineChange] = []
+        bank.apply(.recognised, at: 1) { changes.append($0) }
+        bank.apply(.refused, at: 2) { changes.append($0) }
+        bank.advance(to: 3) { changes.append($0) }
+        #expect(changes == [LineChange(time: 2, name: "nearly", value: true), LineChange(time: 2.5, name: "nearly", value: false)])
+        for (text, problem) in [("feedback = \"held\"\ngesture = \"left\"", "stands beside"), ("feedback = \"hold\"", "did you mean \"held\"?"),
+                                ("feedback = \"held\"\naction = \"toggle\"", "is of a moment"), ("feedback = \"held\"\nsafe = true", "safe")] {
+            let fault = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(text: "[outputs.a]\n\(text)\n", file: "c.toml") }
+            #expect("\(fault)".contains(problem), "\(fault)")
+        }
+        for device in ["", "-f"] {
+            #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(text: "[feedback]\ndevice = \"\(device)\"\n", file: "c.toml") }
+        }
+    }
+
+    // MARK: - What is heard
+
+    private static let hasPlayer = access(SoundPlayer.program, X_OK) == 0
+
+    /// A sound card that keeps what it plays in a file of 16-bit samples.
+    private func card(_ folder: TemporaryFolder) throws -> (settings: String, file: String) {
+        let file = folder.path + "/heard.raw"
+        let settings = try folder.file("alsa.conf", "pcm.default { type file slave.pcm { type null } file \"| cat >> \(file)\" format \"raw\" }\n")
+        return (settings, file)
+    }
+
+    private func samples(_ file: String) -> [Int16] {
+        guard let data = try? Data(contentsOf: URL(filePath: file)) else { return [] }
+        return stride(from: 0, to: data.count - 1, by: 2).map { Int16(bitPattern: UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8) }
+    }
+
+    /// Waits until something is so, for so long at most.
+    private func wait(_ seconds: Double = 5, _ isSo: () -> Bool) -> Bool {
+        let end = CPUClock.monotonic + seconds
+        while !isSo() {
+            if CPUClock.monotonic > end { return false }
+            usleep(10_000)
+        }
+        return true
+    }
+
+    private func sounds(_ volume: Int = 50, device: String = "default") -> FeedbackConfiguration {
+        var feedback = FeedbackConfiguration()
+        (feedback.sounds, feedback.volume, feedback.device) = (Cue.allCases, volume, device)
+        return feedback
+    }
+
+    @Test("every cue is heard as a short sound of its volume that begins and ends softly", .enabled(if: hasPlayer), arguments: Cue.allCases)
+    func heard(cue: Cue) throws {
+        let folder = try TemporaryFolder(), card = try card(folder)
+        let program = try folder.file("player", "#!/bin/sh\nALSA_CONFIG_PATH=\(card.settings) exec \(SoundPlayer.program) \"$@\"\n")
+        chmod(program, 0o755)
+        let player = SoundPlayer(sounds(), program: program)
+        #expect(player.start() == nil)
+        defer { player.end() }
+        player.play(cue)
+        #expect(wait { samples(card.file).count > 2000 })
+        usleep(100_000)
+        let heard = samples(card.file), loudest = heard.map { Int($0.magnitude) }.max() ?? 0
+        #expect((4000...6600).contains(loudest), "\(loudest)")  // a quarter of 0.8 of the full scale
+        #expect(heard.prefix(20).allSatisfy { $0.magnitude < 500 } && heard.suffix(20).allSatisfy { $0.magnitude < 500 })
+        #expect((0.05...0.5).contains(Double(heard.lastIndex { $0 != 0 } ?? 0) / 48000))
+        #expect(player.takeFault() == nil)
+    }
+
+    @Test("a card that is not there, and a player that is not, are told once, and the next sound is tried all the same", .enabled(if: hasPlayer), arguments: [
+        (SoundPlayer.program, "plughw:CARD=Nowhere", "audio open error"), ("/nonexistent/aplay", "default", "apt install alsa-utils"),
+    ])
+    func missing(program: String, device: String, problem: String) throws {
+        let player = SoundPlayer(sounds(device: device), program: program)
+        #expect(player.start() == nil)
+        defer { player.end() }
+        player.play(.held)
+        var fault: String?
+        #expect(wait { fault = player.takeFault(); return fault != nil })
+        #expect(fault?.contains(problem) == true, "\(fault ?? "")")
+        player.play(.held)
+        usleep(300_000)
+        #expect(player.takeFault() == nil)
+    }
+
+    @Test("a card that hangs delays nobody: a wish takes no time, the player is ended with all it started, and it is told once")
+    func hangs() throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.file("player", "#!/bin/sh\necho $$ >> \(folder.path)/started\nsleep 60 &\nwait\n")
+        chmod(program, 0o755)
+        let player = SoundPlayer(sounds(), program: program)
+        #expect(player.start() == nil)
+        defer { player.end() }
+        var longest = 0.0, faults: [String] = []
+        let end = CPUClock.monotonic + 5
+        while CPUClock.monotonic < end, faults.isEmpty {
+            let begin = CPUClock.monotonic
+            player.play(.recognised)
+            longest = max(longest, CPUClock.monotonic - begin)
+            if let fault = player.takeFault() { faults.append(fault) }
+            usleep(20_000)
+        }
+        #expect(longest < 0.05 && faults.count == 1 && faults.first?.contains("has not taken a sound for 3 s") == true, "\(longest) s, \(faults)")
+        let started = try String(contentsOfFile: folder.path + "/started", encoding: .utf8).split(separator: "\n").compactMap { pid_t($0) }
+        let first = try #require(started.first)
+        #expect(wait { kill(-first, 0) != 0 })  // the whole group is gone
+    }
+
+    @Test("a running appliance sounds when a gesture is taken, and works on without a card", .enabled(if: hasPlayer), arguments: [true, false])
+    func live(hasCard: Bool) throws {
+        let folder = try TemporaryFolder(), card = try card(folder), clip = folder.path + "/c.y4m"
+        try #require(try Program("simulate", "--script", "fps 15; still 2s; look left; still 1s; look left; still 3s", "-o", clip).status == 0)
+        let device = hasCard ? "default" : "plughw:CARD=Nowhere"
+        let run = try LiveAppliance("[feedback]\nsounds = [\"recognised\"]\ndevice = \"\(device)\"\n[outputs.bell]\ngesture = \"left\"\n"
+            + "[outputs.seen]\nfeedback = \"recognised\"\n",
+            environment: ["NODLINE_FAKE_CLIP=\(clip)", "ALSA_CONFIG_PATH=\(card.settings)"])
+        _ = try run.wait { $0.event == "line" && $0.name == "bell" && $0.value == 1 }
+        _ = try run.wait { $0.event == "feedback" }
+        _ = try run.wait { $0.event == "line" && $0.name == "seen" && $0.value == 1 }
+        if hasCard {
+            #expect(wait { samples(card.file).contains { $0 != 0 } })
+        } else {
+            #expect(try run.wait { $0.what == "sound-failed" }.detail?.contains("Nowhere") == true)
+            _ = try run.wait { $0.event == "line" && $0.name == "bell" && $0.value == 1 }
+        }
+        #expect(try run.end() == 0)
+        #expect(run.events.filter { $0.what == "sound-failed" }.count == (hasCard ? 0 : 1))
+    }
+}

@@ -1,0 +1,224 @@
+import Appliance
+import Glibc
+import Pipeline
+import Synchronization
+import Testing
+
+/// Devices that do what a test tells them to, and remember what was done with them.
+private final class TestBench: Sendable {
+    private struct State {
+        var log: [String] = []
+        var blocked: Set<String> = []
+        var broken: Set<String> = []
+    }
+
+    private final class Device: OutputDevice, AxisDevice {
+        let name: String, bench: TestBench
+        init(_ name: String, _ bench: TestBench) throws(OutputFault) {
+            (self.name, self.bench) = (name, bench)
+            try bench.call("\(name) open", name)
+        }
+        deinit { try? bench.call("\(name) close", name) }
+        func set(_ isOn: Bool) throws(OutputFault) { try bench.call("\(name) \(isOn ? "on" : "off")", name) }
+        func move(value: Double, steps: Int) throws(OutputFault) { try bench.call("\(name) \(value)", name) }
+        func rest() throws(OutputFault) { try bench.call("\(name) rest", name) }
+    }
+
+    private struct Source: DeviceSource {
+        let bench: TestBench
+        func device(of output: OutputConfiguration) throws(OutputFault) -> (any OutputDevice)? { try Device(output.name, bench) }
+        func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? { try Device(axis.name, bench) }
+    }
+
+    private let state = Mutex(State())
+
+    var source: @Sendable (Configuration) -> any DeviceSource { { _ in Source(bench: self) } }
+
+    /// What was done, in order; a call that is blocked has not been done yet.
+    var log: [String] { state.withLock(\.log) }
+
+    /// Calls to this device do not come back until they may.
+    func block(_ name: String, _ isBlocked: Bool = true) {
+        state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
+    }
+
+    func breakDown(_ name: String) { _ = state.withLock { $0.broken.insert(name) } }
+
+    private func call(_ words: String, _ name: String) throws(OutputFault) {
+        while state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
+        state.withLock { $0.log.append(words) }
+        if state.withLock({ $0.broken.contains(name) }) { throw OutputFault(place: name, call: "test", problem: "broken") }
+    }
+
+    /// Waits until something was done.
+    func wait(for words: String, seconds: Double = 5) -> Bool {
+        let end = CPUClock.monotonic + seconds
+        while CPUClock.monotonic < end {
+            if log.contains(words) { return true }
+            usleep(1000)
+        }
+        return false
+    }
+}
+
+@Suite("Outputs of which one may block", .serialized)
+struct GuardedOutputsTests {
+    private let bench = TestBench()
+    private let outputs: GuardedOutputs
+
+    init() { outputs = GuardedOutputs(source: bench.source) }
+
+    private func held(_ name: String, interlock: String = "") -> OutputConfiguration {
+        var output = OutputConfiguration(name: name)
+        output.line.name = "GPIO" + name
+        output.gestures = [.hold(.left)]
+        output.action = .level
+        output.interlock = interlock
+        return output
+    }
+
+    private func open(_ all: [OutputConfiguration], axes: [AxisConfiguration] = [], within patience: Double = 2) -> [OutputFault] {
+        var configuration = Configuration()
+        configuration.outputs = all
+        configuration.axes = axes
+        return outputs.open(configuration, within: patience)
+    }
+
+    @discardableResult
+    private func set(_ name: String, _ value: Bool) -> [OutputFault] { outputs.apply(LineChange(time: 0, name: name, value: value)) }
+
+    private func seconds(_ body: () -> Void) -> Double {
+        let start = CPUClock.monotonic
+        body()
+        return CPUClock.monotonic - start
+    }
+
+    @Test("a device that does not come back holds up neither the loop nor the dead-man timer, and the others are let go in time")
+    func deadMan() {
+        #expect(open([held("stuck"), held("free")]).isEmpty)
+        let deadMan = DeadMan(outputs)
+        #expect(deadMan.start() == nil)
+        defer { deadMan.end() }
+        set("stuck", true)
+        set("free", true)
+        bench.block("stuck")
+        defer { bench.block("stuck", false) }
+        let start = CPUClock.monotonic
+        deadMan.expect()
+        #expect(seconds { set("stuck", false) } < 0.4)
+        #expect(bench.wait(for: "free off", seconds: 3))
+        // Its bound, and this machine's time to wake two threads; the guarantee is measured in the hardware suite.
+        #expect(CPUClock.monotonic - start < 1.5)
+        #expect(!bench.log.contains("stuck off"))
+    }
+
+    @Test("when a call comes back at last, what was to be safe meanwhile is made safe, and what was to go on before does not")
+    func late() {
+        #expect(open([held("stuck"), held("free")]).isEmpty)
+        bench.block("stuck")
+        #expect(seconds { for _ in 0..<50 { set("stuck", true) } } < 0.5)  // waited for once, not each time
+        outputs.makeSafe(at: 0)
+        bench.block("stuck", false)
+        #expect(bench.wait(for: "stuck off"))
+        #expect(bench.log.filter { $0.hasPrefix("stuck") } == ["stuck open", "stuck on", "stuck off"])
+    }
+
+    @Test("a call that does not come back is told once, is a fault for as long, and none afterwards")
+    func told() throws {
+        #expect(open([held("stuck"), held("free")]).isEmpty)
+        bench.block("stuck")
+        set("stuck", true)
+        #expect(!outputs.hasFault)
+        usleep(600_000)
+        #expect(outputs.hasFault)
+        let faults = outputs.takeFaults()
+        #expect(faults.count == 1)
+        #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not come back for 0.5 s"))
+        #expect(outputs.takeFaults().isEmpty)
+        bench.block("stuck", false)
+        let end = CPUClock.monotonic + 5
+        while outputs.hasFault, CPUClock.monotonic < end { usleep(1000) }
+        #expect(!outputs.hasFault && outputs.takeFaults().isEmpty)
+    }
+
+    @Test("of two interlocked outputs the next goes on only when the last is really off")
+    func interlock() {
+        #expect(open([held("a", interlock: "motor"), held("b", interlock: "motor")]).isEmpty)
+        set("a", true)
+        bench.block("a")
+        set("a", false)
+        set("b", true)
+        usleep(100_000)
+        #expect(!bench.log.contains("b on"))
+        bench.block("a", false)
+        #expect(bench.wait(for: "b on"))
+        #expect(bench.log.suffix(2) == ["a off", "b on"])
+    }
+
+    @Test("a device that hangs while it is opened or closed keeps none of the others from it")
+    func opening() throws {
+        bench.block("stuck")
+        var faults: [OutputFault] = []
+        #expect(seconds { faults = open([held("stuck"), held("free")], within: 0.6) } < 2)
+        #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not come back"))
+        set("free", true)
+        #expect(bench.log.contains("free on"))
+        #expect(seconds { outputs.close(within: 0.3) } < 1)
+        #expect(bench.log.contains("free close"))
+        bench.block("stuck", false)
+        #expect(bench.wait(for: "stuck close"))  // given back by its own thread, late
+    }
+
+    @Test("switching is over when it is told, and a device that fails is left while others of its group work on")
+    func failing() {
+        #expect(open([held("a", interlock: "x"), held("b", interlock: "x")]).isEmpty)
+        set("a", true)
+        #expect(bench.log.last == "a on")
+        bench.breakDown("a")
+        #expect(set("a", false).map(\.description) == ["a: test: broken"])
+        #expect(outputs.hasFault)
+        #expect(set("b", true).isEmpty)
+        #expect(bench.log.last == "b on")
+    }
+
+    @Test("an axis that waits behind a blocked call rests first, and forgets how far it was to go")
+    func axis() {
+        var axis = AxisConfiguration(name: "servo")
+        axis.pwm = "pwmchip0:0"
+        #expect(open([], axes: [axis]).isEmpty)
+        bench.block("servo")
+        outputs.apply(movement(0.5))
+        outputs.apply(movement(0.7))
+        #expect(outputs.isAtStake)
+        outputs.makeSafe(at: 0)
+        #expect(!outputs.isAtStake)
+        bench.block("servo", false)
+        #expect(bench.wait(for: "servo rest"))
+        #expect(!bench.log.contains("servo 0.7"))
+    }
+
+    private func movement(_ value: Double) -> AxisChange { AxisChange(time: 0, name: "servo", value: value) }
+
+    @Test("what must be switched in order is one group, and everything else is on its own")
+    func groups() {
+        func output(_ name: String, _ set: (inout OutputConfiguration) -> Void) -> OutputConfiguration {
+            var output = OutputConfiguration(name: name)
+            set(&output)
+            return output
+        }
+        var configuration = Configuration()
+        configuration.outputs = [
+            output("bell") { $0.line.name = "GPIO17" }, output("lamp") { $0.led = "act" }, output("only-told") { _ in },
+            output("up") { ($0.line.name, $0.interlock) = ("GPIO5", "blind") },
+            output("down") { ($0.line.name, $0.interlock) = ("GPIO6", "blind") },
+            output("next") { $0.key = "right" }, output("voice") { $0.command = ["/bin/true"] },
+            output("fire") { $0.key = "gamepad-a" }, output("enter") { $0.usb = "enter" }, output("click") { $0.usb = "mouse-left" },
+        ]
+        var pointer = AxisConfiguration(name: "pointer"), wheel = AxisConfiguration(name: "wheel")
+        pointer.pointer = .x
+        wheel.usb = .wheel
+        configuration.axes = [pointer, wheel]
+        let groups = DeviceGroups(configuration).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
+        #expect(Set(groups) == ["bell", "lamp", "down up", "next pointer", "voice", "fire", "enter", "click wheel"])
+    }
+}

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("A program outside of a checkout")
+struct InstalledProgramTests {
+    /// Runs a copy of the program with a stranger's `.nodline` in the working folder and above the program.
+    private func run(_ words: String, in folder: TemporaryFolder) throws -> String {
+        let child = try ChildProcess("sh", ["-c", "cd \"$0\" && exec usr/bin/nodline \(words) > said 2>&1", folder.path], input: .null)
+        child.wait()
+        return try String(contentsOfFile: folder.path + "/said", encoding: .utf8)
+    }
+
+    @Test("loads no camera object, no runtime, no model and no photograph from the working folder")
+    func workingFolder() throws {
+        let folder = try TemporaryFolder(), files = FileManager.default
+        for path in ["/usr/bin", "/.nodline/lib"] {
+            try files.createDirectory(atPath: folder.path + path, withIntermediateDirectories: true)
+        }
+        try files.copyItem(atPath: Checkout.root + ".build/release/nodline", toPath: folder.path + "/usr/bin/nodline")
+        try files.copyItem(atPath: FakeCamera.object.get(), toPath: folder.path + "/.nodline/lib/libnodline-camera.so")
+        for (name, target) in [("lib/libLiteRt.so", Assets.standard().runtime), ("models", Assets.standard().models)] {
+            try files.createSymbolicLink(atPath: folder.path + "/.nodline/" + name, withDestinationPath: target)
+        }
+        try files.copyItem(atPath: Checkout.root + ".nodline/astronaut.png", toPath: folder.path + "/.nodline/astronaut.png")
+        #expect(try !run("cameras", in: folder).contains("fake-front"))
+        #expect(try !run("doctor", in: folder).contains("fake-front"))
+        #expect(try run("simulate --script 'still 1s' -o clip.y4m", in: folder).contains("the test photograph is missing"))
+        guard !files.fileExists(atPath: Assets.installed.models) else { return }
+        #expect(try run("replay .nodline/astronaut.png", in: folder).contains(Assets.installed.runtime + " cannot be read"))
+    }
+}

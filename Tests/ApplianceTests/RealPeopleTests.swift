@@ -1,0 +1,29 @@
+import Appliance
+import Gestures
+import Pipeline
+import Testing
+
+/// On traces in Tests/traces, so that the rates of real people are guarded where there is no footage.
+@Suite("Real people, as numbers")
+struct RealPeopleTests {
+    private func evaluation(_ accuracy: FaceTracker.Accuracy, _ folder: String) throws -> Evaluation {
+        try Evaluation(folder: "\(Checkout.root)Tests/traces/\(accuracy)/\(folder)", configuration: Configuration()) { _ in }
+    }
+
+    @Test("people who talk and mean nothing fire at most 20 gestures an hour, and next to no nod or shake", arguments: FaceTracker.Accuracy.allCases)
+    func talking(accuracy: FaceTracker.Accuracy) throws {
+        let talking = try evaluation(accuracy, "talking")
+        let perHour = try #require(talking.total.falsePerHour(in: talking.hours))
+        #expect(talking.clips.count == 75 && talking.hours > 0.48)
+        #expect(perHour <= 20, "\(perHour)")
+        let answers = ["nod", "shake"].compactMap { talking.gestures[$0]?.falseActivations }.reduce(0, +)
+        #expect(answers <= 1, "\(answers)")
+    }
+
+    @Test("gestures that are meant are found", arguments: FaceTracker.Accuracy.allCases)
+    func meant(accuracy: FaceTracker.Accuracy) throws {
+        let meant = try evaluation(accuracy, "meant").total
+        #expect(meant.labels == 17 && meant.hits >= 15, "\(meant.hits)")
+        #expect(meant.falseActivations <= 2, "\(meant.falseActivations)")
+    }
+}

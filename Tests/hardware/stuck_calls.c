@@ -1,0 +1,93 @@
+// A kernel, or a card, that does not come back: preloaded by the kill test. Files in the folder NODLINE_FAKE_CONTROL say what
+// happens, for as long as they are there:
+//   stuck-line    switching the GPIO line whose offset it holds blocks
+//   stuck-key     writing to /dev/uinput blocks
+//   slow-fsync    each fsync takes 3.5 s
+//   unkillable    nobody can be ended with SIGKILL (as a program of another user)
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/gpio.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+enum { MOST = 1024 };
+static int offset_of[MOST]; // of the line behind a descriptor, and 1
+
+static bool is_told(const char *word, int *number) {
+    char path[256];
+    const char *folder = getenv("NODLINE_FAKE_CONTROL");
+    if (!folder) return false;
+    snprintf(path, sizeof path, "%s/%s", folder, word);
+    FILE *file = fopen(path, "re");
+    if (!file) return false;
+    if (number && fscanf(file, "%d", number) != 1) *number = -1;
+    fclose(file);
+    return true;
+}
+
+static void note(int fd, unsigned offset) {
+    if (fd >= 0 && fd < MOST) offset_of[fd] = (int)offset + 1;
+}
+
+int ioctl(int fd, unsigned long request, ...) {
+    static int (*real)(int, unsigned long, ...);
+    if (!real) real = (int (*)(int, unsigned long, ...))dlsym(RTLD_NEXT, "ioctl");
+    va_list arguments;
+    va_start(arguments, request);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    // libgpiod 2 speaks the second version of the kernel's interface, 1.6 the first.
+    if ((request == GPIO_V2_LINE_SET_VALUES_IOCTL || request == GPIOHANDLE_SET_LINE_VALUES_IOCTL) && fd >= 0 && fd < MOST) {
+        int offset;
+        while (is_told("stuck-line", &offset) && offset_of[fd] == offset + 1) usleep(5000);
+    }
+    int result = real(fd, request, argument);
+    if (request == GPIO_V2_GET_LINE_IOCTL && result == 0) {
+        const struct gpio_v2_line_request *line = argument;
+        note(line->fd, line->offsets[0]);
+    } else if (request == GPIO_GET_LINEHANDLE_IOCTL && result == 0) {
+        const struct gpiohandle_request *line = argument;
+        note(line->fd, line->lineoffsets[0]);
+    }
+    return result;
+}
+
+static bool is_uinput(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(10, 223);
+}
+
+ssize_t write(int fd, const void *bytes, size_t count) {
+    static ssize_t (*real)(int, const void *, size_t);
+    if (!real) real = (ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+    if (is_uinput(fd)) {
+        while (is_told("stuck-key", NULL)) usleep(5000);
+    }
+    return real(fd, bytes, count);
+}
+
+int fsync(int fd) {
+    static int (*real)(int);
+    if (!real) real = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
+    if (is_told("slow-fsync", NULL)) usleep(3500000);
+    return real(fd);
+}
+
+int kill(pid_t process, int signal) {
+    static int (*real)(pid_t, int);
+    if (!real) real = (int (*)(pid_t, int))dlsym(RTLD_NEXT, "kill");
+    if (signal == SIGKILL && is_told("unkillable", NULL)) {
+        errno = EPERM;
+        return -1;
+    }
+    return real(process, signal);
+}
