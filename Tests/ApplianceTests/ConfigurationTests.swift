@@ -141,6 +141,14 @@ struct ConfigurationTests {
         ])
     }
 
+    @Test("of very many faults fifty are told, and how many more there are")
+    func manyFaults() {
+        let text = (0..<300).map { "nonsense\($0) = 1\n" }.joined()
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(text: text, file: "c.toml") }
+        let lines = error?.description.split(separator: "\n") ?? []
+        #expect(lines.count == 52 && lines.first?.hasPrefix("300 faults") == true && lines.last == "… and 250 more")
+    }
+
     @Test("a fault of syntax comes alone, with its line", arguments: [
         ("[camera\nmirrored = true", 1), ("[camera]\nmirrored = maybe", 2), ("a = 1\na = 2", 2),
         ("[camera]\n[gestures]\n[camera]", 3),

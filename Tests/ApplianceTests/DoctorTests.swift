@@ -57,6 +57,26 @@ struct DoctorTests {
         }
     }
 
+    @Test("sounds that are wanted need the player and a card", arguments: [
+        ([], [Cue.recognised], Finding.Grade.fault, "aplay is not there"),
+        (["usr/bin/aplay"], [.recognised], .fault, "no sound card"),
+        (["usr/bin/aplay", "proc/asound/cards"], [.recognised], .fault, "no sound card"),
+        (["usr/bin/aplay", "proc/asound/card1/id"], [.recognised], .good, "are there"),
+        ([], [], nil, ""),
+    ] as [([String], [Cue], Finding.Grade?, String)])
+    func sound(files: [String], cues: [Cue], grade: Finding.Grade?, words: String) throws {
+        let board = try Board(Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
+        let player = board.folder.path + "/usr/bin/aplay"
+        if FileManager.default.fileExists(atPath: player) {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
+        }
+        var feedback = FeedbackConfiguration()
+        feedback.sounds = cues
+        let finding = SoundExamination(feedback, root: board.folder.path).finding
+        #expect(finding?.grade == grade && (finding?.detail ?? "").contains(words))
+        #expect((finding?.remedy.isEmpty ?? true) == (grade != .fault))
+    }
+
     @Test("missing models, a line that is not there and a camera object that is not there are faults with a remedy; the status is 1")
     func faults() throws {
         let folder = try TemporaryFolder()

@@ -1,7 +1,7 @@
 // A kernel, or a card, that does not come back: preloaded by the kill test. Files in the folder NODLINE_FAKE_CONTROL say what
 // happens, for as long as they are there:
 //   stuck-line    switching the GPIO line whose offset it holds blocks
-//   stuck-key     writing to /dev/uinput blocks
+//   stuck-write   writing to a file blocks in whose path is what it holds (/dev/uinput, /dev/hidg, /pwm1/, …)
 //   slow-fsync    each fsync takes 3.5 s
 //   unkillable    nobody can be ended with SIGKILL (as a program of another user)
 #define _GNU_SOURCE
@@ -15,21 +15,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 enum { MOST = 1024 };
 static int offset_of[MOST]; // of the line behind a descriptor, and 1
 
-static bool is_told(const char *word, int *number) {
+// The file's first word, if it is wanted: of at most 255 bytes.
+static bool is_told(const char *word, char *text) {
     char path[256];
     const char *folder = getenv("NODLINE_FAKE_CONTROL");
     if (!folder) return false;
     snprintf(path, sizeof path, "%s/%s", folder, word);
     FILE *file = fopen(path, "re");
     if (!file) return false;
-    if (number && fscanf(file, "%d", number) != 1) *number = -1;
+    if (text && fscanf(file, "%255s", text) != 1) text[0] = 0;
     fclose(file);
     return true;
 }
@@ -47,8 +46,8 @@ int ioctl(int fd, unsigned long request, ...) {
     va_end(arguments);
     // libgpiod 2 speaks the second version of the kernel's interface, 1.6 the first.
     if ((request == GPIO_V2_LINE_SET_VALUES_IOCTL || request == GPIOHANDLE_SET_LINE_VALUES_IOCTL) && fd >= 0 && fd < MOST) {
-        int offset;
-        while (is_told("stuck-line", &offset) && offset_of[fd] == offset + 1) usleep(5000);
+        char offset[256];
+        while (is_told("stuck-line", offset) && offset_of[fd] == atoi(offset) + 1) usleep(5000);
     }
     int result = real(fd, request, argument);
     if (request == GPIO_V2_GET_LINE_IOCTL && result == 0) {
@@ -61,17 +60,20 @@ int ioctl(int fd, unsigned long request, ...) {
     return result;
 }
 
-static bool is_uinput(int fd) {
-    struct stat status;
-    return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(10, 223);
+static bool is_stuck(int fd) {
+    char wanted[256], link[64], path[512];
+    if (!is_told("stuck-write", wanted)) return false;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0) return false;
+    path[length] = 0;
+    return strstr(path, wanted) != NULL;
 }
 
 ssize_t write(int fd, const void *bytes, size_t count) {
     static ssize_t (*real)(int, const void *, size_t);
     if (!real) real = (ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
-    if (is_uinput(fd)) {
-        while (is_told("stuck-key", NULL)) usleep(5000);
-    }
+    while (is_stuck(fd)) usleep(5000);
     return real(fd, bytes, count);
 }
 

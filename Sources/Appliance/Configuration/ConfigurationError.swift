@@ -21,8 +21,12 @@ package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible 
 package struct ConfigurationError: Error, CustomStringConvertible {
     package let faults: [ConfigurationFault]
 
+    /// So many faults are told; whoever has more has another kind of file.
+    private static let told = 50
+
     package var description: String {
-        let lines = faults.map(\.description).joined(separator: "\n")
+        let more = faults.count > Self.told ? "\n… and \(faults.count - Self.told) more" : ""
+        let lines = faults.prefix(Self.told).map(\.description).joined(separator: "\n") + more
         return faults.count == 1 ? lines : "\(faults.count) faults in the configuration:\n\(lines)"
     }
 }

@@ -27,5 +27,6 @@ struct Doctor {
         findings.append(ModelExamination(configuration.models.assets).finding)
         return findings + CameraExamination(configuration).findings
             + LineExamination(configuration, lines: GPIOScan.lines).findings
+            + [SoundExamination(configuration.feedback).finding].compactMap(\.self)
     }
 }

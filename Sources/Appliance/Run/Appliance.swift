@@ -32,7 +32,7 @@ final class Appliance {
     /// Frames come and cannot be worked on.
     var isInferenceFaulty = false
     private var isStopped = false
-    /// Frames that were taken before are of a scene that the loop has slept through, in its seconds.
+    /// Frames from before are not worked on: something was let go of since, or the board was suspended. In its seconds.
     private(set) var believesFrom = -Double.infinity
     /// Seconds for which the board has been suspended since its boot.
     private var suspended = DeadMan.suspended
@@ -118,7 +118,7 @@ final class Appliance {
     /// Once round the loop: waits for something, and sees to everything that waits or is due.
     func turn() {
         let waiting = wait()
-        if deadMan.turn() { believesFrom = now }
+        deadMan.turn()
         resumeAfterStall()
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
@@ -211,6 +211,7 @@ final class Appliance {
         let firing = deadMan.takeFiring(), slept = DeadMan.suspended - suspended
         suspended += slept
         guard firing != .none || slept > DeadMan.bound else { return }
+        believesFrom = now
         headSwitch.loseView(at: now, handle)
         if firing == .all { headSwitch.finish(at: now, handle) }  // toggles and pulses too, as the devices are
         outputs.unbar()

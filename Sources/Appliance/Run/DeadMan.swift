@@ -79,13 +79,10 @@ package final class DeadMan: Sendable {
 
     /// The loop goes round. It wakes nobody. After a standstill (a stopped process, a suspended board) it lets go first, on the loop's
     /// own thread: the timer's may not have run yet.
-    /// - Returns: whether the loop has stood still, so that what waits for it is of a moment before that.
-    package func turn() -> Bool {
+    package func turn() {
         let now = clock(), last = lastTurn.load(ordering: .sequentiallyConsistent)
-        let hasStood = now > last && Double(now - last) / 1e9 >= Self.bound
-        if hasStood { _ = tend() }
+        if now > last, Double(now - last) / 1e9 >= Self.bound { _ = tend() }
         lastTurn.store(now, ordering: .sequentiallyConsistent)
-        return hasStood
     }
 
     /// A frame has been worked on. It wakes nobody.

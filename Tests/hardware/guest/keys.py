@@ -12,7 +12,7 @@ import time
 from wire import BUILD, read
 
 EV_KEY, EV_REL, EV_ABS = 1, 2, 3
-SPACE, ENTER, PAGE_DOWN, MOUSE_LEFT = 57, 28, 109, 0x110
+SPACE, A, ENTER, PAGE_DOWN, MOUSE_LEFT = 57, 30, 28, 109, 0x110
 REL_WHEEL = 8
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 
@@ -88,13 +88,13 @@ class Keyboard:
 
 
 @contextlib.contextmanager
-def usb_keyboard():
+def usb_keyboard(build=BUILD):
     """This machine as a USB keyboard, plugged into itself (dummy_hcd): what its host sees."""
-    subprocess.run([f"{BUILD}/usb-gadget", "start"], check=True)
+    subprocess.run([f"{build}/usb-gadget", "start"], check=True)
     keyboard = Keyboard("Nodline Nodline switch")  # maker and product: what the host's kernel calls it
     try:
         keyboard.wait_until_there()
         yield keyboard
     finally:
         keyboard.close()
-        subprocess.run([f"{BUILD}/usb-gadget", "stop"], check=True)
+        subprocess.run([f"{build}/usb-gadget", "stop"], check=True)

@@ -8,10 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
-from keys import SPACE, Keyboard
-from wire import Chip, Watch, read, write
+from devices import fake_pulses
+from keys import A, SPACE, Keyboard, usb_keyboard
+from wire import Chip, Light, Watch, read, write
 
 CONTROL = "/run/nodline"  # the service's own folder: the only one that its camera may write to
 CGROUP = "/sys/fs/cgroup/system.slice/nodline.service"
@@ -54,10 +56,21 @@ action = "toggle"
 key = "space"
 gesture = "hold-left"
 action = "level"
+[outputs.light]
+led = "nodline::hold"
+gesture = "hold-left"
+action = "level"
+[outputs.far]
+usb = "a"
+gesture = "hold-left"
+action = "level"
+[axes.turn]
+pwm = "pwmchip0:1"
 """
 # call and lamp are pulled up, against their safe value: what is low there was driven low. motor is pulled down, as the
 # wiring pages have it: what is high there was driven high.
 CALL, MOTOR, LAMP, HUNG = 17, 23, 24, 25
+LINES = {"call": CALL, "motor": MOTOR, "lamp": LAMP, "hung": HUNG}
 # Seconds within which what is held, and what stays on by itself, must be safe. None: it may stay on.
 BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
           "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None),
@@ -65,8 +78,13 @@ BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera
           # From the moment at which it goes on: nothing can be let go while it stands.
           "stopped for 1 s, continued": (0.25, None),
           "a line blocks, camera gone": (0.5, None), "a line blocks, camera hangs": (0.5, 5), "a key blocks, camera gone": (0.5, None),
+          "a light blocks, camera gone": (0.5, None), "a USB host blocks, camera gone": (0.5, None),
+          "a PWM channel blocks, camera gone": (0.5, None),
           "a child does not die, camera gone": (0.5, None), "a child does not die, camera hangs": (0.5, 5),
           "paused, card takes 3.5 s": (0.5, None)}
+# What writes to a device that blocks have in their paths, and the output whose device it is.
+BLOCKED = {"a key": ("/dev/uinput", "key"), "a light": ("nodline::hold/", "light"), "a USB host": ("/dev/hidg", "usb"),
+           "a PWM channel": ("/pwm1/", "pulses")}
 # Eight clients that ask, write nonsense and do not read, each as fast as it can.
 FLOOD = """
 import os, socket, threading
@@ -133,25 +151,84 @@ def tell(word, is_so=True, text=""):
         os.remove(path)
 
 
+class Servo:
+    """Pulses of a channel, noted when they change: nanoseconds, or none."""
+
+    def __init__(self, folder):
+        self.changes = []
+        self._folder = folder
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self):
+        last = None
+        while True:
+            width = int(read(f"{self._folder}/duty_cycle") or 0) if read(f"{self._folder}/enable") == "1" else 0
+            if width != last:
+                self.changes.append((time.monotonic(), width))
+                last = width
+            time.sleep(0.02)
+
+
+def first(changes, since, seconds, name, is_wanted):
+    """The moment of the first change after `since` to a wanted value."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for moment, value in list(changes):
+            if moment >= since and is_wanted(value):
+                return moment
+        time.sleep(0.02)
+    raise AssertionError(f"{name} was not let go within {seconds} s: {changes[-6:]}")
+
+
+class Outputs:
+    """All that is held, from outside."""
+
+    def __init__(self, chip, usb, servo):
+        self.chip, self.usb, self.servo = chip, usb, servo
+        self.lines = Watch(chip, CALL, MOTOR, LAMP, HUNG)
+        self.keyboard, self.light = Keyboard("Nodline"), Light("nodline::hold")
+
+    def let_go(self, name, since, seconds=12):
+        """The moment after `since` at which an output was safe."""
+        if name in LINES:
+            return self.lines.wait(LINES[name], 0, seconds, since=since)
+        if name == "key":
+            return self.keyboard.wait(SPACE, 0, seconds, since=since)
+        if name == "usb":
+            return self.usb.wait(A, 0, seconds, since=since)
+        if name == "light":
+            return first(self.light.changes, since, seconds, name, lambda value: value == 0)
+        return first(self.servo.changes, since, seconds, name, lambda width: width < 1_550_000)  # in the middle, or none
+
+    def are_held(self):
+        """Whether everything is on."""
+        return [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1] \
+            and self.light.changes[-1][1] > 0 and self.servo.changes[-1][1] > 1_600_000
+
+    def forget(self):
+        del self.lines.changes[:-20], self.keyboard.events[:-20], self.usb.events[:-20], self.light.changes[:-20]
+        del self.servo.changes[:-20]
+
+
 class Trial:
     """One hold and what ends it."""
 
-    def __init__(self, chip, watch, keyboard, fault, delay):
-        self.chip, self.watch, self.keyboard, self.fault, self.delay = chip, watch, keyboard, fault, delay
+    def __init__(self, outputs, fault, delay):
+        self.outputs, self.fault, self.delay = outputs, fault, delay
         self.times = {}
 
     def run(self, since):
         """Waits for a hold that began after `since`, and ends it."""
-        began = self.watch.wait(MOTOR, 1, 60, since=since)
+        began = self.outputs.lines.wait(MOTOR, 1, 60, since=since)
         process = main_process()
         time.sleep(self.delay)
-        assert [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1], "it was not held any more"
+        assert self.outputs.are_held(), "it was not held any more"
         hung = flood = None
         if "flooded" in self.fault:
             flood = subprocess.Popen([sys.executable, "-c", FLOOD], stdout=subprocess.PIPE)
             flood.stdout.readline()
             time.sleep(0.5)
-            assert [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1], "the flood ended the hold"
+            assert self.outputs.are_held(), "the flood ended the hold"
         struck = time.monotonic()
         if self.fault == "SIGKILL":
             os.kill(process, signal.SIGKILL)
@@ -190,12 +267,11 @@ class Trial:
             tell("gone", False)
             hung = self.hangs()
         held, stays = BOUNDS[self.fault]
-        self.times["call"] = self.watch.wait(CALL, 0, 12, since=struck) - struck
-        self.times["motor"] = self.watch.wait(MOTOR, 0, 12, since=struck) - struck
-        if "key blocks" not in self.fault:
-            self.times["key"] = self.keyboard.wait(SPACE, 0, 12, since=struck) - struck
+        for name in ("call", "motor", "key", "light", "usb", "pulses"):
+            if name != self.blocked:
+                self.times[name] = self.outputs.let_go(name, struck) - struck
         if stays is not None:
-            self.times["lamp"] = self.watch.wait(LAMP, 0, 20, since=struck) - (hung or struck)
+            self.times["lamp"] = self.outputs.let_go("lamp", struck, 20) - (hung or struck)
         late = self.unstick(process)
         for word in ("gone", "hang", "hang-open"):
             tell(word, False)
@@ -204,17 +280,26 @@ class Trial:
         late += [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
                 if moment > (stays if name == "lamp" else held)]
         # Nothing of it may come on again before the head has come back.
-        again = [moment for moment, line, value in self.watch.changes if line == MOTOR and value and struck + held < moment < struck + 1.5]
+        again = [moment for moment, line, value in self.outputs.lines.changes if line == MOTOR and value and struck + held < moment < struck + 1.5]
         if again:
             late.append(f"motor on again after {again[0] - struck:.3f} s")
         return struck, began, late
+
+    @property
+    def device(self):
+        """The device that blocks, if it is written to: a part of its path, and the output."""
+        return BLOCKED.get(self.fault.split(" blocks")[0], (None, None))
+
+    @property
+    def blocked(self):
+        return self.device[1]
 
     def stick(self):
         """Lets what is held block as soon as it is let go."""
         if "line blocks" in self.fault:
             tell("stuck-line", text=str(HUNG))
-        elif "key blocks" in self.fault:
-            tell("stuck-key")
+        elif self.blocked:
+            tell("stuck-write", text=self.device[0])
         elif "child" in self.fault:
             tell("unkillable")
             time.sleep(1.5)  # past its time limit
@@ -222,15 +307,15 @@ class Trial:
     def unstick(self, process):
         """Ends what was stuck: its own output is let go then, and the program has lived through it."""
         late, now = [], time.monotonic()
-        for word in ("stuck-line", "stuck-key", "unkillable"):
+        for word in ("stuck-line", "stuck-write", "unkillable"):
             tell(word, False)
         if "line blocks" in self.fault:
             # Where the watchdog has ended the program, its stop action may have made this line safe too.
-            is_blocked = self.chip.value(HUNG) == 1
+            is_blocked = self.outputs.chip.value(HUNG) == 1
             assert is_blocked or "hangs" in self.fault, "the line did not block"
-            self.times["hung"] = self.watch.wait(HUNG, 0, 5, since=now) - now if is_blocked else 0
-        elif "key blocks" in self.fault:
-            self.times["hung"] = self.keyboard.wait(SPACE, 0, 5, since=now) - now
+            self.times["hung"] = self.outputs.let_go("hung", now, 5) - now if is_blocked else 0
+        elif self.blocked:
+            self.times["hung"] = self.outputs.let_go(self.blocked, now, 5) - now
         elif "paused" in self.fault:
             time.sleep(5)  # longer than the watchdog waits, and the disk takes two such calls
             if not self.reply["ok"] or self.reply["durable"]:
@@ -273,20 +358,28 @@ def main():
     chip = Chip("pi", {CALL: "GPIO17", MOTOR: "GPIO23", LAMP: "GPIO24", HUNG: "GPIO25"})
     for line in (CALL, LAMP):
         chip.pull(line, up=True)
-    watch, keyboard = Watch(chip, CALL, MOTOR, LAMP, HUNG), Keyboard("Nodline")
     # Every fault as often, in an order by chance; a first round, which nobody counts, brings all that runs into memory.
     faults = [list(BOUNDS)[i % len(BOUNDS)] for i in range(count)]
     chance.shuffle(faults)
+    with usb_keyboard("/mnt/build") as usb, fake_pulses(1) as (channel,):
+        failed = strike(Outputs(chip, usb, Servo(channel)), faults, chance)
+        systemctl("stop", "nodline")
+    print(f"{count - failed} of {count} in time", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+def strike(outputs, faults, chance):
+    """All the faults, one after the other: how many outputs were late or came on again."""
     failed, since = 0, time.monotonic()
     systemctl("start", "nodline")
     for number, fault in enumerate(["SIGKILL", *faults]):
-        trial = Trial(chip, watch, keyboard, fault, chance.uniform(0, 3))
+        trial = Trial(outputs, fault, chance.uniform(0, 3))
         try:
             since, _, late = trial.run(since)
         except AssertionError as error:
             late = [str(error)]
             since = time.monotonic()
-        del watch.changes[:-20], keyboard.events[:-20]
+        outputs.forget()
         if number > 0:
             failed += bool(late)
             print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late})}", flush=True)
@@ -295,9 +388,7 @@ def main():
         if BOUNDS[fault][1] is None or late:  # else the lamp would be off in the next hold, or nobody knows what
             since = time.monotonic()
             subprocess.run(["systemctl", "restart", "nodline"])
-    systemctl("stop", "nodline")
-    print(f"{count - failed} of {count} in time", flush=True)
-    sys.exit(1 if failed else 0)
+    return failed
 
 
 main()

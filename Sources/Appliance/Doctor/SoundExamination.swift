@@ -1,0 +1,25 @@
+// Can the sounds that a configuration wants be played?
+import Glibc
+import Pipeline
+
+/// Looks for the player and for a sound card; nothing is played.
+package struct SoundExamination {
+    /// `nil` where no sounds are wanted.
+    package let finding: Finding?
+
+    /// - Parameter root: "/", or a folder that stands for it in tests.
+    package init(_ feedback: FeedbackConfiguration, root: String = "") {
+        guard !feedback.sounds.isEmpty else {
+            finding = nil
+            return
+        }
+        guard access(root + SoundPlayer.program, X_OK) == 0 else {
+            finding = .fault("sound", "feedback.sounds are wanted, and \(SoundPlayer.program) is not there", "sudo apt install alsa-utils")
+            return
+        }
+        let cards = SysfsFile.names(in: root + "/proc/asound").filter { $0.hasPrefix("card") && $0.dropFirst(4).allSatisfy(\.isNumber) && $0 != "card" }
+        finding = cards.isEmpty
+            ? .fault("sound", "there is no sound card", "connect one; on a Raspberry Pi: dtparam=audio=on in config.txt; aplay -l lists them")
+            : .good("sound", "the player and a sound card are there")
+    }
+}
