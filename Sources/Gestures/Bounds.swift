@@ -2,7 +2,7 @@
 
 /// Zone and thresholds, raised where the head's own restlessness demands it.
 struct Bounds: Sendable {
-    let configuration: GestureConfiguration
+    var configuration: GestureConfiguration
     let zone: IdleZone
     private(set) var thresholds: GestureConfiguration.Thresholds
 
@@ -21,6 +21,15 @@ struct Bounds: Sendable {
             thresholds[direction] = max(thresholds[direction], configuration.noiseFactor * own)
         }
         self.thresholds = thresholds
+    }
+
+    /// Who shakes slowly shakes widely: a swing of so many thresholds may take so many times as long.
+    private static let slow = (reach: 2.5, factor: 1.8)
+
+    /// The longest that a swing of a nod or a shake may be out, in seconds; `nil` where that is off.
+    func longestSwing(_ direction: Direction, reaching distance: Double) -> Double? {
+        guard let longest = configuration.longestSwing(direction), direction.isHorizontal else { return configuration.longestSwing(direction) }
+        return distance >= Self.slow.reach * thresholds[direction] ? Self.slow.factor * longest : longest
     }
 
     /// The same with lower thresholds, for swings that follow a full one.

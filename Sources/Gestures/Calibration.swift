@@ -22,8 +22,17 @@ public struct Calibration: Sendable {
     /// After so many seconds the head's own jumps are taken for what rest is.
     private static let patience = 2.0
     private static let remembered = 31
+    /// All of the samples that make a centre lie within so many times the tolerance of the first one.
+    private static let drift = 1.5
+    /// A head that was seen to move must have rested for so long, in seconds.
+    private static let restAfterMovement = 0.7
     private var recent: [HeadSample] = []
     private var began: Double?
+    /// The first one of those that have gathered.
+    private var first: HeadSample?
+    /// Since when the head has rested; `nil` where it did not.
+    var restedSince: Double? { isForced ? nil : first?.time }
+    private var hasMoved = false
 
     public init(samples: Int, tolerance: Double, limit: Double = .infinity) {
         self.samples = samples
@@ -48,19 +57,26 @@ public struct Calibration: Sendable {
         let waited = sample.time - began
         if let last = recent.last, let previous = last.head {
             let jump = head.position - previous.position
-            let distance = sample.hasPlace ? (jump * jump).sum().squareRoot() / head.interocularDistance
-                : sample.turn(from: last)
+            let distance = sample.hasPlace ? (jump * jump).sum().squareRoot() / head.interocularDistance : sample.turn(from: last)
             if distance.isFinite { restlessness += (distance - restlessness) * 0.1 }
             let allowed = waited > Self.patience ? max(tolerance, 3 * restlessness) : tolerance
             // So written that a NaN discards too. Another kind of pointer is another measure.
             if !(distance <= allowed) || kind.served(by: last) != kind.served(by: sample) { gathered = 0 }
+            // Small jumps to one side are a movement.
+            if let first, !(first.distance(to: sample) <= Self.drift * allowed) {
+                gathered = 0
+                hasMoved = true
+            }
             if !distance.isFinite { recent.removeAll(keepingCapacity: true) }
         }
         if recent.count == Self.remembered { recent.removeFirst() }
         recent.append(sample)
+        if gathered == 0 { first = sample }
         gathered += 1
         let served = kind.served(by: sample)
-        if gathered >= samples { return mean(of: recent.suffix(Self.averaged), served) }
+        // A head that swings stops at either end.
+        let hasRested = !hasMoved || sample.time - (first?.time ?? sample.time) >= Self.restAfterMovement
+        if gathered >= samples, hasRested { return mean(of: recent.suffix(Self.averaged), served) }
         if waited >= limit, recent.count >= Self.averaged {
             isForced = true
             return median(served)
@@ -73,6 +89,8 @@ public struct Calibration: Sendable {
         recent.removeAll(keepingCapacity: true)
         gathered = 0
         began = nil
+        first = nil
+        hasMoved = false
     }
 
     /// How far the last samples lie from a centre, root mean square along each of the head's axes in IOD.
@@ -127,6 +145,14 @@ public struct Calibration: Sendable {
 }
 
 extension HeadSample {
+    /// How far the head has turned, or moved where that is not known, since another sample, in IOD.
+    fileprivate func distance(to other: HeadSample) -> Double {
+        if angles != nil, other.angles != nil { return turn(from: other) }
+        guard let head, let before = other.head else { return 0 }
+        let jump = head.position - before.position
+        return (jump * jump).sum().squareRoot() / head.interocularDistance
+    }
+
     /// How far the head has turned since another sample, in IOD.
     fileprivate func turn(from other: HeadSample) -> Double {
         guard let now = angles, let before = other.angles else { return 0 }

@@ -165,9 +165,7 @@ struct Excursion: Sendable {
         if !mayFollow, rested < restNeeded - 1e-6 { return refuse(.notRested, rested, restNeeded) }
         if let objection = objection(at: peak) ?? objectionToOnset(bounds) { return .failure(Rejected(objection)) }
         let duration = step.arrival(in: bounds.zone) - left
-        // A shake swings faster than anybody looks; quick ones to above or below are coughs.
-        let shortest = clear.isHorizontal ? min(Self.shortestSwing, bounds.configuration.discreteMin)
-            : bounds.configuration.discreteMin - Self.uncertainty * (leftWithin + step.span)
+        let shortest = Self.shortestSwing(isHorizontal: clear.isHorizontal, spans: leftWithin + step.span, bounds.configuration)
         if duration < shortest - 1e-6 { return refuse(.tooShort, duration, shortest) }
         let longest = bounds.configuration.discreteMax
         if beyond > longest + 1e-6 { return refuse(.tooLong, beyond, longest) }
@@ -182,6 +180,12 @@ struct Excursion: Sendable {
         }
         return .success(Stroke(direction: clear, distance: reach, duration: duration,
                                seen: lastTime > began ? duration : min(duration, step.to.time - began)))
+    }
+
+    /// The shortest swing, in seconds: a shake swings faster than anybody looks; quick ones to above or below are coughs.
+    /// - Parameter spans: how far the pictures at either end are apart.
+    static func shortestSwing(isHorizontal: Bool, spans: Double, _ configuration: GestureConfiguration) -> Double {
+        isHorizontal ? min(shortestSwing, configuration.discreteMin) : configuration.discreteMin - uncertainty * spans
     }
 
     /// Why a stroke that stands alone is a reflex and nobody's intention; `nil` where nothing speaks for that. A cough or a
@@ -205,9 +209,12 @@ struct Excursion: Sendable {
     }
 
     /// What the head as a whole did beside turning.
-    private func objection(at pose: Pose) -> Rejection? {
+    private func objection(at pose: Pose) -> Rejection? { Self.objection(from: origin, to: pose) }
+
+    /// The same between any two poses, of which the first one is a rest.
+    static func objection(from origin: Pose, to pose: Pose) -> Rejection? {
         let turned = (pose.offset - origin.offset).length
-        let direction = pose.offset.dominant
+        let direction = (pose.offset - origin.offset).dominant
         let carried = (pose.place - origin.place).length
         let mayBeCarried = Self.carry.ratio * turned + Self.carry.free
         if pose.isTurn, carried > mayBeCarried {

@@ -158,6 +158,7 @@ public struct GestureRecognizer: Sendable {
         lastSeen = time
         defer { lastPosition = head.position }
         if let mouth = sample.mouth { movement.look(at: mouth, yaw: sample.angles?.yaw) }
+        movement.oscillation.add(sample, after: time - (previous ?? time), zone: bounds.zone, configuration)
         // Without a centre nobody could wake it: the rest is measured while paused too.
         if isPaused, calibrationCenter != nil { return wake(by: sample, emit) }
         if let center = calibrationCenter {
@@ -168,7 +169,7 @@ public struct GestureRecognizer: Sendable {
                 emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
             }
             start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
-                  time: time, emit)
+                  since: calibration.restedSince ?? time, time: time, emit)
         }
     }
 
@@ -196,7 +197,7 @@ public struct GestureRecognizer: Sendable {
         movement.end(at: time, reason: .recalibrated, configuration, emit)
         formerRest = nil
         revisited = nil
-        start(at: center, isResting: false, time: time, emit)
+        start(at: center, isResting: false, since: -.infinity, time: time, emit)
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
@@ -216,6 +217,7 @@ public struct GestureRecognizer: Sendable {
     public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard isPaused else { return }
         isPaused = false
+        movement.oscillation.end()
         emit(GestureEvent(time: time, kind: .resumed))
     }
 
@@ -327,12 +329,13 @@ public struct GestureRecognizer: Sendable {
         Bounds(current, noise: restlessness.noise, tremor: restlessness.tremor)
     }
 
-    private mutating func start(at center: CalibrationCenter, isResting: Bool, time: Double,
+    private mutating func start(at center: CalibrationCenter, isResting: Bool, since: Double, time: Double,
                                 _ emit: (GestureEvent) -> Void) {
         calibrationCenter = center
         isInIdleZone = isResting
         lastOffset = nil
-        movement = Movement(isResting: isResting, talk: movement.gate.talk)
+        movement = Movement(isResting: isResting, restsHereSince: since, talk: movement.gate.talk, oscillation: movement.oscillation)
+        movement.oscillation.restart()  // nothing comes of what happened while calibrating
         restsSince = time
         filter = PoseFilter()
         emit(GestureEvent(time: time, kind: .trackingStarted(center: center)))
@@ -365,7 +368,9 @@ public struct GestureRecognizer: Sendable {
     private func isSomebodyElse(_ head: HeadPointer) -> Bool {
         guard let center = calibrationCenter else { return false }
         let away = (head.position - center.position) / center.interocularDistance
-        let growth = head.interocularDistance / center.interocularDistance
+        // A head that is turned far away has its eyes nearer to each other, and is as high as before.
+        let wide = head.interocularDistance / center.interocularDistance
+        let growth = if let high = center.height, let now = head.height, high > 0 { max(wide, now / high) } else { wide }
         return (away * away).sum().squareRoot() > 1.5 || growth > 1.4 || growth < 1 / 1.4
     }
 

@@ -25,7 +25,11 @@ struct Movement: Sendable {
     }
 
     private var state: State
-    private var swings = Swings()
+    private var waiting = WaitingStrokes()
+    /// The head's way since it last lay calm.
+    var oscillation = Oscillation()
+    /// What held at the last sample, and how far the head was from its rest.
+    private var lastBounds: Bounds?
     private var calm = Calm()
     var onset = Onset()
     /// The way out was seen, from the zone on.
@@ -36,6 +40,11 @@ struct Movement: Sendable {
     /// Who swings back past rest by less than this part, so soon after a stroke, only comes to rest.
     private static let rebound = 0.5
     private static let reboundTime = 0.4
+    /// Seconds that the head must have rested at a centre before it can be held away from there.
+    private static let youth = 0.9
+    /// Since when the head rests at this centre, and where it was held last.
+    private var restsHereSince = -Double.infinity
+    private var lastHeld: Direction?
     /// Since when the head rests that has just come back.
     private var restSince = 0.0
     private(set) var gate = Gate()
@@ -45,14 +54,18 @@ struct Movement: Sendable {
     var lingered: (rejection: Rejection, began: Double)?
     /// How near to rest the head has come since it was beyond its threshold, while a hold goes on or ended late.
     var dip: (nearest: Double, began: Double)?
+    /// A far turn in which the face was lost.
+    var vanished: Vanished?
     /// Radius of the idle zone, in IOD, and the thresholds that held at the last sample.
     var zone = 0.0
     private var thresholds = GestureConfiguration.Thresholds(all: 0)
 
     /// - Parameter isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
     /// - Parameter talk: what is known of this person's lips.
-    init(isResting: Bool, talk: Talk = Talk()) {
+    init(isResting: Bool, restsHereSince: Double = -.infinity, talk: Talk = Talk(), oscillation: Oscillation = Oscillation()) {
+        self.restsHereSince = restsHereSince
         gate.talk = talk
+        self.oscillation = oscillation
         state = isResting ? .resting(at: .rest, since: -.infinity) : .spent(since: nil, peak: nil)
     }
 
@@ -70,10 +83,24 @@ struct Movement: Sendable {
                       _ emit: (GestureEvent) -> Void) -> Outcome {
         zone = bounds.zone.radius
         thresholds = bounds.thresholds
+        lastBounds = bounds
         onset.add(pose.offset, at: time, bounds)
         calm.add(pose.offset, at: time, zone: bounds.zone)
         if bounds.zone.contains(pose.offset), calm.lasts(bounds.configuration.settleTime, at: time) { gate.open() }
-        return go(to: pose, at: time, whereabouts, bounds, emit)
+        oscillation.isAway(pose.offset)
+        let outcome = go(to: pose, at: time, whereabouts, bounds, emit)
+        guard held == nil, let verdict = oscillation.verdict(isOver: false, bounds) else { return outcome }
+        endOscillation(verdict, at: time, bounds.configuration, emit)
+        if case .resting = state { return outcome }
+        return restHere(at: time)  // who nods or shakes does it from rest, and comes back to it
+    }
+
+    /// A nod or a shake is over: nothing else comes of its swings.
+    private mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        waiting = WaitingStrokes()
+        lingered = nil
+        oscillation.restart()
+        report(verdict, at: time, configuration, emit)
     }
 
     private mutating func go(to pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ bounds: Bounds,
@@ -87,7 +114,7 @@ struct Movement: Sendable {
                 if inside { tellLingered(at: time, configuration, emit) }
                 return .rests
             }
-            if !swings.canFollow(pose.offset.dominant, at: onset.step.from.time) { decide(at: time, configuration, emit) }
+            if !waiting.canFollow(pose.offset.dominant, at: onset.step.from.time) { decide(at: time, configuration, emit) }
             state = .outside(Excursion(origin: origin, step: onset.step, from: bounds.exit, restSince: since,
                                        restNeeded: restNeeded, mayFollow: followsStroke))
             isWayOutKnown = true
@@ -109,7 +136,7 @@ struct Movement: Sendable {
         case .spent(let since, let peak):
             if inside {
                 state = .resting(at: pose, since: time)
-                tellUnrested(peak, since: since, at: time, bounds, emit)
+                if !returnFromSight(peak, at: time, bounds, emit) { tellUnrested(peak, since: since, at: time, bounds, emit) }
             } else if calm.lasts(3 * configuration.settleTime, at: time) {
                 _ = restHere(at: time)
                 return .restsElsewhereAfterLoss
@@ -141,17 +168,19 @@ struct Movement: Sendable {
             return .rests
         }
         state = .outside(excursion)
-        if let side = excursion.side, time - excursion.began > configuration.longestSwing(side) ?? 0 {
+        if let side = excursion.side, time - excursion.began > bounds.longestSwing(side, reaching: excursion.reach) ?? 0 {
             decide(at: time, configuration, emit)
         }
-        let objection = excursion.out == nil ? nil : excursion.objectionToHold(bounds)
+        let objection = excursion.out.flatMap { excursion.objectionToHold(bounds) ?? objectionToRest(before: excursion, $0.direction) }
         if configuration.continuous, objection == nil, let out = excursion.out,
-           time - out.since >= configuration.acceptance(of: out.direction) - 1e-6 {
+           time - out.since >= configuration.acceptance(of: out.direction) - 1e-6,
+           !oscillation.moved(within: configuration.acceptance(of: out.direction) / 2, by: max(bounds.thresholds[out.direction], excursion.reach * 0.3)) {
             decide(at: time, configuration, emit)
             followsStroke = false
             let start = GestureEvent.Kind.lookStarted(out.direction, distance: pose.offset.reach(out.direction))
             if report(.gesture(start, journey(of: excursion, until: time, bounds)), at: time, configuration, emit) {
                 state = .holding(out.direction, since: time, back: nil)
+                lastHeld = out.direction
                 dip = nil
             } else {
                 state = .spent(since: time, peak: nil)
@@ -159,6 +188,20 @@ struct Movement: Sendable {
             return .goesOn
         }
         return restElsewhere(excursion, objection, at: time, bounds, emit)
+    }
+
+    /// A rest that is younger than a hold is none: the head was found there, and rests where it goes now. Nor is one that it only comes
+    /// through on its way back to where it was held.
+    private func objectionToRest(before excursion: Excursion, _ direction: Direction) -> Rejection? {
+        let rested = excursion.left - restsHereSince
+        if rested < Self.youth {
+            return Rejection(rule: .notRested, value: max(0, rested), bound: Self.youth, direction: direction)
+        }
+        let paused = excursion.began - excursion.restSince
+        if direction == lastHeld, paused < Excursion.restBefore - 1e-6 {
+            return Rejection(rule: .notRested, value: max(0, paused), bound: Excursion.restBefore, direction: direction)
+        }
+        return nil
     }
 
     /// Another sample while a hold is under way.
@@ -207,9 +250,9 @@ struct Movement: Sendable {
     /// uncertain until now.
     mutating func advance(to time: Double, wasCertain: Bool = true, _ configuration: GestureConfiguration,
                           _ emit: (GestureEvent) -> Void) {
-        guard time >= swings.deadline else { return }
+        guard time >= waiting.deadline else { return }
         if case .outside = state { return }  // another swing is under way
-        decide(at: wasCertain ? max(swings.deadline, onset.step.to.time) : time, configuration, emit)
+        decide(at: wasCertain ? max(waiting.deadline, onset.step.to.time) : time, configuration, emit)
     }
 
     /// The head is back where it rested before: nothing comes of the way there.
@@ -221,8 +264,8 @@ struct Movement: Sendable {
             report(.rejection(excursion.returned, journey(of: excursion, until: time)), at: time, configuration, emit)
         case .outside, .resting, .spent: break
         }
-        swings.interrupt(at: time) { report($0, at: time, configuration, emit) }
-        swings = Swings()
+        waiting.interrupt(at: time) { report($0, at: time, configuration, emit) }
+        waiting = WaitingStrokes()
         _ = restHere(at: time)
     }
 
@@ -230,8 +273,8 @@ struct Movement: Sendable {
     /// that goes on with it: a nod that has begun is over when the head has rested for longer than a nod pauses.
     mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration,
                       _ emit: (GestureEvent) -> Void) {
-        var isUnderWay = !swings.isEmpty
-        swings.interrupt(at: time) { report($0, at: time, configuration, emit) }
+        var isUnderWay = !waiting.isEmpty
+        waiting.interrupt(at: time) { report($0, at: time, configuration, emit) }
         switch state {
         case .holding(let direction, let since, _): stopHold(direction, since, reason, at: time, emit)
         case .outside(let excursion):
@@ -242,9 +285,14 @@ struct Movement: Sendable {
             }
         case .resting, .spent: break
         }
+        var lost: Vanished?
+        if reason == .faceLost, case .outside(let excursion) = state, isWayOutKnown { lost = Vanished(excursion) }
         if isUnderWay { restNeeded = max(Excursion.restBefore, configuration.resolve) }
         state = .spent(since: nil, peak: nil)
         forget()
+        oscillation.end()
+        if reason == .faceLost || reason == .framesStopped { oscillation.reset() }
+        vanished = lost
     }
 
     // MARK: - Steps
@@ -259,7 +307,7 @@ struct Movement: Sendable {
         case .failure(let rejected):
             var rejection = rejected.rejection
             switch (rejection.rule, rejection.direction) {
-            case (.tooSmall, let side):  // The edge of the zone was touched: that disturbs neither a rest nor a row of swings.
+            case (.tooSmall, let side):  // The edge of the zone was touched: that disturbs neither a rest nor a row of waiting.
                 restSince = excursion.restSince
                 if let side { rejection.bound = bounds.thresholds[side] }
                 if let lingered, lingered.rejection.direction == rejection.direction {
@@ -267,12 +315,12 @@ struct Movement: Sendable {
                 }
             case (.tooShort, let side?) where configuration.longestSwing(side) != nil:
                 followsStroke = false
-                if !swings.canTake(side, isTwitch: true) { decide(at: time, configuration, emit) }
+                if !waiting.canTake(side, isTwitch: true) { decide(at: time, configuration, emit) }
                 lingered = nil
-                return swings.addTwitch(rejection, side, journey, at: time, configuration)
+                return waiting.addTwitch(rejection, side, journey, at: time, configuration)
             default:
                 followsStroke = false
-                if excursion.reach >= Self.rebound * (lastStroke?.distance ?? 0) { swings.blur() }
+                if excursion.reach >= Self.rebound * (lastStroke?.distance ?? 0) { waiting.blur() }
                 decide(at: time, configuration, emit)
             }
             lingered = nil
@@ -290,13 +338,13 @@ struct Movement: Sendable {
             }
             lastStroke = (direction, stroke.distance, time)
             let verdict = verdict(on: stroke, excursion, isFull: isFull, returningTo: pose, journey, at: time, bounds)
-            let isQuick = configuration.longestSwing(direction).map { stroke.duration <= $0 } ?? false
-            if !isQuick || !swings.canTake(direction) { decide(at: time, configuration, emit) }
+            let isQuick = bounds.longestSwing(direction, reaching: stroke.distance).map { stroke.duration <= $0 } ?? false
+            if !isQuick || !waiting.canTake(direction) { decide(at: time, configuration, emit) }
             followsStroke = isQuick || stroke.duration >= configuration.discreteMin
             if isQuick {
-                swings.add(stroke, isFull: isFull, at: time, alone: verdict, configuration)
+                waiting.add(stroke, isFull: isFull, at: time, alone: verdict, configuration)
                 // One that the rare pictures make no twitch may be one all the same: it serves a nod only.
-                if !direction.isHorizontal, stroke.duration < configuration.discreteMin { swings.blur() }
+                if !direction.isHorizontal, stroke.duration < configuration.discreteMin { waiting.blur() }
             } else {
                 report(verdict, at: time, configuration, emit)
             }
@@ -321,8 +369,15 @@ struct Movement: Sendable {
     }
 
     private mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
-        let over = swings
-        swings = Swings()
+        guard !waiting.isEmpty else { return }
+        if var bounds = lastBounds {
+            bounds.configuration = configuration
+            if let verdict = oscillation.verdict(isOver: true, bounds) {
+                return endOscillation(verdict, at: time, configuration, emit)
+            }
+        }
+        let over = waiting
+        waiting = WaitingStrokes()
         over.settle(configuration) { report($0, at: time, configuration, emit) }
     }
 
@@ -383,6 +438,7 @@ struct Movement: Sendable {
 
     private mutating func restHere(at time: Double) -> Outcome {
         state = .resting(at: .rest, since: time)
+        lastHeld = nil
         calm = Calm()
         followsStroke = false
         lingered = nil
@@ -396,7 +452,9 @@ struct Movement: Sendable {
     }
 
     private mutating func forget() {
-        swings = Swings()
+        vanished = nil
+        waiting = WaitingStrokes()
+        oscillation.restart()
         calm = Calm()
         followsStroke = false
         lingered = nil

@@ -31,9 +31,13 @@ struct Step: Sendable {
 
     /// When the head came back into a zone around its rest; the first sample's time where it was there already.
     func arrival(in zone: IdleZone) -> Double {
-        let side = from.offset.dominant
+        moment(backWithin: zone.radius, from.offset.dominant)
+    }
+
+    /// When the head came back from a side to within a distance; the first sample's time where it was there already.
+    func moment(backWithin distance: Double, _ side: Direction) -> Double {
         let reach = (from: from.offset.reach(side), to: to.offset.reach(side))
-        return moment(at: reach.from > zone.radius && reach.to < reach.from ? (reach.from - zone.radius) / (reach.from - reach.to) : 0)
+        return moment(at: reach.from > distance && reach.to < reach.from ? (reach.from - distance) / (reach.from - reach.to) : 0)
     }
 
     private func moment(at part: Double) -> Double {

@@ -99,6 +99,39 @@ struct CalibrationTests {
         #expect(!driver.recognizer.isInIdleZone)
     }
 
+    @Test("a head that swings is calibrated neither on its way nor at its turning points, and right when it rests", arguments: [15.0, 24, 30], [0.25, 0.7])
+    func swinging(rate: Double, reach: Double) throws {
+        var driver = HeadDriver(rate: rate)
+        for frame in 0..<Int(4.4 * rate) { driver.go(left: reach * Wave.swing(Double(frame) / rate / 2.2), for: 1 / rate) }
+        let isCalibrating = driver.recognizer.isCalibrating
+        #expect(isCalibrating)
+        driver.go(for: 1.5)
+        let center = try #require(driver.recognizer.calibrationCenter)
+        #expect(abs(center.position.x - 320) <= 5)
+    }
+
+    @Test("a centre learnt where the head stayed for a moment is right after a second of rest, without a gesture", arguments: [-0.4, 0.4])
+    func badStart(left: Double) throws {
+        var driver = HeadDriver(rate: 30)
+        driver.go(left: left, for: 0.6)
+        let isTracking = !driver.recognizer.isCalibrating
+        #expect(isTracking)
+        driver.go(for: 1.3)
+        #expect(driver.gestures.isEmpty)
+        #expect(abs(try #require(driver.recognizer.calibrationCenter).position.x - 320) <= 1)
+    }
+
+    @Test("where the head rests twice, that is its rest")
+    func twice() throws {
+        var driver = HeadDriver(rate: 30)
+        driver.go(left: 0.4, for: 2)
+        driver.go(for: 1.5)
+        driver.go(left: 0.8, for: 0.4)
+        driver.go(for: 2)
+        #expect(driver.gestures == ["start right", "stop right returned"])
+        #expect(abs(try #require(driver.recognizer.calibrationCenter).position.x - 320) <= 1)
+    }
+
     @Test("a caller can set the centre, and ask for a new calibration")
     func set() {
         var driver = HeadDriver()

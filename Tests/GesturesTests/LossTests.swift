@@ -144,6 +144,29 @@ struct LossTests {
         #expect(driver.gestures.isEmpty)
     }
 
+    @Test("a far turn in which the face is lost is the look as which it began, if the head comes back the same way in its time", arguments: [
+        (0.7, 0.3, 0.7, ["look left"]), (0.7, 1.6, 0.7, []), (0.7, 0.3, -0.7, []), (0.4, 0.3, 0.4, []), (0.7, 0.3, 0.05, []),
+    ] as [(Double, Double, Double, [String])])
+    func farTurn(out: Double, hidden: Double, back: Double, expected: [String]) {
+        var driver = HeadDriver.tracking()
+        driver.go(left: out, for: 0.4)
+        driver.hide(for: hidden)
+        driver.go(left: back, for: 0.2)
+        driver.go(for: 1)
+        #expect(driver.gestures == expected)
+    }
+
+    @Test("a face that is found turned away, its eyes nearer to each other and as high as before, is nobody else's")
+    func narrow() {
+        var driver = HeadDriver()
+        var head = HeadPointer(position: Point(320, 240), interocularDistance: 100, leftward: Point(1, 0), height: 110)
+        driver.sample(head, times: 20)
+        driver.hide(for: 0.6)
+        head.interocularDistance = 66
+        driver.sample(head, times: 2)
+        #expect(!driver.recognizer.isCalibrating)
+    }
+
     @Test("a face that comes back outside the idle zone must rest before it counts")
     func rest() {
         var driver = HeadDriver.tracking()

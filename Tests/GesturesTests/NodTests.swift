@@ -181,6 +181,32 @@ struct NodTests {
         #expect(driver.gestures.count == 1 && driver.gestures.first?.hasPrefix("shake") == true)
     }
 
+    @Test("nods and shakes are found wherever the head rests, whatever was calibrated, and no hold inside of them; then that is the rest", arguments: [
+        (true, "nod 2"), (false, "shake 4"),
+    ])
+    func anywhere(isNod: Bool, expected: String) {
+        var head = Swinger()
+        let wrong = CalibrationCenter(position: Point(360, 240), interocularDistance: 100)
+        head.driver.act { recognizer, time, emit in recognizer.setCalibrationCenter(wrong, at: time, emit) }
+        for swing in 0..<(isNod ? 2 : 4) {
+            let side: Double = swing % 2 == 0 ? 1 : -1
+            head.swing(left: isNod ? 0 : 0.4 * side, up: isNod ? -0.4 : 0, 0.5)
+        }
+        head.rest(2)
+        #expect(head.driver.gestures == [expected])
+        #expect(abs((head.driver.recognizer.calibrationCenter?.position.x ?? 0) - 320) < 5)
+    }
+
+    @Test("who shakes slowly shakes widely; slow small ones are looks", arguments: [
+        (0.7, 1.1, ["shake 3"]), (0.3, 1.1, ["look left", "look right", "look left"]), (0.4, 0.5, ["shake 3"]),
+    ])
+    func slowShakes(reach: Double, seconds: Double, expected: [String]) {
+        var head = Swinger()
+        for side in [1.0, -1, 1] { head.swing(left: reach * side, seconds) }
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
     @Test("a head that trembles must nod further than its trembling")
     func noise() {
         var calm = HeadDriver.tracking { $0.nod = true }

@@ -1,7 +1,6 @@
-// Quick swings in a row that may be a nod, a shake, or just strokes.
-
-/// Keeps the swings that are over until it is clear what they were: at most `resolve` seconds after the last one.
-struct Swings: Sendable {
+/// Quick strokes that may be swings of a nod or a shake: they wait until it is clear that they are not, at most `resolve` seconds after the
+/// last one.
+struct WaitingStrokes: Sendable {
     /// When the waiting ends if no other swing begins.
     private(set) var deadline = Double.infinity
 
@@ -9,8 +8,13 @@ struct Swings: Sendable {
     private var journey: Journey?
     private var lastEnd = -Double.infinity
     private var lastDuration = 0.0
-    private var vertical = Axis()
-    private var horizontal = Axis()
+    /// The last one of each axis, and whether both sides of the horizontal one were seen.
+    private var lastVertical: Direction?
+    private var lastHorizontal: Direction?
+    private var alternations = 0
+    private var furthest = (distance: 0.0, direction: Direction.left)
+    /// One to a side reached its threshold.
+    private var isFull = false
     /// Strokes that these swings are if they are nothing more; a third one makes them restlessness.
     private var first: Verdict?
     private var second: Verdict?
@@ -21,27 +25,6 @@ struct Swings: Sendable {
     var isEmpty: Bool { journey == nil }
     /// Something else speaks against looks, though not against a nod or a shake.
     private var isBlurred = false
-
-    private struct Axis: Sendable {
-        var swings = 0
-        /// Swings that went to the other side than the one before, the first one too.
-        var alternations = 0
-        /// Swings down or to the left.
-        var negative = 0
-        var furthest = 0.0
-        /// One of them reached its threshold.
-        var isFull = false
-        var last: Direction?
-
-        mutating func add(_ direction: Direction, _ distance: Double, isFull: Bool) {
-            self.isFull = self.isFull || isFull
-            swings += 1
-            if direction != last { alternations += 1 }
-            if direction == .down || direction == .right { negative += 1 }
-            furthest = max(furthest, distance)
-            last = direction
-        }
-    }
 
     /// After the quickest swing the next one is still waited for so long, in seconds.
     private static let shortestWait = 0.3
@@ -55,7 +38,7 @@ struct Swings: Sendable {
     /// how a stroke comes to rest.
     func canTake(_ direction: Direction, isTwitch: Bool = false) -> Bool {
         if let twitch, twitch.direction != direction { return false }
-        guard let last = direction.isHorizontal ? horizontal.last : vertical.last else { return true }
+        guard let last = direction.isHorizontal ? lastHorizontal : lastVertical else { return true }
         return isTwitch ? last == direction : !direction.isHorizontal || last != direction
     }
 
@@ -63,10 +46,13 @@ struct Swings: Sendable {
     /// through the middle; who looks one way and then the other stays there for a while.
     func canFollow(_ direction: Direction, at time: Double) -> Bool {
         guard count > 0 else { return true }
-        let last = direction.isHorizontal ? horizontal.last : vertical.last
+        let last = direction.isHorizontal ? lastHorizontal : lastVertical
         guard let last, last != direction else { return true }
-        return time - lastEnd <= max(Self.shortestStay, Self.stay * lastDuration)
+        return time - lastEnd <= Self.longestStay(after: lastDuration)
     }
+
+    /// How long the head may stay in the middle between two swings to either side, in seconds.
+    static func longestStay(after duration: Double) -> Double { max(shortestStay, stay * duration) }
 
     /// Adds a swing that ended at `time`.
     /// - Parameters:
@@ -76,13 +62,16 @@ struct Swings: Sendable {
                       _ configuration: GestureConfiguration) {
         let direction = stroke.direction, distance = stroke.distance
         wait(after: stroke.duration, verdict.journey, endingAt: time, configuration)
-        if distance >= Self.least * max(vertical.furthest, horizontal.furthest) {
+        if distance >= Self.least * furthest.distance {
             if direction.isHorizontal {
-                horizontal.add(direction, distance, isFull: isFull)
+                if direction != lastHorizontal { alternations += 1 }
+                lastHorizontal = direction
+                self.isFull = self.isFull || isFull
             } else {
-                vertical.add(direction, distance, isFull: isFull)
+                lastVertical = direction
             }
         }
+        if distance > furthest.distance { furthest = (distance, direction) }
         if count == 0 { first = verdict } else if count == 1 { second = verdict }
         count += 1
     }
@@ -104,33 +93,20 @@ struct Swings: Sendable {
         lastDuration = duration
     }
 
-    /// Ends the waiting: emits what the swings were.
+    /// Ends the waiting: emits what the strokes were.
     func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
-        let isNod = configuration.nod && vertical.isFull && vertical.swings >= configuration.nodCount
-            && vertical.negative > 0
-        let isShake = configuration.shake && horizontal.isFull
-            && horizontal.alternations >= configuration.shakeCount
-        // Both axes are scored and the clearer one wins: a shake whose head dips is no yes.
-        let (up, aside) = (vertical.furthest, horizontal.furthest)
-        let ratio = configuration.offAxisRatio
         func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double, _ direction: Direction? = nil) {
             emit(.rejection(Rejection(rule: rule, value: value, bound: bound, direction: direction), journey))
         }
-        if isNod, aside <= ratio * up {
-            emit(.gesture(.nod(count: vertical.swings), journey))
-        } else if isShake, up <= ratio * aside {
-            emit(.gesture(.shake(count: horizontal.alternations), journey))
-        } else if isNod || isShake {
-            refuse(.offAxis, min(up, aside) / max(up, aside), ratio, up >= aside ? .down : .left)
-        } else if !configuration.discrete, configuration.shake, horizontal.isFull, horizontal.alternations > 1, up <= ratio * aside {
-            refuse(.tooFew, Double(horizontal.alternations), Double(configuration.shakeCount), .left)
+        if !configuration.discrete, configuration.shake, isFull, alternations > 1, furthest.direction.isHorizontal {
+            refuse(.tooFew, Double(alternations), Double(configuration.shakeCount), .left)
         } else if let twitch {
             if count > 0 { refuse(.restless, Double(count + 1), 2) }
             emit(twitch.verdict)
         } else if count > 0 && isBlurred {
             refuse(.restless, Double(count + 1), 1)
-        } else if count > 2 || horizontal.alternations > 1 {  // to one side and the other: a part of a shake
+        } else if count > 2 || alternations > 1 {  // to one side and the other: a part of a shake
             refuse(.restless, Double(count), count > 2 ? 2 : 1)
         } else {
             if let first { emit(first) }
@@ -141,7 +117,7 @@ struct Swings: Sendable {
     /// Gives up what waits: says that it was interrupted.
     func interrupt(at time: Double, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
-        let side: Direction = vertical.furthest >= horizontal.furthest ? .down : .left
+        let side: Direction = furthest.direction.isHorizontal ? .left : .down
         emit(.rejection(Rejection(rule: .interrupted, value: time - journey.began, bound: 0, direction: count > 0 ? side : nil), journey))
     }
 }

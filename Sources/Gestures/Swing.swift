@@ -1,0 +1,88 @@
+/// One way out to a side and back, of a head that may be nodding or shaking.
+struct Swing: Sendable {
+    var direction: Direction
+    /// The furthest from rest, in IOD.
+    var distance: Double
+    /// When it left the rest and when it was back, between two pictures, in seconds.
+    var left: Double
+    var back = Double.infinity
+    /// The first picture in which it was out.
+    let began: Double
+    /// How far the pictures at either end were apart, in seconds.
+    var spans: Double
+    /// The last moment of rest, and the furthest one.
+    let origin: Pose
+    var peak: Pose
+
+    var duration: Double { back - left }
+
+    /// A nod that swings past rest by less than this part of the swing before only comes to rest.
+    private static let rebound = 0.5
+
+    /// The last swings of a way that follow each other as those of a nod or a shake do; none where another one is under way.
+    static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ bounds: Bounds) -> [Swing] {
+        var row = Row(isNod: isNod, bounds)
+        var current: Swing?
+        for (before, moment) in zip(way, way.dropFirst()) {
+            var step = Step()
+            step.go(to: before.pose.offset - rest, at: before.time)
+            step.go(to: moment.pose.offset - rest, at: moment.time)
+            let away = isNod ? step.to.offset.up : step.to.offset.left
+            if var swing = current {
+                let reach = step.to.offset.reach(swing.direction)
+                guard reach <= bounds.zone.radius else {
+                    if reach > swing.distance { (swing.distance, swing.peak) = (reach, moment.pose) }
+                    current = swing
+                    continue
+                }
+                swing.back = step.moment(backWithin: bounds.zone.radius, swing.direction)
+                swing.spans += step.span
+                row.add(swing, endedAt: moment.time)
+                current = nil
+            }
+            guard away.magnitude > bounds.exit.radius else { continue }
+            let direction: Direction = isNod ? (away > 0 ? .up : .down) : (away > 0 ? .left : .right)
+            let left = max(step.moment(beyond: bounds.exit.radius, direction), moment.time - Step.longest)
+            current = Swing(direction: direction, distance: away.magnitude, left: left, began: moment.time, spans: step.span,
+                            origin: before.pose, peak: moment.pose)
+        }
+        return current == nil ? row.swings : []
+    }
+
+    /// Swings that follow each other.
+    private struct Row {
+        private(set) var swings: [Swing] = []
+        /// When something ended that is no swing: what follows it at once is none either.
+        private var disturbed = -Double.infinity
+        private var lastBack = 0.0
+        private let isNod: Bool
+        private let bounds: Bounds
+
+        init(isNod: Bool, _ bounds: Bounds) {
+            self.isNod = isNod
+            self.bounds = bounds
+        }
+
+        mutating func add(_ swing: Swing, endedAt time: Double) {
+            guard swing.distance >= bounds.forSwings.thresholds[swing.direction] else { return }
+            if let last = swings.last {
+                let isSame = last.direction == swing.direction
+                let longestPause = isSame ? bounds.configuration.resolve : WaitingStrokes.longestStay(after: last.duration)
+                if swing.left - lastBack > longestPause { swings = [] }
+                if isNod, !isSame, swing.distance < Swing.rebound * last.distance { return }
+            }
+            let shortest = Excursion.shortestSwing(isHorizontal: !isNod, spans: swing.spans, bounds.configuration)
+            if swing.duration < shortest - 1e-6 {
+                disturbed = time
+                if swing.direction == swings.last?.direction { lastBack = swing.back }
+            } else if swing.duration > bounds.longestSwing(swing.direction, reaching: swing.distance) ?? 0
+                || swing.began - disturbed < Excursion.restBefore - 1e-6 || Excursion.objection(from: swing.origin, to: swing.peak) != nil {
+                swings = []
+                disturbed = time
+            } else {
+                swings.append(swing)
+                lastBack = swing.back
+            }
+        }
+    }
+}
