@@ -107,8 +107,9 @@ final class CameraSupervisor {
         case .frame(let frame):
             lastSign = clock()
             hasDelivered = true
-            let finding = freeze.add(frame, at: lastSign)
-            if finding == .fresh || !camera.isSensor {
+            // Recorded pictures may repeat: only a sensor's are compared.
+            let finding = camera.isSensor ? freeze.add(frame, at: lastSign) : .fresh
+            if finding == .fresh {
                 pause = Self.firstPause
                 return .success(frame)
             }

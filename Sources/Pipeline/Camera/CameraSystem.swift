@@ -105,11 +105,11 @@ public final class CameraSystem {
         self.system = system
     }
 
-    /// Cameras that are made of recordings, not found.
-    init(table: nodline_camera_table, system: OpaquePointer, answersToAnyChoice: Bool) {
+    /// One camera that is made of a recording, not found; every choice means it.
+    init(table: nodline_camera_table, system: OpaquePointer) {
         self.table = table
         self.system = system
-        self.answersToAnyChoice = answersToAnyChoice
+        answersToAnyChoice = true
         isRecorded = true
     }
 
