@@ -2,8 +2,8 @@
 
 /// Finds one face and follows it from frame to frame, with a network's run only where one is needed.
 ///
-/// While no face is known the view is searched by BlazeFace, often while something moves and rarely while nothing does; the
-/// mesh says whether what was found is a face. Then a frame in which nothing has changed near the head costs no more than
+/// While no face is known the view is searched by BlazeFace, at once where something came and rests, now and then while
+/// something moves and rarely while nothing does; the mesh says whether what was found is a face. Then a frame in which nothing has changed near the head costs no more than
 /// seeing that: the last face stands. Where something has, accuracy `high` runs the mesh on the region that the last frame's
 /// points give (MediaPipe's tracking loop, face_landmark_front_cpu.pbtxt); `low` follows the head by motion, and the mesh
 /// corrects that now and then, at once where following is not sure. A face that the mesh gives up on, because it looks far
@@ -59,7 +59,6 @@ public final class FaceTracker {
 
     private let detector: FaceDetector
     private let pace = SearchPace()
-    private var searchRegions = SearchRegions()
     private let watch = HeadWatch()
     private let follower = HeadFollower()
     private let runsAlways: Bool
@@ -125,13 +124,13 @@ public final class FaceTracker {
 
     /// The biggest face of the region whose turn it is, if the mesh agrees.
     private func search(_ view: FrameView) throws -> Face? {
-        guard pace.isDue(view.frame) else { return nil }
+        guard let region = pace.region(in: view) else { return nil }
         var biggest: Detection?
-        let region = searchRegions.next(width: view.width, height: view.height)
         try detector.detect(in: region, of: view, costs: costs) { detection in
             if detection.box.area > biggest?.box.area ?? 0 { biggest = detection }
         }
         guard let biggest else { return nil }
+        pace.askMesh()
         return try begin(on: Self.square(around: biggest, FaceMesh.regionScale), of: view)
     }
 

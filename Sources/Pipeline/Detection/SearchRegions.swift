@@ -17,7 +17,9 @@ struct SearchRegions {
         .part(1 / 2, 1 / 3), .rolled(.pi / 4), .part(1 / 4, 1 / 3), .rolled(-.pi / 4), .part(3 / 4, 1 / 3),
         .part(1 / 2, 2 / 3), .rolled(.pi / 2), .part(1 / 4, 2 / 3), .rolled(-.pi / 2), .part(3 / 4, 2 / 3),
     ]
+    private static let rolls = [Double.pi / 4, -.pi / 4, .pi / 2, -.pi / 2]
     private var looks = 0
+    private var rolls = 0
 
     /// The next look at a view.
     mutating func next(width: Int, height: Int) -> RegionOfInterest {
@@ -32,5 +34,11 @@ struct SearchRegions {
             return RegionOfInterest(center: place * PicturePoint(Double(width), Double(height)), size: whole.size / 2,
                                     rotation: 0)
         }
+    }
+
+    /// The whole of a view rolled, in turns.
+    mutating func nextRolled(width: Int, height: Int) -> RegionOfInterest {
+        defer { rolls = (rolls + 1) % Self.rolls.count }
+        return .letterbox(width: width, height: height, rotation: Self.rolls[rolls])
     }
 }

@@ -6,7 +6,6 @@ final class HeadWatch {
     private(set) var before = Neighborhood()
     private(set) var now = Neighborhood()
     private var gate = MotionGate()
-    private var window = TileWindow.head
     /// In tiles.
     private var shift: Float = 0
 
@@ -17,16 +16,7 @@ final class HeadWatch {
     func begin(at frame: Frame, center: PicturePoint, eyeDistance: Double) {
         before.place(around: center, eyeDistance: eyeDistance)
         before.fill(from: frame)
-        window = .head
         shift = Float(Self.shift * eyeDistance) / Float(before.block * Neighborhood.tileSide)
-    }
-
-    /// Begins anew with a whole frame.
-    func begin(atWhole frame: Frame) {
-        before.place(over: frame)
-        before.fill(from: frame)
-        window = TileWindow(cells: before.inside)
-        shift = 0
     }
 
     /// Looks at a frame; whether it differs from the last one that was kept by more than noise and light.
@@ -35,8 +25,8 @@ final class HeadWatch {
     func hasChanged(in frame: Frame, center: PicturePoint? = nil) -> Bool {
         now.place(like: before, keeping: center)
         if now.liesLike(before) {
-            now.fill(from: frame, window)  // a third of the whole: most frames of a head at rest end here
-            guard gate.hasMoved(before.coarse, now.coarse, window: window, shift: shift) else { return false }
+            now.fill(from: frame, .head)  // a third of the whole: most frames of a head at rest end here
+            guard gate.hasMoved(before.coarse, now.coarse, window: .head, shift: shift) else { return false }
         }
         now.fill(from: frame)
         return true

@@ -58,14 +58,6 @@ final class Neighborhood {
         originY = Int((center.y - half).rounded())
     }
 
-    /// Lays the picture over a whole frame.
-    func place(over frame: Frame) {
-        block = 1
-        while block < Self.largestBlock, max(frame.width, frame.height) > Self.side * block { block *= 2 }
-        originX = (frame.width - Self.side * block) / 2
-        originY = (frame.height - Self.side * block) / 2
-    }
-
     /// Lays the picture where another one lies, or by whole tiles beside it where `center` would be too far from the
     /// middle: tiles of both then cover the same pixels.
     func place(like other: Neighborhood, keeping center: PicturePoint?) {

@@ -1,40 +1,106 @@
-// How often an empty scene is searched.
+// When and where a view in which nobody is known is searched.
+import Glibc
 
-/// Searches often while something moves and for a while after, rarely while nothing does.
+/// Searches at once where something came and rests, now and then where something is new, and rarely where nothing is; in the long
+/// run no more often than a bucket of runs fills.
 final class SearchPace {
-    /// Seconds between two searches, awake and at rest, and how long a movement keeps it awake.
-    static let awake = 0.1
+    /// Seconds between two looks at the picture, and between two searches where nothing happens.
+    static let betweenLooks = 0.1
     static let atRest = 4.0
-    static let wakefulness = 2.0
     private static let early = 0.01
+    /// Runs of a network: so many a second, and so many saved up at most. The last ones are for what came and rests.
+    static let runsPerSecond = 1.6
+    static let savedRuns = 20.0
+    private static let reserve = 4.0
+    /// Seconds between two searches of what is new when nothing but the reserve is saved. With two thirds of the rest it is ``betweenLooks``.
+    private static let slowest = 0.9
+    /// Searches of the first round.
+    private static let round = 20
+    /// A part's side, in the view's longer ones. Eyes 22 pixels apart are found in a part of a view 640 pixels wide, and a person
+    /// fills most of it where they are 30 apart; from 50 on the whole view shows them.
+    private static let partSide = 0.43
+    /// News that are enough for a search, in tiles times grey levels; of what came to rest also in the usual number of such a search, with more than the
+    /// reserve and with less. Usual is what the last ones had, and is forgotten in so many seconds.
+    private static let enough: Float = 20, arrived: (least: Float, usual: (Float, Float)) = (60, (0.5, 1.6)), memory = 20.0
+    /// The whole view is searched, and not a part, where it has so many times the part's news.
+    private static let wholeRatio: (new: Float, arrived: Float) = (1.6, 2.5)
+    /// One search in so many is of the view rolled: with more than two fifths saved, and with less.
+    private static let rolled = (often: 4, rarely: 8)
 
-    private let watch = HeadWatch()
-    private var awakeUntil = -Double.infinity
+    private let watch = SceneWatch(partSide: partSide)
+    private var regions = SearchRegions()
+    private var runs = savedRuns
+    private var usuallyArrived: Float = 0
+    private var searches = 0
+    private var searchesOfRound = round
     private var lastSearch = -Double.infinity
     private var lastLook = -Double.infinity
+    /// When runs were last saved.
+    private var lastTime: Double?
 
-    /// Whether this frame should be searched.
-    func isDue(_ frame: Frame) -> Bool {
-        let time = frame.time
-        // More often than it would search awake it need not even look for movement. A frame may come a little early: at 30
-        // a second every third is searched, not every fourth.
-        guard time - lastLook > Self.awake - Self.early else { return false }
-        defer { lastLook = time }
-        if lastLook == -.infinity {
-            watch.begin(atWhole: frame)
-            awakeUntil = time + Self.wakefulness
-        } else if watch.hasChanged(in: frame) {
-            watch.keep()
-            awakeUntil = time + Self.wakefulness
+    /// The region of this frame that is to be searched, if one is.
+    func region(in view: FrameView) -> RegionOfInterest? {
+        let time = view.frame.time
+        // A frame may come a little early: at 30 a second every third is looked at, not every fourth.
+        guard time - lastLook > Self.betweenLooks - Self.early else { return nil }
+        lastLook = time
+        let passed = time - (lastTime ?? time)
+        lastTime = time
+        runs = passed < 0 ? Self.savedRuns : min(runs + passed * Self.runsPerSecond, Self.savedRuns)
+        usuallyArrived *= Float(exp(-max(passed, 0) / Self.memory))
+        watch.look(at: view)
+
+        let saved = (runs - Self.reserve) / (Self.savedRuns - Self.reserve), pause = time - lastSearch + Self.early
+        let came = max(watch.arrived.part, watch.arrived.whole / Self.wholeRatio.arrived)
+        let timesUsual = saved > 0 ? Self.arrived.usual.0 : Self.arrived.usual.1
+        if runs >= 1, came > max(Self.arrived.least, timesUsual * usuallyArrived) {
+            usuallyArrived += (came - usuallyArrived) / 4
+            return search(for: watch.arrived, wholeRatio: Self.wholeRatio.arrived, in: view)
         }
-        guard time <= awakeUntil || time - lastSearch > Self.atRest - Self.early else { return false }
-        lastSearch = time
-        return true
+        if saved > 0, searchesOfRound > 0 {
+            searchesOfRound -= 1
+            return search(regions.next(width: view.width, height: view.height), in: view)
+        }
+        guard max(watch.news.part, watch.news.whole / Self.wholeRatio.new) > Self.enough else {
+            return pause > Self.atRest ? search(regions.next(width: view.width, height: view.height), in: view) : nil
+        }
+        let due = Self.slowest + (Self.betweenLooks - Self.slowest) * min(1, saved * 1.5)
+        guard saved > 0, pause > due else { return nil }
+        searches += 1
+        guard searches % (saved > 0.4 ? Self.rolled.often : Self.rolled.rarely) != 0 else {
+            return search(regions.nextRolled(width: view.width, height: view.height), in: view)
+        }
+        return search(for: watch.news, wholeRatio: Self.wholeRatio.new, in: view)
     }
 
-    /// The scene is another one: begin awake.
+    /// The mesh is asked about what a search has found.
+    func askMesh() { runs -= 1 }
+
+    /// The scene is another one, or a face was lost in it: it is searched everywhere, as far as runs are saved.
     func restart() {
+        searchesOfRound = Self.round
         lastSearch = -.infinity
         lastLook = -.infinity
+        watch.restart()
+    }
+
+    private func search(for news: SceneWatch.News, wholeRatio: Float, in view: FrameView) -> RegionOfInterest {
+        let whole = RegionOfInterest.letterbox(width: view.width, height: view.height)
+        guard news.whole < wholeRatio * news.part else {
+            watch.searchWhole()
+            return search(whole, in: view)
+        }
+        let part = whole.size * Self.partSide, size = PicturePoint(Double(view.width), Double(view.height))
+        let half = pointwiseMin(part, size) / 2
+        let center = pointwiseMin(pointwiseMax(view.frameToView.apply(news.center), half), size - half)
+        let a = view.viewToFrame.apply(center - half), b = view.viewToFrame.apply(center + half)
+        watch.searchPart(from: pointwiseMin(a, b), to: pointwiseMax(a, b))
+        return search(RegionOfInterest(center: center, size: part, rotation: 0), in: view)
+    }
+
+    private func search(_ region: RegionOfInterest, in view: FrameView) -> RegionOfInterest {
+        lastSearch = view.frame.time
+        runs -= 1
+        return region
     }
 }
