@@ -12,6 +12,7 @@ struct CommandLineTests {
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
         (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
+        (["bench", "--stages"], 2, "--stages goes with --clip", ""),
         (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),
         (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: open: No such file", ""),
     ] as [([String], Int32, String, String)])

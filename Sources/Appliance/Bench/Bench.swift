@@ -67,16 +67,16 @@ struct Bench {
         }
         var stages: [String: Spread] = [:]
         for stage in StageCosts.Stage.allCases { stages[stage.rawValue] = Spread(costs.milliseconds(of: stage)) }
-        stages["convert"] = Spread(conversions())
+        stages["convert"] = Spread(Self.conversions(width: moving.width, height: moving.height))
         return stages
     }
 
-    /// A colour frame to luma. Frames that have a luma plane need none of it.
-    private func conversions() -> [Double] {
-        let count = moving.width * moving.height
+    /// A colour frame to luma, so many times, in CPU milliseconds. Frames that have a luma plane need none of it.
+    static func conversions(width: Int, height: Int, count times: Int = 200) -> [Double] {
+        let count = width * height
         let colour = [UInt8](repeating: 90, count: count * 3)
         var luma = [UInt8](repeating: 0, count: count)
-        return (0..<200).map { _ in
+        return (0..<times).map { _ in
             let start = CPUClock.thread
             colour.withUnsafeBufferPointer { colour in
                 luma.withUnsafeMutableBufferPointer { luma in

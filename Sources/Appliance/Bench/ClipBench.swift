@@ -45,7 +45,8 @@ struct ClipBench {
         (width, height, range) = size
     }
 
-    func run() throws -> ClipBenchResult {
+    /// - Parameter stages: looks at each stage too, in a run of its own: reading clocks costs as much as a small stage.
+    func run(stages: Bool = false) throws -> ClipBenchResult {
         let configuration = Configuration()
         let runtime = try LiteRTRuntime(assets: configuration.models.assets)
         var result = ClipBenchResult(clip: clip, frames: counted)
@@ -56,6 +57,9 @@ struct ClipBench {
             var configuration = configuration
             configuration.detection.accuracy = accuracy
             result.accuracies[accuracy.rawValue] = try follow(HeadSwitch(configuration, runtime: runtime))
+            if stages {
+                result.stages[accuracy.rawValue] = try self.stages(of: HeadSwitch(configuration, runtime: runtime))
+            }
         }
         return result
     }
@@ -67,20 +71,48 @@ struct ClipBench {
         var costs: [Double] = []
         costs.reserveCapacity(pictures.count)
         var faces = 0
-        for (luma, time) in pictures {
-            try luma.withUnsafeBufferPointer { luma in
-                let frame = Frame(luma: luma.baseAddress!, width: width, height: height, stride: width, range: range,
-                                  time: time - pictures[0].time)
-                var face: Face?
-                costs.append(try cost { face = try headSwitch.process(frame) { _ in } })
-                if face != nil, costs.count > pictures.count - counted { faces += 1 }
-            }
+        try forEachFrame { frame in
+            var face: Face?
+            costs.append(try cost { face = try headSwitch.process(frame) { _ in } })
+            if face != nil, costs.count > pictures.count - counted { faces += 1 }
         }
         costs.removeFirst(pictures.count - counted)
         let spread = Spread(costs)
         return ClipBenchResult.Cost(mean_ms: Spread.rounded(costs.reduce(0, +) / Double(counted)),
                                     median_ms: spread?.median_ms ?? 0, p99_ms: spread?.p99_ms ?? 0,
                                     face_percent: Spread.rounded(Double(faces) * 100 / Double(counted)))
+    }
+
+    private func forEachFrame(_ body: (Frame) throws -> Void) rethrows {
+        for (luma, time) in pictures {
+            try luma.withUnsafeBufferPointer { luma in
+                try body(Frame(luma: luma.baseAddress!, width: width, height: height, stride: width, range: range,
+                               time: time - pictures[0].time))
+            }
+        }
+    }
+
+    private func stages(of headSwitch: HeadSwitch) throws -> [String: ClipBenchResult.Stage] {
+        var headSwitch = headSwitch
+        let costs = StageCosts()
+        var index = 0
+        try forEachFrame { frame in
+            headSwitch.tracker.costs = index < pictures.count - counted ? nil : costs
+            index += 1
+            _ = try headSwitch.process(frame) { _ in }
+        }
+        let clock = Spread.median(of: 300) {}
+        var stages: [String: ClipBenchResult.Stage] = [:]
+        // `face` has the others inside, with their clocks.
+        for stage in StageCosts.Stage.allCases where stage != .face {
+            let runs = costs.milliseconds(of: stage).map { max(0, $0 - clock) }
+            guard !runs.isEmpty else { continue }
+            stages[stage.rawValue] = .init(runs_per_frame: Spread.rounded(Double(runs.count) / Double(counted)),
+                                           mean_ms: Spread.rounded(runs.reduce(0, +) / Double(runs.count)))
+        }
+        let conversions = Bench.conversions(width: width, height: height, count: 20)
+        stages["convert"] = .init(runs_per_frame: 0, mean_ms: Spread.rounded(conversions.reduce(0, +) / 20 - clock))
+        return stages
     }
 
     /// CPU milliseconds of the whole process.
@@ -102,6 +134,13 @@ struct ClipBenchResult: Encodable {
         var face_percent: Double
     }
 
+    /// CPU of one run of a stage, and in how many of the frames it runs (in a frame's colours to luma only where a camera
+    /// has no luma).
+    struct Stage: Encodable {
+        var runs_per_frame: Double
+        var mean_ms: Double
+    }
+
     var clip: String
     /// Frames that were counted, and how many a second they are on the clip's clock.
     var frames: Int
@@ -110,6 +149,8 @@ struct ClipBenchResult: Encodable {
     var mesh_run_ms = 0.0
     /// By the accuracy's name.
     var accuracies: [String: Cost] = [:]
+    /// By the accuracy's and the stage's name; empty where nobody asked.
+    var stages: [String: [String: Stage]] = [:]
 
     /// For a terminal.
     var table: String {
@@ -119,6 +160,12 @@ struct ClipBenchResult: Encodable {
             rows.append(["a frame, accuracy \(name)", "\(JSONLine.number(cost.mean_ms)) ms",
                          "\(JSONLine.number(cost.p99_ms)) ms",
                          "\(JSONLine.number(cost.face_percent, decimals: 1)) %"])
+        }
+        for (name, stages) in stages.sorted(by: { $0.key < $1.key }) {
+            for (stage, cost) in stages.sorted(by: { $0.key < $1.key }) {
+                rows.append(["stage \(stage), accuracy \(name)", "\(JSONLine.number(cost.mean_ms)) ms",
+                             "\(JSONLine.number(cost.runs_per_frame, decimals: 2)) a frame", ""])
+            }
         }
         return EvaluationTable.aligned(rows)
     }

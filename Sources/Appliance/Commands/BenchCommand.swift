@@ -18,14 +18,18 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "With --clip: seconds at the beginning that are processed but not measured.")
     var warmUp = 2.0
 
+    @Flag(help: "With --clip: what each stage costs, too.")
+    var stages = false
+
     func validate() throws {
         if every < 1 { throw ValidationError("--every is \(every); expected 1 or more.") }
+        if stages && clip == nil { throw ValidationError("--stages goes with --clip.") }
         if !(0...3600).contains(warmUp) { throw ValidationError("--warm-up is \(warmUp); expected 0 to 3600 seconds.") }
     }
 
     func run() throws {
         if let clip {
-            let result = try ClipBench(clip: clip, every: every, warmUp: warmUp).run()
+            let result = try ClipBench(clip: clip, every: every, warmUp: warmUp).run(stages: stages)
             Terminal.output(json ? try PrettyJSON.text(result) : result.table)
             return
         }
