@@ -26,6 +26,13 @@ lock() {
     flock --timeout 3600 9 || fail "another run has held $cache/$1.lock for an hour."
 }
 
+# Lets this machine's kernel run arm64 programs, in a chroot too: what qemu-user-static asks of systemd, where that runs.
+run_arm64() {
+    local formats=/proc/sys/fs/binfmt_misc
+    [ -e "$formats/register" ] || mount -t binfmt_misc binfmt_misc "$formats"
+    [ -e "$formats/qemu-aarch64" ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf > "$formats/register"
+}
+
 # Runs commands, each a line of shell in one word, so many at a time; fails, when all have ended, where one of them has.
 together() { # how many, commands
     local most=$1 command running=0 status=0

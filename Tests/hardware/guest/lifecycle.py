@@ -116,7 +116,7 @@ def say(text):
 
 def main():
     shutil.copytree("/mnt/pictures", PICTURES)
-    package, newer = sorted(glob.glob("/mnt/packages/nodline_*_amd64.deb"), key=len)
+    package, newer = sorted(glob.glob("/mnt/packages/nodline_*.deb"), key=len)
     # Pulled up, against the safe value: what is low was driven low.
     chip = Chip("bank", {CALL: "GPIO17"})
     chip.pull(CALL, up=True)
@@ -134,7 +134,7 @@ def main():
     before_all = accounts()
     begin = time.monotonic()
     apt("install", "--no-install-recommends", package)
-    say(f"installed by apt in {time.monotonic() - begin:.0f} s, after what it needs: {needs}")
+    say(f"{os.uname().machine}: installed by apt in {time.monotonic() - begin:.0f} s, after what it needs: {needs}")
     assert show("ActiveState") == "active" and show("Type") == "notify", run("systemctl", "status", "nodline", check=False)
     assert show("User") == "nodline" and run("systemctl", "is-enabled", "nodline") == "enabled"
     assert read(f"/proc/{show('MainPID')}/status").split("Uid:")[1].split()[0] == run("id", "-u", "nodline")
