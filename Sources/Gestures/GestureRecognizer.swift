@@ -14,33 +14,33 @@ public struct GestureRecognizer: Sendable {
     /// Settings; a change holds from the next sample on (those of a calibration under way from the next one on).
     public var configuration: GestureConfiguration
     /// The resting place, or `nil` while calibrating.
-    public private(set) var calibrationCenter: CalibrationCenter?
+    public internal(set) var calibrationCenter: CalibrationCenter?
     /// Whether a face is being seen.
-    public private(set) var isFacePresent = false
+    public internal(set) var isFacePresent = false
     /// While paused nothing fires.
-    public private(set) var isPaused = false
+    public internal(set) var isPaused = false
     /// Whether the last head pointer lay in the idle zone; `false` while calibrating or without a face.
-    public private(set) var isInIdleZone = false
+    public internal(set) var isInIdleZone = false
     /// Somebody steers by the offset: the centre stays where it is, for a head that keeps still out there is no posture.
     public var isSteering = false
 
-    private var calibration: Calibration
-    private var restlessness = Restlessness()
+    var calibration: Calibration
+    var restlessness = Restlessness()
     /// Until when a question is asked.
-    public private(set) var armedUntil: Double?
-    private var waking = Waking()
+    public internal(set) var armedUntil: Double?
+    var waking = Waking()
     /// The rest before the one that is known or is being measured now.
-    private var formerRest: FormerRest?
+    var formerRest: FormerRest?
     /// The same for the rest that is known, where the head has come back to it.
-    private var revisited: FormerRest?
+    var revisited: FormerRest?
     /// Since when the head rests where it rests now.
-    private var restsSince = -Double.infinity
-    private var filter = PoseFilter()
-    private var movement = Movement(isResting: false)
-    private var lastSample: Double?
-    private var lastSeen: Double?
-    private var lastPosition: Point?
-    private var lastOffset: HeadOffset?
+    var restsSince = -Double.infinity
+    var filter = PoseFilter()
+    var movement = Movement(isResting: false)
+    var lastSample: Double?
+    var lastSeen: Double?
+    var lastPosition: Point?
+    var lastOffset: HeadOffset?
 
     public init(configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
@@ -79,69 +79,10 @@ public struct GestureRecognizer: Sendable {
         endQuestion(isAnswered, at: time, emit)
     }
 
-    /// Asks a question: the first nod or shake within `timeout` seconds is the answer, nothing before it and nothing after
-    /// it. Swings that were under way do not count, nor does a nod that might be a shake. Somebody who has just stepped up
-    /// is measured by the half second that follows.
-    public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
-        guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
-        if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
-        movement.end(at: time, reason: .recalibrated, configuration, emit)
-        if isCalibrating {
-            calibration = Calibration(samples: configuration.calibrationSamples,
-                                      tolerance: configuration.calibrationTolerance, limit: Self.quickCalibration)
-        }
-        armedUntil = time + timeout
-        emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
-    }
-
-    /// Takes the question back.
-    public mutating func withdraw(at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard armedUntil != nil else { return }
-        armedUntil = nil
-        emit(GestureEvent(time: time, kind: .answer(.none)))
-    }
-
     /// How long the next sample is waited for, in seconds: at 8 a second one may be lost. Less than `staleTime`.
-    private static let patience = 0.25
+    static let patience = 0.25
 
-    /// A stranger's rest is taken from so many seconds.
-    private static let quickCalibration = 0.5
-
-    /// What counts now: a question needs nods and shakes, whatever else is bound and whether they come with words, and who steers does
-    /// not settle.
-    private var current: GestureConfiguration {
-        guard armedUntil != nil || isSteering else { return configuration }
-        var current = configuration
-        if armedUntil != nil {
-            current.nod = true
-            current.shake = true
-            // People say yes while they nod.
-            current.filters[.nod].quietMouth = 0
-            current.filters[.shake].quietMouth = 0
-        }
-        if isSteering { current.settleTime = .infinity }
-        return current
-    }
-
-    /// Passes an event on while a question is asked, and the answer after it if it is one.
-    private static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool,
-                             _ emit: (GestureEvent) -> Void) {
-        emit(event)
-        guard !isAnswered, event.time <= until, let answer = Answer(event.kind) else { return }
-        isAnswered = true
-        emit(GestureEvent(time: event.time, kind: .answer(answer)))
-    }
-
-    private mutating func endQuestion(_ isAnswered: Bool, at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard let until = armedUntil else { return }
-        if isAnswered {
-            armedUntil = nil
-        } else if time >= until {
-            withdraw(at: time, emit)
-        }
-    }
-
-    private mutating func take(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+    mutating func take(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         let time = sample.time
         guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
         endStaleMovement(at: time, emit)
@@ -173,7 +114,7 @@ public struct GestureRecognizer: Sendable {
         }
     }
 
-    private mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
+    mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
         // What waits is not decided while the face is uncertain: it may be about to be lost. Nor while the next sample may be on its
         // way, which may show a swing that began in time; but a question does not wait for that.
@@ -235,7 +176,7 @@ public struct GestureRecognizer: Sendable {
 
     // MARK: - Steps
 
-    private mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
+    mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
                                 after seconds: Double, wasCertain: Bool, _ emit: (GestureEvent) -> Void) {
         guard let measured = center.pose(of: sample) else { return }
         let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing)
@@ -270,48 +211,7 @@ public struct GestureRecognizer: Sendable {
         }
     }
 
-    /// Somebody who turned away slowly, or leaned, or was found turned, and comes back to where he rested before makes no gesture in
-    /// the other direction by that.
-    private mutating func comeBack(at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard let former = formerRest else { return }
-        leaveRest(at: time)
-        calibrationCenter = former.center
-        movement.comeBack(at: time, tells: former.isFirm, current, emit)
-        rest(at: time)
-    }
-
-    /// The head rests somewhere else from now on; `movement` knows that.
-    private mutating func rest(at time: Double) {
-        restsSince = time
-        filter = PoseFilter()
-        isInIdleZone = true
-        lastOffset = HeadOffset(left: 0, up: 0)
-    }
-
-    /// The head is back at its former rest. Of the one that it leaves is known for a while that it may have been the true one.
-    private mutating func leaveRest(at time: Double) {
-        guard let former = formerRest, let center = calibrationCenter else { return }
-        formerRest = former.isFirm || revisited?.isFirm == true ? former.left(center, after: time - restsSince, at: time, visiting: revisited) : nil
-        revisited = former
-    }
-
-    /// Remembers the rest that the head leaves, unless an earlier one is still remembered.
-    private mutating func rememberRest(at time: Double, memory: Double) {
-        revisited = nil
-        guard formerRest?.isRemembered(at: time) != true else { return }
-        formerRest = calibrationCenter.map { FormerRest($0, stayed: time - restsSince, leftAt: time, memory: memory) }
-    }
-
-    /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head
-    /// may not have rested at all where it was seen last.
-    private func rest(leftAt time: Double) -> FormerRest? {
-        if let former = formerRest, former.isRemembered(at: time), former.isFirm || time - restsSince < FormerRest.visit {
-            return FormerRest(former.center, stayed: former.stayed, leftAt: time, memory: .infinity)
-        }
-        return calibrationCenter.map { FormerRest($0, stayed: time - restsSince, leftAt: time, memory: .infinity) }
-    }
-
-    private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
+    mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard let pause = configuration.pauseGesture, movement.held == pause, let since = movement.heldSince,
               time - since >= configuration.pauseTime
         else { return }
@@ -319,17 +219,17 @@ public struct GestureRecognizer: Sendable {
     }
 
     /// While paused only the waking gesture is looked for.
-    private mutating func wake(by sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+    mutating func wake(by sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         guard let wake = configuration.wakeGesture, let pose = calibrationCenter?.pose(of: sample) else { return }
         let isThere = bounds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
         if waking.add(isThere, at: sample.time, for: configuration.wakeTime) { resume(at: sample.time, emit) }
     }
 
-    private var bounds: Bounds {
+    var bounds: Bounds {
         Bounds(current, noise: restlessness.noise, tremor: restlessness.tremor)
     }
 
-    private mutating func start(at center: CalibrationCenter, isResting: Bool, since: Double, time: Double,
+    mutating func start(at center: CalibrationCenter, isResting: Bool, since: Double, time: Double,
                                 _ emit: (GestureEvent) -> Void) {
         calibrationCenter = center
         isInIdleZone = isResting
@@ -342,7 +242,7 @@ public struct GestureRecognizer: Sendable {
     }
 
     /// - Parameter former: the rest that stays known; after a wish for a new one there is none.
-    private mutating func beginCalibration(after former: FormerRest? = nil) {
+    mutating func beginCalibration(after former: FormerRest? = nil) {
         calibrationCenter = nil
         formerRest = former
         revisited = nil
@@ -350,81 +250,8 @@ public struct GestureRecognizer: Sendable {
         calibration = Self.calibration(configuration)
     }
 
-    private static func calibration(_ configuration: GestureConfiguration) -> Calibration {
+    static func calibration(_ configuration: GestureConfiguration) -> Calibration {
         Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
                     limit: configuration.calibrationTimeout)
-    }
-
-    private mutating func findFace(_ head: HeadPointer, at time: Double, _ emit: (GestureEvent) -> Void) {
-        isFacePresent = true
-        emit(GestureEvent(time: time, kind: .faceFound))
-        let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
-        // Somebody else may be the same person after all, looking aside.
-        if wasAway || isSomebodyElse(head) { beginCalibration(after: rest(leftAt: time)) }
-    }
-
-    /// Whether a face that was found again is too far from the known rest, or of too different a size, to be the same
-    /// person's: nobody inherits another one's calibration.
-    private func isSomebodyElse(_ head: HeadPointer) -> Bool {
-        guard let center = calibrationCenter else { return false }
-        let away = (head.position - center.position) / center.interocularDistance
-        // A head that is turned far away has its eyes nearer to each other, and is as high as before.
-        let wide = head.interocularDistance / center.interocularDistance
-        let growth = if let high = center.height, let now = head.height, high > 0 { max(wide, now / high) } else { wide }
-        return (away * away).sum().squareRoot() > 1.5 || growth > 1.4 || growth < 1 / 1.4
-    }
-
-    private mutating func loseFaceIfMissing(at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard isFacePresent, let lastSeen, time - lastSeen >= configuration.faceLossTime else { return }
-        isFacePresent = false
-        isInIdleZone = false
-        lastOffset = nil
-        waking = Waking()
-        lastPosition = nil
-        movement.end(at: time, reason: .faceLost, configuration, emit)
-        calibration.discard()
-        emit(GestureEvent(time: time, kind: .faceLost))
-    }
-
-    private mutating func endStaleMovement(at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard let lastSample, time - lastSample >= configuration.staleTime else { return }
-        loseSight(at: lastSample + configuration.staleTime, emit)
-    }
-
-    private mutating func loseSight(at time: Double, _ emit: (GestureEvent) -> Void) {
-        isInIdleZone = false
-        lastOffset = nil
-        lastPosition = nil
-        movement.end(at: time, reason: .framesStopped, configuration, emit)
-        guard isFacePresent else { return }
-        isFacePresent = false
-        waking = Waking()
-        calibration.discard()
-        emit(GestureEvent(time: time, kind: .faceLost))
-    }
-
-    /// Whether the sample has what the centre was measured by. Where it lacks that for as long as a lost face does, the
-    /// rest is measured again with what there is.
-    private mutating func isMeasurable(_ sample: HeadSample) -> Bool {
-        guard let center = calibrationCenter, center.pose(of: sample) == nil else { return true }
-        if isFacePresent { return false }
-        beginCalibration()
-        return true
-    }
-
-    /// Whether it can be the same head as in the last sample. A head does not jump by an eye distance, or by two between
-    /// slow pictures; where it seems to, somebody else's was taken for it, and nothing is certain until the face counts as
-    /// lost.
-    private func isContinuous(_ head: HeadPointer, after seconds: Double) -> Bool {
-        guard let lastPosition else { return true }
-        let jump = (head.position - lastPosition) / head.interocularDistance
-        return (jump * jump).sum().squareRoot() <= min(2, 1 + 6 * seconds)
-    }
-}
-
-extension HeadPointer {
-    /// Whether every number is one that distances can be measured with.
-    fileprivate var isUsable: Bool {
-        position.x.isFinite && position.y.isFinite && interocularDistance.isFinite && interocularDistance > 0
     }
 }

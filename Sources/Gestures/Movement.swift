@@ -13,7 +13,7 @@ struct Movement: Sendable {
         case settledElsewhere
     }
 
-    private enum State: Sendable {
+    enum State: Sendable {
         /// In the idle zone since a moment; the last sample is where the next stroke begins.
         case resting(at: Pose, since: Double)
         /// Outside, not yet decided.
@@ -24,32 +24,34 @@ struct Movement: Sendable {
         case spent(since: Double?, peak: HeadOffset?)
     }
 
-    private var state: State
-    private var waiting = WaitingStrokes()
+    var state: State
+    var waiting = WaitingStrokes()
     /// The head's way since it last lay calm.
     var oscillation = Oscillation()
     /// What held at the last sample, and how far the head was from its rest.
-    private var lastBounds: Bounds?
-    private var calm = Calm()
+    var lastBounds: Bounds?
+    var calm = Calm()
     var onset = Onset()
     /// The way out was seen, from the zone on.
-    private var isWayOutKnown = true
+    var isWayOutKnown = true
     /// What came last was a stroke: the next one may follow at once.
-    private var followsStroke = false
-    private var lastStroke: (direction: Direction, distance: Double, end: Double)?
+    var followsStroke = false
+    var lastStroke: (direction: Direction, distance: Double, end: Double)?
     /// Who swings back past rest by less than this part, so soon after a stroke, only comes to rest.
-    private static let rebound = 0.5
-    private static let reboundTime = 0.4
+    static let rebound = 0.5
+    static let reboundTime = 0.4
     /// Seconds that the head must have rested at a centre before it can be held away from there.
-    private static let youth = 0.9
+    static let youth = 0.9
+    /// Until then movements have been told of as gestures: no second one comes of them.
+    private var toldUntil = -Double.infinity
     /// Since when the head rests at this centre, and where it was held last.
-    private var restsHereSince = -Double.infinity
-    private var lastHeld: Direction?
+    var restsHereSince = -Double.infinity
+    var lastHeld: Direction?
     /// Since when the head rests that has just come back.
-    private var restSince = 0.0
-    private(set) var gate = Gate()
+    var restSince = 0.0
+    var gate = Gate()
     /// Seconds of rest that the next movement needs before.
-    private var restNeeded = Excursion.restBefore
+    var restNeeded = Excursion.restBefore
     /// A movement that stayed between rest and threshold for so long that the head may rest there: told of when the head is back.
     var lingered: (rejection: Rejection, began: Double)?
     /// How near to rest the head has come since it was beyond its threshold, while a hold goes on or ended late.
@@ -58,7 +60,7 @@ struct Movement: Sendable {
     var vanished: Vanished?
     /// Radius of the idle zone, in IOD, and the thresholds that held at the last sample.
     var zone = 0.0
-    private var thresholds = GestureConfiguration.Thresholds(all: 0)
+    var thresholds = GestureConfiguration.Thresholds(all: 0)
 
     /// - Parameter isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
     /// - Parameter talk: what is known of this person's lips.
@@ -96,14 +98,14 @@ struct Movement: Sendable {
     }
 
     /// A nod or a shake is over: nothing else comes of its swings.
-    private mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+    mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         waiting = WaitingStrokes()
         lingered = nil
         oscillation.restart()
         report(verdict, at: time, configuration, emit)
     }
 
-    private mutating func go(to pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ bounds: Bounds,
+    mutating func go(to pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ bounds: Bounds,
                              _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = bounds.configuration, inside = bounds.zone.contains(pose.offset)
         switch state {
@@ -147,90 +149,6 @@ struct Movement: Sendable {
                 state = .spent(since: since ?? time, peak: isFurthest ? pose.offset : peak)
             }
         }
-        return .goesOn
-    }
-
-    /// Another sample outside, of what is neither a stroke nor a hold yet.
-    private mutating func stayOut(_ before: Excursion, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
-                                  _ bounds: Bounds, _ emit: (GestureEvent) -> Void) -> Outcome {
-        let configuration = bounds.configuration
-        var excursion = before
-        if time - excursion.began >= configuration.maxHold {
-            report(.rejection(excursion.objectionToSettling(bounds), journey(of: excursion, until: time, bounds)), at: time,
-                   configuration, emit)
-            return settle()
-        }
-        excursion.add(pose, at: time, whereabouts, onset, bounds)
-        if isWayOutKnown, excursion.lingers(at: time) {
-            decide(at: time, configuration, emit)
-            linger(excursion, bounds)
-            state = .resting(at: pose, since: excursion.restSince)
-            return .rests
-        }
-        state = .outside(excursion)
-        if let side = excursion.side, time - excursion.began > bounds.longestSwing(side, reaching: excursion.reach) ?? 0 {
-            decide(at: time, configuration, emit)
-        }
-        let objection = excursion.out.flatMap { excursion.objectionToHold(bounds) ?? objectionToRest(before: excursion, $0.direction) }
-        if configuration.continuous, objection == nil, let out = excursion.out,
-           time - out.since >= configuration.acceptance(of: out.direction) - 1e-6,
-           !oscillation.moved(within: configuration.acceptance(of: out.direction) / 2, by: max(bounds.thresholds[out.direction], excursion.reach * 0.3)) {
-            decide(at: time, configuration, emit)
-            followsStroke = false
-            let start = GestureEvent.Kind.lookStarted(out.direction, distance: pose.offset.reach(out.direction))
-            if report(.gesture(start, journey(of: excursion, until: time, bounds)), at: time, configuration, emit) {
-                state = .holding(out.direction, since: time, back: nil)
-                lastHeld = out.direction
-                dip = nil
-            } else {
-                state = .spent(since: time, peak: nil)
-            }
-            return .goesOn
-        }
-        return restElsewhere(excursion, objection, at: time, bounds, emit)
-    }
-
-    /// A rest that is younger than a hold is none: the head was found there, and rests where it goes now. Nor is one that it only comes
-    /// through on its way back to where it was held.
-    private func objectionToRest(before excursion: Excursion, _ direction: Direction) -> Rejection? {
-        let rested = excursion.left - restsHereSince
-        if rested < Self.youth {
-            return Rejection(rule: .notRested, value: max(0, rested), bound: Self.youth, direction: direction)
-        }
-        let paused = excursion.began - excursion.restSince
-        if direction == lastHeld, paused < Excursion.restBefore - 1e-6 {
-            return Rejection(rule: .notRested, value: max(0, paused), bound: Excursion.restBefore, direction: direction)
-        }
-        return nil
-    }
-
-    /// Another sample while a hold is under way.
-    private mutating func hold(_ direction: Direction, _ since: Double, _ back: Double?, _ pose: Pose, at time: Double,
-                               _ bounds: Bounds, _ emit: (GestureEvent) -> Void) -> Outcome {
-        let configuration = bounds.configuration, inside = bounds.zone.contains(pose.offset)
-        let distance = pose.offset.reach(direction)
-        let isBack = inside || distance <= bounds.zone.radius
-        // A head that comes back to another place than it left has ended the hold too.
-        let hasSettled = distance < bounds.thresholds[direction] && calm.lasts(configuration.settleTime, at: time)
-        let backSince = isBack ? back ?? time : nil
-        if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - 1e-6 {
-            stopHold(direction, since, .returned, at: time, emit)
-            // Still outside, but elsewhere: that may become another hold, never a stroke, whose way out was not seen.
-            state = inside ? .resting(at: pose, since: time)
-                : .outside(Excursion(origin: pose.atRest, step: onset.step, from: bounds.zone, restSince: time,
-                                     mayFollow: false))
-            isWayOutKnown = false
-            return .goesOn
-        } else if hasSettled {
-            stopHold(direction, since, .returned, at: time, emit)
-            return restHere(at: time)
-        } else if time - since >= configuration.maxHold {
-            stopHold(direction, since, .maxHold, at: time, emit)
-            return settle()
-        }
-        state = .holding(direction, since: since, back: backSince)
-        watchDip(direction, distance, at: time, bounds, emit)
-        emit(GestureEvent(time: time, kind: .lookMoved(direction, distance: distance)))
         return .goesOn
     }
 
@@ -295,80 +213,7 @@ struct Movement: Sendable {
         vanished = lost
     }
 
-    // MARK: - Steps
-
-    /// The head is back from an excursion: a stroke, a swing, or nothing.
-    private mutating func finish(_ excursion: Excursion, returningTo pose: Pose, at time: Double, _ bounds: Bounds,
-                                 _ emit: (GestureEvent) -> Void) {
-        let configuration = bounds.configuration
-        let journey = journey(of: excursion, until: onset.step.arrival(in: bounds.zone), bounds)
-        guard isWayOutKnown else { return tellHeldBack(excursion, journey, at: time, bounds, emit) }
-        switch excursion.stroke(returningTo: pose, in: onset.step, bounds.forSwings) {
-        case .failure(let rejected):
-            var rejection = rejected.rejection
-            switch (rejection.rule, rejection.direction) {
-            case (.tooSmall, let side):  // The edge of the zone was touched: that disturbs neither a rest nor a row of waiting.
-                restSince = excursion.restSince
-                if let side { rejection.bound = bounds.thresholds[side] }
-                if let lingered, lingered.rejection.direction == rejection.direction {
-                    rejection.value = max(rejection.value, lingered.rejection.value)
-                }
-            case (.tooShort, let side?) where configuration.longestSwing(side) != nil:
-                followsStroke = false
-                if !waiting.canTake(side, isTwitch: true) { decide(at: time, configuration, emit) }
-                lingered = nil
-                return waiting.addTwitch(rejection, side, journey, at: time, configuration)
-            default:
-                followsStroke = false
-                if excursion.reach >= Self.rebound * (lastStroke?.distance ?? 0) { waiting.blur() }
-                decide(at: time, configuration, emit)
-            }
-            lingered = nil
-            report(.rejection(rejection, journey), at: time, configuration, emit)
-        case .success(let stroke):
-            lingered = nil
-            let direction = stroke.direction, threshold = bounds.thresholds[direction]
-            let isFull = stroke.distance >= threshold
-            if let last = lastStroke, direction.isOpposite(to: last.direction), excursion.began - last.end <= Self.reboundTime,
-               stroke.distance < Self.rebound * last.distance {
-                let rejection = Rejection(rule: .rebound, value: stroke.distance, bound: Self.rebound * last.distance,
-                                          direction: direction)
-                report(.rejection(rejection, journey), at: time, configuration, emit)
-                return
-            }
-            lastStroke = (direction, stroke.distance, time)
-            let verdict = verdict(on: stroke, excursion, isFull: isFull, returningTo: pose, journey, at: time, bounds)
-            let isQuick = bounds.longestSwing(direction, reaching: stroke.distance).map { stroke.duration <= $0 } ?? false
-            if !isQuick || !waiting.canTake(direction) { decide(at: time, configuration, emit) }
-            followsStroke = isQuick || stroke.duration >= configuration.discreteMin
-            if isQuick {
-                waiting.add(stroke, isFull: isFull, at: time, alone: verdict, configuration)
-                // One that the rare pictures make no twitch may be one all the same: it serves a nod only.
-                if !direction.isHorizontal, stroke.duration < configuration.discreteMin { waiting.blur() }
-            } else {
-                report(verdict, at: time, configuration, emit)
-            }
-        }
-    }
-
-    /// What a stroke is if it stands alone.
-    private func verdict(on stroke: Excursion.Stroke, _ excursion: Excursion, isFull: Bool, returningTo pose: Pose, _ journey: Journey,
-                         at time: Double, _ bounds: Bounds) -> Verdict {
-        let configuration = bounds.configuration, direction = stroke.direction
-        func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double) -> Verdict {
-            .rejection(Rejection(rule: rule, value: value, bound: bound, direction: direction), journey)
-        }
-        if !isFull { return refuse(.tooSmall, stroke.distance, journey.threshold) }
-        if stroke.seen < configuration.discreteMin { return refuse(.tooShort, stroke.seen, configuration.discreteMin) }
-        if let reflex = excursion.reflex(returningTo: pose, at: time) { return .rejection(reflex, journey) }
-        if configuration.discrete { return .gesture(.look(direction, distance: stroke.distance, duration: stroke.duration), journey) }
-        if configuration.longestSwing(direction) != nil {
-            return refuse(.tooFew, 1, Double(direction.isHorizontal ? configuration.shakeCount : configuration.nodCount))
-        }
-        return configuration.continuous ? refuse(.notHeld, excursion.beyond, configuration.acceptance(of: direction)) : refuse(.off, 0, 1)
-    }
-
-    private mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+    mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         guard !waiting.isEmpty else { return }
         if var bounds = lastBounds {
             bounds.configuration = configuration
@@ -391,8 +236,14 @@ struct Movement: Sendable {
         case .rejection(let given): rejection = given
         case .gesture(let kind):
             lingered = nil
+            if verdict.journey.began < toldUntil - 1e-6 {
+                rejection = Rejection(rule: .restless, value: 2, bound: 1)
+                break
+            }
             guard let objection = kind.gesture.flatMap({ gate.objection(to: $0, at: time, configuration) }) else {
                 emit(GestureEvent(time: time, kind: kind, journey: verdict.journey))
+                toldUntil = verdict.journey.ended
+                oscillation.forget(until: toldUntil)
                 return true
             }
             rejection = objection
@@ -403,40 +254,19 @@ struct Movement: Sendable {
         return false
     }
 
-    private func journey(of excursion: Excursion, until end: Double, _ bounds: Bounds) -> Journey {
+    func journey(of excursion: Excursion, until end: Double, _ bounds: Bounds) -> Journey {
         Journey(began: lingered?.began ?? excursion.left, ended: end, threshold: excursion.threshold(bounds))
     }
 
-    private func journey(of excursion: Excursion, until end: Double) -> Journey {
+    func journey(of excursion: Excursion, until end: Double) -> Journey {
         Journey(began: excursion.left, ended: end, threshold: thresholds[excursion.side ?? .left])
     }
 
-    private mutating func stopHold(_ direction: Direction, _ since: Double, _ reason: GestureEvent.StopReason,
-                                   at time: Double, _ emit: (GestureEvent) -> Void) {
-        gate.ended(.hold(direction), at: time)
-        emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason)))
-    }
-
-    private func isOpposite(_ offset: HeadOffset, of excursion: Excursion) -> Bool {
+    func isOpposite(_ offset: HeadOffset, of excursion: Excursion) -> Bool {
         excursion.side?.isOpposite(to: offset.dominant) ?? false
     }
 
-    /// A head that is calm where no gesture can come of it rests there.
-    private mutating func restElsewhere(_ excursion: Excursion, _ objection: Rejection?, at time: Double, _ bounds: Bounds,
-                                        _ emit: (GestureEvent) -> Void) -> Outcome {
-        let configuration = bounds.configuration
-        guard calm.lasts(configuration.settleTime, at: time) else { return .goesOn }
-        if excursion.out != nil, objection == nil {
-            let mayBecomeStroke = time - excursion.began <= 2 * configuration.discreteMax
-            if configuration.continuous || mayBecomeStroke { return .goesOn }
-        }
-        decide(at: time, configuration, emit)
-        let rejection = objection ?? excursion.objectionToSettling(bounds)
-        report(.rejection(rejection, journey(of: excursion, until: time, bounds)), at: time, configuration, emit)
-        return restHere(at: time)
-    }
-
-    private mutating func restHere(at time: Double) -> Outcome {
+    mutating func restHere(at time: Double) -> Outcome {
         state = .resting(at: .rest, since: time)
         lastHeld = nil
         calm = Calm()
@@ -445,13 +275,13 @@ struct Movement: Sendable {
         return .restsElsewhere
     }
 
-    private mutating func settle() -> Outcome {
+    mutating func settle() -> Outcome {
         state = .spent(since: nil, peak: nil)
         forget()
         return .settledElsewhere
     }
 
-    private mutating func forget() {
+    mutating func forget() {
         vanished = nil
         waiting = WaitingStrokes()
         oscillation.restart()

@@ -37,6 +37,12 @@ struct Oscillation: Sendable {
         beganCalm = false
     }
 
+    /// Something else came of the way until then.
+    mutating func forget(until time: Double) {
+        way.removeAll { $0.time < time }
+        beganCalm = false
+    }
+
     /// Nothing comes of the way so far, nor of anything that goes on with it: a nod that has begun is over when the head lies calm.
     mutating func end() {
         restart()

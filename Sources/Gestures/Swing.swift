@@ -74,14 +74,14 @@ struct Swing: Sendable {
             let shortest = Excursion.shortestSwing(isHorizontal: !isNod, spans: swing.spans, bounds.configuration)
             if swing.duration < shortest - 1e-6 {
                 disturbed = time
-                if swing.direction == swings.last?.direction { lastBack = swing.back }
+                if swing.direction == swings.last?.direction { lastBack = time }
             } else if swing.duration > bounds.longestSwing(swing.direction, reaching: swing.distance) ?? 0
                 || swing.began - disturbed < Excursion.restBefore - 1e-6 || Excursion.objection(from: swing.origin, to: swing.peak) != nil {
                 swings = []
                 disturbed = time
             } else {
                 swings.append(swing)
-                lastBack = swing.back
+                lastBack = time
             }
         }
     }

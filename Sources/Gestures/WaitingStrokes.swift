@@ -5,7 +5,7 @@ struct WaitingStrokes: Sendable {
     private(set) var deadline = Double.infinity
 
     private var count = 0
-    private var journey: Journey?
+    private(set) var journey: Journey?
     private var lastEnd = -Double.infinity
     private var lastDuration = 0.0
     /// The last one of each axis, and whether both sides of the horizontal one were seen.

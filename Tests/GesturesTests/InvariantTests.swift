@@ -15,7 +15,7 @@ private struct Seeded: RandomNumberGenerator {
 
 @Suite("Whatever the head does")
 struct InvariantTests {
-    @Test("holds are paired, strokes lie outside of holds, and nothing fires unless tracking is certain")
+    @Test("holds are paired, strokes lie outside of holds, no movement is told twice, and nothing fires unless tracking is certain")
     func random() {
         var strokes = 0, holds = 0, answers = 0
         for seed in 0..<10_000 {
@@ -92,6 +92,7 @@ struct InvariantTests {
         var holdSince = 0.0
         var lastHoldEnd = -1.0
         var lastTime = 0.0
+        var lastJourneyEnd = 0.0
         var complaints: [String] = []
         var strokes = 0
         var holds = 0
@@ -101,6 +102,10 @@ struct InvariantTests {
         mutating func hear(_ event: GestureEvent, recognizerIsCertain: Bool) {
             if event.time < lastTime { complaints.append("time runs backwards at \(event)") }
             lastTime = event.time
+            if event.kind.gesture != nil, let journey = event.journey {
+                if journey.began < lastJourneyEnd - 1e-6 { complaints.append("a movement told twice at \(event)") }
+                lastJourneyEnd = journey.ended
+            }
             switch event.kind {
             case .lookStarted(let direction, _):
                 if held != nil { complaints.append("a hold within a hold at \(event)") }

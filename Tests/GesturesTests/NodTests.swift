@@ -106,6 +106,15 @@ struct NodTests {
         #expect(head.driver.gestures == expected)
     }
 
+    @Test("a look whose way back goes on to the other side and stays there is none")
+    func goesOn() {
+        var head = Swinger()
+        head.swing(left: 0.4, 0.5)
+        for frame in 1...6 { head.driver.go(left: -0.05 * Double(frame), for: 1.0 / 30) }
+        head.driver.stay(0.9)
+        #expect(head.driver.gestures.isEmpty)
+    }
+
     @Test("a swing that begins before the wait ends belongs to the nod, although the next picture comes after")
     func betweenPictures() {
         var driver = HeadDriver.tracking(rate: 8) { $0.nod = true }
@@ -337,7 +346,7 @@ struct RestTests {
         var driver = HeadDriver()
         let head = HeadDriver.head(left: 0, up: 0)
         driver.sample(head, nose: HeadOffset(left: 0, up: 0), angles: HeadAngles(yaw: 0, pitch: 0), times: 20)
-        driver.sample(head, nose: HeadOffset(left: 0, up: 0), times: 20)
+        driver.sample(head, nose: HeadOffset(left: 0, up: 0), times: 30)
         driver.sample(head, nose: HeadOffset(left: 0.15, up: 0), times: 8)
         driver.sample(head, nose: HeadOffset(left: 0, up: 0), times: 8)
         #expect(driver.gestures == ["look left"])
@@ -393,6 +402,15 @@ struct RestTests {
         }
         stay(20)
         #expect(driver.gestures == [expected])
+    }
+
+    @Test("a rest is 0.9 s old before a movement away from it counts", arguments: [(0.6, ["no: not-rested"]), (1.0, ["look left"])])
+    func young(rest: Double, expected: [String]) {
+        var driver = HeadDriver { $0.explains = true }
+        driver.go(for: rest)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.5)
+        #expect(driver.gestures == expected)
     }
 
     @Test("a stroke comes out of rest: one that follows a twitch at once is none")

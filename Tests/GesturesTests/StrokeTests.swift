@@ -142,6 +142,16 @@ struct StrokeTests {
         #expect(distances.contains { abs($0 - 0.15) < 1e-9 })
     }
 
+    @Test("a hold ends where a movement begins, a little outside of the idle zone, and does not swallow the look that follows")
+    func nearZone() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.4, for: 1.5)
+        driver.go(left: 0.12, for: 0.8)
+        driver.go(left: 0.4, for: 0.4)
+        driver.go(left: 0.1, for: 0.5)
+        #expect(driver.gestures == ["start left", "stop left returned", "look left"])
+    }
+
     @Test("a hold that swings to the other side ends, and may become a hold there, but not a stroke")
     func otherSide() {
         var driver = HeadDriver.tracking()

@@ -1,0 +1,61 @@
+/// Questions that a nod or a shake answers.
+extension GestureRecognizer {
+    /// Asks a question: the first nod or shake within `timeout` seconds is the answer, nothing before it and nothing after
+    /// it. Swings that were under way do not count, nor does a nod that might be a shake. Somebody who has just stepped up
+    /// is measured by the half second that follows.
+    public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
+        guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
+        if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
+        movement.end(at: time, reason: .recalibrated, configuration, emit)
+        if isCalibrating {
+            calibration = Calibration(samples: configuration.calibrationSamples,
+                                      tolerance: configuration.calibrationTolerance, limit: Self.quickCalibration)
+        }
+        armedUntil = time + timeout
+        emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
+    }
+
+    /// Takes the question back.
+    public mutating func withdraw(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard armedUntil != nil else { return }
+        armedUntil = nil
+        emit(GestureEvent(time: time, kind: .answer(.none)))
+    }
+
+    /// A stranger's rest is taken from so many seconds.
+    static let quickCalibration = 0.5
+
+    /// What counts now: a question needs nods and shakes, whatever else is bound and whether they come with words, and who steers does
+    /// not settle.
+    var current: GestureConfiguration {
+        guard armedUntil != nil || isSteering else { return configuration }
+        var current = configuration
+        if armedUntil != nil {
+            current.nod = true
+            current.shake = true
+            // People say yes while they nod.
+            current.filters[.nod].quietMouth = 0
+            current.filters[.shake].quietMouth = 0
+        }
+        if isSteering { current.settleTime = .infinity }
+        return current
+    }
+
+    /// Passes an event on while a question is asked, and the answer after it if it is one.
+    static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool,
+                             _ emit: (GestureEvent) -> Void) {
+        emit(event)
+        guard !isAnswered, event.time <= until, let answer = Answer(event.kind) else { return }
+        isAnswered = true
+        emit(GestureEvent(time: event.time, kind: .answer(answer)))
+    }
+
+    mutating func endQuestion(_ isAnswered: Bool, at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let until = armedUntil else { return }
+        if isAnswered {
+            armedUntil = nil
+        } else if time >= until {
+            withdraw(at: time, emit)
+        }
+    }
+}
