@@ -162,10 +162,15 @@ class Servo:
     def _run(self):
         last = None
         while True:
-            width = int(read(f"{self._folder}/duty_cycle") or 0) if read(f"{self._folder}/enable") == "1" else 0
-            if width != last:
-                self.changes.append((time.monotonic(), width))
-                last = width
+            try:
+                enabled, width = read(f"{self._folder}/enable"), read(f"{self._folder}/duty_cycle")
+            except OSError:
+                return  # the folder goes with the test
+            if enabled and width:  # else it is being written
+                pulses = int(width) if enabled == "1" else 0
+                if pulses != last:
+                    self.changes.append((time.monotonic(), pulses))
+                    last = pulses
             time.sleep(0.02)
 
 

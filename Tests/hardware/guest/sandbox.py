@@ -1,8 +1,10 @@
 """What the service's sandbox denies: each directive of sandbox.conf alone stops an access that works without it; and the
-program lives in all of them together. Prints the service's exposure, as systemd-analyze counts it."""
+program lives in all of them together, and reaches the sound card. Prints the service's exposure, as systemd-analyze counts it."""
+import glob
 import os
 import subprocess
 import sys
+import time
 
 from wire import write
 
@@ -53,6 +55,26 @@ def directives():
     return [line for line in section.splitlines() if "=" in line and not line.startswith("#")]
 
 
+def sound_is_played():
+    """A cue of [feedback], and aplay as an output's command would run it: seconds until the card plays each."""
+    write("/etc/nodline/nodline.toml", "[feedback]\nsounds = [\"paused\", \"resumed\"]\nvolume = 20\n")
+    run("systemctl", "restart", "nodline")
+    status, = glob.glob("/proc/asound/card0/pcm0p/sub0/status")
+    times = []
+    for request in ("pause", "resume"):
+        began = time.monotonic()
+        assert run("nodline", request).returncode == 0, request
+        while "RUNNING" not in open(status).read():
+            assert time.monotonic() < began + 5, run("journalctl", "-u", "nodline", "-n", "20", "--no-pager").stdout
+            time.sleep(0.01)
+        times.append(time.monotonic() - began)
+        time.sleep(2)
+        assert open(status).read().startswith("closed"), "the card was not given back"
+    faults = [line for line in run("journalctl", "-u", "nodline", "--no-pager").stdout.splitlines() if "sound-failed" in line]
+    assert not faults, faults
+    return times
+
+
 def main():
     for folder in ("/root", "/srv", "/tmp", "/usr/lib/modules"):
         os.makedirs(folder, exist_ok=True)
@@ -86,6 +108,8 @@ def main():
     hidden = [line for line in directives() if line not in shown and not line.startswith("DeviceAllow=")]
     assert not hidden, f"nothing shows that these deny anything: {hidden}"
     print("state:", run("stat", "--format=%n %U:%G %a", "/var/lib/nodline", "/run/nodline").stdout.replace("\n", ", "))
+
+    print("sounds of the service are played after", ", ".join(f"{seconds:.2f} s" for seconds in sound_is_played()), flush=True)
 
     exposure = run("systemd-analyze", "security", "--no-pager", "nodline.service").stdout
     print("\n".join(line for line in exposure.splitlines() if line.startswith("✗") or "exposure level" in line))
