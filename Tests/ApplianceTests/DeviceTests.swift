@@ -235,11 +235,42 @@ struct DeviceTests {
 
     private var now: Double { CPUClock.monotonic }
 
-    @Test("a program that is not there is told at once")
+    @Test("a program that is not there is told of, and is run as soon as it is there")
     func commandMissing() throws {
-        let output = CommandOutput(["/no/such/bell"], limit: 1)
-        let fault = try thrown(OutputFault.self) { try output.set(true) }
+        let output = CommandOutput([folder.path + "/bell"], limit: 5)
+        try output.set(true)
+        #expect(output.needsTending && output.isFailing)
+        let fault = try thrown(OutputFault.self) { try output.tend() }
         #expect("\(fault)".hasSuffix("No such file or directory"))
+        try output.tend()
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/bell", withDestinationPath: "/bin/true")
+        try output.set(true)
+        for _ in 0..<500 where output.isFailing {
+            try output.tend()
+            usleep(10_000)
+        }
+        #expect(!output.isFailing)
+    }
+
+    @Test("an output whose program could not be started once is not given up")
+    func commandIsKept() throws {
+        var configuration = Configuration(), bell = OutputConfiguration(name: "bell")
+        bell.command = [folder.path + "/bell"]
+        configuration.outputs = [bell]
+        let outputs = GuardedOutputs()
+        #expect(outputs.open(configuration).isEmpty)
+        func ring() {
+            _ = outputs.apply(LineChange(time: 0, name: "bell", value: true))
+            _ = outputs.apply(LineChange(time: 0, name: "bell", value: false))
+        }
+        ring()
+        #expect(outputs.hasFault)
+        _ = try folder.file("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
+        #expect(chmod(folder.path + "/bell", 0o755) == 0)
+        ring()
+        for _ in 0..<500 where access(folder.path + "/bell.rang", F_OK) != 0 { usleep(10_000) }
+        #expect(access(folder.path + "/bell.rang", F_OK) == 0)
+        outputs.close(within: 5)
     }
 
     private func waitForNumber(_ file: String) throws -> pid_t {

@@ -44,6 +44,8 @@ private final class TestBench: Sendable {
 
     func breakDown(_ name: String) { _ = state.withLock { $0.broken.insert(name) } }
 
+    func repair(_ name: String) { _ = state.withLock { $0.broken.remove(name) } }
+
     private func call(_ words: String, _ name: String) throws(OutputFault) {
         while state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
         state.withLock { $0.log.append(words) }
@@ -171,14 +173,51 @@ struct GuardedOutputsTests {
 
     @Test("switching is over when it is told, and a device that fails is left while others of its group work on")
     func failing() {
-        #expect(open([held("a", interlock: "x"), held("b", interlock: "x")]).isEmpty)
+        let keys = ["a", "b"].map { name in
+            var output = OutputConfiguration(name: name)
+            output.key = name
+            return output
+        }
+        #expect(open(keys).isEmpty)
         set("a", true)
         #expect(bench.log.last == "a on")
         bench.breakDown("a")
         #expect(set("a", false).map(\.description) == ["a: test: broken"])
         #expect(outputs.hasFault)
         #expect(set("b", true).isEmpty)
-        #expect(bench.log.last == "b on")
+        #expect(bench.log.contains("b on"))
+    }
+
+    @Test("what cannot be switched off is tried until it can, and nothing of its interlock goes on before")
+    func insisting() throws {
+        #expect(open([held("a", interlock: "x"), held("b", interlock: "x")]).isEmpty)
+        set("a", true)
+        bench.breakDown("a")
+        #expect(set("a", false).map(\.description) == ["a: test: broken"])
+        #expect(set("b", true).map(\.description) == ["output b: switch on: a of the same interlock could not be switched off"])
+        #expect(!bench.log.contains("b on"))
+        let tries = bench.log.count
+        usleep(500_000)
+        #expect(bench.log.count >= tries + 2 && bench.log[tries...].allSatisfy { $0 == "a off" })
+        bench.repair("a")
+        #expect(bench.wait(for: "a close"))  // it is off, and used no more
+        #expect(outputs.hasFault && set("a", true).isEmpty && bench.log.last == "a close")
+        set("b", false)
+        #expect(set("b", true).isEmpty && bench.log.last == "b on")
+    }
+
+    @Test("an axis that cannot be brought to rest is tried until it rests")
+    func insistingOnRest() {
+        var axis = AxisConfiguration(name: "servo")
+        axis.pwm = "pwmchip0:0"
+        #expect(open([], axes: [axis]).isEmpty)
+        outputs.apply(movement(0.5))
+        bench.breakDown("servo")
+        outputs.apply(AxisChange(time: 0, name: "servo", value: 0, rests: true))
+        usleep(200_000)
+        bench.repair("servo")
+        #expect(bench.wait(for: "servo close"))
+        #expect(bench.log.suffix(2) == ["servo rest", "servo close"])
     }
 
     @Test("an axis that waits behind a blocked call rests first, and forgets how far it was to go")

@@ -9,6 +9,8 @@ package final class CommandOutput: OutputDevice {
     private let command: BoundedCommand
     private let clock: () -> Double
     private var failedAt: Double?
+    /// A start that failed, until it has been told of. The next may go well, so that it costs no device.
+    private var fault: OutputFault?
 
     /// - Parameters:
     ///   - words: the program's path and its arguments, at least the path.
@@ -24,12 +26,16 @@ package final class CommandOutput: OutputDevice {
     /// its end.
     package func set(_ isOn: Bool) throws(OutputFault) {
         guard isOn, let problem = command.start(at: clock()) else { return }
-        throw failed("start", problem)
+        fault = failed("start", problem)
     }
 
     /// Ends one that takes too long.
     /// - Throws: ``OutputFault`` when one has failed or taken too long.
     package func tend() throws(OutputFault) {
+        if let fault {
+            self.fault = nil
+            throw fault
+        }
         let wasRunning = command.isRunning
         if let problem = command.tend(at: clock()) { throw failed("run", problem) }
         if wasRunning && !command.isRunning || !isFailing { failedAt = nil }
