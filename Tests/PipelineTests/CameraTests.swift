@@ -32,6 +32,20 @@ struct CameraTests {
         #expect(sensor.expose { watch.add($0, at: 200) } == .fresh)
     }
 
+    @Test("a camera that goes round its last pictures, as a driver's buffers, is frozen too", arguments: [2, 3, 4, 8])
+    func ring(buffers: Int) {
+        var watch = FreezeWatch(), sensor = Sensor(), pictures: [Sensor] = []
+        for n in 0..<20 {
+            _ = sensor.expose { watch.add($0, at: Double(n) / 30) }
+            pictures.append(sensor)
+        }
+        let findings = (20..<60).map { n in
+            pictures[20 - buffers + n % buffers].repeatPicture { watch.add($0, at: Double(n) / 30) }
+        }
+        #expect(findings.firstIndex(of: .frozen).map { Double($0 + 1) / 30 <= 0.5 } == true)
+        #expect(!findings.contains(.fresh))
+    }
+
     @Test("one picture that comes twice is passed over, and the camera goes on: 24 pictures a second in 30")
     func repeated() {
         var watch = FreezeWatch(), sensor = Sensor()
