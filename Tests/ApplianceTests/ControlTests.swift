@@ -79,10 +79,10 @@ struct ControlTests {
         try run.wait { $0.state == "ready" }
         #expect(try run.program("camera").output.contains("●  fake-front"))
         #expect(try run.program("camera", "back").status == 0)
-        try run.wait { $0.camera == "fake-back" && $0.face }
+        try run.wait { $0.camera == "fake-back" && $0.state == "ready" }
         let none = try run.program("camera", "side")
         #expect(none.status == 1 && none.errors.contains("fake-back"))
-        #expect(try run.status().camera == "fake-back")
+        #expect(try run.status().camera == "fake-back" && run.status().state == "ready", "what is refused costs nobody a rest")
         #expect(try run.program("profile", "evening").output.contains("●  evening"))
         #expect(try run.status().profile == "evening" && run.status().outputs == ["lamp": 0])
         let refused = try run.program("profile", "wrong")
@@ -196,7 +196,26 @@ struct ControlTests {
         _ = try client.next { $0.event == "tracking-started" }
         #expect(try client.next { $0.reply != nil }.ok == true)
         #expect(try run.status().state == "ready")
+        // The rest before counts no more once another was measured, or another camera looks.
+        #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
+        _ = try client.next { $0.event == "tracking-started" }
+        #expect(try client.ask(#"{"request":"camera","name":"back"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).error == "unavailable")
+        try run.wait { $0.state == "ready" }
         #expect(try run.program("calibrate").output.contains("tracking"))
+    }
+
+    @Test("what waits for its time does not come while it calibrates")
+    func waitingWhileCalibrating() throws {
+        let motor = "action = \"toggle\"\ninterlock = \"motor\"\ndead_time = 1.5\n"
+        let run = try ControlledRun("fps 30; still 2s; hold right 2s; still 2s; hold left 2s; still 20s", configuration:
+            "[outputs.there]\ngesture = \"hold-right\"\n\(motor)[outputs.back]\ngesture = \"hold-left\"\n\(motor)")
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        _ = try client.next { $0.event == "look-started" && $0.direction == "left" }
+        #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
+        usleep(2_500_000)
+        #expect(try run.status().outputs["back"] == 0)
     }
 
     @Test("ranges are measured and kept; nothing fires meanwhile")
@@ -226,6 +245,17 @@ struct ControlTests {
         let kept = try #require(saved.ranges[""])
         #expect(abs(kept.left - (events[2].threshold ?? 0)) < 0.001 && abs(kept.right - (events[4].threshold ?? 0)) < 0.001)
         #expect(kept.up == 3 && kept.down == 3)  // nobody asked for them
+    }
+
+    @Test("a request that is refused does not end a range calibration")
+    func refusedDuringRanges() throws {
+        let run = try ControlledRun()
+        try run.wait { $0.state == "ready" }
+        let client = try run.client(), other = try run.client()
+        #expect(try client.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try other.ask(#"{"request":"profile","name":"none"}"#).error == "unavailable")
+        #expect(try other.ask(#"{"request":"camera","name":"none"}"#).error == "unavailable")
+        #expect(try run.status().state == "measuring-ranges")
     }
 
     @Test("a range calibration ends without a trace when its client goes, when it is paused, and when it is cancelled")

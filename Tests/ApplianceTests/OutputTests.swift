@@ -1,6 +1,8 @@
 import Appliance
 import FoundationEssentials
 import Gestures
+import Glibc
+import Pipeline
 import TestSupport
 import Testing
 
@@ -310,6 +312,27 @@ struct OutputTests {
         }
     }
 
+    @Test("what a gesture asked for and times keep back does not come once it is paused, the face lost, or pictures missing",
+          arguments: [OutputConfiguration.Action.pulse, .toggle, .blink])
+    func waiting(action: OutputConfiguration.Action) {
+        let bank = pair(action) { ($0.pulse, $0.period, $0.deadTime) = (8, 18, 0.9) }
+        for step in [Step.event(.paused), .event(.faceLost), .stale] {
+            let changes = run(bank, [(1, .event(stroke)), (2, .event(other)), (2.3, step)], until: 5)
+            #expect(changes == ["1 a1", "2 a0"], "\(step)")
+        }
+        #expect(run(bank, [(1, stroke), (2, other)], until: 5) == ["1 a1", "2 a0", "2.9 b1", "5 b0"])
+    }
+
+    @Test("a toggle that is safe when on still goes on when the face is lost, and off no more")
+    func waitingForSafe() {
+        let on = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOff) = (true, 5) }
+        #expect(run(on, [(1, .event(stroke)), (2, .event(stroke)), (3, .event(.faceLost))], until: 9) == ["1 0", "6 1"])
+        let off = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOn) = (true, 5) }
+        let strokes = [(1.0, Step.event(stroke)), (2, .event(stroke)), (3, .event(stroke))]
+        #expect(run(off, strokes + [(4, .event(.paused))], until: 9) == ["1 0", "2 1"])
+        #expect(run(off, strokes, until: 9) == ["1 0", "2 1", "7 0", "9 1"])
+    }
+
     @Test("a toggle that is safe when on goes on when the face is lost")
     func safeOn() {
         let bank = bank([.stroke(.left)], .toggle) { ($0.safe, $0.onLoss, $0.minOff) = (true, .safe, 5) }
@@ -383,5 +406,27 @@ struct OutputTests {
         #expect(try text("trigger") == "none" && text("brightness") == "255")
         let gone = StatusLight(name: "none", root: folder.path)
         #expect(gone.show(.ready) != nil && gone.show(.fault) == nil)
+    }
+
+    @Test("a light whose driver does not come back holds nothing up, and one that works is off in the end")
+    func lightKeeper() throws {
+        let folder = try TemporaryFolder()
+        for name in ["stuck", "act"] { try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true) }
+        #expect(mkfifo(folder.path + "/stuck/trigger", 0o600) == 0)  // opening it waits for a reader
+        for (file, text) in [("trigger", ""), ("brightness", "0"), ("max_brightness", "9\n")] { _ = try folder.file("act/" + file, text) }
+        func brightness() throws -> String { try String(contentsOfFile: folder.path + "/act/brightness", encoding: .utf8) }
+        let start = CPUClock.monotonic
+        let stuck = LightKeeper(name: "stuck", root: folder.path), light = LightKeeper(name: "act", root: folder.path)
+        for pattern in StatusPattern.allCases { stuck.show(pattern) }
+        light.show(.ready)
+        while try brightness() != "9", CPUClock.monotonic < start + 10 { usleep(1000) }
+        #expect(try brightness() == "9" && light.takeFault() == nil)
+        light.end(within: 10)
+        #expect(try brightness() == "0")
+        stuck.end(within: 0.1)
+        #expect(CPUClock.monotonic - start < 12)
+        let reader = open(folder.path + "/stuck/trigger", O_RDONLY | O_NONBLOCK)
+        usleep(100_000)
+        close(reader)
     }
 }

@@ -436,6 +436,28 @@ struct ReloadTests {
         #expect(manager.next("STOPPING=1", within: 1) != nil)
     }
 
+    @Test("after a standstill of seconds the alarm comes though no picture does")
+    func alarmAfterStandstill() throws {
+        let appliance = try LiveAppliance("[status]\nalarm_after = 1\n[outputs.alarm]\nstate = \"alarm\"\n" + eye("eye"))
+        _ = try appliance.wait { $0.name == "eye" && $0.value == 1 }
+        appliance.send(SIGSTOP)
+        usleep(4_600_000)
+        appliance.send(SIGCONT)
+        _ = try appliance.wait { $0.what == "loop-stalled" }
+        _ = try appliance.wait { $0.name == "alarm" && $0.value == 1 }
+        #expect(try appliance.end() == 0)
+    }
+
+    @Test("a status light that does not come back holds up nothing else")
+    func stuckLight() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/light", withIntermediateDirectories: true)
+        #expect(mkfifo(folder.path + "/light/trigger", 0o600) == 0)  // opening it waits for a reader
+        let appliance = try LiveAppliance("status.led = \"../../..\(folder.path)/light\"\n" + eye("eye"), folder: folder)
+        _ = try appliance.wait { $0.name == "eye" && $0.value == 1 }
+        #expect(try appliance.end() == 0)
+    }
+
     @Test("a reload keeps no memory")
     func memory() throws {
         func privateDirty(_ identifier: Int32) throws -> Int {

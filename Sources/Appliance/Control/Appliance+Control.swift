@@ -198,14 +198,12 @@ extension Appliance {
 
     private func change(camera name: String) throws(ControlFault) {
         try mayChange()
-        endRange("the camera is changed")
         economy.wake(at: now)
-        if let fault = changeCamera({ camera.select(name) }) { throw ControlFault(.unavailable, fault.problem) }
+        if let fault = changeCamera({ camera.select(name, $0) }) { throw ControlFault(.unavailable, fault.problem) }
     }
 
     private func change(profile name: String) throws(ControlFault) {
         try mayChange()
-        endRange("the profile is changed")
         if let fault = use(profile: name) { throw ControlFault(.unavailable, fault) }
     }
 

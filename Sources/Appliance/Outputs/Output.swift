@@ -104,6 +104,11 @@ struct Output: Sendable {
         }
     }
 
+    /// What was asked for and has not come yet does not come any more.
+    mutating func forget() {
+        if isActive == configuration.safe { isWanted = configuration.safe }
+    }
+
     /// Goes into its safe state at once, and is wanted no longer.
     mutating func fall(at time: Double) -> LineChange? {
         // The end of a heartbeat is told between two beats too.

@@ -108,6 +108,13 @@ package struct OutputBank: Sendable {
             guard !output.gestures.isEmpty else { continue }
             if output.action == .level || output.action.isLatched && output[keyPath: fallback] == .safe { fall(i, at: time, emit) }
         }
+        forgetWaiting()
+    }
+
+    /// What gestures have asked for and times still keep back (`dead_time`, `min_off`, another one's `min_on`) does not come any more:
+    /// in a pause, while calibrating or with nobody there nothing goes on.
+    package mutating func forgetWaiting() {
+        for i in outputs.indices where !outputs[i].configuration.gestures.isEmpty { outputs[i].forget() }
     }
 
     private mutating func fall(_ i: Int, at time: Double, _ emit: (LineChange) -> Void) {

@@ -41,6 +41,9 @@ package final class StatusLight {
         }
     }
 
+    /// Whether the pattern is to be shown again soon: its files were not there yet.
+    var waits: Bool { begun != nil && !isBroken }
+
     /// Switches the light off.
     package func off() {
         guard !isBroken else { return }

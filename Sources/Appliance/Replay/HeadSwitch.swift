@@ -267,6 +267,7 @@ package struct HeadSwitch {
         if !standing.isAlarming || lastWell == nil { lastWell = time }
         let alarm = (lastWell ?? time) + alarmAfter
         isAlarmed = standing.isAlarming && time >= alarm
+        if !standing.isTracking || standing.isPaused { outputs.forgetWaiting() }
         let now = clock?() ?? time
         set(.tracking, standing.isTracking, at: now, emit)
         set(.ready, standing.isReady, at: now, emit)
@@ -275,6 +276,12 @@ package struct HeadSwitch {
         set(.armed, standing.isArmed, at: now, emit)
         set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now, emit)
         set(.alarm, isAlarmed, at: isAlarmed && clock == nil ? alarm : now, emit)
+    }
+
+    /// Lets go of everything, as the dead-man timer has done. States are followed on: an alarm does not wait for pictures.
+    package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        finish(at: time, emit)
+        if !isBatteryCritical { outputs.open() }
     }
 
     /// Ends the run: holds stop, everything is switched off until there are frames again.

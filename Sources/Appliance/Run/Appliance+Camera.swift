@@ -46,7 +46,10 @@ extension Appliance {
     /// Another camera than before shows another picture, whether a button chose it or the first one went away.
     private func view(_ id: String) {
         headSwitch.mounting = camera.mounting
-        if id != viewed, !viewed.isEmpty { headSwitch.changeView(at: now, handle) }
+        if id != viewed, !viewed.isEmpty {
+            formerCenter = nil
+            headSwitch.changeView(at: now, handle)
+        }
         viewed = id
     }
 
@@ -59,8 +62,12 @@ extension Appliance {
     }
 
     /// Another camera, chosen by a button or by a client.
-    func changeCamera(_ change: () -> CameraFault?) -> CameraFault? {
-        headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
-        return notifier.allow(Self.slowStep, change)
+    func changeCamera(_ change: (_ begin: () -> Void) -> CameraFault?) -> CameraFault? {
+        notifier.allow(Self.slowStep) {
+            change {
+                formerCenter = nil
+                headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
+            }
+        }
     }
 }

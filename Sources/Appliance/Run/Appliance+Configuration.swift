@@ -59,8 +59,8 @@ extension Appliance {
             for fault in buttons.open(new.inputs) { report("button-unavailable", "\(fault)") }
         }
         if new.status != old.status {
-            light?.off()
-            light = new.status.led.isEmpty ? nil : StatusLight(name: new.status.led)
+            light?.end()
+            light = new.status.led.isEmpty ? nil : LightKeeper(name: new.status.led)
         }
         if new.feedback != old.feedback { openSounds() }
         if new.darkness != old.darkness { darkness = DarkSensor(below: new.darkness.below, after: new.darkness.after) }

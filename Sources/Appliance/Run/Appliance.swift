@@ -12,7 +12,7 @@ final class Appliance {
     private let signals: SignalWatch
     let camera: CameraSupervisor
     private let clip: ClipPlayer?
-    var light: StatusLight?
+    var light: LightKeeper?
     var sounds: SoundPlayer?
     var economy: Economy
     var headSwitch: HeadSwitch
@@ -71,7 +71,7 @@ final class Appliance {
         let clock = { [begin] in CPUClock.monotonic - begin }
         camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: clock)
         self.clip = clip
-        light = configuration.status.led.isEmpty ? nil : StatusLight(name: configuration.status.led)
+        light = configuration.status.led.isEmpty ? nil : LightKeeper(name: configuration.status.led)
         economy = Economy(configuration)
         throttle = Throttle(rate: economy.point.rate)
         let faults = outputs.open(configuration)  // safe first: models take their time
@@ -109,7 +109,7 @@ final class Appliance {
         control = nil
         camera.close()  // may take its time: lines are driven safe meanwhile
         outputs.close()  // and go back to the kernel last
-        light?.off()
+        light?.end()
         if !store.writer.flush(within: Self.lastWrite) {
             report("state-not-kept", "the disk has not taken what was changed last; a power cut now would undo it")
         }
@@ -156,7 +156,9 @@ final class Appliance {
         if case .feedback(_, let cue) = event { sounds?.play(cue) }
         guard event.isReported else { return }
         emit(event)
-        if case .gesture(let gesture) = event, case .answer(let answer) = gesture.kind { tell(answer) }
+        guard case .gesture(let gesture) = event else { return }
+        if case .answer(let answer) = gesture.kind { tell(answer) }
+        if case .trackingStarted = gesture.kind { formerCenter = nil }  // the rest before is no longer the one to go back to
     }
 
     /// Tells whoever listens.
@@ -201,7 +203,7 @@ final class Appliance {
         switch input.action {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
-        case .camera: if let fault = changeCamera({ camera.change() }) { report(fault.call, fault.problem) }
+        case .camera: if let fault = changeCamera({ camera.change($0) }) { report(fault.call, fault.problem) }
         case .profile: use(profile: configuration.profile(after: store.saved.profile))
         }
     }
@@ -213,7 +215,7 @@ final class Appliance {
         guard firing != .none || slept > DeadMan.bound else { return }
         believesFrom = now
         headSwitch.loseView(at: now, handle)
-        if firing == .all { headSwitch.finish(at: now, handle) }  // toggles and pulses too, as the devices are
+        if firing == .all { headSwitch.letGo(at: now, handle) }  // toggles and pulses too, as the devices are
         outputs.unbar()
         guard firing != .none else { return }
         report("loop-stalled", firing == .held
@@ -260,6 +262,7 @@ final class Appliance {
         headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || buttons.areLacking || outputs.hasFault
         let pattern = pattern
         notifier.show(pattern.rawValue)
-        if let fault = light?.show(pattern) { report("status-light-failed", "\(fault)") }
+        light?.show(pattern)
+        if let fault = light?.takeFault() { report("status-light-failed", "\(fault)") }
     }
 }

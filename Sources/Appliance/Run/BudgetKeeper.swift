@@ -1,7 +1,8 @@
 // Feeds the governor with what the machine says.
 import Pipeline
 
-/// Reads clocks, battery and temperature, each as often as it is worth, and asks the governor.
+/// Has clocks, battery and temperature read, each as often as it is worth, and asks the governor. Battery and temperature come from
+/// devices that may hang: the loop does not wait for them.
 struct BudgetKeeper {
     /// Seconds between readings of /sys, and of the clocks.
     private static let readingTime = 2.0
@@ -11,8 +12,8 @@ struct BudgetKeeper {
     private(set) var battery: BatteryState?
     private(set) var temperature: Double?
 
-    private let supply: PowerSupply?
-    private let thermometer = Thermometer()
+    private let supply: BackgroundReading<PowerSupply.Reading?>?
+    private let thermometer = BackgroundReading { Thermometer().read() }
     private var account: Battery
     private var frames = 0
     private var frameCPU = 0.0
@@ -23,7 +24,7 @@ struct BudgetKeeper {
     init(_ configuration: Configuration) {
         let budget = configuration.budget
         governor = Governor(ladder: configuration.ladder, budgets: budget.budgets)
-        supply = budget.supply.isEmpty ? nil : PowerSupply(name: budget.supply)
+        supply = budget.supply.isEmpty ? nil : BackgroundReading { [name = budget.supply] in PowerSupply(name: name).read() }
         account = Battery(budget.battery)
     }
 
@@ -38,9 +39,13 @@ struct BudgetKeeper {
     mutating func tend(at now: Double, isHeld: Bool) -> Governor.Decision {
         if now >= nextReading {
             nextReading = now + Self.readingTime
-            temperature = thermometer.read()
-            battery = account.add(supply?.read(), use: governor.use ?? 0, at: now)
+            thermometer.begin()
+            supply?.begin()
+            if thermometer.isSilent { temperature = nil }
+            if supply?.isSilent != false { battery = account.add(nil, use: governor.use ?? 0, at: now) }
         }
+        if let degrees = thermometer.take() { temperature = degrees }
+        if let reading = supply?.take() { battery = account.add(reading, use: governor.use ?? 0, at: now) }
         guard now >= nextClock || isHeld != wasHeld else { return Governor.Decision() }
         wasHeld = isHeld
         nextClock = now + Self.clockTime

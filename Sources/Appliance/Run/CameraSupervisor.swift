@@ -118,7 +118,7 @@ final class CameraSupervisor {
                 return .success(nil)
             }
             return .failure(giveUp(CameraFault(
-                call: "camera-frozen", problem: "\(camera.info.id) gave the same picture \(freeze.count + 1) times, bit for bit")))
+                call: "camera-frozen", problem: "\(camera.info.id) gave only pictures that it had given before, bit for bit: \(freeze.count) in a row")))
         case .stalled:
             return .failure(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
         case .gone:
@@ -166,13 +166,15 @@ final class CameraSupervisor {
 
     /// Changes to the next of `camera.alternatives` that is there and is not the one in use: two words may mean the same
     /// camera, and one that is unplugged would leave the user without any.
+    /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where there is no other.
-    func change() -> CameraFault? {
+    func change(_ begin: () -> Void) -> CameraFault? {
         let words = configuration.camera.alternatives
         for step in 0..<words.count {
             let place = (alternative + 1 + step) % words.count
             guard let other = try? system?.choose(configuration.choice(words[place])), other.id != camera?.info.id
             else { continue }
+            begin()
             alternative = place
             use = words[place]
             reopen()
@@ -182,13 +184,17 @@ final class CameraSupervisor {
     }
 
     /// Changes to the camera that a choice means.
+    /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where it is not there; then nothing changes.
-    func select(_ choice: String) -> CameraFault? {
+    func select(_ choice: String, _ begin: () -> Void) -> CameraFault? {
         guard let system else { return CameraFault(call: "cameras", problem: "there are no cameras: the camera object is not loaded") }
         do {
             let chosen = try system.choose(configuration.choice(choice))
             use = choice
-            if chosen.id != camera?.info.id { reopen() }
+            if chosen.id != camera?.info.id {
+                begin()
+                reopen()
+            }
             return nil
         } catch {
             return error as? CameraFault ?? CameraFault(call: "cameras", problem: "\(error)")

@@ -1,0 +1,29 @@
+import Appliance
+import Glibc
+import Pipeline
+import Synchronization
+import Testing
+
+@Suite("What is read in the background")
+struct BackgroundReadingTests {
+    @Test("a gauge that does not answer holds nothing up, and is not asked again before it has")
+    func silent() {
+        let isBlocked = Mutex(true), asked = Mutex(0)
+        let reading = BackgroundReading<Int?> {
+            asked.withLock { $0 += 1 }
+            while isBlocked.withLock({ $0 }) { usleep(1000) }
+            return 7
+        }
+        let start = CPUClock.monotonic
+        for _ in 0..<100 { reading.begin() }
+        #expect(reading.take() == nil && !reading.isSilent)
+        #expect(CPUClock.monotonic - start < 1)
+        isBlocked.withLock { $0 = false }
+        var value = reading.take()
+        while value == nil, CPUClock.monotonic < start + 10 {
+            usleep(1000)
+            value = reading.take()
+        }
+        #expect(value == 7 && reading.take() == nil && asked.withLock { $0 } == 1)
+    }
+}
