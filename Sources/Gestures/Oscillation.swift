@@ -22,6 +22,8 @@ struct Oscillation: Sendable {
     private var filter = PoseFilter()
     private var calm = Calm()
     private var way: [Moment] = []
+    /// Room for the swings that are counted in it.
+    private var swings: [Swing] = []
     /// The place that is taken for its rest.
     private var rest: HeadOffset?
     /// What ended must be over before anything counts.
@@ -29,7 +31,10 @@ struct Oscillation: Sendable {
     /// It began where the head lay calm.
     private var beganCalm = false
 
-    init() { way.reserveCapacity(Self.most) }
+    init() {
+        way.reserveCapacity(Self.most)
+        swings.reserveCapacity(Self.most / 2)
+    }
 
     /// Forgets the way; what is seen from now on is another movement.
     mutating func restart() {
@@ -88,30 +93,25 @@ struct Oscillation: Sendable {
 
     /// The nod or shake that is over now.
     /// - Parameter isOver: nothing more is waited for; else the head must lie calm.
-    func verdict(isOver: Bool, _ bounds: Bounds) -> Verdict? {
+    mutating func verdict(isOver: Bool, _ bounds: Bounds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }
         let isCalm = calm.lasts(Self.shortestWait, at: last.time)
         guard isOver || isCalm, way.contains(where: { ($0.pose.offset - last.pose.offset).length >= bounds.exit.radius }) else { return nil }
-        var rests = [HeadOffset]()
-        if let rest { rests.append(rest) }
-        if rest.map({ !bounds.exit.contains(last.pose.offset - $0) }) ?? true {
-            if isCalm { rests.append(last.pose.offset) }
-            if beganCalm { rests.append(first.pose.offset) }
-        }
-        for rest in rests {
-            for isNod in [true, false] {
-                guard let verdict = verdict(about: rest, isNod: isNod, bounds) else { continue }
-                return verdict
-            }
-        }
-        return nil
+        if let rest, let verdict = verdict(about: rest, bounds) { return verdict }
+        guard rest.map({ !bounds.exit.contains(last.pose.offset - $0) }) ?? true else { return nil }
+        if isCalm, let verdict = verdict(about: last.pose.offset, bounds) { return verdict }
+        return beganCalm ? verdict(about: first.pose.offset, bounds) : nil
     }
 
-    private func verdict(about rest: HeadOffset, isNod: Bool, _ bounds: Bounds) -> Verdict? {
+    private mutating func verdict(about rest: HeadOffset, _ bounds: Bounds) -> Verdict? {
+        verdict(about: rest, isNod: true, bounds) ?? verdict(about: rest, isNod: false, bounds)
+    }
+
+    private mutating func verdict(about rest: HeadOffset, isNod: Bool, _ bounds: Bounds) -> Verdict? {
         let configuration = bounds.configuration
         guard isNod ? configuration.nod : configuration.shake else { return nil }
-        var swings = Swing.row(in: way, about: rest, isNod: isNod, bounds)
-        let furthest = swings.map(\.distance).max() ?? 0
+        Swing.row(in: way, about: rest, isNod: isNod, bounds, into: &swings)
+        let furthest = swings.reduce(0) { max($0, $1.distance) }
         swings.removeAll { $0.distance < (isNod ? Self.least.nod : Self.least.shake) * furthest }
         guard let first = swings.first, let last = swings.last, swings.contains(where: { $0.distance >= bounds.thresholds[$0.direction] })
         else { return nil }

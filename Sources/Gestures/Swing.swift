@@ -20,7 +20,9 @@ struct Swing: Sendable {
     private static let rebound = 0.5
 
     /// The last swings of a way that follow each other as those of a nod or a shake do; none where another one is under way.
-    static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ bounds: Bounds) -> [Swing] {
+    /// - Parameter swings: where they go, in place of what was there.
+    static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ bounds: Bounds, into swings: inout [Swing]) {
+        swings.removeAll(keepingCapacity: true)
         var row = Row(isNod: isNod, bounds)
         var current: Swing?
         for (before, moment) in zip(way, way.dropFirst()) {
@@ -37,7 +39,7 @@ struct Swing: Sendable {
                 }
                 swing.back = step.moment(backWithin: bounds.zone.radius, swing.direction)
                 swing.spans += step.span
-                row.add(swing, endedAt: moment.time)
+                row.add(swing, endedAt: moment.time, to: &swings)
                 current = nil
             }
             guard away.magnitude > bounds.exit.radius else { continue }
@@ -46,12 +48,11 @@ struct Swing: Sendable {
             current = Swing(direction: direction, distance: away.magnitude, left: left, began: moment.time, spans: step.span,
                             origin: before.pose, peak: moment.pose)
         }
-        return current == nil ? row.swings : []
+        if current != nil { swings.removeAll(keepingCapacity: true) }
     }
 
     /// Swings that follow each other.
     private struct Row {
-        private(set) var swings: [Swing] = []
         /// When something ended that is no swing: what follows it at once is none either.
         private var disturbed = -Double.infinity
         private var lastBack = 0.0
@@ -63,12 +64,12 @@ struct Swing: Sendable {
             self.bounds = bounds
         }
 
-        mutating func add(_ swing: Swing, endedAt time: Double) {
+        mutating func add(_ swing: Swing, endedAt time: Double, to swings: inout [Swing]) {
             guard swing.distance >= bounds.forSwings.thresholds[swing.direction] else { return }
             if let last = swings.last {
                 let isSame = last.direction == swing.direction
                 let longestPause = isSame ? bounds.configuration.resolve : WaitingStrokes.longestStay(after: last.duration)
-                if swing.left - lastBack > longestPause { swings = [] }
+                if swing.left - lastBack > longestPause { swings.removeAll(keepingCapacity: true) }
                 if isNod, !isSame, swing.distance < Swing.rebound * last.distance { return }
             }
             let shortest = Excursion.shortestSwing(isHorizontal: !isNod, spans: swing.spans, bounds.configuration)
@@ -77,7 +78,7 @@ struct Swing: Sendable {
                 if swing.direction == swings.last?.direction { lastBack = time }
             } else if swing.duration > bounds.longestSwing(swing.direction, reaching: swing.distance) ?? 0
                 || swing.began - disturbed < Excursion.restBefore - 1e-6 || Excursion.objection(from: swing.origin, to: swing.peak) != nil {
-                swings = []
+                swings.removeAll(keepingCapacity: true)
                 disturbed = time
             } else {
                 swings.append(swing)
