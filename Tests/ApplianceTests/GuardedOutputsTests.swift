@@ -215,6 +215,7 @@ struct GuardedOutputsTests {
         bench.breakDown("servo")
         outputs.apply(AxisChange(time: 0, name: "servo", value: 0, rests: true))
         usleep(200_000)
+        #expect(bench.log.count { $0 == "servo rest" } > 2 && !bench.log.contains("servo close"))
         bench.repair("servo")
         #expect(bench.wait(for: "servo close"))
         #expect(bench.log.suffix(2) == ["servo rest", "servo close"])
