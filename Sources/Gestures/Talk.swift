@@ -1,7 +1,7 @@
 /// How much the lips move: somebody who talks is not operating a switch.
 ///
 /// Mean speed of the lips over the last few looks at them, so that it can be told from three looks a second as well as from thirty.
-/// What was measured is in docs/gestures.md.
+/// What was measured is in docs/lab/gestures.md.
 struct Talk: Sendable {
     /// Looks at the lips that are nearer to each other in time are passed over, in seconds.
     private static let spacing = 0.15

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The clients of one socket.
@@ -36,9 +37,8 @@ struct ClientTable {
         var admitted: [ControlPeer] = []
         guard now >= restsUntil else { return admitted }
         for _ in 0..<Self.mostInTurn {
-            let descriptor = accept(socket, nil, nil)
+            let descriptor = accept4(socket, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
             guard descriptor >= 0 else { break }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             let peer = ControlPeer(descriptor, isListener: isListening, at: now)
             if makeRoom(for: peer, at: now) {
                 peers.append(peer)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -142,8 +143,8 @@ public final class ChildProcess {
     private static func makePipe(_ stream: Stream) throws(StartFault) -> (reading: Int32, writing: Int32)? {
         guard case .pipe = stream else { return nil }
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw StartFault(program: "", call: "pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // From its first moment: another thread may start a child meanwhile.
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw StartFault(program: "", call: "pipe2", code: errno) }
         return (ends[0], ends[1])
     }
 }
