@@ -74,7 +74,7 @@ LINES = {"call": CALL, "motor": MOTOR, "lamp": LAMP, "hung": HUNG}
 # Seconds within which what is held, and what stays on by itself, must be safe. None: it may stay on.
 BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
           "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None),
-          "crash (SIGSEGV)": (1, 1), "abort (SIGABRT)": (1, 1),
+          "camera freezes": (0.5, None), "crash (SIGSEGV)": (1, 1), "abort (SIGABRT)": (1, 1),
           # From the moment at which it goes on: nothing can be let go while it stands.
           "stopped for 1 s, continued": (0.25, None),
           "a line blocks, camera gone": (0.5, None), "a line blocks, camera hangs": (0.5, 5), "a key blocks, camera gone": (0.5, None),
@@ -256,6 +256,8 @@ class Trial:
             tell("slow-fsync")
             struck = time.monotonic()
             self.reply = ask("pause")
+        elif self.fault == "camera freezes":
+            tell("frozen")
         elif self.fault.endswith("camera gone") or self.fault.startswith("camera gone"):
             self.stick()
             struck = time.monotonic()
@@ -278,7 +280,7 @@ class Trial:
         if stays is not None:
             self.times["lamp"] = self.outputs.let_go("lamp", struck, 20) - (hung or struck)
         late = self.unstick(process)
-        for word in ("gone", "hang", "hang-open"):
+        for word in ("gone", "hang", "hang-open", "frozen"):
             tell(word, False)
         if flood:
             flood.kill()
