@@ -28,8 +28,9 @@ struct Bounds: Sendable {
 
     /// The longest that a swing of a nod or a shake may be out, in seconds; `nil` where that is off.
     func longestSwing(_ direction: Direction, reaching distance: Double) -> Double? {
-        guard let longest = configuration.longestSwing(direction), direction.isHorizontal else { return configuration.longestSwing(direction) }
-        return distance >= Self.slow.reach * thresholds[direction] ? Self.slow.factor * longest : longest
+        let longest = configuration.longestSwing(direction)
+        guard direction.isHorizontal, distance >= Self.slow.reach * thresholds[direction] else { return longest }
+        return longest.map { Self.slow.factor * $0 }
     }
 
     /// The same with lower thresholds, for swings that follow a full one.

@@ -51,13 +51,12 @@ public struct Calibration: Sendable {
     ///   - sample: one without a head changes nothing.
     ///   - kind: the pointer that the centre is for, as far as the samples serve it.
     public mutating func add(_ sample: HeadSample, kind: PointerKind) -> CalibrationCenter? {
-        guard let head = sample.head else { return nil }
+        guard sample.head != nil else { return nil }
         let began = self.began ?? sample.time
         self.began = began
         let waited = sample.time - began
-        if let last = recent.last, let previous = last.head {
-            let jump = head.position - previous.position
-            let distance = sample.hasPlace ? (jump * jump).sum().squareRoot() / head.interocularDistance : sample.turn(from: last)
+        if let last = recent.last {
+            let distance = sample.hasPlace ? sample.shift(from: last) : sample.turn(from: last)
             if distance.isFinite { restlessness += (distance - restlessness) * 0.1 }
             let allowed = waited > Self.patience ? max(tolerance, 3 * restlessness) : tolerance
             // So written that a NaN discards too. Another kind of pointer is another measure.
@@ -147,7 +146,11 @@ public struct Calibration: Sendable {
 extension HeadSample {
     /// How far the head has turned, or moved where that is not known, since another sample, in IOD.
     fileprivate func distance(to other: HeadSample) -> Double {
-        if angles != nil, other.angles != nil { return turn(from: other) }
+        angles != nil && other.angles != nil ? turn(from: other) : shift(from: other)
+    }
+
+    /// How far the head has moved since another sample, in IOD of this one.
+    fileprivate func shift(from other: HeadSample) -> Double {
         guard let head, let before = other.head else { return 0 }
         let jump = head.position - before.position
         return (jump * jump).sum().squareRoot() / head.interocularDistance

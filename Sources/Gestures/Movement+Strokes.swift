@@ -10,7 +10,7 @@ extension Movement {
         case .failure(let rejected):
             var rejection = rejected.rejection
             switch (rejection.rule, rejection.direction) {
-            case (.tooSmall, let side):  // The edge of the zone was touched: that disturbs neither a rest nor a row of waiting.
+            case (.tooSmall, let side):  // The edge of the zone was touched: that disturbs neither a rest nor strokes that wait.
                 restSince = excursion.restSince
                 if let side { rejection.bound = bounds.thresholds[side] }
                 if let lingered, lingered.rejection.direction == rejection.direction {

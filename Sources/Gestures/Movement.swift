@@ -28,7 +28,7 @@ struct Movement: Sendable {
     var waiting = WaitingStrokes()
     /// The head's way since it last lay calm.
     var oscillation = Oscillation()
-    /// What held at the last sample, and how far the head was from its rest.
+    /// What held at the last sample.
     var lastBounds: Bounds?
     var calm = Calm()
     var onset = Onset()
@@ -58,9 +58,8 @@ struct Movement: Sendable {
     var dip: (nearest: Double, began: Double)?
     /// A far turn in which the face was lost.
     var vanished: Vanished?
-    /// Radius of the idle zone, in IOD, and the thresholds that held at the last sample.
-    var zone = 0.0
-    var thresholds = GestureConfiguration.Thresholds(all: 0)
+    /// Radius of the idle zone at the last sample, in IOD.
+    var zone: Double { lastBounds?.zone.radius ?? 0 }
 
     /// - Parameter isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
     /// - Parameter talk: what is known of this person's lips.
@@ -83,8 +82,6 @@ struct Movement: Sendable {
     /// Takes the next pose and emits what it completes.
     mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ bounds: Bounds,
                       _ emit: (GestureEvent) -> Void) -> Outcome {
-        zone = bounds.zone.radius
-        thresholds = bounds.thresholds
         lastBounds = bounds
         onset.add(pose.offset, at: time, bounds)
         calm.add(pose.offset, at: time, zone: bounds.zone)
@@ -259,7 +256,7 @@ struct Movement: Sendable {
     }
 
     func journey(of excursion: Excursion, until end: Double) -> Journey {
-        Journey(began: excursion.left, ended: end, threshold: thresholds[excursion.side ?? .left])
+        Journey(began: excursion.left, ended: end, threshold: lastBounds.map(excursion.threshold) ?? 0)
     }
 
     func isOpposite(_ offset: HeadOffset, of excursion: Excursion) -> Bool {
