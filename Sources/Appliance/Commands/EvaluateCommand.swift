@@ -36,7 +36,7 @@ struct EvaluateCommand: ParsableCommand {
         }
         Terminal.progress("")
         if json {
-            Terminal.output(try PrettyJSON.text(EvaluationJSON(evaluation)))
+            Terminal.output(try PrettyJSON.text(EvaluationJSON(evaluation, explains: explain)))
         } else {
             Terminal.output(EvaluationTable(evaluation, explains: explain).text)
         }

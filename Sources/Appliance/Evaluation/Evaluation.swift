@@ -19,6 +19,15 @@ package struct Evaluation: Sendable {
         package let firings: [Firing]
         /// Only where traces are kept.
         package let points: [TracePoint]
+
+        /// The rejections in words: when, which way, and the rule with its numbers.
+        var refusals: [String] {
+            rejections.compactMap { event in
+                guard case .rejected(let rejection) = event.kind else { return nil }
+                return "\(JSONLine.number(event.time)) s: " + (rejection.direction.map { "\($0.arrow) \($0): " } ?? "")
+                    + rejection.words
+            }
+        }
     }
 
     package private(set) var clips: [Clip] = []

@@ -33,16 +33,23 @@ struct EvaluationJSON: Encodable {
         let labelled: Bool
         let missed: [String]
         let false_activations: [String]
+        /// Everything that fired, right or wrong.
+        let activations: [String]
+        /// Every movement that was refused, with its rule; `nil` where nobody asked.
+        let refusals: [String]?
     }
 
     private let evaluation: Evaluation
+    private let explains: Bool
 
     enum CodingKeys: String, CodingKey {
         case gestures, clips
     }
 
-    init(_ evaluation: Evaluation) {
+    /// - Parameter explains: every refusal too, with the rule and its numbers.
+    init(_ evaluation: Evaluation, explains: Bool = false) {
         self.evaluation = evaluation
+        self.explains = explains
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -53,7 +60,9 @@ struct EvaluationJSON: Encodable {
         try container.encode(evaluation.clips.map { clip in
             Clip(name: clip.name, seconds: clip.seconds, labelled: clip.isLabelled,
                  missed: clip.score.missed.map { "\($0.gesture) at \(JSONLine.number($0.start)) s" },
-                 false_activations: clip.score.falseActivations.map { "\($0.gesture) at \(JSONLine.number($0.time)) s" })
+                 false_activations: clip.score.falseActivations.map { "\($0.gesture) at \(JSONLine.number($0.time)) s" },
+                 activations: clip.firings.map { "\($0.gesture) at \(JSONLine.number($0.time)) s" },
+                 refusals: explains ? clip.refusals : nil)
         }, forKey: .clips)
     }
 }

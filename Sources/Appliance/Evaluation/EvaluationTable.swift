@@ -40,13 +40,7 @@ struct EvaluationTable {
                 .joined(separator: "; "))
         }
         if explains {
-            for clip in evaluation.clips {
-                for event in clip.rejections {
-                    guard case .rejected(let rejection) = event.kind else { continue }
-                    lines.append("\(clip.name), \(JSONLine.number(event.time)) s: "
-                        + (rejection.direction.map { "\($0.arrow) \($0): " } ?? "") + rejection.words)
-                }
-            }
+            for clip in evaluation.clips { lines += clip.refusals.map { "\(clip.name), \($0)" } }
         }
         return lines.joined(separator: "\n")
     }
