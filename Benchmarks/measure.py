@@ -20,7 +20,7 @@ import time
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 ROOT = FOLDER.parent
-sys.path[:0] = [str(FOLDER), str(ROOT / "Tests/peers")]
+sys.path[:0] = [str(FOLDER), str(ROOT / "tools")]
 
 import environment  # noqa: E402
 import results  # noqa: E402

@@ -1,9 +1,9 @@
-// A kernel, or a card, that does not come back: preloaded by the kill test. Files in the folder NODLINE_FAKE_CONTROL say what
-// happens, for as long as they are there:
-//   stuck-line    switching the GPIO line whose offset it holds blocks
-//   stuck-write   writing to a file blocks in whose path is what it holds (/dev/uinput, /dev/hidg, /pwm1/, …)
+// Simulates system calls that block or fail; the kill test preloads it. A fault lasts as long as its file exists in the folder
+// NODLINE_FAKE_CONTROL:
+//   stuck-line    switching a GPIO line blocks; the file contains the line's offset
+//   stuck-write   writing blocks if the path contains the file's text (/dev/uinput, /dev/hidg, /pwm1/, …)
 //   slow-fsync    each fsync takes 3.5 s
-//   unkillable    nobody can be ended with SIGKILL (as a program of another user)
+//   unkillable    SIGKILL fails with EPERM, as for another user's process
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 enum { MOST = 1024 };
-static int offset_of[MOST]; // of the line behind a descriptor, and 1
+static int offset_of[MOST]; // by descriptor: the line's offset + 1; 0 if it is not a line
 
-// The file's first word, if it is wanted: of at most 255 bytes.
+// Whether the fault's file exists. Copies its first word, at most 255 bytes, to text unless that is NULL.
 static bool is_told(const char *word, char *text) {
     char path[256];
     const char *folder = getenv("NODLINE_FAKE_CONTROL");
@@ -44,7 +44,7 @@ int ioctl(int fd, unsigned long request, ...) {
     va_start(arguments, request);
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
-    // libgpiod 2 speaks the second version of the kernel's interface, 1.6 the first.
+    // libgpiod 2 uses version 2 of the kernel's interface, libgpiod 1.6 version 1.
     if ((request == GPIO_V2_LINE_SET_VALUES_IOCTL || request == GPIOHANDLE_SET_LINE_VALUES_IOCTL) && fd >= 0 && fd < MOST) {
         char offset[256];
         while (is_told("stuck-line", offset) && offset_of[fd] == atoi(offset) + 1) usleep(5000);

@@ -1,4 +1,4 @@
-"""Virtual environments for what Nodline is compared with: one pinned package each, from PyPI, under .nodline/."""
+"""Virtual environments under .nodline/ for the programs that Nodline is compared with, one pinned package from PyPI each."""
 
 import dataclasses
 import os
@@ -6,26 +6,26 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 class Missing(Exception):
-    """The environment cannot be made here."""
+    """The environment cannot be made on this machine."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Environment:
     folder: pathlib.Path
     package: str  # name==version
-    size: str  # of what is installed, for the message
-    newest_python: tuple[int, int] | None = None  # the package is published up to this one
+    size: str  # of the installed files, for the message
+    newest_python: tuple[int, int] | None = None  # the last version that the package supports
 
     def python(self):
-        """The path of its Python, after installing what is missing. Raises Missing."""
+        """The path of its Python; installs the package first if it is missing. Raises Missing."""
         if self.newest_python and sys.version_info[:2] > self.newest_python:
             version = ".".join(map(str, self.newest_python))
-            raise Missing(f"{self.package} is published for Python {version} at most. "
-                          f"To go on: python{version} {' '.join(sys.argv)}")
+            raise Missing(f"{self.package} supports Python {version} at most. "
+                          f"Run: python{version} {' '.join(sys.argv)}")
         python = str(self.folder / "bin/python")
         information = f"{self.package.replace('-', '_').replace('==', '-')}.dist-info"
         if not any(self.folder.glob(f"lib/python*/site-packages/{information}")):
@@ -39,12 +39,12 @@ class Environment:
         return python
 
     def enter(self):
-        """Goes on in the environment, from the script's beginning. Raises Missing."""
+        """Restarts the running script in the environment. Raises Missing."""
         if pathlib.Path(sys.prefix).resolve() != self.folder.resolve():
             python = self.python()
             os.execv(python, [python, *sys.argv])
 
 
-# Apart, because MediaPipe brings an OpenCV of its own.
+# Separate, because MediaPipe installs its own OpenCV.
 MEDIAPIPE = Environment(ROOT / ".nodline/peers-venv", "mediapipe==0.10.21", "1 GB", (3, 12))
 OPENCV = Environment(ROOT / ".nodline/opencv-venv", "opencv-python-headless==4.14.0.94", "200 MB")
