@@ -1,7 +1,7 @@
-"""Runs Nodline, MediaPipe and OpenCV in turns on the same frames, and hands the figures to results.py.
+"""Runs Nodline, MediaPipe and OpenCV in turn on the same frames, and passes the figures to results.py.
 
-Everything, this script too, is kept on one core, and one program computes at a time. A round goes through all clips and
-rates, and through all programs on each of them; what else the machine does hits all of them alike.
+Everything, including this script, runs on one core, one program at a time. A round covers all programs on all clips and
+rates, so that other load on the machine affects all of them equally.
 """
 
 import argparse
@@ -30,8 +30,8 @@ RAW = ROOT / ".nodline/benchmarks.json"
 WORKERS = {"mediapipe": environment.MEDIAPIPE, "haar": environment.OPENCV}
 ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")}
 
-# Simulated users, at 30 frames a second; every second or sixth frame makes the other rates. Who leaves is gone after 1 s,
-# and the first seconds are not counted.
+# Simulated users, at 30 frames per second; every second or sixth frame makes the other rates. "leave" takes 1 s, and the first
+# seconds are not counted.
 WARM_UP = 5
 SCENES = {
     "still": "still 25s",
@@ -43,12 +43,12 @@ SCENES = {
 SCENE_RATES = [5, 15, 30]
 RATE = 15  # of the bars
 
-# Recorded ones, which do not belong to the project: frames a second, and seconds that are taken at most.
+# Recorded clips, which are not part of the project: frames per second, and the number of seconds used at most.
 CLIP_FOLDER = ROOT.parent / "shared/clips"
 CLIPS = {"nods": 15, "turns": 15, "desk": 15, "eyes-only": 15, "no-face": 10}
 CLIP_SECONDS = 23
 
-# OpenCV looks at each frame by itself and takes a hundred times as long as the others: a part of the frames will do.
+# OpenCV processes each frame independently and takes a hundred times as long as the others, so a sample of the frames is enough.
 HAAR_FRAMES = 24
 
 
@@ -61,14 +61,14 @@ def run(*command):
 
 
 def make_clips(folder):
-    """Writes the clips as grey Y4M files of 640 × 480. Gives (name, file, every, rate) for all that is measured."""
+    """Writes the clips as grey Y4M files of 640 × 480. Returns (name, file, every, rate) for each measurement."""
     inputs = []
     for name, script in SCENES.items():
         file = str(folder / f"{name}.y4m")
         run(NODLINE, "simulate", "-o", file, "--script", f"fps {max(SCENE_RATES)}; {script}")
         inputs += [(name, file, max(SCENE_RATES) // rate, rate) for rate in SCENE_RATES]
     if not CLIP_FOLDER.is_dir():
-        say(f"recorded clips are left out: there is no {CLIP_FOLDER}")
+        say(f"omitting recorded clips: {CLIP_FOLDER} does not exist")
         return inputs
     for name, rate in CLIPS.items():
         file = str(folder / f"{name}.y4m")
@@ -81,7 +81,7 @@ def make_clips(folder):
 
 @contextlib.contextmanager
 def worker(name, python):
-    """Gives a function from a request to its figures. The process's number is the function's `pid`."""
+    """Yields a function from a request to its figures; its attribute `pid` is the process ID."""
     with subprocess.Popen([python, str(FOLDER / "worker.py"), name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True, env={**os.environ, **ONE_THREAD}) as process:
         def ask(request):
@@ -89,7 +89,7 @@ def worker(name, python):
             process.stdin.flush()
             answer = process.stdout.readline()
             if not answer:
-                raise SystemExit(f"measure.py: {name} ended; to see why: echo '{json.dumps(request)}' | "
+                raise SystemExit(f"measure.py: {name} exited; to see why: echo '{json.dumps(request)}' | "
                                  f"{python} {FOLDER / 'worker.py'} {name}")
             return json.loads(answer)
 
@@ -99,7 +99,7 @@ def worker(name, python):
 
 
 def measure_round(inputs, workers):
-    """Figures by (clip, rate): milliseconds of CPU a frame and per cent of frames with a face, by program."""
+    """Figures for each clip and rate by program: CPU milliseconds per frame, and percentage of frames with a face."""
     rows = []
     for name, file, every, rate in inputs:
         row = {"clip": name, "rate": rate}
@@ -117,13 +117,13 @@ def measure_round(inputs, workers):
 
 
 def memory(pid):
-    """Resident and proportional megabytes (10⁶ bytes) of a process now."""
+    """Resident and proportional memory of a process in MB (10⁶ bytes)."""
     fields = dict(re.findall(r"^(\w+):\s+(\d+) kB$", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE))
     return {"rss_mb": int(fields["Rss"]) * 1024 / 1e6, "pss_mb": int(fields["Pss"]) * 1024 / 1e6}
 
 
 def measure_memory(clip, pythons, folder):
-    """Of each program alone, when it has seen the clip: Nodline as the product runs, fed frame by frame."""
+    """Memory of each program on its own after a clip. Nodline runs as `replay`, fed frame by frame."""
     seen = {}
     for accuracy in ("low", "high"):
         configuration = folder / f"{accuracy}.toml"
@@ -133,7 +133,7 @@ def measure_memory(clip, pythons, folder):
                                                           stdout=subprocess.DEVNULL) as process:
             shutil.copyfileobj(frames, process.stdin)
             process.stdin.flush()
-            time.sleep(0.5)  # the last frame is on its way
+            time.sleep(0.5)  # until the last frame is processed
             seen[accuracy] = memory(process.pid)
             process.stdin.close()
     for name, python in pythons.items():
@@ -168,7 +168,7 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5, help="(%(default)s)")
-    parser.add_argument("--draw", action="store_true", help="only write RESULTS.md and results.svg again")
+    parser.add_argument("--draw", action="store_true", help="only write RESULTS.md and results.svg again from the last run")
     arguments = parser.parse_args()
     if not arguments.draw:
         try:
@@ -176,7 +176,7 @@ def main():
         except environment.Missing as error:
             raise SystemExit(f"measure.py: {error}") from error
         core = max(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {core})  # all that is started from here inherits it
+        os.sched_setaffinity(0, {core})  # inherited by all child processes
         with tempfile.TemporaryDirectory(dir="/dev/shm") as name, contextlib.ExitStack() as stack:
             folder = pathlib.Path(name)
             say("making clips")

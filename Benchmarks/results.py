@@ -1,4 +1,4 @@
-"""Writes what measure.py measured as RESULTS.md and results.svg."""
+"""Writes the figures of measure.py as RESULTS.md and results.svg."""
 
 import statistics
 from math import ceil, floor, log10
@@ -10,8 +10,8 @@ PROGRAMS = {  # as rows and columns name them
     "mediapipe": "MediaPipe Face Mesh",
     "haar": "OpenCV Haar cascade",
 }
-BARS = {"mesh": 0.30, "mediapipe": 1 / 8, "haar": 1 / 150}  # of a frame of a moving head
-CALM_BAR = 1 / 25  # of a second of a still face, or of an empty scene, by a mesh run on every frame
+BARS = {"mesh": 0.30, "mediapipe": 1 / 8, "haar": 1 / 150}  # for a frame of a moving head
+CALM_BAR = 1 / 25  # for a second of a still face or an empty scene, relative to a mesh run on every frame
 MEMORY_BAR = 40  # MB
 
 
@@ -30,7 +30,7 @@ class Figure:
 
 
 def digits(value):
-    """Three digits that mean something."""
+    """Three significant digits."""
     decimals = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3
     return f"{value:.{decimals}f}"
 
@@ -45,13 +45,13 @@ class Results:
         return [next(row for row in rows if (row["clip"], row["rate"]) == (clip, rate)) for rows in self.raw["rounds"]]
 
     def frame(self, program, clip, rate):
-        """CPU milliseconds a frame."""
+        """CPU milliseconds per frame."""
         if program == "haar" and clip in self.raw["scenes"]:
             rate = self.raw["rate"]
         return Figure([row[program]["mean_ms"] for row in self.rows(clip, rate)])
 
     def second(self, program, clip, rate):
-        """CPU milliseconds a second of video."""
+        """CPU milliseconds per second of video."""
         if program == "haar" and clip in self.raw["scenes"]:
             return Figure([row[program]["mean_ms"] * rate for row in self.rows(clip, self.raw["rate"])])
         return Figure([row[program]["mean_ms"] * rate for row in self.rows(clip, rate)])
@@ -60,7 +60,7 @@ class Results:
         return statistics.median(row[program]["face_percent"] for row in self.rows(clip, rate))
 
     def ratio(self, program, clip, rate):
-        """What Nodline with accuracy low costs by what the other costs, both in the same round."""
+        """Nodline's cost with accuracy low divided by the other program's cost in the same round."""
         return Figure([row["low"]["mean_ms"] / row[program]["mean_ms"] for row in self.rows(clip, rate)])
 
 
@@ -73,11 +73,11 @@ def bars(results):
     rate, memory = results.raw["rate"], results.raw["memory"]["low"]["rss_mb"]
     rows = []
     for measure, clip, program, bar in [
-        ("a frame of a moving head, by a bare mesh run", "moving", "mesh", BARS["mesh"]),
-        ("a frame of a moving head, by MediaPipe Face Mesh", "moving", "mediapipe", BARS["mediapipe"]),
-        ("a frame of a moving head, by OpenCV Haar", "moving", "haar", BARS["haar"]),
-        ("a second of a still face, by a mesh run on every frame", "still", "mesh", CALM_BAR),
-        ("a second of an empty scene, by a mesh run on every frame", "empty", "mesh", CALM_BAR),
+        ("a frame of a moving head, relative to a bare mesh run", "moving", "mesh", BARS["mesh"]),
+        ("a frame of a moving head, relative to MediaPipe Face Mesh", "moving", "mediapipe", BARS["mediapipe"]),
+        ("a frame of a moving head, relative to OpenCV Haar", "moving", "haar", BARS["haar"]),
+        ("a second of a still face, relative to a mesh run on every frame", "still", "mesh", CALM_BAR),
+        ("a second of an empty scene, relative to a mesh run on every frame", "empty", "mesh", CALM_BAR),
     ]:
         figure = results.ratio(program, clip, rate)
         rows.append([measure, ratio(bar), f"**{ratio(figure.median)}**", f"{ratio(figure.low)} to {ratio(figure.high)}",
@@ -99,7 +99,7 @@ def seconds(results):
     for clip, rate in results.keys:
         if clip in results.raw["scenes"]:
             rows.append([clip, rate, *(f"{results.second(program, clip, rate)}" for program in PROGRAMS)])
-    return table(["scene", "frames a second", *PROGRAMS.values()], rows)
+    return table(["scene", "frames per second", *PROGRAMS.values()], rows)
 
 
 def frames(results):
@@ -110,13 +110,13 @@ def frames(results):
         costs = [results.frame(program, clip, rate) for program in PROGRAMS]
         found = [f"{results.face(program, clip, rate):.0f}" for program in PROGRAMS if program != "mesh"]
         rows.append([clip, rate, *(f"{cost} ({cost.spread})" for cost in costs), " / ".join(found)])
-    return table(["clip", "frames a second", *PROGRAMS.values(), "face found, %: low / high / MediaPipe / Haar"], rows)
+    return table(["clip", "frames per second", *PROGRAMS.values(), "face found, %: low / high / MediaPipe / Haar"], rows)
 
 
 def recorded_ratios(results):
     rows = [[clip, *(ratio(results.ratio(program, clip, rate).median) for program in BARS)]
             for clip, rate in results.recorded]
-    return table(["recorded clip", *(f"by {PROGRAMS[program]}" for program in BARS)], rows)
+    return table(["recorded clip", *(f"relative to {PROGRAMS[program]}" for program in BARS)], rows)
 
 
 def memories(results):
@@ -131,8 +131,8 @@ def page(results):
     recorded = "" if not results.recorded else f"""
 ## Recorded clips
 
-A frame with accuracy low, by the others; heads rest in some of these and move in some. Recorded clips are no part of the
-project: where they are missing, they are left out.
+CPU time of a frame with accuracy low, relative to the other programs. Heads rest in some clips and move in others. The
+recorded clips are not part of the project; without them, this section is omitted.
 
 {recorded_ratios(results)}
 """
@@ -144,23 +144,23 @@ Written by `Benchmarks/run`; do not edit. {machine["date"]}, commit `{machine["c
 Nodline {machine["nodline"]} (Swift {machine["swift"]}, LiteRT {machine["litert"]}), {machine["mediapipe"]},
 {machine["opencv"]}, Python {machine["python"]}. Everything on one core.
 
-![CPU a second of video](results.svg)
+![CPU time for a second of video](results.svg)
 
-## Against the bars
+## Limits
 
-At {raw["rate"]} frames a second. Each round gives one ratio; the median counts.
+At {raw["rate"]} frames per second. Each round gives one ratio; the median counts.
 
 {bars(results)}
 {recorded}
 ## A second of video
 
-Milliseconds of CPU, median of the rounds. 1000 is a whole core.
+CPU time in milliseconds, median of the rounds. 1000 ms is a whole core.
 
 {seconds(results)}
 
 ## A frame
 
-Milliseconds of CPU: median of the rounds (smallest to largest).
+CPU time in milliseconds: median of the rounds (smallest to largest).
 
 {frames(results)}
 
@@ -170,26 +170,26 @@ Milliseconds of CPU: median of the rounds (smallest to largest).
 
 ## How it was measured
 
-- All programs see the same grey pictures of 640 × 480 and take turns: each round goes through the clips, and on each clip
-  through Nodline (a bare mesh, then low, then high), MediaPipe and OpenCV. All is pinned to one core. MediaPipe's threads
-  cannot be set from Python; they share that core.
-- CPU time of all threads of the process, read before and after each frame. Not in it: reading and decoding, and for
-  MediaPipe the conversion to colour. The first {raw["warm_up"]} s of each clip are worked on but not counted.
-- Nodline is what `nodline bench --clip` runs: search, following, re-anchoring, pointer and gestures, with luma as cameras
-  give it, so there is nothing to convert. "Bare mesh run" is one LiteRT run without crop, pose or gestures.
+- All programs process the same grey pictures of 640 × 480, in turn: each round runs Nodline (a bare mesh run, low, high),
+  MediaPipe and OpenCV on each clip. Everything is pinned to one core, which MediaPipe's threads share: their number cannot be
+  set from Python.
+- CPU time of all threads of the process, read before and after each frame. It does not include reading and decoding, nor the
+  conversion to colour for MediaPipe. The first {raw["warm_up"]} s of each clip are processed but not counted.
+- Nodline is what `nodline bench --clip` runs: search, following, re-anchoring, pointer and gestures, on luma, which cameras
+  deliver without a conversion. "Bare mesh run" is one LiteRT run without crop, pose or gestures.
 - MediaPipe: `FaceMesh(static_image_mode=False, max_num_faces=1)`. OpenCV: `haarcascade_frontalface_alt2` with its default
-  parameters and `CASCADE_FIND_BIGGEST_OBJECT`, `setNumThreads(1)`; as it looks at each frame by itself, a part of the
-  frames is measured, at one rate. What it costs depends much on the background.
-- Frames follow each other without a pause. In a running appliance caches and the processor's clock are colder.
-- Memory: each program alone, after the clip "moving"; Nodline as `nodline replay`, which holds one frame, without the camera
-  library. Python and what it loads are in the others' figures, as nobody can use them without.
+  parameters and `CASCADE_FIND_BIGGEST_OBJECT`, `setNumThreads(1)`. It processes frames
+  independently, so a sample of the frames is measured, at one rate. Its cost depends strongly on the background.
+- Frames follow each other without pauses. In a running appliance caches are colder, and the processor's clock is slower.
+- Memory: each program on its own, after the clip "moving". Nodline runs as `nodline replay`, with one frame in memory and
+  without libcamera. The other programs' figures include Python and its libraries, which they need.
 - The scenes are a simulated user with sensor noise (`nodline simulate`; "empty" is a flat wall with noise):
 {scripts}
-- YuNet, OpenCV's newer detector, is left out: its model is in no package.
+- YuNet, OpenCV's newer detector, is omitted, because no package contains its model.
 """
 
 
-# The plot: a dot for each program in each scene, on a logarithmic axis, and a line from the smallest to the largest round.
+# The plot has a dot for each program in each scene, on a logarithmic axis, and a line from the smallest to the largest round.
 
 WIDTH, LEFT, RIGHT, TOP, ROW, GAP = 860, 238, 60, 74, 21, 24
 COLOURS = {"low": "#b3261e", "high": "#e0766f", "mesh": "#6b7280", "mediapipe": "#2563a8", "haar": "#3f7d4e"}
@@ -207,8 +207,8 @@ def plot(results):
 
     bottom = TOP + sum(len(figures) * ROW + GAP for _, figures in scenes) - GAP + 12
     parts = [text(20, 28, "CPU for a second of video", size=17, weight="600"),
-             text(20, 49, f"milliseconds at {rate} frames a second, one core, VGA; 1000 is the whole core. "
-                          "Left is better; every line is ten times the one before.", colour="#555")]
+             text(20, 49, f"milliseconds at {rate} frames per second, one core, VGA; 1000 is the whole core. "
+                          "Left is better; each line is ten times the previous one.", colour="#555")]
     tick = low
     while tick <= high * 1.001:
         whole = abs(tick - 1000) < 1

@@ -1,10 +1,10 @@
-"""One face finder beside Nodline, as a process that stays: a request comes in as a JSON line, its figures go out as one.
+"""Runs another face finder as a process that reads requests and writes figures, one JSON line each.
 
     worker.py haar | mediapipe
 
-A request: {"clip": a grey Y4M file, "every": one frame in so many, "warm_up": seconds that are not counted,
-"most": at most so many of the counted frames, evenly spread}. Only the finding itself is on the clock (CPU time of all
-threads of this process): a frame is in memory, as the finder wants it, before the clock is read.
+A request is {"clip": a grey Y4M file, "every": use every Nth frame, "warm_up": seconds that are not counted, "most": the
+largest number of counted frames, evenly spaced}. Only finding is measured, in CPU time of all threads of this process: the
+frame is in memory, in the finder's format, before the clock is read.
 """
 
 import json
@@ -14,7 +14,7 @@ import time
 
 
 class Haar:
-    """OpenCV's cascade frontalface_alt2, the biggest face. Every frame stands for itself."""
+    """OpenCV's cascade frontalface_alt2, the largest face; frames are independent."""
 
     def __init__(self):
         import cv2
@@ -31,7 +31,7 @@ class Haar:
 
 
 class MediaPipe:
-    """Face Mesh as MediaPipe's Python solution follows it from frame to frame."""
+    """MediaPipe's Python solution Face Mesh, which tracks from frame to frame."""
 
     def __init__(self):
         from mediapipe.python.solutions import face_mesh
@@ -41,7 +41,7 @@ class MediaPipe:
     def prepare(self, luma):
         import numpy
 
-        return numpy.repeat(luma[:, :, None], 3, axis=2)  # it wants colour: luma three times over
+        return numpy.repeat(luma[:, :, None], 3, axis=2)  # it expects colour: luma in all three channels
 
     def find(self, picture):
         return self.solution.process(picture).multi_face_landmarks is not None
@@ -66,7 +66,7 @@ class Clip:
             self.memory.seek(self.width * self.height, 1)
 
     def luma(self, number):
-        """A copy, as if it came from a camera."""
+        """A copy, like a frame from a camera."""
         import numpy
 
         size = self.width * self.height
@@ -81,7 +81,7 @@ def measure(finder, request):
     counted = [number for number in taken if number / clip.rate >= request["warm_up"]]
     if len(counted) > request["most"]:
         counted = [counted[k * len(counted) // request["most"]] for k in range(request["most"])]
-        warm_up = warm_up[-1:]  # a finder that is asked for some frames only has no memory of those between
+        warm_up = warm_up[-1:]  # with omitted frames, tracking state is of no use
     for number in warm_up:
         finder.find(finder.prepare(clip.luma(number)))
     cpu, faces = 0.0, 0

@@ -1,5 +1,5 @@
-// Makes a program's time pass quicker: preloaded, with FAST_CLOCK as the factor. Its monotonic clock runs so many times as
-// fast, and it sleeps and waits for so much shorter; its CPU clocks and everything else are as they are.
+// Speeds up a program's time by the factor FAST_CLOCK (LD_PRELOAD): its monotonic clock runs faster, and its sleeps and waits are
+// shorter. CPU clocks and everything else are unchanged.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>

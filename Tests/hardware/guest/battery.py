@@ -1,4 +1,4 @@
-"""The battery: real libcamera, real libgpiod, a real kernel. Lines are read from sysfs, never from the program."""
+"""The hardware suite's tests, with real libcamera, libgpiod and kernel. Lines are read from sysfs, never from the program."""
 import signal
 import subprocess
 import sys
@@ -26,13 +26,13 @@ pulse = 0.8
 
 
 def fake(more="", faults=""):
-    """A run with the fake camera object: still for 2.5 s, then to the left for 20."""
+    """A run with the fake camera object: the head is still for 2.5 s, then left for 20 s."""
     return Nodline(CONFIG + FAKE + OUTPUTS + more, environment={
         "NODLINE_FAKE_CLIP": f"{PICTURES}/hold.y4m", "NODLINE_FAKE_STAYS": "1", "NODLINE_FAKE_FAULTS": faults})
 
 
 def gestures_drive_lines(chip):
-    """What is nodded in front of libcamera's camera appears on the kernel's lines, in order."""
+    """Gestures in front of libcamera's camera switch the kernel's lines, in order."""
     show(*lasting(4, "rest"), *lasting(5.2, "left"), *lasting(2, "rest"), "right", *lasting(2, "rest"))
     watch = Watch(chip, 17, 27)
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
@@ -41,7 +41,7 @@ def gestures_drive_lines(chip):
     off = watch.wait(17, 0, 10, since=on)
     pulse = watch.wait(27, 1, 20, since=off)
     end = watch.wait(27, 0, 5, since=pulse)
-    # So long to the left, less the acceptance time; the pulse is as long as configured.
+    # 5.2 s to the left, less the acceptance time of 1.5 s; the pulse has its configured length.
     assert 3.4 < off - on < 4, f"held for {off - on:.2f} s"
     assert 0.75 < end - pulse < 0.95, f"a pulse of {end - pulse:.3f} s"
     assert nodline.end() == 0
@@ -50,7 +50,7 @@ def gestures_drive_lines(chip):
 
 
 def lost_face_releases(chip):
-    """The face disappears: a held line falls within 0.3 s of the last frame in which it was seen."""
+    """When the face disappears, a held line falls within 0.3 s of the last frame with a face."""
     show(*lasting(4, "rest"), *lasting(4, "left"), *lasting(4, "wall"))
     watch = Watch(chip, 17)
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
@@ -64,7 +64,7 @@ def lost_face_releases(chip):
 
 
 def stopped_frames_release(chip):
-    """Frames stop: a held line falls within 0.5 s; the camera comes back by itself."""
+    """When frames stop, a held line falls within 0.5 s; the camera recovers by itself."""
     watch = Watch(chip, 17)
     nodline = fake('[outputs.eye]\nstate = "camera-on"\n', faults="stall@6")
     on = watch.wait(17, 1, 20)
@@ -78,8 +78,8 @@ def stopped_frames_release(chip):
 
 
 def termination_is_safe(chip):
-    """SIGTERM in a hold: the line is driven to its safe value before it is given back, and the status is 0."""
-    chip.pull(17, up=True)  # opposite to the safe value: only a line that was driven low is low at any moment
+    """SIGTERM during a hold: the line is driven to its safe value before it is released, and the exit status is 0."""
+    chip.pull(17, up=True)  # opposite to the safe value, so that the line is low only while it is driven low
     show(*lasting(4, "rest"), *lasting(16, "left"))
     watch = Watch(chip, 17)
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS)
@@ -93,7 +93,7 @@ def termination_is_safe(chip):
 
 
 def death_is_made_safe(chip, stop_action=True):
-    """SIGKILL in a hold: the stop action drives the line to its safe value within 1 s."""
+    """SIGKILL during a hold: the stop action drives the line to its safe value within 1 s."""
     chip.pull(17, up=True)
     show(*lasting(4, "rest"), *lasting(16, "left"))
     watch = Watch(chip, 17)
@@ -114,16 +114,16 @@ def death_is_made_safe(chip, stop_action=True):
 
 
 def without_the_stop_action_it_is_not(chip):
-    """The test before this one fails when the stop action is taken out, as it should."""
+    """Without the stop action, the previous test fails, as it should."""
     try:
         death_is_made_safe(chip, stop_action=False)
     except AssertionError:
-        return "it fails"
+        return "it failed"
     raise AssertionError("the line was safe without the stop action: the test proves nothing")
 
 
 def button_recalibrates(chip):
-    """An edge on a button's line starts calibration; bounces count once."""
+    """An edge on a button's line starts calibration; a bouncing contact counts once."""
     nodline = fake('[inputs.again]\nline = "GPIO22"\ndebounce = 0.03\naction = "calibrate"\n')
     first, _ = nodline.wait(event="tracking-started")
     for level in (True, False, True, False, True):  # a bouncing contact
@@ -138,7 +138,7 @@ def button_recalibrates(chip):
 
 
 def busy_line_is_named(chip):
-    """A line that another process holds gives an error that names it; the other lines work."""
+    """The error about a line that another process holds names the process; the other lines work."""
     words = ["-c", chip.device] if GPIOD2 else ["--mode=signal", chip.device]
     holder = subprocess.Popen(["gpioset", *words, "27=0"])
     time.sleep(1)
@@ -155,7 +155,7 @@ def busy_line_is_named(chip):
 
 
 def chip_may_go(chip):
-    """A chip that goes away while its lines are in use is reported and survived."""
+    """The appliance reports a chip that disappears while its lines are in use, and goes on."""
     other = Chip("other", {3: "AWAY3"})
     show(*lasting(4, "rest"), *lasting(3, "left"), *lasting(2, "rest"))
     nodline = Nodline(CONFIG + CAMERA + OUTPUTS + '[outputs.away]\nline = "AWAY3"\ngesture = "hold-left"\naction = "level"\n')
@@ -170,7 +170,7 @@ def chip_may_go(chip):
 
 
 def lines_are_found(chip):
-    """A name on two chips is refused with both places; chip and offset work; test-output switches."""
+    """A line name on two chips is refused with both places; chip and offset work; test-output switches the line."""
     other = Chip("twin", {5: "GPIO17"})
     write("/tmp/two.toml", '[outputs.a]\nline = "GPIO17"\ngesture = "left"\n')
     run = subprocess.run([NODLINE, "safe", "--config", "/tmp/two.toml"], capture_output=True, text=True)
@@ -188,8 +188,8 @@ def lines_are_found(chip):
 
 
 def held_wire_is_noticed(chip):
-    """A wire that does not follow its line is noticed by test-output and by safe; one that follows passes."""
-    # An open-drain output only pulls to 0; without a resistor its wire stays there, as one would that is shorted.
+    """test-output and safe report a wire that does not follow its line, and pass one that does."""
+    # An open-drain output only pulls to 0. Without a pull-up resistor its wire stays at 0, like a shorted one.
     for test, safe in ((["test-output", "a", "--seconds", "0.1"], "false"), (["safe"], "true")):
         for drive in ("open-drain", "push-pull"):
             write("/tmp/wire.toml",
@@ -205,9 +205,9 @@ def held_wire_is_noticed(chip):
 
 
 def vimc_delivers(chip):
-    """A camera with a kernel driver delivers frames too: they are dark enough for a lamp, and they go on coming."""
+    """A camera with a kernel driver delivers frames without a stall; they are dark enough to turn on a lamp."""
     watch = Watch(chip, 23)
-    # It takes the guest's processor for a second for each frame, of whatever size: at a rate of 10 that would be a stall.
+    # Each frame takes about a second of the guest's processor, whatever its size, which would count as a stall at 10 frames/s.
     nodline = Nodline(config(rate=2) + CAMERA + """use = "Sensor B"
 width = 320
 height = 240
@@ -219,7 +219,7 @@ line = "GPIO23"
 state = "dark"
 """)
     lit = watch.wait(23, 1, 60)
-    time.sleep(7)  # after 5 s without a frame it would be a stall
+    time.sleep(7)  # a stall is reported after 5 s without a frame
     assert not [event for _, event in nodline.events if event["event"] in ("face-found", "fault")], nodline.events
     assert nodline.end() == 0
     off = watch.wait(23, 0, 5, since=lit)
@@ -228,7 +228,7 @@ state = "dark"
 
 
 def cameras_change(chip):
-    """A button changes the camera: what is held falls at once, the rest is measured again, left stays left."""
+    """A button changes the camera: held lines fall at once, the rest pose is measured again, left stays left."""
     show(*lasting(4, "rest"), *lasting(30, "left"), back=[*lasting(4, "rest-turned"), *lasting(30, "right-turned")])
     watch = Watch(chip, 17, 27)
     nodline = Nodline(CONFIG + CAMERA + """
@@ -251,7 +251,7 @@ line = "GPIO22"
 action = "camera"
 """)
     since, times = 0.0, []
-    for line in (17, 27):  # what the front camera shows, and the other
+    for line in (17, 27):  # the front camera's gesture, then the other camera's
         watch.wait(line, 1, 40, since=since)
         pressed = time.monotonic()
         chip.pull(22, up=True)
@@ -260,7 +260,7 @@ action = "camera"
         times.append(off - pressed)
         since, _ = nodline.wait(event="tracking-started", since=pressed)
         chip.pull(22, up=False)
-    watch.wait(17, 1, 40, since=since)  # and the first again
+    watch.wait(17, 1, 40, since=since)  # the front camera again
     assert nodline.end() == 0
     on = [line for _, line, value in watch.stop() if value]
     assert on == [17, 27, 17], on
@@ -268,7 +268,7 @@ action = "camera"
 
 
 def lamp_follows_darkness(chip):
-    """A lamp goes on in the dark, stays on in its own light and goes off in the morning; another says that it watches."""
+    """A lamp goes on in the dark, stays on in its own light, and goes off in the morning; another shows that the camera is on."""
     show(*lasting(3.2, "morning"), *lasting(1.6, "night"), *lasting(6, "lamp"))
     watch = Watch(chip, 23, 24)
     nodline = Nodline(CONFIG + CAMERA + """
@@ -283,7 +283,7 @@ state = "camera-on"
     eye = watch.wait(24, 1, 30)
     on = watch.wait(23, 1, 30, since=eye)
     off = watch.wait(23, 0, 30, since=on)
-    # Dark for a second of the 1.6, then its own light, then a second of morning.
+    # On after 1 s of the night's 1.6 s; then 6 s of its own light; off after 1 s of the morning.
     assert 7.2 < off - on < 8, f"lit for {off - on:.2f} s"
     ended = time.monotonic()
     assert nodline.end() == 0
@@ -294,7 +294,7 @@ state = "camera-on"
 
 
 def light_shows_status(chip):
-    """A light of the LED class shows how things stand, blinked by the kernel, and is dark at the end."""
+    """A light of the LED class shows the status, with the kernel's blinking, and is dark at the end."""
     light = Light("nodline::status")
     nodline = fake('[status]\nled = "nodline::status"\n[inputs.rest]\nline = "GPIO22"\naction = "pause"\n', faults="stall@16")
 
@@ -312,7 +312,7 @@ def light_shows_status(chip):
     press()
     light.wait("none", 255)
     light.wait("timer", 60, 60)
-    light.wait("none", 255)  # the camera is back, and the rest is measured again
+    light.wait("none", 255)  # the camera is back, and the rest pose measured again
     assert nodline.end() == 0
     assert light.shown() == ("none", 0), light.shown()
     on = [moment for moment, value in blinks if value == 255]
@@ -326,7 +326,7 @@ GPIOD2 = "(libgpiod) v2" in subprocess.run(["gpioset", "--version"], capture_out
 
 
 def cycles_leave_nothing(chip):
-    """Two hundred open and close cycles, ten thousand frames: memory, descriptors and threads stay flat."""
+    """After 200 cycles of opening and closing the camera, with 10,000 frames, no memory, descriptor or thread is leaked."""
     run = subprocess.run(["python3", "/mnt/guest/cycles.py"], capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stdout + run.stderr[-1000:]
     return run.stdout.strip()
@@ -338,7 +338,7 @@ ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termina
        falling_battery_walks_down, empty_battery_stops, vimc_delivers, *DEVICES, *LASTING, *EXAMPLES]
 
 
-# What needs neither libcamera's virtual camera nor libgpiod 2: for Debian 12.
+# For Debian 12, which has neither libcamera's virtual camera nor libgpiod 2.
 SMALL = [stopped_frames_release, button_recalibrates, busy_line_is_named, lines_are_found, held_wire_is_noticed,
          light_shows_status, vimc_delivers, light_follows_hold, key_comes_up, usb_key_reaches_host]
 
@@ -351,15 +351,15 @@ def chosen(words):
         part, parts = map(int, words[0].split("/"))
         return ALL[part - 1::parts]
     unknown = set(words) - {test.__name__ for test in ALL}
-    assert not unknown, f"there are no tests {unknown}"
+    assert not unknown, f"unknown tests: {unknown}"
     return [test for test in ALL if not words or test.__name__ in words]
 
 
 def holds(test, chip, word=""):
-    """Whether a test passes; nothing of it runs on."""
+    """Runs a test, stops everything that it started, and returns whether it passed."""
     began = time.monotonic()
     for line in chip.lines:
-        chip.pull(line, up=False)  # a bias that a test before has asked for outlives it
+        chip.pull(line, up=False)  # a bias outlives the test that set it
     try:
         figure = test(chip)
         print(f"ok     {word}{test.__doc__.splitlines()[0]} [{figure}; {time.monotonic() - began:.0f} s]", flush=True)
@@ -372,7 +372,7 @@ def holds(test, chip, word=""):
         for watch in list(Watch.running):
             watch.stop()
         for program in ("nodline", "gpioset"):
-            for _ in range(50):  # until it has given everything back
+            for _ in range(50):  # until it has released everything
                 if subprocess.run(["pkill", "-9", "-x", program]).returncode != 0:
                     break
                 time.sleep(0.1)
@@ -384,7 +384,7 @@ def main():
     chip = Chip("pi", {17: "GPIO17", 22: "GPIO22", 23: "GPIO23", 24: "GPIO24", 25: "GPIO25", 27: "GPIO27"})
     passed = failed = 0
     for test in tests:
-        # The guest's clock runs ahead where the host lets it wait: a busy host gets a second try, and both are shown.
+        # The guest's clock runs ahead while it waits for the host, so a busy host gets a second try. Both results are printed.
         if holds(test, chip) or holds(test, chip, "second try: "):
             passed += 1
         else:

@@ -1,5 +1,5 @@
-"""A configuration that lies on the boot partition, put there with another computer: taken over where it is in order;
-reported by a light and in a text file beside it where it is not."""
+"""A configuration that another computer has put onto the boot partition: a valid one is installed; an invalid one is
+reported by a light and by a text file next to it."""
 import os
 import subprocess
 import sys
@@ -30,32 +30,32 @@ def main():
     assert not os.path.exists(f"{BOOT}/nodline.toml") and os.path.exists(f"{BOOT}/nodline.toml.taken")
     assert "#config_version" in read("/etc/nodline/nodline.toml.before")
     assert not light.changes or max(value for _, value in light.changes) == 0, light.changes
-    print("in order:", repr(read(f"{BOOT}/nodline.txt")), flush=True)
+    print("valid:", repr(read(f"{BOOT}/nodline.txt")), flush=True)
 
     write(f"{BOOT}/nodline.toml", '[outputs.bell]\nline = "GPIO17"\ngesture = "nodd"\n')
     took = start()
-    assert '"nod"' in read("/etc/nodline/nodline.toml"), "a wrong one was taken over"
-    assert os.path.exists(f"{BOOT}/nodline.toml"), "the wrong one is left for its writer"
+    assert '"nod"' in read("/etc/nodline/nodline.toml"), "an invalid file was installed"
+    assert os.path.exists(f"{BOOT}/nodline.toml"), "the invalid file was removed"
     answer = read(f"{BOOT}/nodline.txt")
     assert "nodd" in answer and "nod" in answer, answer
     edges = [moment for moment, value in light.changes if value > 0]
-    assert len(edges) > 20, f"the light flickered {len(edges)} times only"
-    print(f"wrong: the light flickered {len(edges)} times in {took:.0f} s; nodline.txt says:\n{answer}")
+    assert len(edges) > 20, f"the light flickered only {len(edges)} times"
+    print(f"invalid: the light flickered {len(edges)} times in {took:.0f} s; nodline.txt says:\n{answer}")
     print(run("journalctl", "--no-pager", "--output=cat", "--unit=nodline-boot-config").stdout)
 
-    # Mended.
+    # Corrected.
     write(f"{BOOT}/nodline.toml", '[outputs.lamp]\nline = "GPIO18"\ngesture = "shake"\n')
     start()
     assert "lamp" in read("/etc/nodline/nodline.toml") and "bell" in read("/etc/nodline/nodline.toml.before")
 
-    # A boot partition that is mounted read-only, as the image has it.
+    # A boot partition that is mounted read-only, as in the image.
     assert run("mount", "-t", "tmpfs", "boot", BOOT).returncode == 0
     write(f"{BOOT}/nodline.toml", '[outputs.fan]\nline = "GPIO19"\ngesture = "shake"\n')
     assert run("mount", "-o", "remount,ro", BOOT).returncode == 0
     start()
     assert "fan" in read("/etc/nodline/nodline.toml")
-    assert run("touch", f"{BOOT}/probe").returncode != 0, "the partition was left writable"
-    print("mended, and on a partition that is mounted read-only: taken over")
+    assert run("touch", f"{BOOT}/probe").returncode != 0, "the partition is still writable"
+    print("corrected, and on a partition that is mounted read-only: installed")
 
 
 sys.exit(main())

@@ -1,4 +1,4 @@
-"""Opens and closes libcamera's virtual camera many times through the camera object: memory and descriptors stay flat."""
+"""Opens and closes libcamera's virtual camera many times through the camera object; memory and descriptors must not grow."""
 import ctypes as c
 import os
 import select
@@ -55,7 +55,7 @@ def main():
     figures, frames = [], 0
     for cycle in range(CYCLES):
         camera = pointer()
-        wish = Wish(640, 480, 0)  # as fast as it goes
+        wish = Wish(640, 480, 0)  # 0: no limit
         assert open_camera(system, b"Virtual0", c.byref(wish), mode, c.byref(camera), c.byref(error)), (error.call, error.detail)
         assert start(camera, c.byref(error)), error.call
         wanted = (cycle + 1) * FRAMES // CYCLES
@@ -69,9 +69,9 @@ def main():
         close(camera)
         if cycle in (9, CYCLES // 2, CYCLES - 1):
             figures.append(status())
-    print(f"{CYCLES} cycles, {frames} frames; resident KB, descriptors, threads after 10, {CYCLES // 2}, {CYCLES}: {figures}")
+    print(f"{CYCLES} cycles, {frames} frames; resident KB, descriptors and threads after 10, {CYCLES // 2}, {CYCLES}: {figures}")
     assert figures[2][0] - figures[0][0] < 1024, "memory grows"
-    assert figures[2][1:] == figures[0][1:], "descriptors or threads are left"
+    assert figures[2][1:] == figures[0][1:], "descriptors or threads are leaked"
 
 
 main()

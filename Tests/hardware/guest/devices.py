@@ -1,4 +1,4 @@
-"""Devices that are no lines, looked at from their other side: lights, keys, USB, programs, PWM."""
+"""Outputs other than lines, observed from outside: lights, keys, USB, programs, PWM."""
 import contextlib
 import glob
 import os
@@ -21,7 +21,7 @@ def hold(outputs):
 
 
 def make_safe():
-    """The stop action; the moment at which it was started."""
+    """Runs the stop action, and returns the moment at which it was started."""
     began = time.monotonic()
     run = subprocess.run([NODLINE, "safe", "--config", "/tmp/nodline.toml"], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
@@ -29,33 +29,23 @@ def make_safe():
 
 
 def light_follows_hold(chip):
-    """A light of the LED class as an output: lit while a hold lasts, dark after a death when `safe` has run."""
+    """A light of the LED class is lit while a hold lasts; after a kill, `safe` turns it off."""
     light = Light("nodline::call")
-
-    def change(value, since, seconds=30):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for moment, brightness in list(light.changes):
-                if moment >= since and brightness == value:
-                    return moment
-            time.sleep(0.02)
-        raise AssertionError(f"the light was not {value}: {light.changes}")
-
-    write("/sys/class/leds/nodline::call/trigger", "heartbeat")  # something else blinks it until it is ours
+    write("/sys/class/leds/nodline::call/trigger", "heartbeat")  # the kernel blinks it until the program takes it
     nodline = hold('[outputs.call]\nled = "nodline::call"\n' + HELD)
     _, event = nodline.wait(event="line", name="call", value=1)
-    change(255, 0)
+    light.wait_for_brightness(255)
     assert light.shown() == ("none", 255)
     nodline.end(signal.SIGKILL)
-    assert light.shown() == ("none", 255)  # nobody has seen to it yet
+    assert light.shown() == ("none", 255)  # nothing has turned it off yet
     began = make_safe()
-    dark = change(0, began)
+    dark = light.wait_for_brightness(0, since=began)
     assert dark - began <= 1, f"{dark - began:.3f} s"
     return f"lit by the hold, dark {dark - began:.3f} s after safe was started"
 
 
 def keys_follow_gestures(chip):
-    """A virtual key is down for as long as a hold lasts, and a virtual mouse clicks once for a stroke."""
+    """A virtual key is down while a hold lasts, and a virtual mouse clicks once for a look."""
     show(*lasting(4, "rest"), *lasting(5.2, "left"), *lasting(2, "rest"), "right", *lasting(2, "rest"))
     keyboard = Keyboard("Nodline")
     nodline = Nodline(CONFIG + CAMERA + '[outputs.scan]\nkey = "space"\n' + HELD
@@ -76,7 +66,7 @@ def keys_follow_gestures(chip):
 
 
 def key_comes_up(chip):
-    """A virtual key that is down comes up when the process is killed, without a stop action."""
+    """A virtual key that is down comes up when the process is killed, even without the stop action."""
     keyboard = Keyboard("Nodline")
     nodline = hold('[outputs.scan]\nkey = "space"\n' + HELD)
     down = keyboard.wait(SPACE, 1)
@@ -89,8 +79,7 @@ def key_comes_up(chip):
 
 
 def usb_key_reaches_host(chip):
-    """A USB keyboard's key is down on the host while a hold lasts; after a death it is up when `safe` has run; a host that
-    listens no longer does not keep the program from ending."""
+    """A USB key is down while a hold lasts, and released by `safe` after a kill; a host that stops reading does not block the end."""
     with usb_keyboard() as keyboard:
         config = '[outputs.scan]\nusb = "space"\n' + HELD
         nodline = hold(config)
@@ -103,7 +92,7 @@ def usb_key_reaches_host(chip):
         up = keyboard.wait(SPACE, 0, seconds=2, since=began)
         assert up - began <= 1, f"{up - began:.3f} s"
 
-        # The host's driver lets go of the keyboard in the middle of a hold: nobody fetches reports any more.
+        # The host's driver is detached during a hold, so nothing reads reports any more.
         nodline = hold(config)
         keyboard.wait(SPACE, 1, since=up)
         for interface in glob.glob("/sys/bus/usb/drivers/usbhid/*:*"):
@@ -116,7 +105,7 @@ def usb_key_reaches_host(chip):
 
 
 def command_runs(chip):
-    """A program is run for a gesture, once, without a shell, and ends with the appliance."""
+    """A gesture runs a program once, without a shell; it ends with the appliance."""
     said = "/tmp/said"
     shutil.rmtree(said, ignore_errors=True)
     write("/tmp/bell", f"#!/bin/sh\necho \"$1\" >> {said}\necho $$ > {said}.pid\nexec sleep 60\n")
@@ -131,13 +120,12 @@ def command_runs(chip):
     assert os.path.exists(process)
     assert nodline.end() == 0
     assert not os.path.exists(process), "the program outlived the appliance"
-    return "one run, gone with it"
+    return "one run, ended with the appliance"
 
 
 @contextlib.contextmanager
 def fake_pulses(*channels):
-    """Channels of a PWM chip in a folder that only looks like the kernel's: their folders. pwm-gpio refuses gpio-sim's lines,
-    and there is no other PWM in this machine."""
+    """The folders of PWM channels that imitate the kernel's files. The guest has no PWM: pwm-gpio refuses gpio-sim's lines."""
     subprocess.run(["mount", "-t", "tmpfs", "fake-pwm", "/sys/class/pwm"], check=True)
     try:
         folders = [f"/sys/class/pwm/pwmchip0/pwm{channel}" for channel in channels]
@@ -151,7 +139,7 @@ def fake_pulses(*channels):
 
 
 def pulses_follow_the_head(chip):
-    """PWM, in a folder that only looks like the kernel's: pulses follow the head, and `safe` stops what a dead process has left."""
+    """PWM pulses follow the head, and after a kill `safe` stops them (in a folder that imitates the kernel's)."""
     with fake_pulses(1) as (channel,):
         axis = '[axes.turn]\npwm = "pwmchip0:1"\n'
         write("/tmp/nodline.toml", axis)
@@ -160,7 +148,7 @@ def pulses_follow_the_head(chip):
         nodline = hold(axis)
         nodline.wait(event="tracking-started")
         end, width = time.monotonic() + 20, 0
-        while width <= 1_600_000 and time.monotonic() < end:  # to the left is more than the middle
+        while width <= 1_600_000 and time.monotonic() < end:  # longer pulses are to the left
             time.sleep(0.05)
             width = int(read(f"{channel}/duty_cycle") or 0)
         assert width > 1_600_000 and read(f"{channel}/enable") == "1", width
@@ -168,7 +156,7 @@ def pulses_follow_the_head(chip):
         assert read(f"{channel}/enable") == "1"
         make_safe()
         assert read(f"{channel}/enable") == "0"
-    return f"pulses of {width / 1000:.0f} us, then none, in a fake folder"
+    return f"pulses of {width / 1000:.0f} us, then none, in an imitated folder"
 
 
 DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, command_runs,

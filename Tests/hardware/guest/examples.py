@@ -1,6 +1,5 @@
-"""The configurations in deploy/examples, each at work on a simulated head, with its outputs looked at from outside.
-
-As they stand, but for where camera, models and runtime lie."""
+"""Each configuration in deploy/examples with a simulated head and its outputs observed from outside. Only the paths of
+camera, models and runtime are changed."""
 import os
 import shutil
 import subprocess
@@ -9,14 +8,14 @@ import time
 from devices import fake_pulses
 from keys import ENTER, EV_REL, PAGE_DOWN, REL_WHEEL, SPACE, Keyboard, usb_keyboard
 from runs import FAKE, MODELS
-from wire import NODLINE, Light, Nodline, Watch, read
+from wire import NODLINE, Light, Nodline, Watch, read, wait_for
 
 CLIP = "/tmp/clip.y4m"
-RUNTIME = "/run/nodline"  # where clients look
+RUNTIME = "/run/nodline"  # where clients look for the socket
 
 
 class Example:
-    """An example's appliance, in front of its clip."""
+    """An appliance with an example's configuration, in front of its clip."""
 
     def __init__(self, name):
         text = read(f"/mnt/examples/{name}.toml") + "\n"
@@ -33,14 +32,12 @@ class Example:
         self.nodline.wait(event="tracking-started")
 
     def count(self, event, count, seconds=40, **fields):
-        """Waits until there were so many of an event with these fields."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            moments = [moment for moment, _ in self.nodline.said(event=event, **fields)]
-            if len(moments) >= count:
-                return moments
-            time.sleep(0.05)
-        raise AssertionError(f"{len(moments)} {event} instead of {count}: {self.words()}")
+        """The moments of events with these fields, as soon as there are `count`."""
+        def moments():
+            return [moment for moment, _ in self.nodline.said(event=event, **fields)]
+
+        wait_for(lambda: len(moments()) >= count, seconds, lambda: f"{len(moments())} {event} instead of {count}: {self.words()}")
+        return moments()
 
     def words(self):
         return [(round(said["t"], 2), said["event"], said.get("name"), said.get("value")) for _, said in self.nodline.events
@@ -52,18 +49,18 @@ class Example:
 
 
 def levels(watch, line):
-    """The values that a line has had, from its first change on."""
+    """The values of a line, from its first change on."""
     return [value for _, offset, value in watch.changes if offset == line][1:]
 
 
 def pulses(watch, line):
-    """How long a line was on, each time."""
+    """The durations for which a line was on."""
     changes = [(moment, value) for moment, offset, value in watch.changes if offset == line]
     return [off - on for (on, value), (off, _) in zip(changes, changes[1:]) if value]
 
 
 def communication_aid(chip):
-    """Example communication: two nods close the contact twice, looking up pauses and wakes, the relay holds while nods count."""
+    """Example communication: two nods close the contact twice, looking up pauses and resumes, the relay is on while nods count."""
     light = Light("ACT")
     watch = Watch(chip, 17, 22, 23, 24)
     example = Example("communication")
@@ -81,7 +78,7 @@ def communication_aid(chip):
 
 
 def kiosk_asks(chip):
-    """Example kiosk: a nod answers `nodline ask` with 0 and a shake with 3, while the lamp blinks; nothing else is switched."""
+    """Example kiosk: `nodline ask` exits with 0 after a nod and with 3 after a shake; the lamp blinks only during questions."""
     watch = Watch(chip, 17, 22, 23)
     example = Example("kiosk")
 
@@ -104,7 +101,7 @@ def kiosk_asks(chip):
 
 
 def robot_drives(chip):
-    """Example robot: it drives with the head up and down, never both ways at once, and servo and motor follow (a fake PWM folder)."""
+    """Example robot: the head up and down drives, never both ways at once; servo and motor follow (in an imitated PWM folder)."""
     watch = Watch(chip, 23, 24, 25)
     with fake_pulses(0, 1) as channels:
         example = Example("robot")
@@ -116,7 +113,7 @@ def robot_drives(chip):
                 time.sleep(0.05)
 
         look(lambda: time.monotonic() < example.nodline.events[0][0] + 60 and len(levels(watch, 24)) < 2)
-        end = time.monotonic() + 4.5  # to the left, and back
+        end = time.monotonic() + 4.5  # time to turn left and back
         look(lambda: time.monotonic() < end)
         example.end()
         assert all(read(f"{channel}/enable") == "0" for channel in channels)
@@ -136,7 +133,7 @@ def robot_drives(chip):
 
 
 def desktop_scrolls(chip):
-    """Example scrolling: between two nods the wheel turns up with the head up and down with it down; at no other time."""
+    """Example scrolling: between two nods, and only then, the wheel turns up and down with the head."""
     pointer = Keyboard("Nodline", PAGE_DOWN)
     example = Example("scrolling")
     nods = example.count("nod", 2)
@@ -151,11 +148,11 @@ def desktop_scrolls(chip):
 
 
 def usb_switch(chip):
-    """Example usb-switch: looks left are Space and a look right is Enter, as the USB host sees them."""
+    """Example usb-switch: looks left are Space and a look right is Enter, as seen by the USB host."""
     with usb_keyboard() as keyboard:
         watch = Watch(chip, 22)
         example = Example("usb-switch")
-        example.count("look", 2, direction="left")  # a nod before the second one is looks down here, and nothing hangs on them
+        example.count("look", 2, direction="left")  # the nod in between counts as looks down here, which switch nothing
         time.sleep(0.5)
         example.end()
         watch.stop()

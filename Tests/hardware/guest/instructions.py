@@ -1,5 +1,6 @@
-"""What the pipeline's stages cost in instructions: the guest's clock counts its own, one a nanosecond, so a millisecond of
-CPU is a million of them. With names of clips only those."""
+"""Counts the instructions of the pipeline's stages: instructions.py [CLIP…] (moving and empty).
+
+The guest's clock counts instructions, one per nanosecond, so a millisecond of CPU time is a million instructions."""
 import glob
 import json
 import platform
@@ -17,7 +18,7 @@ def count(clip):
     for accuracy, cost in result["accuracies"].items():
         print(f"{clip}, {accuracy}: a frame {cost['mean_ms']:.3f}, face in {cost['face_percent']:.0f} %")
         for stage, cost in sorted(result["stages"][accuracy].items()):
-            print(f"{clip}, {accuracy}: {stage} {cost['mean_ms']:.4f} a run, {cost['runs_per_frame']:.2f} runs a frame", flush=True)
+            print(f"{clip}, {accuracy}: {stage} {cost['mean_ms']:.4f} per run, {cost['runs_per_frame']:.2f} runs per frame", flush=True)
 
 
 [package] = [name for name in glob.glob("/mnt/packages/nodline_*.deb") if "upgrade" not in name]

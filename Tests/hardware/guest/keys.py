@@ -1,4 +1,4 @@
-"""Input devices, seen as a desktop sees them: through evdev, with the kernel's time stamps."""
+"""Input devices as a desktop sees them: through evdev, with the kernel's time stamps."""
 import contextlib
 import errno
 import fcntl
@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from wire import BUILD, read
+from wire import BUILD, first, read, wait_for
 
 EV_KEY, EV_REL, EV_ABS = 1, 2, 3
 SPACE, A, ENTER, PAGE_DOWN, MOUSE_LEFT = 57, 30, 28, 109, 0x110
@@ -18,23 +18,23 @@ EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 
 
 def find(name, key):
-    """The device file of an input device that has this key; None while there is none."""
+    """The device file of an input device with this name and key; None if there is none."""
     for device in glob.glob("/sys/class/input/event*"):
         try:
-            # The bits of its keys, in words of 64, the highest first.
+            # A bit for each key, in 64-bit words, the highest first.
             words = [int(word, 16) for word in read(f"{device}/device/capabilities/key").split()][::-1]
             if read(f"{device}/device/name") == name and key // 64 < len(words) and words[key // 64] >> key % 64 & 1:
                 return "/dev/input/" + os.path.basename(device)
         except OSError:
-            pass  # it went while we looked
+            pass  # the device has gone meanwhile
     return None
 
 
 class Keyboard:
-    """Notes what a device says, and when, on the monotonic clock; finds it again when it comes back."""
+    """Records the events of a device on the monotonic clock, and finds it again when it returns."""
 
     def __init__(self, name, key=SPACE):
-        self.events = []  # moment, kind, code, value; when the device goes, all keys that are down come up
+        self.events = []  # moment, kind, code, value; when the device goes, pressed keys count as released
         self._name, self._key = name, key
         self._is_over = False
         self._opened = threading.Event()
@@ -74,14 +74,9 @@ class Keyboard:
                     (down.add if value else down.discard)(code)
 
     def wait(self, code, value, seconds=30, since=0.0, kind=EV_KEY):
-        """The moment of an event after `since`."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for moment, *event in list(self.events):
-                if moment >= since and event == [kind, code, value]:
-                    return moment
-            time.sleep(0.02)
-        raise AssertionError(f"{self._name} did not say {code} = {value} within {seconds} s, but {self.events[-6:]}")
+        """The moment of the first such event from `since` on."""
+        return wait_for(lambda: first(self.events, since, lambda *event: event == (kind, code, value)), seconds,
+                        lambda: f"{self._name} did not report {code} = {value} within {seconds} s, but {self.events[-6:]}")
 
     def close(self):
         self._is_over = True
@@ -89,9 +84,9 @@ class Keyboard:
 
 @contextlib.contextmanager
 def usb_keyboard(build=BUILD):
-    """This machine as a USB keyboard, plugged into itself (dummy_hcd): what its host sees."""
+    """The guest as a USB keyboard that is plugged into itself (dummy_hcd), as the USB host sees it."""
     subprocess.run([f"{build}/usb-gadget", "start"], check=True)
-    keyboard = Keyboard("Nodline Nodline switch")  # maker and product: what the host's kernel calls it
+    keyboard = Keyboard("Nodline Nodline switch")  # manufacturer and product, as the host's kernel names it
     try:
         keyboard.wait_until_there()
         yield keyboard

@@ -1,5 +1,6 @@
-"""Kills the running service at random moments of a hold, in every way there is, and looks at its outputs from outside:
-kill.py COUNT SEED. systemd is the first process, and the unit is deploy/systemd/nodline.service as it is."""
+"""Causes faults at random moments of a hold, and observes the outputs from outside: kill.py COUNT SEED.
+
+Runs under systemd, with the unmodified unit deploy/systemd/nodline.service."""
 import json
 import os
 import random
@@ -13,9 +14,9 @@ import time
 
 from devices import fake_pulses
 from keys import A, SPACE, Keyboard, usb_keyboard
-from wire import Chip, Light, Watch, read, write
+from wire import Chip, Light, Watch, first, read, wait_for, write
 
-CONTROL = "/run/nodline"  # the service's own folder: the only one that its camera may write to
+CONTROL = "/run/nodline"  # the only folder that the service's camera may write to
 CGROUP = "/sys/fs/cgroup/system.slice/nodline.service"
 CONFIG = """
 [gestures]
@@ -30,7 +31,7 @@ accuracy = "low"
 [camera]
 rate = 10
 object = "/usr/lib/nodline/libfake-camera.so"
-# First, so that whoever waits for it would come too late to the others.
+# First, so that waiting for it would delay the outputs after it.
 [outputs.hung]
 line = "GPIO25"
 gesture = "hold-left"
@@ -67,25 +68,25 @@ action = "level"
 [axes.turn]
 pwm = "pwmchip0:1"
 """
-# call and lamp are pulled up, against their safe value: what is low there was driven low. motor is pulled down, as the
-# wiring pages have it: what is high there was driven high.
+# call and lamp are pulled up, against their safe value, and are low only while driven low. motor is pulled down, as on the
+# wiring pages, and is high only while driven high.
 CALL, MOTOR, LAMP, HUNG = 17, 23, 24, 25
 LINES = {"call": CALL, "motor": MOTOR, "lamp": LAMP, "hung": HUNG}
-# Seconds within which what is held, and what stays on by itself, must be safe. None: it may stay on.
+# Seconds until held outputs and until toggled ones must be safe. None: a toggled output may stay on.
 BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
           "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None),
           "camera freezes": (0.5, None), "crash (SIGSEGV)": (1, 1), "abort (SIGABRT)": (1, 1),
-          # From the moment at which it goes on: nothing can be let go while it stands.
+          # Counted from SIGCONT: a stopped process cannot release anything.
           "stopped for 1 s, continued": (0.25, None),
           "a line blocks, camera gone": (0.5, None), "a line blocks, camera hangs": (0.5, 5), "a key blocks, camera gone": (0.5, None),
           "a light blocks, camera gone": (0.5, None), "a USB host blocks, camera gone": (0.5, None),
           "a PWM channel blocks, camera gone": (0.5, None),
           "a child does not die, camera gone": (0.5, None), "a child does not die, camera hangs": (0.5, 5),
           "paused, card takes 3.5 s": (0.5, None)}
-# What writes to a device that blocks have in their paths, and the output whose device it is.
+# For each kind of device that blocks: a part of its path, and its output.
 BLOCKED = {"a key": ("/dev/uinput", "key"), "a light": ("nodline::hold/", "light"), "a USB host": ("/dev/hidg", "usb"),
            "a PWM channel": ("/pwm1/", "pulses")}
-# Eight clients that ask, write nonsense and do not read, each as fast as it can.
+# Eight clients that send requests and nonsense as fast as they can, and do not read.
 FLOOD = """
 import os, socket, threading
 def flood(number):
@@ -103,13 +104,13 @@ def flood(number):
             pass
 for number in range(8):
     threading.Thread(target=flood, args=(number,), daemon=True).start()
-print("begun", flush=True)
+print("started", flush=True)
 threading.Event().wait()
 """
 
 
 def install():
-    """Puts program, unit and configuration where a package would."""
+    """Installs program, unit and configuration where the package does."""
     build = "/mnt/build"
     for folder in ("/usr/lib/nodline", "/usr/share/nodline", "/etc/nodline", "/etc/systemd/system/nodline.service.d"):
         os.makedirs(folder, exist_ok=True)
@@ -134,7 +135,7 @@ def main_process():
 
 
 def ask(request):
-    """A request on the control socket, and its reply."""
+    """Sends a request on the control socket, and returns the reply."""
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(5)
         client.connect("/run/nodline/nodline.sock")
@@ -143,7 +144,7 @@ def ask(request):
 
 
 def tell(word, is_so=True, text=""):
-    """What the fake camera does from now on, and what libstuck-calls.so does."""
+    """Turns a fault of the fake camera or of libstuck-calls.so on or off."""
     path = f"{CONTROL}/{word}"
     if is_so:
         write(path, text)
@@ -152,7 +153,7 @@ def tell(word, is_so=True, text=""):
 
 
 class Servo:
-    """Pulses of a channel, noted when they change: nanoseconds, or none."""
+    """Records the changes of a channel's pulses: nanoseconds, or 0 without pulses."""
 
     def __init__(self, folder):
         self.changes = []
@@ -165,8 +166,8 @@ class Servo:
             try:
                 enabled, width = read(f"{self._folder}/enable"), read(f"{self._folder}/duty_cycle")
             except OSError:
-                return  # the folder goes with the test
-            if enabled and width:  # else it is being written
+                return  # the test has ended, and the folder is gone
+            if enabled and width:  # empty while it is being written
                 pulses = int(width) if enabled == "1" else 0
                 if pulses != last:
                     self.changes.append((time.monotonic(), pulses))
@@ -174,19 +175,8 @@ class Servo:
             time.sleep(0.02)
 
 
-def first(changes, since, seconds, name, is_wanted):
-    """The moment of the first change after `since` to a wanted value."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        for moment, value in list(changes):
-            if moment >= since and is_wanted(value):
-                return moment
-        time.sleep(0.02)
-    raise AssertionError(f"{name} was not let go within {seconds} s: {changes[-6:]}")
-
-
 class Outputs:
-    """All that is held, from outside."""
+    """The held outputs, observed from outside."""
 
     def __init__(self, chip, usb, servo):
         self.chip, self.usb, self.servo = chip, usb, servo
@@ -194,7 +184,7 @@ class Outputs:
         self.keyboard, self.light = Keyboard("Nodline"), Light("nodline::hold")
 
     def let_go(self, name, since, seconds=12):
-        """The moment after `since` at which an output was safe."""
+        """The moment from `since` on at which an output was safe."""
         if name in LINES:
             return self.lines.wait(LINES[name], 0, seconds, since=since)
         if name == "key":
@@ -202,8 +192,9 @@ class Outputs:
         if name == "usb":
             return self.usb.wait(A, 0, seconds, since=since)
         if name == "light":
-            return first(self.light.changes, since, seconds, name, lambda value: value == 0)
-        return first(self.servo.changes, since, seconds, name, lambda width: width < 1_550_000)  # in the middle, or none
+            return self.light.wait_for_brightness(0, since, seconds)
+        return wait_for(lambda: first(self.servo.changes, since, lambda width: width < 1_550_000), seconds,  # centred, or none
+                        lambda: f"{name} was not released within {seconds} s: {self.servo.changes[-6:]}")
 
     def are_held(self):
         """Whether everything is on."""
@@ -216,18 +207,18 @@ class Outputs:
 
 
 class Trial:
-    """One hold and what ends it."""
+    """One hold and the fault that ends it."""
 
     def __init__(self, outputs, fault, delay):
         self.outputs, self.fault, self.delay = outputs, fault, delay
         self.times = {}
 
     def run(self, since):
-        """Waits for a hold that began after `since`, and ends it."""
+        """Waits for a hold that begins after `since`, and causes the fault."""
         began = self.outputs.lines.wait(MOTOR, 1, 60, since=since)
         process = main_process()
         time.sleep(self.delay)
-        assert self.outputs.are_held(), "it was not held any more"
+        assert self.outputs.are_held(), "the hold had ended already"
         hung = flood = None
         if "flooded" in self.fault:
             flood = subprocess.Popen([sys.executable, "-c", FLOOD], stdout=subprocess.PIPE)
@@ -240,7 +231,7 @@ class Trial:
         elif self.fault == "SIGSTOP":
             os.kill(process, signal.SIGSTOP)
         elif self.fault == "out of memory":
-            # Less than the appliance has and more than the stop action needs: the kernel ends what is in there.
+            # Less than the appliance uses and more than the stop action needs, so that the kernel kills the appliance.
             write(f"{CGROUP}/memory.max", str(self.limit()))
             struck = self.ended(process, struck)
         elif self.fault.startswith("crash"):
@@ -286,7 +277,7 @@ class Trial:
             flood.kill()
         late += [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
                 if moment > (stays if name == "lamp" else held)]
-        # Nothing of it may come on again before the head has come back.
+        # Nothing may go on again before the head has returned to rest.
         again = [moment for moment, line, value in self.outputs.lines.changes if line == MOTOR and value and struck + held < moment < struck + 1.5]
         if again:
             late.append(f"motor on again after {again[0] - struck:.3f} s")
@@ -294,7 +285,7 @@ class Trial:
 
     @property
     def device(self):
-        """The device that blocks, if it is written to: a part of its path, and the output."""
+        """The device whose writes block: a part of its path, and the output; None for other faults."""
         return BLOCKED.get(self.fault.split(" blocks")[0], (None, None))
 
     @property
@@ -302,7 +293,7 @@ class Trial:
         return self.device[1]
 
     def stick(self):
-        """Lets what is held block as soon as it is let go."""
+        """Makes an output block as soon as it is released."""
         if "line blocks" in self.fault:
             tell("stuck-line", text=str(HUNG))
         elif self.blocked:
@@ -312,19 +303,19 @@ class Trial:
             time.sleep(1.5)  # past its time limit
 
     def unstick(self, process):
-        """Ends what was stuck: its own output is let go then, and the program has lived through it."""
+        """Ends the block: then the blocked output must be released too, and the program must still run."""
         late, now = [], time.monotonic()
         for word in ("stuck-line", "stuck-write", "unkillable"):
             tell(word, False)
         if "line blocks" in self.fault:
-            # Where the watchdog has ended the program, its stop action may have made this line safe too.
+            # If the watchdog has ended the program, the stop action may have made this line safe too.
             is_blocked = self.outputs.chip.value(HUNG) == 1
             assert is_blocked or "hangs" in self.fault, "the line did not block"
             self.times["hung"] = self.outputs.let_go("hung", now, 5) - now if is_blocked else 0
         elif self.blocked:
             self.times["hung"] = self.outputs.let_go(self.blocked, now, 5) - now
         elif "paused" in self.fault:
-            time.sleep(5)  # longer than the watchdog waits, and the disk takes two such calls
+            time.sleep(5)  # longer than the watchdog's limit; the state is written with two such calls
             if not self.reply["ok"] or self.reply["durable"]:
                 late.append(f"the reply was {self.reply}")
             if main_process() != process or not ask("status")["paused"]:
@@ -332,30 +323,25 @@ class Trial:
             tell("slow-fsync", False)
             ask("resume")
         if self.times.get("hung", 0) > 0.5:
-            late.append(f"what was stuck after {self.times['hung']:.3f} s")
+            late.append(f"the blocked output after {self.times['hung']:.3f} s")
         return late
 
     def limit(self):
-        """Half of what the service's processes have."""
+        """Half of the memory that the service uses."""
         return int(read(f"{CGROUP}/memory.current")) // 2
 
     def ended(self, process, struck):
         """The moment at which the process was gone."""
-        while time.monotonic() < struck + 10:
-            if not os.path.exists(f"/proc/{process}/maps") or ") Z " in read(f"/proc/{process}/stat"):
-                return struck
-            time.sleep(0.002)
-        raise AssertionError("the kernel did not end it")
+        wait_for(lambda: not os.path.exists(f"/proc/{process}/maps") or ") Z " in read(f"/proc/{process}/stat"), 10,
+                 lambda: "the kernel did not kill it", pause=0.002)
+        return struck
 
     def hangs(self):
-        end = time.monotonic() + 5
-        while time.monotonic() < end:
-            if os.path.exists(f"{CONTROL}/hangs"):
-                moment = float(read(f"{CONTROL}/hangs"))
-                os.remove(f"{CONTROL}/hangs")
-                return moment
-            time.sleep(0.01)
-        raise AssertionError("the camera was not asked")
+        """The moment at which the camera began to hang."""
+        wait_for(lambda: os.path.exists(f"{CONTROL}/hangs"), 5, lambda: "the camera was not called", pause=0.01)
+        moment = float(read(f"{CONTROL}/hangs"))
+        os.remove(f"{CONTROL}/hangs")
+        return moment
 
 
 def main():
@@ -365,7 +351,7 @@ def main():
     chip = Chip("pi", {CALL: "GPIO17", MOTOR: "GPIO23", LAMP: "GPIO24", HUNG: "GPIO25"})
     for line in (CALL, LAMP):
         chip.pull(line, up=True)
-    # Every fault as often, in an order by chance; a first round, which nobody counts, brings all that runs into memory.
+    # Every fault equally often, in random order. An uncounted first round brings everything into memory.
     faults = [list(BOUNDS)[i % len(BOUNDS)] for i in range(count)]
     chance.shuffle(faults)
     with usb_keyboard("/mnt/build") as usb, fake_pulses(1) as (channel,):
@@ -376,7 +362,7 @@ def main():
 
 
 def strike(outputs, faults, chance):
-    """All the faults, one after the other: how many outputs were late or came on again."""
+    """Causes all faults in turn, and returns how many had outputs that were late or went on again."""
     failed, since = 0, time.monotonic()
     systemctl("start", "nodline")
     for number, fault in enumerate(["SIGKILL", *faults]):
@@ -392,7 +378,7 @@ def strike(outputs, faults, chance):
             print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late})}", flush=True)
         elif late:
             print(f"the first round: {late}", flush=True)
-        if BOUNDS[fault][1] is None or late:  # else the lamp would be off in the next hold, or nobody knows what
+        if BOUNDS[fault][1] is None or late:  # else the lamp would be off in the next hold, or the state unknown
             since = time.monotonic()
             subprocess.run(["systemctl", "restart", "nodline"])
     return failed

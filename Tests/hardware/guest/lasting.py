@@ -1,4 +1,4 @@
-"""What outlives a run: profile and pause, chosen with a button on a line, kept on disk."""
+"""State that outlives a run: the profile and the pause, chosen with a button on a line and saved on disk."""
 import os
 import shutil
 import signal
@@ -31,7 +31,7 @@ def press(chip, line=22):
 
 
 def button_changes_profile(chip):
-    """A button takes another profile over, with other outputs; it is still in use after a kill."""
+    """A button changes to another profile with other outputs; the profile is still active after a kill."""
     begin()
     button = '[inputs.other]\nline = "GPIO22"\naction = "profile"\n'
     write("/tmp/night.toml", CONFIG + FAKE + '[outputs.eye]\nline = "GPIO27"\nstate = "camera-on"\n' + button)
@@ -44,7 +44,7 @@ def button_changes_profile(chip):
     on = watch.wait(27, 1, 20, since=pressed)
     killed = time.monotonic()
     nodline.end(signal.SIGKILL)
-    watch.wait(27, 0, 20, since=killed)  # gpio-sim lets it go
+    watch.wait(27, 0, 20, since=killed)  # gpio-sim releases the line
     nodline = run(main)
     watch.wait(27, 1, 30, since=killed)
     assert not [1 for moment, line, value in watch.changes if line == 17 and value and moment > pressed]
@@ -54,7 +54,7 @@ def button_changes_profile(chip):
 
 
 def pause_outlives_a_kill(chip):
-    """A pause holds after a kill; on a full disk it holds in memory, and that is said."""
+    """A pause outlives a kill; on a full disk it is kept in memory, with a fault that says so."""
     begin()
     button = '[inputs.rest]\nline = "GPIO22"\naction = "pause"\n'
     nodline = run(button)

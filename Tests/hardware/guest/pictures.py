@@ -1,15 +1,15 @@
-"""What libcamera's virtual camera shows."""
+"""The pictures that libcamera's virtual camera shows."""
 import os
 import shutil
 
 from wire import write
 
-# rest.jpg, left.jpg, right.jpg: a simulated head, …-turned.jpg the same upside down and mirrored; wall.jpg: nobody
+# rest.jpg, left.jpg, right.jpg: a simulated head; …-turned.jpg: the same, upside down and mirrored; wall.jpg: an empty view
 PICTURES = "/tmp/pictures"
 
 
 def show(*pictures, back=()):
-    """The virtual camera shows these pictures, one after the other, over and over; a second one, at the back, others."""
+    """The virtual camera shows these pictures in a loop; a second one, at the back, shows those of `back`."""
     os.makedirs("/usr/share/libcamera/pipeline/virtual", exist_ok=True)
     write("/usr/share/libcamera/pipeline/virtual/virtual.yaml",
           camera("Virtual0", "Front", "Virtual", pictures) + (camera("Virtual1", "Back", "Other", back) if back else ""))

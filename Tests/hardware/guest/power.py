@@ -1,4 +1,4 @@
-"""A falling battery: the kernel's test_power, whose charge is set here, under /sys/class/power_supply/test_battery."""
+"""A battery that empties: the kernel's test_power driver, as /sys/class/power_supply/test_battery."""
 import os
 import time
 
@@ -34,10 +34,10 @@ def charge(percent, status="discharging"):
 
 
 def falling_battery_walks_down(chip):
-    """A falling battery walks the ladder in order, says when it cannot last, and a charger brings the best point back."""
+    """A falling charge lowers the operating point step by step and reports when the target cannot be reached; a charger restores the best point."""
     show("rest")
     charge(90)
-    # 2 Wh for an hour: 1.8 W may be drawn at 90 %, 0.8 W at 40 %, and 0.9 W is estimated for nothing at all.
+    # 2 Wh for an hour allow 1.8 W at 90 % and 0.8 W at 40 %; the board alone is estimated to draw 0.9 W.
     nodline = Nodline(CONFIG + "capacity_wh = 2\ntarget_hours = 1\n")
     nodline.wait(event="tracking-started")
     time.sleep(5)
@@ -61,7 +61,7 @@ def falling_battery_walks_down(chip):
 
 
 def empty_battery_stops(chip):
-    """At the critical level a held line falls, nothing fires any more, the camera stops, the command runs once."""
+    """At the critical level a held line falls, nothing fires, the camera stops, and the command runs once."""
     ran = "/tmp/critical-command-ran"
     if os.path.exists(ran):
         os.remove(ran)

@@ -1,7 +1,7 @@
-"""What the runs of the program have in common: a configuration, and how long pictures are shown."""
+"""The configuration that the tests' runs share, and how long pictures are shown."""
 from wire import BUILD
 
-RATE = 10  # frames a second: the least that is promised while something is held
+RATE = 10  # frames per second; the lowest rate for which the bounds of held outputs are promised
 SHOWN = 4 / RATE  # seconds for which the virtual camera shows a picture
 
 
@@ -9,7 +9,7 @@ MODELS = f'[models]\nruntime = "{BUILD}/libLiteRt.so"\ndirectory = "{BUILD}/mode
 
 
 def config(rate=RATE):
-    """What all runs have in common; what follows it goes on in [camera]."""
+    """The shared configuration. It ends within [camera], so that keys of the camera can follow."""
     return f"""
 [detection]
 threads = 1
@@ -28,5 +28,5 @@ FAKE = f'object = "{BUILD}/libfake-camera.so"\n'
 
 
 def lasting(seconds, picture):
-    """So many of a picture that the virtual camera shows it for so long."""
+    """As many copies of a picture as the virtual camera shows in this time."""
     return [picture] * round(seconds / SHOWN)

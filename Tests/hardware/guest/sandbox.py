@@ -1,5 +1,5 @@
-"""What the service's sandbox denies: each directive of sandbox.conf alone stops an access that works without it; and the
-program lives in all of them together, and reaches the sound card. Prints the service's exposure, as systemd-analyze counts it."""
+"""Tests the service's sandbox: each directive of sandbox.conf alone denies an access that works without it, and the program
+works with all of them, including its sounds. Prints the exposure that systemd-analyze reports."""
 import glob
 import os
 import subprocess
@@ -9,11 +9,11 @@ import time
 from wire import write
 
 PYTHON = "/usr/bin/python3"
-# For each directive: what is tried (a shell's words, or Python's), and what else the unit must have.
+# For each directive: the access (a shell command, or Python code), and other properties that the test needs.
 PROBES = {
     "DevicePolicy=closed": ": < /dev/kmsg",
     "CapabilityBoundingSet=": "chown nodline /srv/probe",
-    "NoNewPrivileges=yes": ('[ "$(/srv/id -u)" = 0 ]', "User=nodline"),  # /srv/id is root's, set-user-id
+    "NoNewPrivileges=yes": ('[ "$(/srv/id -u)" = 0 ]', "User=nodline"),  # /srv/id belongs to root and is set-user-id
     "ProtectSystem=strict": "touch /usr/probe && touch /etc/probe && touch /srv/probe",
     "ProtectHome=yes": "cat /root/probe",
     "PrivateTmp=yes": "cat /tmp/probe",
@@ -30,7 +30,7 @@ PROBES = {
     "RestrictNamespaces=yes": "unshare --mount true",
     "RestrictRealtime=yes": "chrt --fifo 1 true",
     "RestrictSUIDSGID=yes": "chmod u+s /srv/probe && chmod u-s /srv/probe",
-    # A call with the x32 mark: the kernel does not know it, but the filter ends the process before that is found out.
+    # A system call with the x32 bit, which the kernel does not support; the filter ends the process before that matters.
     "SystemCallArchitectures=native": "python: import ctypes; ctypes.CDLL(None).syscall(0x40000000 + 39)",
     "SystemCallFilter=@system-service": "mount -t tmpfs probe /mnt && umount /mnt",
     "SystemCallFilter=~@privileged @resources": "nice -n -1 true && chroot / true",
@@ -56,19 +56,19 @@ def directives():
 
 
 def player():
-    """The processes named aplay that have the card open."""
+    """The descriptors of aplay processes that have the sound card open."""
     playing = []
     for link in glob.glob("/proc/[0-9]*/fd/*"):
         try:
             if os.readlink(link).startswith("/dev/snd/pcm") and open(link.split("/fd/")[0] + "/comm").read() == "aplay\n":
                 playing.append(link)
         except OSError:
-            pass  # it has ended meanwhile
+            pass  # the process has ended meanwhile
     return playing
 
 
 def sound_is_played():
-    """Cues of [feedback], which aplay plays as a child of the service: seconds until each has the card."""
+    """The seconds until each cue of [feedback], played by aplay as a child of the service, has opened the sound card."""
     write("/etc/nodline/nodline.toml", "[feedback]\nsounds = [\"paused\", \"resumed\"]\nvolume = 20\n")
     run("systemctl", "restart", "nodline")
     journal = ("journalctl", "-u", "nodline", "-n", "20", "--no-pager")
@@ -81,7 +81,7 @@ def sound_is_played():
             assert time.monotonic() < began + 5, run(*journal).stdout
         times.append(time.monotonic() - began)
         time.sleep(2)
-        assert not player(), "the card was not given back"
+        assert not player(), "the card was not closed"
     faults = [line for line in run(*journal).stdout.splitlines() if "sound-failed" in line]
     assert not faults, faults
     return times
@@ -100,28 +100,28 @@ def main():
         probe, *others = probe if isinstance(probe, tuple) else (probe,)
         free, why = works(probe, *others)
         bound, answer = works(probe, directive, *others)
-        verdict = "denies" if free and not bound else "DOES NOT SHOW"
+        verdict = "denies" if free and not bound else "DOES NOT DENY"
         if not free or bound:
             failures.append(directive)
-        print(f"{directive:45} {verdict}: {probe.splitlines()[0][:60]}  ({answer[-70:] if free else 'not even without: ' + why})", flush=True)
-    # Shared memory of a service goes with it, once nothing else of that user runs: not the appliance's user, therefore.
+        print(f"{directive:45} {verdict}: {probe.splitlines()[0][:60]}  ({answer[-70:] if free else 'denied even without it: ' + why})", flush=True)
+    # systemd removes a user's shared memory when the user's last process ends, so this is not the appliance's user.
     shared = "import ctypes; ctypes.CDLL(None).shmget(0x6E6F64, 4096, 0o1600)"
     for directive, left in (("RemoveIPC=no", True), ("RemoveIPC=yes", False)):
         works("python: " + shared, directive, "User=games")
         seen = "0x006e6f64" in run("ipcs", "-m").stdout
         if seen != left:
             failures.append(directive)
-        print(f"{directive:45} shared memory afterwards: {'still there' if seen else 'gone'}", flush=True)
+        print(f"{directive:45} shared memory afterwards: {'left' if seen else 'removed'}", flush=True)
     run("ipcrm", "-M", "0x6E6F64")
 
-    # Each line is shown, allows, or says who runs.
+    # Every directive is tested above, allows something, or only names users and modes.
     shown = set(PROBES) | {"RemoveIPC=yes", "SystemCallFilter=@chown", "SystemCallErrorNumber=EPERM", "User=nodline",
                            "Group=nodline", "StateDirectoryMode=0750", "RuntimeDirectoryMode=0755"}
     hidden = [line for line in directives() if line not in shown and not line.startswith("DeviceAllow=")]
-    assert not hidden, f"nothing shows that these deny anything: {hidden}"
+    assert not hidden, f"not tested: {hidden}"
     print("state:", run("stat", "--format=%n %U:%G %a", "/var/lib/nodline", "/run/nodline").stdout.replace("\n", ", "))
 
-    print("sounds of the service are played after", ", ".join(f"{seconds:.2f} s" for seconds in sound_is_played()), flush=True)
+    print("the service's sounds start after", ", ".join(f"{seconds:.2f} s" for seconds in sound_is_played()), flush=True)
 
     exposure = run("systemd-analyze", "security", "--no-pager", "nodline.service").stdout
     print("\n".join(line for line in exposure.splitlines() if line.startswith("✗") or "exposure level" in line))

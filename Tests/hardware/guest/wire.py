@@ -1,4 +1,4 @@
-"""What the battery's tests stand on: simulated lines read from sysfs, the program under test, and its events."""
+"""Simulated lines and lights, read from outside, and the program under test with its events."""
 import json
 import os
 import shutil
@@ -24,8 +24,8 @@ def read(path):
 
 
 def bring(*shares):
-    """Copies the host's folders and the libraries that the program needs into the guest's memory. The guest's clock runs
-    ahead while it waits for the host: seconds could pass for opening a file."""
+    """Copies shares and the program's libraries into the guest's memory: the guest's clock runs ahead while a file is read
+    from the host, and opening one can take seconds of it."""
     for share in shares:
         shutil.copytree(f"/mnt/{share}", f"/tmp/{share}")
     os.mkdir("/tmp/lib")
@@ -34,13 +34,28 @@ def bring(*shares):
             if word.startswith("/") and not os.path.exists(f"/tmp/lib/{os.path.basename(word)}"):
                 shutil.copy(word, "/tmp/lib")
     os.environ["LD_LIBRARY_PATH"] = "/tmp/lib"
-    # And what libcamera opens by itself.
+    # Reads the files that libcamera opens by itself.
     write("/tmp/nodline.toml", f'[camera]\nobject = "{BUILD}/libnodline-camera.so"\n')
     subprocess.run([NODLINE, "cameras", "--config", "/tmp/nodline.toml"], capture_output=True)
 
 
+def wait_for(find, seconds, failure, pause=0.02):
+    """What find() returns as soon as that is true; raises AssertionError with failure() after some seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := find():
+            return found
+        time.sleep(pause)
+    raise AssertionError(failure())
+
+
+def first(changes, since, is_wanted):
+    """The moment of the first change from `since` on whose values are wanted; None if there is none."""
+    return next((moment for moment, *values in list(changes) if moment >= since and is_wanted(*values)), None)
+
+
 class Chip:
-    """A gpio-sim chip with named lines, read and driven from the other side of the wire."""
+    """A gpio-sim chip with named lines, read and driven from outside."""
 
     def __init__(self, name, lines):
         self.name, self.lines = name, lines
@@ -71,7 +86,7 @@ class Chip:
 
 
 class Light:
-    """A light of the LED class, seen from the side of its device."""
+    """A light of the LED class, observed from its device (uleds)."""
 
     def __init__(self, name, brightest=255):
         self.folder = f"/sys/class/leds/{name}"
@@ -85,29 +100,34 @@ class Light:
             self.changes.append((time.monotonic(), struct.unpack("=i", value)[0]))
 
     def shown(self):
-        """The kernel's trigger, with its milliseconds on and off, or with the brightness where nothing triggers."""
+        """The kernel's trigger with the times that it is on and off (ms); without a timer, the trigger and the brightness."""
         trigger = read(f"{self.folder}/trigger").split("[")[1].split("]")[0]
         files = ("delay_on", "delay_off") if trigger == "timer" else ("brightness",)
         return trigger, *(int(read(f"{self.folder}/{file}")) for file in files)
 
     def wait(self, *expected, seconds=30):
         """The moment at which the light shows this."""
-        end, seen = time.monotonic() + seconds, []
-        while time.monotonic() < end:
+        seen = []
+
+        def find():
             try:
                 shown = self.shown()
             except OSError:
-                continue  # between two triggers the files are not there
-            if shown == expected:
-                return time.monotonic()
+                return None  # the files disappear while the trigger changes
             if seen[-1:] != [shown]:
                 seen.append(shown)
-            time.sleep(0.02)
-        raise AssertionError(f"the light did not show {expected} within {seconds} s, but {seen}")
+            return time.monotonic() if shown == expected else None
+
+        return wait_for(find, seconds, lambda: f"the light did not show {expected} within {seconds} s, but {seen}")
+
+    def wait_for_brightness(self, value, since=0.0, seconds=30):
+        """The moment of the first change to this brightness from `since` on."""
+        return wait_for(lambda: first(self.changes, since, lambda brightness: brightness == value), seconds,
+                        lambda: f"the light's brightness was not {value} within {seconds} s: {self.changes[-6:]}")
 
 
 class Watch:
-    """Notes every change of some lines with the guest's clock, to about 10 ms."""
+    """Records the changes of some lines on the guest's clock, to about 10 ms."""
 
     running = []
 
@@ -123,16 +143,16 @@ class Watch:
         last = {offset: None for offset in self._offsets}
         is_last = False
         while not is_last:
-            is_last = self._stop.is_set()  # looks once more, for what changed just before
+            is_last = self._stop.is_set()  # one more look, for a change just before
             for offset in self._offsets:
                 try:
                     value = self._chip.value(offset)
                 except (OSError, ValueError):
-                    continue  # between two owners the kernel has no value to give
+                    continue  # the kernel gives no value while the line changes its owner
                 if value != last[offset]:
                     self.changes.append((time.monotonic(), offset, value))
                     last[offset] = value
-            time.sleep(0.008)  # looking more often would take an emulated core from the program under test
+            time.sleep(0.008)  # a shorter pause would take too much of the only core from the program under test
 
     def stop(self):
         self._stop.set()
@@ -142,18 +162,13 @@ class Watch:
         return self.changes
 
     def wait(self, offset, value, seconds, since=0.0):
-        """The moment of a change after `since`; fails when it does not come in time."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for moment, line, level in list(self.changes):
-                if moment >= since and line == offset and level == value:
-                    return moment
-            time.sleep(0.02)
-        raise AssertionError(f"line {offset} was not {value} within {seconds} s: {self.changes}")
+        """The moment of the first change to this value from `since` on."""
+        return wait_for(lambda: first(self.changes, since, lambda line, level: (line, level) == (offset, value)), seconds,
+                        lambda: f"line {offset} was not {value} within {seconds} s: {self.changes}")
 
 
 class Nodline:
-    """A running `nodline run`, with its events and the moments at which they came."""
+    """A running `nodline run`, with its events and their moments on the guest's clock."""
 
     def __init__(self, config, environment=None):
         write("/tmp/nodline.toml", config)
@@ -167,19 +182,16 @@ class Nodline:
             self.events.append((time.monotonic(), json.loads(line)))
 
     def said(self, **fields):
-        """What it has said so far that has these fields: moments and events."""
+        """The events so far that have these fields, as pairs of moment and event."""
         return [(moment, event) for moment, event in list(self.events)
                 if all(event.get(key) == value for key, value in fields.items())]
 
     def wait(self, seconds=30, since=0.0, where=lambda event: True, **fields):
-        """The first event after `since` that has these fields: (moment, event)."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for moment, event in self.said(**fields):
-                if moment >= since and where(event):
-                    return moment, event
-            time.sleep(0.02)
-        raise AssertionError(f"no event {fields} within {seconds} s; the last: {[e for _, e in self.events[-5:]]}")
+        """The first event from `since` on that has these fields: (moment, event)."""
+        def find():
+            return next(((moment, event) for moment, event in self.said(**fields) if moment >= since and where(event)), None)
+
+        return wait_for(find, seconds, lambda: f"no event {fields} within {seconds} s; the last: {[e for _, e in self.events[-5:]]}")
 
     def last(self, before=float("inf"), **fields):
         """The moment of the last event with these fields."""

@@ -1,9 +1,8 @@
 #!/bin/sh
-# Writes genimage's configuration: three partitions.
-# rpi-image-gen sets the variables.
+# Writes genimage's configuration. rpi-image-gen sets the variables.
 # shellcheck disable=SC2154
 set -eu
-into=${2:?where does genimage read from?}
+into=${2:?usage: preimage.sh ROOT FOLDER}
 
 sed -e "s|<IMAGE_NAME>|$IGconf_image_name|g" \
     -e "s|<IMAGE_SUFFIX>|$IGconf_image_suffix|g" \
