@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Compares Nodline's face tracking with MediaPipe's on the same pictures: points, cost, and what grey loses.
+"""Compares Nodline's face tracking with MediaPipe's on the same pictures: points, cost, and the loss by grey pictures.
 
-Both run the same models, each in a pipeline of its own. Both are given the same grey pixels, since luma is all that
-Nodline uses of a picture, in the same order, since both follow the face from frame to frame. Distances are in percent
-of the interocular distance (IOD).
+Both run the same models in their own pipelines, on the same grey pixels, because Nodline uses only luma, and in the same
+order, because both track the face from frame to frame. Distances are in percent of the interocular distance (IOD).
 
-Exit status: 0 every bar is met, 1 one is missed, 2 the comparison cannot be made.
+Exit status: 0 all limits are kept, 1 one is exceeded, 2 the comparison is not possible.
 """
 
 import argparse
@@ -28,12 +27,12 @@ from environment import ROOT  # noqa: E402
 MODELS = ["face_detection/face_detection_short_range.tflite", "face_landmark/face_landmark.tflite"]
 
 PHOTOGRAPH = ROOT / ".nodline/astronaut.png"
-PHOTOGRAPH_SECONDS = 4  # at 25 frames a second; the one in the middle is compared, when both have settled
+PHOTOGRAPH_SECONDS = 4  # at 25 frames per second; the middle frame is compared, when both have settled
 CLIP_FOLDER = ROOT.parent / "shared/clips"
 CLIP_NAMES = ["desk", "nods", "turns", "eyes-only"]
 CLIP_FRAMES_COMPARED = 100
 
-COST_CLIP = "nods"  # of the clips the one nearest to VGA, with the face in every frame
+COST_CLIP = "nods"  # the clip with a size closest to VGA, and a face in every frame
 COST_ROUNDS = 5
 COST_WARM_UP = 10  # frames of each run that are not counted
 
@@ -41,7 +40,7 @@ MESH_BAR = 1.5  # % of IOD
 KEYS_BAR = 3.0  # % of IOD
 COST_BAR = 0.7
 
-# Right and left eye: the mesh has outer and inner corners, whose middle is taken, the key points have the eye itself.
+# Right and left eye: the middle of the mesh's outer and inner corners; the key points contain the eye itself.
 EYES = {"mesh": [(33, 133), (263, 362)], "keys": [(0, 0), (1, 1)]}
 
 
@@ -57,7 +56,7 @@ class Figure:
 
     @property
     def passed(self):
-        """None where there is no bar; a value that could not be measured (NaN) misses its bar."""
+        """None without a bar; a value that could not be measured (NaN) misses its bar."""
         return None if self.bar is None else self.value <= self.bar
 
 
@@ -71,7 +70,7 @@ def give_up(reason):
 
 
 def run(command):
-    """A program's standard output; its errors go to ours."""
+    """A program's standard output; its errors are printed."""
     try:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     except (OSError, subprocess.CalledProcessError) as error:
@@ -86,16 +85,16 @@ def enter_environment():
 
 
 def check_models():
-    """The bars are on the pipelines, so both must run the same models."""
+    """Checks that both run the same models, because only the pipelines are compared."""
     import mediapipe
 
     for model in MODELS:
         ours = ROOT / ".nodline/models" / pathlib.Path(model).name
         theirs = pathlib.Path(mediapipe.__file__).parent / "modules" / model
         if sha256(ours) != sha256(theirs):
-            give_up("Nodline and MediaPipe must have the same model file, but by SHA-256 these differ:\n"
+            give_up("Nodline and MediaPipe must use the same model file, but their SHA-256 differs:\n"
                     f"  {sha256(ours)}  {ours}\n  {sha256(theirs)}  {theirs}\n"
-                    f"To get both anew: rm -rf {ours} {environment.MEDIAPIPE.folder}; deploy/fetch; and this script again")
+                    f"To fetch both again: rm -rf {ours} {environment.MEDIAPIPE.folder}; deploy/fetch; then run this script again")
 
 
 def sha256(file):
@@ -109,7 +108,7 @@ def build_dump():
 
 
 class Clip:
-    """Frames that are decoded once, to a grey Y4M file in `folder`, and are given to both sides."""
+    """A clip, decoded once to a grey Y4M file in `folder` for both programs."""
 
     def __init__(self, name, source, folder, share):
         self.name = name
@@ -121,7 +120,7 @@ class Clip:
         words = {word[0]: word[1:] for word in header.decode().split()}
         self.width, self.height = int(words["W"]), int(words["H"])
         self.count = (self.grey.stat().st_size - len(header)) // (len(b"FRAME\n") + self.width * self.height)
-        # Numbers of the frames that are compared, spread evenly.
+        # Numbers of the compared frames, evenly spaced.
         self.compared = [(2 * k + 1) * self.count // (2 * share) for k in range(share)]
 
     def grey_frames(self):
@@ -140,13 +139,13 @@ class Clip:
 def decode(clip_folder, folder):
     photograph = Clip("photograph", ["-loop", "1", "-t", str(PHOTOGRAPH_SECONDS), "-i", str(PHOTOGRAPH)], folder, 1)
     if not clip_folder.is_dir():
-        say(f"clips skipped: there is no {clip_folder}")
+        say(f"omitting clips: {clip_folder} does not exist")
         return [photograph]
     share = CLIP_FRAMES_COMPARED // len(CLIP_NAMES)
     return [photograph, *(Clip(name, ["-i", str(clip_folder / f"{name}.mp4")], folder, share) for name in CLIP_NAMES)]
 
 
-# Either side gives its frames as LandmarkDump prints them: "mesh" and "keys" in pixels, empty without a face, "cpu_ms".
+# Both programs' frames are as LandmarkDump prints them: "mesh" and "keys" in pixels, empty without a face, "cpu_ms".
 
 
 def run_nodline(program, clip):
@@ -154,7 +153,7 @@ def run_nodline(program, clip):
 
 
 def run_mediapipe(kind, clip, frames):
-    """Face Mesh ("mesh") or BlazeFace ("keys"). The CPU time is the whole process's, as the graph has own threads."""
+    """Face Mesh ("mesh") or BlazeFace ("keys"). CPU time is that of the whole process, because the graph has its own threads."""
     import numpy
     from mediapipe.python.solutions import face_detection, face_mesh
 
@@ -162,7 +161,7 @@ def run_mediapipe(kind, clip, frames):
     with face_mesh.FaceMesh() if kind == "mesh" else face_detection.FaceDetection() as solution:
         for frame in frames:
             channels = numpy.frombuffer(frame, numpy.uint8).reshape(clip.height, clip.width, -1)
-            rgb = numpy.repeat(channels, 3 // channels.shape[2], axis=2)  # luma three times over
+            rgb = numpy.repeat(channels, 3 // channels.shape[2], axis=2)  # luma in all three channels
             start = time.process_time()
             found = solution.process(rgb)
             cpu_ms = (time.process_time() - start) * 1000
@@ -176,7 +175,7 @@ def run_mediapipe(kind, clip, frames):
 
 
 def compare_points(program, clips):
-    """Everything but the cost."""
+    """Everything except the cost."""
     nodline, mesh, colour_mesh, blazeface = [], [], [], []
     for clip in clips:
         say(f"comparing {clip.name}")
@@ -200,7 +199,7 @@ def compare_points(program, clips):
 
 
 def distance(name, kind, reference, other, bar=None):
-    """Mean distance of the points over the frames with a face on both sides, the depth left out."""
+    """Mean distance of the points, without depth, over frames in which both find a face."""
     pairs = [(a[kind], b[kind]) for a, b in zip(reference, other) if a[kind] and b[kind]]
     if not pairs:
         return Figure(name, math.nan, "% of IOD", bar, "no frame with a face on both sides")
@@ -220,7 +219,7 @@ def share_found(name, frames):
 
 
 def compare_cost(program, clips):
-    """CPU time of a tracked frame, in turns, so that whatever else the machine does hits both sides."""
+    """CPU time per tracked frame, in alternating rounds, so that other load affects both."""
     clip = next((clip for clip in clips if clip.name == COST_CLIP), clips[0])
     say(f"measuring the cost on {clip.name}")
     rounds = [(tracked_cost(run_nodline(program, clip)),
@@ -236,7 +235,7 @@ def compare_cost(program, clips):
 
 
 def tracked_cost(frames):
-    """Mean over the frames with a face that had one in the frame before too: no search is among them."""
+    """Mean over frames with a face in this and the previous frame, which excludes searches."""
     warm = frames[COST_WARM_UP:]
     costs = [now["cpu_ms"] for before, now in zip(warm, warm[1:]) if before["mesh"] and now["mesh"]]
     return statistics.fmean(costs) if costs else math.nan
@@ -262,7 +261,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--clips", type=pathlib.Path, default=CLIP_FOLDER, help="folder of the clips (%(default)s)")
-    parser.add_argument("--dump", help="a LandmarkDump that is built already, instead of building it")
+    parser.add_argument("--dump", help="path of a LandmarkDump, instead of building it")
     arguments = parser.parse_args()
     enter_environment()
     check_models()

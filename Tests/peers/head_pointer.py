@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""How well the head pointer of accuracy low follows, against the mesh on every frame.
+"""Compares the head pointer of accuracy low with the mesh on every frame.
 
     python3 Tests/peers/head_pointer.py [--json] [--clips DIR] [--dump PROGRAM] [--every N]
 
-Exit status: 0 every bar is met, 1 one is missed, 2 it could not be made.
-README.md beside this says how to read the figures.
+Exit status: 0 all limits are kept, 1 one is exceeded, 2 the comparison is not possible. README.md explains the figures.
 """
 
 import argparse
@@ -19,10 +18,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CLIP_FOLDER = ROOT.parent / "shared/clips"
 CLIPS = ["nods", "turns", "desk", "eyes-only"]
 
-REST = 3.0  # seconds at a clip's beginning in which the head rests: they say what frontal is, and the IOD
+REST = 3.0  # seconds at the start of a clip in which the head rests; they define the frontal pose and the IOD
 LARGEST_ANGLE = 30  # degrees of yaw or pitch from there
 LARGEST_LAG = 5  # frames
-LEAST_MOTION = 0.02  # IOD: a head that moves less says nothing about delay
+LEAST_MOTION = 0.02  # IOD: with less motion the delay cannot be measured
 BARS = {"median": 1.5, "p95": 4.0, "delay": 1.0, "jump": 2.0}  # percent of IOD, and frames
 
 
@@ -51,7 +50,7 @@ class Clip:
             give_up(f"the mesh sees no face in the first {REST:g} s")
         yaw, pitch = (statistics.median(frame["pose"][axis] for frame in rest) for axis in (0, 1))
         self.iod = statistics.median(frame["mesh"][2] for frame in rest)
-        # A frame that counts is near to frontal, by the mesh. None stands for the others, so that places remain.
+        # A frame counts if the mesh finds it near to frontal. The others are None, so that indices are kept.
         self.near = [bool(frame["pose"]) and abs(frame["pose"][0] - yaw) <= LARGEST_ANGLE
                      and abs(frame["pose"][1] - pitch) <= LARGEST_ANGLE for frame in frames]
         self.poses = {way: [frame[name] for frame in frames] for way, name in
@@ -61,7 +60,7 @@ class Clip:
                            for frame, near in zip(frames, self.near)] for way in ("mesh", "product")}
 
     def compare(self):
-        """What the product makes of the mesh's pointer; distances in percent of IOD."""
+        """The product's deviation from the mesh's pointer; distances in percent of IOD."""
         a, b = self.ways["mesh"], self.ways["product"]
         apart = [q - p for p, q in zip(a, b) if p is not None and q is not None]
         if not apart:
@@ -72,7 +71,7 @@ class Clip:
                 "delay": delay(a, b), "found": 100 * len(apart) / sum(p is not None for p in a), "compared": len(apart)}
 
     def angles(self):
-        """By how much yaw and pitch differ from the mesh's, but for a constant: 95th percentiles, in degrees."""
+        """Difference of yaw and pitch from the mesh's, less a constant: 95th percentiles, in degrees."""
         errors = {}
         for axis, name in enumerate(("yaw", "pitch")):
             apart = [other[axis] - mesh[axis] for mesh, other, near in zip(self.poses["mesh"], self.poses["product"], self.near)
@@ -94,18 +93,18 @@ def percentile95(ascending):
 
 
 def delay(a, b):
-    """By how many frames `b` comes after `a`. None where the head hardly moves, or is never long enough in sight."""
+    """The delay of `b` after `a` in frames. None if the head hardly moves, or is never visible for long enough."""
     margin = LARGEST_LAG
     places = [i for i in range(margin, len(a) - margin) if None not in a[i - margin:i + margin + 1]
               and None not in b[i - margin:i + margin + 1]]
     if len(places) < 4 * margin or spread(centred([a[i] for i in places])) < LEAST_MOTION:
         return None
-    # Either is held and the other shifted: what the places' ends do to one figure they do to the other with the other sign.
+    # Each is shifted against the other: effects of the ends have opposite signs in the two figures.
     return (lag(a, b, places) - lag(b, a, places)) / 2
 
 
 def lag(held, shifted, places):
-    """The shift at which both correlate best: a parabola through the highest value and those beside it."""
+    """The shift at which both correlate best: a parabola through the highest value and its neighbours."""
     shifts = range(-LARGEST_LAG, LARGEST_LAG + 1)
     p = centred([held[i] for i in places])
     values = []
@@ -115,7 +114,7 @@ def lag(held, shifted, places):
         values.append(shared / (len(places) * spread(p) * spread(q)))
     top = max(range(len(values)), key=values.__getitem__)
     if top in (0, len(values) - 1):
-        return float(shifts[top])  # at least so much
+        return float(shifts[top])  # a lower bound
     before, peak, after = values[top - 1:top + 2]
     return shifts[top] + (before - after) / (2 * (before - 2 * peak + after))
 
@@ -138,7 +137,7 @@ def measure(program, file, every):
 
 
 def missed(row):
-    """The bars that this clip's following misses."""
+    """The bars that this clip misses."""
     return [name for name, bar in BARS.items() if row[name] is not None and abs(row[name]) > bar]
 
 
@@ -164,8 +163,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     parser.add_argument("--clips", type=pathlib.Path, default=CLIP_FOLDER, help="folder of the clips (%(default)s)")
-    parser.add_argument("--dump", help="a LandmarkDump that is built already, instead of building it")
-    parser.add_argument("--every", type=int, default=1, help="one frame in so many is taken (%(default)s)")
+    parser.add_argument("--dump", help="path of a LandmarkDump, instead of building it")
+    parser.add_argument("--every", type=int, default=1, help="use every Nth frame (%(default)s)")
     arguments = parser.parse_args()
     if arguments.every < 1:
         give_up(f"--every is {arguments.every}; expected 1 or more")
@@ -178,7 +177,7 @@ def main():
     program = arguments.dump or str(ROOT / ".build/release/LandmarkDump")
     rows = []
     for file in files:
-        say(f"following the head in {file.name}")
+        say(f"tracking the head in {file.name}")
         rows.append(measure(program, file, arguments.every))
     passed = not any(missed(row) for row in rows)
     if arguments.json:

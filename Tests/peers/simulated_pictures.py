@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Gestures in simulated pictures, through the whole program: simulated_pictures.py CLIPS SEED [FOLDER].
+"""Evaluates gestures in simulated pictures with the whole program: simulated_pictures.py CLIPS SEED [FOLDER].
 
-Each clip has 11 gestures in random order (nods, shakes, looks, holds; 13 to 24 degrees), 8 to 27 pictures a second, noise of 1.5 to 3.5 grey
-levels, blur, a head that leans by up to 18 degrees, up to 8 % of the pictures lost, eyes 43 to 107 pixels apart. Heads are followed with both accuracies
-and kept as numbers; `nodline evaluate` says what was found.
+Each clip has 11 gestures in random order (nods, shakes, looks, holds; 13 to 24 degrees), 8 to 27 frames per second, noise of 1.5
+to 3.5 grey levels, blur, a head that leans by up to 18 degrees, up to 8 % lost frames, and eyes 43 to 107 pixels apart. Heads are
+tracked with both accuracies and kept as traces; `nodline evaluate` compares the gestures found with the script.
 """
 import json
 import os
