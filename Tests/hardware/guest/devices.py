@@ -10,7 +10,7 @@ import time
 from keys import MOUSE_LEFT, SPACE, Keyboard, usb_keyboard
 from pictures import PICTURES, show
 from runs import CAMERA, CONFIG, FAKE, lasting
-from wire import BUILD, NODLINE, Light, Nodline, read, write
+from wire import BUILD, NODLINE, Light, Nodline, read, wait_for, write
 
 HELD = 'gesture = "hold-left"\naction = "level"\n'
 
@@ -112,9 +112,7 @@ def command_runs(chip):
     os.chmod("/tmp/bell", 0o755)
     nodline = hold('[outputs.bell]\ncommand = ["/tmp/bell", "ring; $HOME"]\ntime_limit = 90\n' + HELD)
     nodline.wait(event="line", name="bell", value=1)
-    end = time.monotonic() + 5
-    while not (os.path.exists(f"{said}.pid") and read(f"{said}.pid")) and time.monotonic() < end:
-        time.sleep(0.05)
+    wait_for(lambda: os.path.exists(f"{said}.pid") and read(f"{said}.pid"), 5, lambda: "the program was not started")
     assert read(said) == "ring; $HOME"
     process = f"/proc/{read(f'{said}.pid')}"
     assert os.path.exists(process)
@@ -147,11 +145,13 @@ def pulses_follow_the_head(chip):
         assert read(f"{channel}/enable") == "0"
         nodline = hold(axis)
         nodline.wait(event="tracking-started")
-        end, width = time.monotonic() + 20, 0
-        while width <= 1_600_000 and time.monotonic() < end:  # longer pulses are to the left
-            time.sleep(0.05)
+
+        def pulse():  # nanoseconds, if it is to the left of the centre
             width = int(read(f"{channel}/duty_cycle") or 0)
-        assert width > 1_600_000 and read(f"{channel}/enable") == "1", width
+            return width if width > 1_600_000 else None
+
+        width = wait_for(pulse, 20, lambda: f"the pulses did not become longer: {read(f'{channel}/duty_cycle')}", pause=0.05)
+        assert read(f"{channel}/enable") == "1"
         nodline.end(signal.SIGKILL)
         assert read(f"{channel}/enable") == "1"
         make_safe()

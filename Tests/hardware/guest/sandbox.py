@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from wire import write
+from wire import wait_for, write
 
 PYTHON = "/usr/bin/python3"
 # For each directive: the access (a shell command, or Python code), and other properties that the test needs.
@@ -77,8 +77,7 @@ def sound_is_played():
         began = time.monotonic()
         asked = run("nodline", request)
         assert asked.returncode == 0, asked.stderr
-        while not player():
-            assert time.monotonic() < began + 5, run(*journal).stdout
+        wait_for(player, 5, lambda: run(*journal).stdout, pause=0)
         times.append(time.monotonic() - began)
         time.sleep(2)
         assert not player(), "the card was not closed"
