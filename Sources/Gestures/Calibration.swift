@@ -18,14 +18,7 @@ public struct Calibration: Sendable {
     /// The phase ended at its limit, with the head still moving.
     public private(set) var isForced = false
 
-    private static let averaged = 5
-    /// After so many seconds the head's own jumps are taken for what rest is.
-    private static let patience = 2.0
-    private static let remembered = 31
-    /// All of the samples that make a centre lie within so many times the tolerance of the first one.
-    private static let drift = 1.5
-    /// A head that was seen to move must have rested for so long, in seconds.
-    private static let restAfterMovement = 0.7
+    private let rules: GestureRules
     private var recent: [HeadSample] = []
     private var began: Double?
     /// The first one of those that have gathered.
@@ -34,11 +27,12 @@ public struct Calibration: Sendable {
     var restedSince: Double? { isForced ? nil : first?.time }
     private var hasMoved = false
 
-    public init(samples: Int, tolerance: Double, limit: Double = .infinity) {
+    public init(samples: Int, tolerance: Double, limit: Double = .infinity, rules: GestureRules = GestureRules()) {
         self.samples = samples
         self.tolerance = tolerance
         self.limit = limit
-        recent.reserveCapacity(Self.remembered)
+        self.rules = rules
+        recent.reserveCapacity(rules.medianSamples)
     }
 
     /// Takes the next head pointer; gives the centre when the phase is over, else `nil`.
@@ -57,26 +51,26 @@ public struct Calibration: Sendable {
         let waited = sample.time - began
         if let last = recent.last {
             let distance = sample.hasPlace ? sample.shift(from: last) : sample.turn(from: last)
-            if distance.isFinite { restlessness += (distance - restlessness) * 0.1 }
-            let allowed = waited > Self.patience ? max(tolerance, 3 * restlessness) : tolerance
+            if distance.isFinite { restlessness += (distance - restlessness) * rules.jumpWeight }
+            let allowed = waited > rules.toleranceAdaptsAfter ? max(tolerance, rules.adaptedTolerance * restlessness) : tolerance
             // So written that a NaN discards too. Another kind of pointer is another measure.
             if !(distance <= allowed) || kind.served(by: last) != kind.served(by: sample) { gathered = 0 }
             // Small jumps to one side are a movement.
-            if let first, !(first.distance(to: sample) <= Self.drift * allowed) {
+            if let first, !(first.distance(to: sample) <= rules.calibrationSpread * allowed) {
                 gathered = 0
                 hasMoved = true
             }
             if !distance.isFinite { recent.removeAll(keepingCapacity: true) }
         }
-        if recent.count == Self.remembered { recent.removeFirst() }
+        if recent.count == rules.medianSamples { recent.removeFirst() }
         recent.append(sample)
         if gathered == 0 { first = sample }
         gathered += 1
         let served = kind.served(by: sample)
         // A head that swings stops at either end.
-        let hasRested = !hasMoved || sample.time - (first?.time ?? sample.time) >= Self.restAfterMovement
-        if gathered >= samples, hasRested { return mean(of: recent.suffix(Self.averaged), served) }
-        if waited >= limit, recent.count >= Self.averaged {
+        let hasRested = !hasMoved || sample.time - (first?.time ?? sample.time) >= rules.restAfterMovement
+        if gathered >= samples, hasRested { return mean(of: recent.suffix(rules.centerSamples), served) }
+        if waited >= limit, recent.count >= rules.centerSamples {
             isForced = true
             return median(served)
         }
@@ -95,7 +89,7 @@ public struct Calibration: Sendable {
     /// How far the last samples lie from a centre, root mean square along each of the head's axes in IOD.
     func spread(around center: CalibrationCenter) -> HeadOffset {
         var left = 0.0, up = 0.0, count = 0.0
-        for sample in recent.suffix(max(Self.averaged, min(gathered, Self.remembered))) {
+        for sample in recent.suffix(max(rules.centerSamples, min(gathered, rules.medianSamples))) {
             guard let pose = center.pose(of: sample) else { continue }
             left += pose.offset.left * pose.offset.left
             up += pose.offset.up * pose.offset.up
@@ -160,7 +154,7 @@ extension HeadSample {
     fileprivate func turn(from other: HeadSample) -> Double {
         guard let now = angles, let before = other.angles else { return 0 }
         let turn = Point(now.yaw - before.yaw, now.pitch - before.pitch)
-        return (turn * turn).sum().squareRoot() * PointerKind.lever * Double.pi / 180
+        return (turn * turn).sum().squareRoot() * GestureRules.turnLever * Double.pi / 180
     }
 }
 

@@ -132,6 +132,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Movements that could have been gestures and were not are reported too, with the rule that they broke.
     public var explains = false
 
+    /// The numbers without a key.
+    public var rules = GestureRules()
+
     public init() {}
 
     /// How long the head must stay beyond the threshold in a direction before a hold begins there.

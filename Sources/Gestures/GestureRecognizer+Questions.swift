@@ -9,7 +9,7 @@ extension GestureRecognizer {
         movement.end(at: time, reason: .recalibrated, configuration, emit)
         if isCalibrating {
             calibration = Calibration(samples: configuration.calibrationSamples,
-                                      tolerance: configuration.calibrationTolerance, limit: Self.quickCalibration)
+                                      tolerance: configuration.calibrationTolerance, limit: configuration.rules.quickCalibration, rules: configuration.rules)
         }
         armedUntil = time + timeout
         emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
@@ -21,9 +21,6 @@ extension GestureRecognizer {
         armedUntil = nil
         emit(GestureEvent(time: time, kind: .answer(.none)))
     }
-
-    /// A stranger's rest is taken from so many seconds.
-    static let quickCalibration = 0.5
 
     /// What counts now: a question needs nods and shakes, whatever else is bound and whether they come with words, and who steers does
     /// not settle.

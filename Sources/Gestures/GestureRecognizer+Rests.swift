@@ -21,7 +21,7 @@ extension GestureRecognizer {
     /// The head is back at its former rest. Of the one that it leaves is known for a while that it may have been the true one.
     mutating func leaveRest(at time: Double) {
         guard let former = formerRest, let center = calibrationCenter else { return }
-        formerRest = former.isFirm || revisited?.isFirm == true ? former.left(center, after: time - restsSince, at: time, visiting: revisited) : nil
+        formerRest = former.isFirm || revisited?.isFirm == true ? former.left(center, after: time - restsSince, at: time, visiting: revisited, configuration.rules) : nil
         revisited = former
     }
 
@@ -35,7 +35,7 @@ extension GestureRecognizer {
     /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head
     /// may not have rested at all where it was seen last.
     func rest(leftAt time: Double) -> FormerRest? {
-        if let former = formerRest, former.isRemembered(at: time), former.isFirm || time - restsSince < FormerRest.visit {
+        if let former = formerRest, former.isRemembered(at: time), former.isFirm || time - restsSince < configuration.rules.visit {
             return FormerRest(former.center, stayed: former.stayed, leftAt: time, memory: .infinity)
         }
         return calibrationCenter.map { FormerRest($0, stayed: time - restsSince, leftAt: time, memory: .infinity) }

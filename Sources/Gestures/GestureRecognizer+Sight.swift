@@ -12,11 +12,12 @@ extension GestureRecognizer {
     /// person's: nobody inherits another one's calibration.
     func isSomebodyElse(_ head: HeadPointer) -> Bool {
         guard let center = calibrationCenter else { return false }
+        let rules = configuration.rules
         let away = (head.position - center.position) / center.interocularDistance
         // A head that is turned far away has its eyes nearer to each other, and is as high as before.
         let wide = head.interocularDistance / center.interocularDistance
         let growth = if let high = center.height, let now = head.height, high > 0 { max(wide, now / high) } else { wide }
-        return (away * away).sum().squareRoot() > 1.5 || growth > 1.4 || growth < 1 / 1.4
+        return (away * away).sum().squareRoot() > rules.strangerDistance || growth > rules.strangerScale || growth < 1 / rules.strangerScale
     }
 
     mutating func loseFaceIfMissing(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -24,7 +25,7 @@ extension GestureRecognizer {
         isFacePresent = false
         isInIdleZone = false
         lastOffset = nil
-        waking = Waking()
+        waking = WakeDetector()
         lastPosition = nil
         movement.end(at: time, reason: .faceLost, configuration, emit)
         calibration.discard()
@@ -43,7 +44,7 @@ extension GestureRecognizer {
         movement.end(at: time, reason: .framesStopped, configuration, emit)
         guard isFacePresent else { return }
         isFacePresent = false
-        waking = Waking()
+        waking = WakeDetector()
         calibration.discard()
         emit(GestureEvent(time: time, kind: .faceLost))
     }
@@ -62,8 +63,9 @@ extension GestureRecognizer {
     /// lost.
     func isContinuous(_ head: HeadPointer, after seconds: Double) -> Bool {
         guard let lastPosition else { return true }
+        let rules = configuration.rules
         let jump = (head.position - lastPosition) / head.interocularDistance
-        return (jump * jump).sum().squareRoot() <= min(2, 1 + 6 * seconds)
+        return (jump * jump).sum().squareRoot() <= min(rules.jumpLimit, rules.longestJump + rules.jumpSpeed * seconds)
     }
 }
 

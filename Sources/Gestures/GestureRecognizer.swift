@@ -25,10 +25,10 @@ public struct GestureRecognizer: Sendable {
     public var isSteering = false
 
     var calibration: Calibration
-    var restlessness = Restlessness()
+    var noiseFloor = NoiseFloor()
     /// Until when a question is asked.
     public internal(set) var armedUntil: Double?
-    var waking = Waking()
+    var waking = WakeDetector()
     /// The rest before the one that is known or is being measured now.
     var formerRest: FormerRest?
     /// The same for the rest that is known, where the head has come back to it.
@@ -36,7 +36,7 @@ public struct GestureRecognizer: Sendable {
     /// Since when the head rests where it rests now.
     var restsSince = -Double.infinity
     var filter = PoseFilter()
-    var movement = Movement(isResting: false)
+    var movement = GestureStateMachine(isResting: false)
     var lastSample: Double?
     var lastSeen: Double?
     var lastPosition: Point?
@@ -55,10 +55,10 @@ public struct GestureRecognizer: Sendable {
     public var offset: HeadOffset? { isFacePresent && !isPaused && calibrationCenter != nil ? lastOffset : nil }
 
     /// What the head must reach at this moment, in IOD: the configured thresholds, or more where the head is restless.
-    public var thresholds: GestureConfiguration.Thresholds { bounds.thresholds }
+    public var thresholds: GestureConfiguration.Thresholds { effectiveThresholds.full }
 
     /// The radius of the idle zone at this moment, in IOD: the configured one, or more where the head trembled while calibrating.
-    public var idleZoneRadius: Double { bounds.zone.radius }
+    public var idleZoneRadius: Double { idleZone.radius }
 
     /// The direction of the hold under way, if any.
     public var heldDirection: Direction? { movement.held }
@@ -79,9 +79,6 @@ public struct GestureRecognizer: Sendable {
         endQuestion(isAnswered, at: time, emit)
     }
 
-    /// How long the next sample is waited for, in seconds: at 8 a second one may be lost. Less than `staleTime`.
-    static let patience = 0.25
-
     mutating func take(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         let time = sample.time
         guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
@@ -98,18 +95,18 @@ public struct GestureRecognizer: Sendable {
         if !isFacePresent { findFace(head, at: time, emit) }
         lastSeen = time
         defer { lastPosition = head.position }
-        if let mouth = sample.mouth { movement.look(at: mouth, yaw: sample.angles?.yaw) }
-        movement.oscillation.add(sample, after: time - (previous ?? time), zone: bounds.zone, configuration)
+        if let mouth = sample.mouth { movement.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
+        movement.oscillation.add(sample, after: time - (previous ?? time), zone: idleZone, configuration)
         // Without a centre nobody could wake it: the rest is measured while paused too.
         if isPaused, calibrationCenter != nil { return wake(by: sample, emit) }
         if let center = calibrationCenter {
             track(sample, head, from: center, after: time - (previous ?? time), wasCertain: wasCertain, emit)
         } else if let center = calibration.add(sample, kind: configuration.pointer) {
-            restlessness = Restlessness(tremor: calibration.spread(around: center))
+            noiseFloor = NoiseFloor(tremor: calibration.spread(around: center), configuration.rules)
             if calibration.isForced {
                 emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness)))
             }
-            start(at: center, isResting: center.pose(of: sample).map { bounds.zone.contains($0.offset) } ?? false,
+            start(at: center, isResting: center.pose(of: sample).map { idleZone.contains($0.offset) } ?? false,
                   since: calibration.restedSince ?? time, time: time, emit)
         }
     }
@@ -118,7 +115,7 @@ public struct GestureRecognizer: Sendable {
         guard time.isFinite, let lastSample, time > lastSample else { return }
         // What waits is not decided while the face is uncertain: it may be about to be lost. Nor while the next sample may be on its
         // way, which may show a swing that began in time; but a question does not wait for that.
-        let isDue = time - lastSample > Self.patience || time >= armedUntil ?? .infinity
+        let isDue = time - lastSample > configuration.rules.samplePatience || time >= armedUntil ?? .infinity
         if lastSeen == lastSample, isDue { movement.advance(to: time, current, emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
@@ -149,7 +146,7 @@ public struct GestureRecognizer: Sendable {
         isPaused = true
         isInIdleZone = false
         lastOffset = nil
-        waking = Waking()
+        waking = WakeDetector()
         withdraw(at: time, emit)
         emit(GestureEvent(time: time, kind: .paused))
     }
@@ -158,7 +155,7 @@ public struct GestureRecognizer: Sendable {
     public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard isPaused else { return }
         isPaused = false
-        movement.oscillation.end()
+        movement.oscillation.end(configuration.rules)
         emit(GestureEvent(time: time, kind: .resumed))
     }
 
@@ -179,35 +176,35 @@ public struct GestureRecognizer: Sendable {
     mutating func track(_ sample: HeadSample, _ head: HeadPointer, from center: CalibrationCenter,
                                 after seconds: Double, wasCertain: Bool, _ emit: (GestureEvent) -> Void) {
         guard let measured = center.pose(of: sample) else { return }
-        let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing)
-        let bounds = bounds
-        isInIdleZone = bounds.zone.contains(pose.offset)
+        let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing, configuration.rules)
+        let thresholds = effectiveThresholds
+        isInIdleZone = thresholds.zone.contains(pose.offset)
         lastOffset = pose.offset
-        movement.advance(to: pose, at: sample.time, wasCertain: wasCertain, bounds, emit)
+        movement.advance(to: pose, at: sample.time, wasCertain: wasCertain, thresholds, emit)
         emit(GestureEvent(time: sample.time, kind: .moved(from: lastPosition ?? head.position, to: head.position,
                                                           center: center.position)))
-        let whereabouts = formerRest?.locate(sample, isAway: !isInIdleZone, from: center, bounds.zone) ?? .elsewhere
+        let whereabouts = formerRest?.locate(sample, isAway: !isInIdleZone, from: center, thresholds.zone, configuration.rules) ?? .elsewhere
         if whereabouts == .arrived, movement.held == nil || formerRest?.isFirm == true { return comeBack(at: sample.time, emit) }
-        switch movement.add(pose, at: sample.time, whereabouts, bounds, emit) {
-        case .goesOn: pauseIfHeld(at: sample.time, emit)
-        case .rests:
-            restlessness.add(pose.offset, after: seconds)
+        switch movement.add(pose, at: sample.time, whereabouts, thresholds, emit) {
+        case .nothing: pauseIfHeld(at: sample.time, emit)
+        case .followDrift:
+            noiseFloor.add(pose.offset, after: seconds, configuration.rules)
             if configuration.driftTime > 0, !isSteering || isInIdleZone {
                 let part = min(1, seconds / configuration.driftTime)
                 calibrationCenter?.follow(sample, part: part)
                 filter.shift(by: pose.offset * part)
             }
-        case .restsElsewhere:
+        case .moveCenter:
             // Near its former rest it is back there, though not quite in the same place.
             let isBack = if case .near = whereabouts { true } else { false }
-            if isBack { leaveRest(at: sample.time) } else { rememberRest(at: sample.time, memory: FormerRest.memory) }
+            if isBack { leaveRest(at: sample.time) } else { rememberRest(at: sample.time, memory: configuration.rules.restMemory) }
             calibrationCenter?.follow(sample, part: 1)
             rest(at: sample.time)
-        case .restsElsewhereAfterLoss:
+        case .moveCenterAfterLoss:
             rememberRest(at: sample.time, memory: .infinity)
             calibrationCenter?.follow(sample, part: 1)
             rest(at: sample.time)
-        case .settledElsewhere: beginCalibration(after: rest(leftAt: sample.time))
+        case .recalibrate: beginCalibration(after: rest(leftAt: sample.time))
         }
     }
 
@@ -221,12 +218,14 @@ public struct GestureRecognizer: Sendable {
     /// While paused only the waking gesture is looked for.
     mutating func wake(by sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         guard let wake = configuration.wakeGesture, let pose = calibrationCenter?.pose(of: sample) else { return }
-        let isThere = bounds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
+        let isThere = effectiveThresholds.direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
         if waking.add(isThere, at: sample.time, for: configuration.wakeTime) { resume(at: sample.time, emit) }
     }
 
-    var bounds: Bounds {
-        Bounds(current, noise: restlessness.noise, tremor: restlessness.tremor)
+    var idleZone: IdleZone { IdleZone(configuration, tremor: noiseFloor.tremor) }
+
+    var effectiveThresholds: EffectiveThresholds {
+        EffectiveThresholds(current, noise: noiseFloor.noise, tremor: noiseFloor.tremor)
     }
 
     mutating func start(at center: CalibrationCenter, isResting: Bool, since: Double, time: Double,
@@ -234,7 +233,7 @@ public struct GestureRecognizer: Sendable {
         calibrationCenter = center
         isInIdleZone = isResting
         lastOffset = nil
-        movement = Movement(isResting: isResting, restsHereSince: since, talk: movement.gate.talk, oscillation: movement.oscillation)
+        movement = GestureStateMachine(isResting: isResting, atCenterSince: since, speech: movement.refractory.speech, oscillation: movement.oscillation)
         movement.oscillation.restart()  // nothing comes of what happened while calibrating
         restsSince = time
         filter = PoseFilter()
@@ -252,6 +251,6 @@ public struct GestureRecognizer: Sendable {
 
     static func calibration(_ configuration: GestureConfiguration) -> Calibration {
         Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
-                    limit: configuration.calibrationTimeout)
+                    limit: configuration.calibrationTimeout, rules: configuration.rules)
     }
 }

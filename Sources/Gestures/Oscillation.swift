@@ -9,18 +9,12 @@ struct Oscillation: Sendable {
         var pose: Pose
     }
 
-    /// After the quickest swing the next one is still waited for so long, in seconds.
-    private static let shortestWait = 0.3
-    /// A head that lies calm for so much longer than a swing is waited for has ended its movement, in seconds.
-    private static let grace = 0.1
-    /// A swing of less than this part of the furthest one is an overshoot: of a nod, and of a shake, which does end in one.
-    private static let least = (nod: 0.4, shake: 0.2)
-    /// So much of the way is kept.
+    /// Samples of the path that are kept.
     private static let most = 256
 
     private var reference: CalibrationCenter?
     private var filter = PoseFilter()
-    private var calm = Calm()
+    private var stillness = StillnessDetector()
     private var way: [Moment] = []
     /// Room for the swings that are counted in it.
     private var swings: [Swing] = []
@@ -49,9 +43,9 @@ struct Oscillation: Sendable {
     }
 
     /// Nothing comes of the way so far, nor of anything that goes on with it: a nod that has begun is over when the head lies calm.
-    mutating func end() {
+    mutating func end(_ rules: GestureRules) {
         restart()
-        isBarred = isBarred || !calm.lasts(Excursion.restBefore, at: way.last?.time ?? 0)
+        isBarred = isBarred || !stillness.lasts(rules.restBefore, at: way.last?.time ?? 0)
     }
 
     /// Forgets the face.
@@ -59,7 +53,7 @@ struct Oscillation: Sendable {
         reference = nil
         rest = nil
         way.removeAll(keepingCapacity: true)
-        calm = Calm()
+        stillness = StillnessDetector()
         filter = PoseFilter()
     }
 
@@ -69,9 +63,9 @@ struct Oscillation: Sendable {
             reference = CalibrationCenter(of: sample, configuration.pointer)
         }
         guard let measured = reference?.pose(of: sample) else { return }
-        let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing)
-        calm.add(pose.offset, at: sample.time, zone: zone)
-        if calm.lasts(configuration.resolve + Self.grace, at: sample.time) {
+        let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing, configuration.rules)
+        stillness.add(pose.offset, at: sample.time, within: configuration.rules.stillness * zone.radius)
+        if stillness.lasts(configuration.resolve + configuration.rules.stillnessGrace, at: sample.time) {
             way.removeAll(keepingCapacity: true)
             beganCalm = true
             isBarred = false
@@ -93,27 +87,27 @@ struct Oscillation: Sendable {
 
     /// The nod or shake that is over now.
     /// - Parameter isOver: nothing more is waited for; else the head must lie calm.
-    mutating func verdict(isOver: Bool, _ bounds: Bounds) -> Verdict? {
+    mutating func verdict(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }
-        let isCalm = calm.lasts(Self.shortestWait, at: last.time)
-        guard isOver || isCalm, way.contains(where: { ($0.pose.offset - last.pose.offset).length >= bounds.exit.radius }) else { return nil }
-        if let rest, let verdict = verdict(about: rest, bounds) { return verdict }
-        guard rest.map({ !bounds.exit.contains(last.pose.offset - $0) }) ?? true else { return nil }
-        if isCalm, let verdict = verdict(about: last.pose.offset, bounds) { return verdict }
-        return beganCalm ? verdict(about: first.pose.offset, bounds) : nil
+        let isCalm = stillness.lasts(thresholds.configuration.rules.shortestWait, at: last.time)
+        guard isOver || isCalm, way.contains(where: { ($0.pose.offset - last.pose.offset).length >= thresholds.exit.radius }) else { return nil }
+        if let rest, let verdict = verdict(about: rest, thresholds) { return verdict }
+        guard rest.map({ !thresholds.exit.contains(last.pose.offset - $0) }) ?? true else { return nil }
+        if isCalm, let verdict = verdict(about: last.pose.offset, thresholds) { return verdict }
+        return beganCalm ? verdict(about: first.pose.offset, thresholds) : nil
     }
 
-    private mutating func verdict(about rest: HeadOffset, _ bounds: Bounds) -> Verdict? {
-        verdict(about: rest, isNod: true, bounds) ?? verdict(about: rest, isNod: false, bounds)
+    private mutating func verdict(about rest: HeadOffset, _ thresholds: EffectiveThresholds) -> Verdict? {
+        verdict(about: rest, isNod: true, thresholds) ?? verdict(about: rest, isNod: false, thresholds)
     }
 
-    private mutating func verdict(about rest: HeadOffset, isNod: Bool, _ bounds: Bounds) -> Verdict? {
-        let configuration = bounds.configuration
+    private mutating func verdict(about rest: HeadOffset, isNod: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
+        let configuration = thresholds.configuration, rules = configuration.rules
         guard isNod ? configuration.nod : configuration.shake else { return nil }
-        Swing.row(in: way, about: rest, isNod: isNod, bounds, into: &swings)
+        Swing.row(in: way, about: rest, isNod: isNod, thresholds, into: &swings)
         let furthest = swings.reduce(0) { max($0, $1.distance) }
-        swings.removeAll { $0.distance < (isNod ? Self.least.nod : Self.least.shake) * furthest }
-        guard let first = swings.first, let last = swings.last, swings.contains(where: { $0.distance >= bounds.thresholds[$0.direction] })
+        swings.removeAll { $0.distance < (isNod ? rules.leastSwing : rules.leastShakeSwing) * furthest }
+        guard let first = swings.first, let last = swings.last, swings.contains(where: { $0.distance >= thresholds[$0.direction] })
         else { return nil }
         var count = 0
         if isNod {
@@ -124,12 +118,12 @@ struct Oscillation: Sendable {
         }
         guard count >= (isNod ? configuration.nodCount : configuration.shakeCount) else { return nil }
         var aside = 0.0
-        for moment in way where moment.time >= first.left - Step.longest && moment.time <= last.back + Step.longest {
+        for moment in way where moment.time >= first.left - rules.longestStep && moment.time <= last.back + rules.longestStep {
             let away = moment.pose.offset - rest
             aside = max(aside, isNod ? away.left.magnitude : away.up.magnitude)
         }
         guard aside <= configuration.offAxisRatio * furthest else { return nil }
-        let journey = Journey(began: first.left, ended: last.back, threshold: bounds.thresholds[first.direction])
+        let journey = Journey(began: first.left, ended: last.back, threshold: thresholds[first.direction])
         return .gesture(isNod ? .nod(count: count) : .shake(count: count), journey)
     }
 }

@@ -50,14 +50,7 @@ public struct RangeCalibration: Sendable {
     /// What was found so far, in the order in which it was asked for.
     public private(set) var findings: [Finding] = []
 
-    /// Reach below so many times the noise is refused.
-    private static let leastMargin = 2.0
-    /// Nothing below this is told from a camera's noise, in IOD.
-    private static let leastReach = 0.06
-    /// The threshold lies this part of the way from the noise to the reach: nearer to rest, because a gesture made by heart
-    /// is smaller than one made when asked for.
-    private static let part = 0.45
-
+    private let rules: GestureRules
     private let directions: [Direction]
     private let restTime: Double
     private let reachTime: Double
@@ -77,12 +70,13 @@ public struct RangeCalibration: Sendable {
     ///   - rest: seconds of rest that are measured.
     ///   - reach: seconds for each direction.
     public init(directions: [Direction] = Direction.allCases, pointer: PointerKind = .pose, rest: Double = 3,
-                reach: Double = 4) {
+                reach: Double = 4, rules: GestureRules = GestureRules()) {
+        self.rules = rules
         self.directions = directions
         kind = pointer
         restTime = rest
         reachTime = reach
-        calibration = Calibration(samples: 10, tolerance: 0.06, limit: 8)
+        calibration = Calibration(samples: 10, tolerance: 0.06, limit: 8, rules: rules)
     }
 
     /// Takes the next sample; `step` says what is asked for from then on.
@@ -95,7 +89,7 @@ public struct RangeCalibration: Sendable {
             return
         }
         guard let pose = center.pose(of: sample) else { return }
-        let offset = filter.smooth(pose.offset, after: seconds, cutoff: GestureConfiguration().smoothing)
+        let offset = filter.smooth(pose.offset, after: seconds, cutoff: GestureConfiguration().smoothing, rules)
         let began = stepBegan ?? sample.time
         stepBegan = began
         switch step {
@@ -139,9 +133,9 @@ public struct RangeCalibration: Sendable {
 
     private mutating func end(_ direction: Direction) {
         let noise = noise[direction]
-        let isClear = peak >= max(Self.leastReach, Self.leastMargin * noise)
+        let isClear = peak >= max(rules.rangeReach, rules.rangeMargin * noise)
         findings.append(Finding(direction: direction, reach: peak, noise: noise,
-                                threshold: isClear ? noise + Self.part * (peak - noise) : nil))
+                                threshold: isClear ? noise + rules.rangeThreshold * (peak - noise) : nil))
         begin(after: direction)
     }
 

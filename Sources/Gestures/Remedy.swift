@@ -2,7 +2,7 @@
 public struct Remedy: Equatable, Sendable {
     /// The key in the configuration file: of the section `[gestures]`, or with its section's name.
     public var key: String
-    /// The least change that would have been enough.
+    /// The smallest change that would have been enough.
     public var value: Double
 
     public init(key: String, value: Double) {
@@ -10,8 +10,7 @@ public struct Remedy: Equatable, Sendable {
         self.value = value
     }
 
-    /// - Parameters:
-    ///   - zone: radius of the idle zone that held, in IOD; no threshold may lie inside.
+    /// - Parameter zone: radius of the idle zone that held, in IOD; a threshold cannot lie inside.
     /// - Returns: `nil` where no single setting would have helped.
     init?(for rejection: Rejection, _ configuration: GestureConfiguration, zone: Double) {
         let value = rejection.value
@@ -19,41 +18,47 @@ public struct Remedy: Equatable, Sendable {
         case .tooSmall:
             guard let direction = rejection.direction else { return nil }
             let configured = configuration.thresholds[direction]
-            if rejection.bound > configured + 1e-9 {  // raised by the head's restlessness
-                let factor = (configuration.noiseFactor * value / rejection.bound).rounded(.down, to: 10)
+            if rejection.bound > configured + 1e-9 {  // raised by the noise floor
                 guard value >= configured else { return nil }
-                self.init(key: "noise_factor", value: factor)
+                self.init(key: "noise_factor", value: (configuration.noiseFactor * value / rejection.bound).rounded(.down, to: 10))
             } else {
                 let threshold = value.rounded(.down, to: 100)
                 guard threshold > zone else { return nil }
                 self.init(key: "threshold_\(direction)", value: threshold)
             }
-        case .offAxis: self.init(key: "off_axis_ratio", upTo: value, most: 1)
-        case .tooShort: self.init(key: "discrete_min", value: value.rounded(.down, to: 100))
-        case .tooLong: self.init(key: "discrete_max", value: value.rounded(.up, to: 100))
-        case .notHeld: self.init(key: "acceptance", value: value.rounded(.down, to: 100))
-        case .crept: self.init(key: "onset_max", value: value.rounded(.up, to: 100))
-        case .wandering: self.init(key: "path_efficiency", value: value.rounded(.down, to: 100))
-        case .notEnded: self.init(key: "idle_zone_radius", value: value.rounded(.up, to: 100))
         case .tooFew:
             guard let direction = rejection.direction, value >= (direction.isHorizontal ? 2 : 1) else { return nil }
             self.init(key: direction.isHorizontal ? "shake_count" : "nod_count", value: value)
-        case .talking: self.init(key: "quiet_mouth", value: value.rounded(.up, to: 100))
+        case .offAxis:
+            let ratio = value.rounded(.up, to: 100)
+            guard ratio <= 1 else { return nil }
+            self.init(key: "off_axis_ratio", value: ratio)
         case .burst: self.init(key: "burst_count", value: value + 1)
-        case .carried, .startled, .tilted, .leaned, .notRested, .rebound, .restless, .severalDirections, .repeated, .off, .interrupted,
-             .cameBack: return nil
+        default:
+            guard let (key, rounding) = rejection.rule.key else { return nil }
+            self.init(key: key, value: value.rounded(rounding, to: 100))
         }
     }
+}
 
-    private init?(key: String, upTo value: Double, most: Double) {
-        let value = value.rounded(.up, to: 100)
-        guard value <= most else { return nil }
-        self.init(key: key, value: value)
+extension Rejection.Rule {
+    /// The key whose value is the rule's limit, and the direction in which hundredths of it are rounded to let a value pass.
+    fileprivate var key: (String, FloatingPointRoundingRule)? {
+        switch self {
+        case .tooShort: ("discrete_min", .down)
+        case .tooLong: ("discrete_max", .up)
+        case .notHeld: ("acceptance", .down)
+        case .crept: ("onset_max", .up)
+        case .wandering: ("path_efficiency", .down)
+        case .notEnded: ("idle_zone_radius", .up)
+        case .talking: ("quiet_mouth", .up)
+        default: nil
+        }
     }
 }
 
 extension Double {
-    /// Rounded to a part of one: `parts` 100 for hundredths. What is wrong in the ninth place only is not.
+    /// Rounded to a part of one: `parts` 100 for hundredths. An error in the ninth place is rounding.
     fileprivate func rounded(_ rule: FloatingPointRoundingRule, to parts: Double) -> Double {
         let nudge = rule == .up ? -1e-9 : 1e-9
         return ((self + nudge) * parts).rounded(rule) / parts

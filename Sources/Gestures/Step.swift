@@ -1,20 +1,18 @@
-// From one sample to the next, and what happened in between.
-
-/// Two samples in a row. Moments between them are reckoned, as if the head went straight: by the pictures alone a time would be
-/// wrong by up to the time of one, at 12 a second by 0.08 s.
+/// Two samples in a row. Crossing times are interpolated linearly between them; a sample's own time would be up to one frame late.
 struct Step: Sendable {
     private(set) var from = (time: -Double.infinity, offset: HeadOffset(left: 0, up: 0))
     private(set) var to = (time: -Double.infinity, offset: HeadOffset(left: 0, up: 0))
+    /// A longer interval is not interpolated, in seconds.
+    private var longest = 0.0
 
-    /// Of a longer time between two samples nothing is known, in seconds.
-    static let longest = 0.125
+    /// The interval, as far as it is interpolated, in seconds.
+    var span: Double { min(to.time - from.time, longest) }
 
-    /// How long it took, as far as anything is known of it.
-    var span: Double { min(to.time - from.time, Self.longest) }
-
-    mutating func go(to offset: HeadOffset, at time: Double) {
+    /// - Parameter longest: see ``GestureRules/longestStep``.
+    mutating func go(to offset: HeadOffset, at time: Double, longest: Double) {
         from = to
         to = (time, offset)
+        self.longest = longest
     }
 
     /// When the head went beyond a distance; the first sample's time where it was there already.
@@ -23,10 +21,10 @@ struct Step: Sendable {
         return moment(at: reach.from < distance && reach.to > reach.from ? (distance - reach.from) / (reach.to - reach.from) : 0)
     }
 
-    /// When the head left a zone around its rest; the first sample's time where it was outside already. A head that was unseen for
-    /// long left at the end of that time.
+    /// When the head left a zone around its rest; the first sample's time where it was outside already. After a long gap it left
+    /// at the end of the gap.
     func departure(from zone: IdleZone) -> Double {
-        max(moment(beyond: zone.radius, to.offset.dominant), to.time - Self.longest)
+        max(moment(beyond: zone.radius, to.offset.dominant), to.time - longest)
     }
 
     /// When the head came back into a zone around its rest; the first sample's time where it was there already.

@@ -16,35 +16,33 @@ struct Swing: Sendable {
 
     var duration: Double { back - left }
 
-    /// A nod that swings past rest by less than this part of the swing before only comes to rest.
-    private static let rebound = 0.5
-
     /// The last swings of a way that follow each other as those of a nod or a shake do; none where another one is under way.
     /// - Parameter swings: where they go, in place of what was there.
-    static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ bounds: Bounds, into swings: inout [Swing]) {
+    static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ thresholds: EffectiveThresholds, into swings: inout [Swing]) {
         swings.removeAll(keepingCapacity: true)
-        var row = Row(isNod: isNod, bounds)
+        var row = Row(isNod: isNod, thresholds)
         var current: Swing?
+        let longest = thresholds.configuration.rules.longestStep
         for (before, moment) in zip(way, way.dropFirst()) {
             var step = Step()
-            step.go(to: before.pose.offset - rest, at: before.time)
-            step.go(to: moment.pose.offset - rest, at: moment.time)
+            step.go(to: before.pose.offset - rest, at: before.time, longest: longest)
+            step.go(to: moment.pose.offset - rest, at: moment.time, longest: longest)
             let away = isNod ? step.to.offset.up : step.to.offset.left
             if var swing = current {
                 let reach = step.to.offset.reach(swing.direction)
-                guard reach <= bounds.zone.radius else {
+                guard reach <= thresholds.zone.radius else {
                     if reach > swing.distance { (swing.distance, swing.peak) = (reach, moment.pose) }
                     current = swing
                     continue
                 }
-                swing.back = step.moment(backWithin: bounds.zone.radius, swing.direction)
+                swing.back = step.moment(backWithin: thresholds.zone.radius, swing.direction)
                 swing.spans += step.span
                 row.add(swing, endedAt: moment.time, to: &swings)
                 current = nil
             }
-            guard away.magnitude > bounds.exit.radius else { continue }
+            guard away.magnitude > thresholds.exit.radius else { continue }
             let direction: Direction = isNod ? (away > 0 ? .up : .down) : (away > 0 ? .left : .right)
-            let left = max(step.moment(beyond: bounds.exit.radius, direction), moment.time - Step.longest)
+            let left = max(step.moment(beyond: thresholds.exit.radius, direction), moment.time - longest)
             current = Swing(direction: direction, distance: away.magnitude, left: left, began: moment.time, spans: step.span,
                             origin: before.pose, peak: moment.pose)
         }
@@ -57,27 +55,29 @@ struct Swing: Sendable {
         private var disturbed = -Double.infinity
         private var lastBack = 0.0
         private let isNod: Bool
-        private let bounds: Bounds
+        private let thresholds: EffectiveThresholds
 
-        init(isNod: Bool, _ bounds: Bounds) {
+        init(isNod: Bool, _ thresholds: EffectiveThresholds) {
             self.isNod = isNod
-            self.bounds = bounds
+            self.thresholds = thresholds
         }
 
         mutating func add(_ swing: Swing, endedAt time: Double, to swings: inout [Swing]) {
-            guard swing.distance >= bounds.forSwings.thresholds[swing.direction] else { return }
+            guard swing.distance >= thresholds.swing(swing.direction) else { return }
+            let rules = thresholds.configuration.rules
             if let last = swings.last {
                 let isSame = last.direction == swing.direction
-                let longestPause = isSame ? bounds.configuration.resolve : WaitingStrokes.longestStay(after: last.duration)
+                let longestPause = isSame ? thresholds.configuration.resolve : rules.longestMiddleStay(after: last.duration)
                 if swing.left - lastBack > longestPause { swings.removeAll(keepingCapacity: true) }
-                if isNod, !isSame, swing.distance < Swing.rebound * last.distance { return }
+                if isNod, !isSame, swing.distance < rules.overshoot * last.distance { return }
             }
-            let shortest = Excursion.shortestSwing(isHorizontal: !isNod, spans: swing.spans, bounds.configuration)
-            if swing.duration < shortest - 1e-6 {
+            let shortest = thresholds.shortestSwing(isHorizontal: !isNod, spans: swing.spans)
+            if swing.duration < shortest - GestureRules.roundoff {
                 disturbed = time
                 if swing.direction == swings.last?.direction { lastBack = time }
-            } else if swing.duration > bounds.longestSwing(swing.direction, reaching: swing.distance) ?? 0
-                || swing.began - disturbed < Excursion.restBefore - 1e-6 || Excursion.objection(from: swing.origin, to: swing.peak) != nil {
+            } else if swing.duration > thresholds.longestSwing(swing.direction, reaching: swing.distance) ?? 0
+                || swing.began - disturbed < rules.restBefore - GestureRules.roundoff
+                || !BodyMotion(from: swing.origin, to: swing.peak).isPlausible(rules) {
                 swings.removeAll(keepingCapacity: true)
                 disturbed = time
             } else {

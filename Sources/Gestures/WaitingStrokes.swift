@@ -26,14 +26,6 @@ struct WaitingStrokes: Sendable {
     /// Something else speaks against looks, though not against a nod or a shake.
     private var isBlurred = false
 
-    /// After the quickest swing the next one is still waited for so long, in seconds.
-    private static let shortestWait = 0.3
-    /// A swing to the other side begins within this part of the swing before, but two pictures at ten a second are granted.
-    private static let stay = 0.5
-    private static let shortestStay = 0.2
-    /// A swing of less than this part of the furthest one is an overshoot, no swing.
-    private static let least = 0.4
-
     /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate, and a twitch the other way is
     /// how a stroke comes to rest.
     func canTake(_ direction: Direction, isTwitch: Bool = false) -> Bool {
@@ -44,25 +36,22 @@ struct WaitingStrokes: Sendable {
 
     /// Whether a movement that leaves the zone now in this direction can go on with what waits. Who shakes or nods swings
     /// through the middle; who looks one way and then the other stays there for a while.
-    func canFollow(_ direction: Direction, at time: Double) -> Bool {
+    func canFollow(_ direction: Direction, at time: Double, _ rules: GestureRules) -> Bool {
         guard count > 0 else { return true }
         let last = direction.isHorizontal ? lastHorizontal : lastVertical
         guard let last, last != direction else { return true }
-        return time - lastEnd <= Self.longestStay(after: lastDuration)
+        return time - lastEnd <= rules.longestMiddleStay(after: lastDuration)
     }
-
-    /// How long the head may stay in the middle between two swings to either side, in seconds.
-    static func longestStay(after duration: Double) -> Double { max(shortestStay, stay * duration) }
 
     /// Adds a swing that ended at `time`.
     /// - Parameters:
     ///   - isFull: it reached its threshold.
     ///   - verdict: what it is if it stands alone.
-    mutating func add(_ stroke: Excursion.Stroke, isFull: Bool, at time: Double, alone verdict: Verdict,
+    mutating func add(_ stroke: HeadMovement, isFull: Bool, at time: Double, alone verdict: Verdict,
                       _ configuration: GestureConfiguration) {
-        let direction = stroke.direction, distance = stroke.distance
+        let direction = stroke.direction, distance = stroke.peak
         wait(after: stroke.duration, verdict.journey, endingAt: time, configuration)
-        if distance >= Self.least * furthest.distance {
+        if distance >= configuration.rules.leastSwing * furthest.distance {
             if direction.isHorizontal {
                 if direction != lastHorizontal { alternations += 1 }
                 lastHorizontal = direction
@@ -88,7 +77,7 @@ struct WaitingStrokes: Sendable {
 
     private mutating func wait(after duration: Double, _ next: Journey, endingAt time: Double, _ configuration: GestureConfiguration) {
         journey = journey?.joined(with: next) ?? next
-        deadline = time + min(configuration.resolve, max(Self.shortestWait, duration))
+        deadline = time + min(configuration.resolve, max(configuration.rules.shortestWait, duration))
         lastEnd = time
         lastDuration = duration
     }

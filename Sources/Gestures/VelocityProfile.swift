@@ -1,7 +1,5 @@
-// How fast the head goes out, and how fast it comes back.
-
-/// The top speeds of a journey along the axis that it took, in IOD a second.
-struct Pace: Sendable {
+/// The top speeds of a movement on its way out and back, along its axis, in IOD a second.
+struct VelocityProfile: Sendable {
     private(set) var out = 0.0
     private(set) var back = 0.0
 
@@ -24,7 +22,7 @@ struct Pace: Sendable {
         direction = side
         let speed = (offset.reach(side) - before.offset.reach(side)) / (time - before.time)
         out = max(out, speed)
-        // What came back before the head went further still was no return.
+        // The way back begins at the furthest point; earlier returns do not count.
         if offset.reach(side) > furthest {
             furthest = offset.reach(side)
             back = 0

@@ -1,0 +1,75 @@
+/// The idle zone and the thresholds that hold now: the configured ones, or more where the noise floor demands it.
+struct EffectiveThresholds: Sendable {
+    var configuration: GestureConfiguration
+    let zone: IdleZone
+    /// The full threshold of each direction, in IOD.
+    let full: GestureConfiguration.Thresholds
+
+    /// - Parameters:
+    ///   - noise: root mean square of the head's offset at rest, by axis.
+    ///   - tremor: the same while calibrating.
+    init(_ configuration: GestureConfiguration, noise: HeadOffset, tremor: HeadOffset) {
+        self.configuration = configuration
+        zone = IdleZone(configuration, tremor: tremor)
+        var thresholds = configuration.thresholds
+        for direction in Direction.allCases {
+            let own = direction.isHorizontal ? max(noise.left, tremor.left) : max(noise.up, tremor.up)
+            thresholds[direction] = max(thresholds[direction], configuration.noiseFactor * own)
+        }
+        full = thresholds
+    }
+
+    var rules: GestureRules { configuration.rules }
+
+    /// The full threshold, in IOD.
+    subscript(direction: Direction) -> Double { full[direction] }
+
+    /// The lower threshold of a swing of a nod or a shake, in IOD.
+    func swing(_ direction: Direction) -> Double { max(zone.radius, configuration.rules.swingThreshold * full[direction]) }
+
+    /// The longest time outside of the zone of a nod's or shake's swing, in seconds; `nil` where that gesture is off.
+    func longestSwing(_ direction: Direction, reaching distance: Double) -> Double? {
+        let longest = configuration.longestSwing(direction)
+        guard direction.isHorizontal, distance >= configuration.rules.wideSwing * full[direction] else { return longest }
+        return longest.map { configuration.rules.wideSwingTime * $0 }
+    }
+
+    /// The shortest swing, in seconds. Quick swings up or down are coughs.
+    /// - Parameter spans: the two sample intervals in which the swing began and ended, together.
+    func shortestSwing(isHorizontal: Bool, spans: Double) -> Double {
+        isHorizontal ? min(configuration.rules.shortestShakeSwing, configuration.discreteMin)
+            : configuration.discreteMin - configuration.rules.timingError * spans
+    }
+
+    /// A resting head has left its rest beyond this circle, a little outside of the idle zone: hysteresis.
+    var exit: IdleZone {
+        let nearest = min(full.left, full.right, full.up, full.down)
+        return IdleZone(radius: max(zone.radius, configuration.rules.swingThreshold * nearest))
+    }
+
+    /// The direction of an offset that lies outside of the idle zone and beyond its threshold and keeps to one axis.
+    /// - Parameters:
+    ///   - offset: from the calibration centre.
+    ///   - origin: the offset at which the movement began.
+    func direction(of offset: HeadOffset, from origin: HeadOffset) -> Direction? {
+        let direction = offset.dominant
+        guard !zone.contains(offset), offset.reach(direction) >= full[direction],
+              Self.offAxis(of: offset, from: origin) <= configuration.offAxisRatio
+        else { return nil }
+        return direction
+    }
+
+    /// The smaller component of a movement as a part of the one along the offset's axis.
+    static func offAxis(of offset: HeadOffset, from origin: HeadOffset) -> Double {
+        let left = (offset.left - origin.left).magnitude, up = (offset.up - origin.up).magnitude
+        let (along, across) = offset.dominant.isHorizontal ? (left, up) : (up, left)
+        return across == 0 ? 0 : across / along
+    }
+}
+
+extension IdleZone {
+    /// The configured zone, or a larger one that holds the tremor seen while calibrating.
+    init(_ configuration: GestureConfiguration, tremor: HeadOffset) {
+        radius = max(configuration.idleZoneRadius, configuration.rules.tremorFactor * max(tremor.left, tremor.up))
+    }
+}

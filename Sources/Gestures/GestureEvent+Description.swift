@@ -1,0 +1,32 @@
+extension GestureEvent: CustomStringConvertible {
+    /// For example "4.10 s look left, 0.42 IOD, 0.5 s".
+    public var description: String { "\(time.short) s \(kind)" }
+}
+
+extension GestureEvent.Kind: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .faceFound: "face found"
+        case .faceLost: "face lost"
+        case .trackingStarted(let center): "tracking started at \(center.position.words), eyes \(center.interocularDistance.short) apart"
+        case .moved(let from, let to, let center): "moved from \(from.words) to \(to.words), centre \(center.words)"
+        case .lookStarted(let direction, let distance): "hold \(direction) begins, \(distance.short) IOD"
+        case .lookMoved(let direction, let distance): "hold \(direction), \(distance.short) IOD"
+        case .lookStopped(let direction, let held, let reason): "hold \(direction) ends after \(held.short) s (\(reason.rawValue))"
+        case .look(let direction, let distance, let duration): "look \(direction), \(distance.short) IOD, \(duration.short) s"
+        case .nod(let count): "nod, \(count) swings"
+        case .shake(let count): "shake, \(count) swings"
+        case .rejected(let rejection): "no gesture\(rejection.direction.map { " \($0)" } ?? ""): \(rejection)"
+        case .calibrationTimedOut(let jump): "calibration timed out, the head jumps by \(jump.short) IOD"
+        case .paused: "paused"
+        case .resumed: "resumed"
+        case .armed(let until): "a question is asked, until \(until.short) s"
+        case .answer(let answer): "the answer: \(answer.rawValue)"
+        case .reset: "some events were lost"
+        }
+    }
+}
+
+extension Point {
+    fileprivate var words: String { "(\(x.short), \(y.short))" }
+}

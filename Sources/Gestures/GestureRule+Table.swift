@@ -1,0 +1,139 @@
+extension GestureRule {
+    /// All rules in the order in which they are applied.
+    public static let table: [GestureRule] = strokes + holds + sequels + looks + postures + reports
+
+    private static let judged: [Stage] = [.stroke, .hold, .posture]
+
+    private static let strokes: [GestureRule] = [
+        GestureRule(.tooSmall, [.stroke], "furthest distance from rest", "at least `threshold_*`; for further swings `swingThreshold` of it") { movement, thresholds in
+            movement.peak < thresholds.swing(movement.direction) ? (movement.peak, thresholds[movement.direction]) : nil
+        },
+        GestureRule(.offAxis, [.stroke], "smaller component at the furthest point, as a part of the larger one",
+                    "at most `off_axis_ratio`") { movement, thresholds in
+            atMost(thresholds.configuration.offAxisRatio, movement.offAxis)
+        },
+        GestureRule(.cameBack, judged, "distance from the previous rest", "more than `returnNearness` of the way between the two rests") { movement, _ in
+            movement.previousRest.map { ($0.distance, $0.bound) }
+        },
+        GestureRule(.offAxis, judged, "extent across the axis, as a part of the one along it", "at most `off_axis_ratio`") { movement, thresholds in
+            atMost(thresholds.configuration.offAxisRatio, movement.widest)
+        },
+        GestureRule(.severalDirections, [.stroke], "directions in which a threshold was crossed", "one") { movement, _ in
+            movement.isAmbiguous ? (2, 1) : nil
+        },
+        GestureRule(.notRested, [.stroke], "rest before it, unless it follows another stroke", "at least `restBefore`") { movement, _ in
+            atLeast(movement.restNeeded, movement.rested, tolerance: GestureRules.roundoff)
+        },
+        GestureRule(.carried, judged, "shift of the head's place", "at most `shiftRatio` of the turn plus `shiftAllowance`",
+                    side: .body) { movement, thresholds in
+            atMost(movement.body.longestShift(thresholds.configuration.rules), movement.body.shift)
+        },
+        GestureRule(.tilted, judged, "tilt to a shoulder", "at most `tiltRatio` of the turn, or `tiltAllowance`",
+                    side: .body) { movement, thresholds in
+            atMost(movement.body.largestTilt(thresholds.configuration.rules), movement.body.tilt)
+        },
+        GestureRule(.leaned, judged, "change of the head's size", "at most `scaleLimit`, and `scalePerTurn` of the turn",
+                    side: .body) { movement, thresholds in
+            atMost(movement.body.largestScale(thresholds.configuration.rules), movement.body.scale)
+        },
+        GestureRule(.crept, judged, "rise time from near rest to beyond the threshold", "at most `onset_max`",
+                    side: .peak) { movement, thresholds in
+            atMost(thresholds.configuration.onsetMax, movement.riseTime, tolerance: GestureRules.roundoff)
+        },
+        GestureRule(.tooShort, [.stroke], "time outside of the idle zone",
+                    "at least `discrete_min`; to the sides `shortestShakeSwing`") { movement, thresholds in
+            let shortest = thresholds.shortestSwing(isHorizontal: movement.direction.isHorizontal, spans: movement.spans)
+            return atLeast(shortest, movement.duration, tolerance: GestureRules.roundoff)
+        },
+        GestureRule(.tooLong, [.stroke], "time beyond the threshold", "at most `discrete_max`") { movement, thresholds in
+            atMost(thresholds.configuration.discreteMax, movement.beyond, tolerance: GestureRules.roundoff)
+        },
+        GestureRule(.tooLong, [.stroke], "time outside of the idle zone", "at most `strokeSpan` times `discrete_max`") { movement, thresholds in
+            atMost(thresholds.configuration.rules.strokeSpan * thresholds.configuration.discreteMax, movement.duration)
+        },
+        GestureRule(.wandering, [.stroke], "straight there and back, as a part of the path", "at least `path_efficiency`") { movement, thresholds in
+            atLeast(thresholds.configuration.pathEfficiency, movement.efficiency)
+        },
+    ]
+
+    private static let holds: [GestureRule] = [
+        GestureRule(.notRested, [.hold], "rest at this centre", "at least `restAtCenter`") { movement, thresholds in
+            atLeast(thresholds.configuration.rules.restAtCenter, max(0, movement.restedHere))
+        },
+        GestureRule(.notRested, [.hold], "rest since a hold in the same direction", "at least `restBefore`") { movement, thresholds in
+            atLeast(thresholds.configuration.rules.restBefore, max(0, movement.restedSinceHold), tolerance: GestureRules.roundoff)
+        },
+    ]
+
+    private static let sequels: [GestureRule] = [
+        GestureRule(.rebound, [.sequel], "distance of a swing past rest, right after a stroke", "at least `overshoot` of that stroke") { movement, thresholds in
+            atLeast(thresholds.configuration.rules.overshoot * movement.overshoots, movement.peak)
+        },
+        GestureRule(.notRested, [.sequel], "rest at this centre", "at least `restAtCenter`", side: .none) { movement, thresholds in
+            atLeast(thresholds.configuration.rules.restAtCenter, max(0, movement.restedHere))
+        },
+    ]
+
+    private static let looks: [GestureRule] = [
+        GestureRule(.tooSmall, [.look], "furthest distance from rest", "at least `threshold_*`") { movement, thresholds in
+            atLeast(thresholds[movement.direction], movement.peak)
+        },
+        GestureRule(.tooShort, [.look], "time outside of the idle zone, as far as it was seen", "at least `discrete_min`") { movement, thresholds in
+            atLeast(thresholds.configuration.discreteMin, movement.seen)
+        },
+        GestureRule(.carried, [.look], "shift of the head's place in a quick turn up or down (cough, sneeze)",
+                    "at most `reflexShiftRatio` of the turn plus `reflexShiftAllowance`") { movement, thresholds in
+            let rules = thresholds.configuration.rules
+            guard let reflex = movement.reflex, reflex.speedOut >= rules.reflexSpeed * reflex.turned else { return nil }
+            return atMost(rules.reflexShiftRatio * reflex.turned + rules.reflexShiftAllowance, reflex.shifted)
+        },
+        GestureRule(.startled, [.look], "speed out as a multiple of the speed back, in a quick turn up or down",
+                    "at most `reflexAsymmetry`") { movement, thresholds in
+            let rules = thresholds.configuration.rules
+            guard let reflex = movement.reflex, reflex.speedOut >= rules.reflexSpeed * reflex.turned,
+                  reflex.speedOut > rules.reflexAsymmetry * reflex.speedBack
+            else { return nil }
+            return (reflex.speedOut / max(reflex.speedBack, 0.01), rules.reflexAsymmetry)
+        },
+        GestureRule(.tooFew, [.look], "swings, where only nods or shakes are on", "`nod_count`, `shake_count`") { movement, thresholds in
+            let configuration = thresholds.configuration
+            guard !configuration.discrete, configuration.longestSwing(movement.direction) != nil else { return nil }
+            return (1, Double(movement.direction.isHorizontal ? configuration.shakeCount : configuration.nodCount))
+        },
+        GestureRule(.notHeld, [.look], "time beyond the threshold, where only holds are on", "at least `acceptance`") { movement, thresholds in
+            let configuration = thresholds.configuration
+            guard !configuration.discrete, configuration.continuous else { return nil }
+            return (movement.beyond, configuration.acceptance(of: movement.direction))
+        },
+        GestureRule(.off, [.look], "the kind of gesture", "is on") { _, thresholds in
+            thresholds.configuration.discrete ? nil : (0, 1)
+        },
+    ]
+
+    private static let postures: [GestureRule] = [
+        GestureRule(.tooSmall, [.posture], "furthest distance from rest", "at least `threshold_*`", side: .peak) { movement, thresholds in
+            atLeast(thresholds[movement.peakDirection ?? movement.direction], movement.peak)
+        },
+        GestureRule(.offAxis, [.posture], "smaller component at the furthest point, as a part of the larger one",
+                    "at most `off_axis_ratio`", side: .peak) { movement, thresholds in
+            atMost(thresholds.configuration.offAxisRatio, movement.offAxis)
+        },
+        GestureRule(.tooLong, [.posture], "time outside of the idle zone", "at most `max_hold`, or `discrete_max` where holds are off",
+                    side: .peak) { movement, thresholds in
+            (movement.duration, thresholds.configuration.continuous ? thresholds.configuration.maxHold : thresholds.configuration.discreteMax)
+        },
+    ]
+
+    /// Rules about more than one movement; ``WaitingStrokes``, ``Refractory`` and the state machine apply them.
+    private static let reports: [GestureRule] = [
+        GestureRule(.tooFew, [.several], "swings of a shake, where strokes are off", "at least `shake_count`"),
+        GestureRule(.restless, [.several], "quick strokes that are neither a nod nor a shake", "one, or two on one side"),
+        GestureRule(.restless, [.report], "gestures of the same movement", "one"),
+        GestureRule(.talking, [.report], "mean speed of the lips", "at most `quiet_mouth`"),
+        GestureRule(.burst, [.report], "gestures within `burst_time`, until the head is still", "fewer than `burst_count`"),
+        GestureRule(.repeated, [.report], "time since the same gesture", "at least `ignore_repeat`"),
+        GestureRule(.notEnded, [.end], "distance from rest between a hold and the next movement", "inside the idle zone"),
+        GestureRule(.notRested, [.end], "rest since the face was found, or since a hold", "at least `restBefore`"),
+        GestureRule(.interrupted, [.end], "time until the face was lost, frames stopped, or tracking was paused or recalibrated", "none"),
+    ]
+}

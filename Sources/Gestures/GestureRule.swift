@@ -1,0 +1,94 @@
+/// A rule that every gesture must keep: a row of ``table``.
+///
+/// The recogniser judges by the rows, `nodline why` names the row that was broken, and the list in docs/gestures.md is printed from
+/// them. A new rule is a new row, and a feature of ``HeadMovement`` if it measures something new.
+public struct GestureRule: Sendable {
+    /// Where in the life of a movement a rule is applied. In each stage the first rule that is broken decides.
+    public enum Stage: String, CaseIterable, Sendable {
+        /// The head is back: the movement may be a stroke, or a swing of a nod or a shake.
+        case stroke
+        /// The same, in relation to what came before it.
+        case sequel
+        /// The stroke stands alone: it may be a look.
+        case look
+        /// The head is still out: a hold may begin.
+        case hold
+        /// The head stays out without a gesture: why it rests there now.
+        case posture
+        /// Several quick strokes that waited for each other are over.
+        case several = "several strokes"
+        /// A gesture was recognised and may be reported.
+        case report
+        /// The movement ended without being judged.
+        case end
+    }
+
+    /// The name under which the recogniser reports it.
+    public let name: Rejection.Rule
+    public let stages: [Stage]
+    /// What is measured.
+    public let feature: String
+    /// Its limit: a key of the configuration or a number of ``GestureRules``.
+    public let limit: String
+
+    /// Value and limit of a movement that breaks the rule, or `nil`.
+    let check: @Sendable (HeadMovement, EffectiveThresholds) -> Breach?
+    /// Whose direction a rejection names.
+    let side: Side
+
+    typealias Breach = (value: Double, bound: Double)
+
+    enum Side: Sendable {
+        case judgedPoint, peak, body, none
+    }
+
+    init(_ name: Rejection.Rule, _ stages: [Stage], _ feature: String, _ limit: String,
+         side: Side = .judgedPoint,
+         check: @escaping @Sendable (HeadMovement, EffectiveThresholds) -> Breach? = { _, _ in nil }) {
+        self.name = name
+        self.stages = stages
+        self.feature = feature
+        self.limit = limit
+        self.check = check
+        self.side = side
+    }
+
+    func direction(of movement: HeadMovement) -> Direction? {
+        switch side {
+        case .judgedPoint: movement.direction
+        case .peak: movement.peakDirection
+        case .body: movement.body.direction
+        case .none: nil
+        }
+    }
+
+    static func atLeast(_ bound: Double, _ value: Double, tolerance: Double = 0) -> Breach? {
+        value < bound - tolerance ? (value, bound) : nil
+    }
+
+    static func atMost(_ bound: Double, _ value: Double, tolerance: Double = 0) -> Breach? {
+        value > bound + tolerance ? (value, bound) : nil
+    }
+}
+
+/// The rules of one stage, in their order.
+struct RuleStage: Sendable {
+    private let rules: [GestureRule]
+
+    private init(_ stage: GestureRule.Stage) { rules = GestureRule.table.filter { $0.stages.contains(stage) } }
+
+    static let stroke = RuleStage(.stroke)
+    static let sequel = RuleStage(.sequel)
+    static let look = RuleStage(.look)
+    static let hold = RuleStage(.hold)
+    static let posture = RuleStage(.posture)
+
+    /// The first rule that a movement breaks.
+    func objection(to movement: HeadMovement, _ thresholds: EffectiveThresholds) -> Rejection? {
+        for rule in rules {
+            guard let (value, bound) = rule.check(movement, thresholds) else { continue }
+            return Rejection(rule: rule.name, value: value, bound: bound, direction: rule.direction(of: movement))
+        }
+        return nil
+    }
+}

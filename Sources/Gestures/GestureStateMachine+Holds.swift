@@ -1,0 +1,127 @@
+/// A head that stays out: it may be held there, or rest there.
+extension GestureStateMachine {
+    /// Another sample outside, while the movement is neither a stroke nor a hold.
+    mutating func stayOut(_ before: MovementTracker, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
+                          _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+        let configuration = thresholds.configuration
+        var movement = before
+        if time - movement.began >= configuration.maxHold {
+            reportPosture(movement, at: time, thresholds, emit)
+            return recalibrate()
+        }
+        movement.add(pose, at: time, whereabouts, rise, thresholds)
+        if movement.isWayOutKnown, movement.lingers(at: time, configuration.rules) {
+            decide(at: time, configuration, emit)
+            linger(movement, thresholds)
+            state = .resting(at: pose, since: movement.restSince)
+            return .followDrift
+        }
+        state = .moving(movement)
+        if let side = movement.side, time - movement.began > thresholds.longestSwing(side, reaching: movement.reach) ?? 0 {
+            if !waiting.isEmpty, let last = lastStroke, side.isOpposite(to: last.direction),
+               movement.reach >= configuration.rules.overshoot * last.distance { waiting.blur() }
+            decide(at: time, configuration, emit)
+        }
+        guard let out = movement.out else { return restHere(movement, nil, at: time, thresholds, emit) }
+        if let objection = objectionToHold(movement, out.direction, thresholds) {
+            return restHere(movement, objection, at: time, thresholds, emit)
+        }
+        guard configuration.continuous, hasStayed(movement, out, at: time, thresholds) else {
+            return restHere(movement, nil, at: time, thresholds, emit)
+        }
+        beginHold(movement, out.direction, distance: pose.offset.reach(out.direction), at: time, thresholds, emit)
+        return .nothing
+    }
+
+    /// Why the head may not be held where it is now.
+    private func objectionToHold(_ movement: MovementTracker, _ direction: Direction, _ thresholds: EffectiveThresholds) -> Rejection? {
+        var features = movement.soFar
+        features.restedHere = movement.left - atCenterSince
+        if direction == lastHeld { features.restedSinceHold = movement.began - movement.restSince }
+        return RuleStage.hold.objection(to: features, thresholds)
+    }
+
+    /// Whether the head has been beyond its threshold for the acceptance time, and is not on its way any more.
+    private func hasStayed(_ movement: MovementTracker, _ out: (direction: Direction, since: Double), at time: Double,
+                           _ thresholds: EffectiveThresholds) -> Bool {
+        let rules = thresholds.configuration.rules, acceptance = thresholds.configuration.acceptance(of: out.direction)
+        guard time - out.since >= acceptance - GestureRules.roundoff else { return false }
+        return !oscillation.moved(within: acceptance * rules.arrivalTime,
+                                  by: max(thresholds[out.direction], movement.reach * rules.arrivalDistance))
+    }
+
+    private mutating func beginHold(_ movement: MovementTracker, _ direction: Direction, distance: Double, at time: Double,
+                                    _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) {
+        decide(at: time, thresholds.configuration, emit)
+        followsStroke = false
+        let start = Verdict.gesture(.lookStarted(direction, distance: distance), journey(of: movement, until: time, thresholds))
+        guard report(start, at: time, thresholds.configuration, emit) else {
+            state = .barred(since: time, peak: nil)
+            return
+        }
+        state = .holding(direction, since: time, back: nil)
+        lastHeld = direction
+        dip = nil
+    }
+
+    /// Another sample while a hold is under way.
+    mutating func hold(_ direction: Direction, _ since: Double, _ back: Double?, _ pose: Pose, at time: Double,
+                       _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+        let configuration = thresholds.configuration
+        let distance = pose.offset.reach(direction)
+        let isBack = thresholds.zone.contains(pose.offset) || distance <= thresholds.exit.radius
+        let backSince = isBack ? back ?? time : nil
+        if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - GestureRules.roundoff {
+            stopHold(direction, since, .returned, at: time, emit)
+            // Still outside, but elsewhere: that may become another hold, but not a stroke, because its way out was not seen.
+            state = thresholds.exit.contains(pose.offset) ? .resting(at: pose, since: time)
+                : .moving(MovementTracker(origin: pose.atRest, step: rise.step, from: thresholds.zone, restSince: time,
+                                          restNeeded: configuration.rules.restBefore, isWayOutKnown: false))
+            return .nothing
+        }
+        // A head that returns to another place than it left has ended the hold too.
+        if distance < thresholds[direction], stillness.lasts(configuration.settleTime, at: time) {
+            stopHold(direction, since, .returned, at: time, emit)
+            return moveCenter(at: time)
+        }
+        if time - since >= configuration.maxHold {
+            stopHold(direction, since, .maxHold, at: time, emit)
+            return recalibrate()
+        }
+        state = .holding(direction, since: since, back: backSince)
+        watchDip(direction, distance, at: time, thresholds, emit)
+        emit(GestureEvent(time: time, kind: .lookMoved(direction, distance: distance)))
+        return .nothing
+    }
+
+    mutating func stopHold(_ direction: Direction, _ since: Double, _ reason: GestureEvent.StopReason,
+                           at time: Double, _ emit: (GestureEvent) -> Void) {
+        refractory.ended(direction, at: time)
+        emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason)))
+    }
+
+    /// Takes the place of a still head for its rest, where it cannot become a gesture.
+    private mutating func restHere(_ movement: MovementTracker, _ objection: Rejection?, at time: Double, _ thresholds: EffectiveThresholds,
+                                   _ emit: (GestureEvent) -> Void) -> Outcome {
+        let configuration = thresholds.configuration
+        guard stillness.lasts(configuration.settleTime, at: time) else { return .nothing }
+        if movement.out != nil, objection == nil {
+            let mayBecomeStroke = time - movement.began <= configuration.rules.strokeSpan * configuration.discreteMax
+            if configuration.continuous || mayBecomeStroke { return .nothing }
+        }
+        decide(at: time, configuration, emit)
+        if let objection {
+            report(.rejection(objection, journey(of: movement, until: time, thresholds)), at: time, configuration, emit)
+        } else {
+            reportPosture(movement, at: time, thresholds, emit)
+        }
+        return moveCenter(at: time)
+    }
+
+    /// Says why a movement that stays out is not a gesture.
+    private mutating func reportPosture(_ movement: MovementTracker, at time: Double, _ thresholds: EffectiveThresholds,
+                                        _ emit: (GestureEvent) -> Void) {
+        guard let rejection = RuleStage.posture.objection(to: movement.soFar, thresholds) else { return }
+        report(.rejection(rejection, journey(of: movement, until: time, thresholds)), at: time, thresholds.configuration, emit)
+    }
+}

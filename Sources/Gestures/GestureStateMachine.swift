@@ -1,0 +1,297 @@
+/// Follows the head's offset through rest, movement and hold, so that one movement is never both a stroke and a hold.
+struct GestureStateMachine: Sendable {
+    /// What the recogniser does after a sample.
+    enum Outcome: Equatable {
+        case nothing
+        /// The head rests at its centre, which may follow it.
+        case followDrift
+        /// The head came to rest outside of the zone without a gesture: the centre moves there.
+        case moveCenter
+        /// The same for a head that was found there after a loss; it may not have rested at the old centre at all.
+        case moveCenterAfterLoss
+        /// A posture lasted for `maxHold`.
+        case recalibrate
+    }
+
+    enum State: Sendable {
+        /// In the idle zone since a moment; the last sample is where the next movement begins.
+        case resting(at: Pose, since: Double)
+        /// Outside, not yet decided.
+        case moving(MovementTracker)
+        /// A hold is under way; back in the zone since a moment, if it is to be released.
+        case holding(Direction, since: Double, back: Double?)
+        /// Nothing counts until the head visits the idle zone. Since when it is seen, and the furthest point.
+        case barred(since: Double?, peak: HeadOffset?)
+    }
+
+    var state: State
+    var waiting = WaitingStrokes()
+    /// The head's path since it was last still.
+    var oscillation = Oscillation()
+    /// The thresholds at the last sample.
+    var lastThresholds: EffectiveThresholds?
+    var stillness = StillnessDetector()
+    var rise = RiseTime()
+    /// The last movement was a stroke: the next one may follow at once.
+    var followsStroke = false
+    var lastStroke: (direction: Direction, distance: Double, end: Double)?
+    /// End of the last movement that was reported as a gesture; a movement is reported once.
+    private var reportedUntil = -Double.infinity
+    /// Since when the head rests at this centre, and where it was held last.
+    var atCenterSince = -Double.infinity
+    var lastHeld: Direction?
+    var refractory = Refractory()
+    /// Rest that the next movement needs before it, in seconds; `nil` for ``GestureRules/restBefore``.
+    var restNeeded: Double?
+    /// A movement that stayed between rest and threshold: reported when the head is back.
+    var lingered: (rejection: Rejection, began: Double)?
+    /// The nearest to rest since the head was last beyond its threshold, during or after a hold.
+    var dip: (nearest: Double, began: Double)?
+    /// A far turn in which the face was lost.
+    var lostTurn: LostTurn?
+
+    /// - Parameters:
+    ///   - isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
+    ///   - speech: what is known of this user's lips.
+    init(isResting: Bool, atCenterSince: Double = -.infinity, speech: SpeechDetector = SpeechDetector(),
+         oscillation: Oscillation = Oscillation()) {
+        self.atCenterSince = atCenterSince
+        refractory.speech = speech
+        self.oscillation = oscillation
+        state = isResting ? .resting(at: .rest, since: -.infinity) : .barred(since: nil, peak: nil)
+    }
+
+    /// The direction of the hold under way, if any, and since when, in seconds.
+    var held: Direction? { if case .holding(let direction, _, _) = state { direction } else { nil } }
+    var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
+
+    /// Takes the next pose and emits what it completes.
+    mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ thresholds: EffectiveThresholds,
+                      _ emit: (GestureEvent) -> Void) -> Outcome {
+        lastThresholds = thresholds
+        rise.add(pose.offset, at: time, thresholds)
+        stillness.add(pose.offset, at: time, within: thresholds.configuration.rules.stillness * thresholds.zone.radius)
+        if thresholds.zone.contains(pose.offset), stillness.lasts(thresholds.configuration.settleTime, at: time) { refractory.unlock() }
+        oscillation.isAway(pose.offset)
+        let outcome = follow(pose, at: time, whereabouts, thresholds, emit)
+        guard held == nil, let verdict = oscillation.verdict(isOver: false, thresholds) else { return outcome }
+        endOscillation(verdict, at: time, thresholds.configuration, emit)
+        if case .resting = state { return outcome }
+        return moveCenter(at: time)  // a nod or a shake begins and ends at rest
+    }
+
+    private mutating func follow(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ thresholds: EffectiveThresholds,
+                                 _ emit: (GestureEvent) -> Void) -> Outcome {
+        switch state {
+        case .resting(let origin, let since):
+            return leaveRest(origin, since, pose, at: time, whereabouts, thresholds, emit)
+        case .moving(let movement):
+            if thresholds.zone.contains(pose.offset) {
+                let disturbed = finish(movement, returningTo: pose, at: time, thresholds, emit)
+                state = .resting(at: pose, since: disturbed ? time : movement.restSince)
+                return .followDrift
+            }
+            guard let side = movement.side, side.isOpposite(to: pose.offset.dominant) else {
+                return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
+            }
+            // Between two samples the head swung through the zone to the other side.
+            _ = finish(movement, returningTo: .rest, at: time, thresholds, emit)
+            let next = MovementTracker(origin: movement.origin, step: rise.step, from: thresholds.zone, restSince: time,
+                                       restNeeded: restNeeded(thresholds.rules), isWayOutKnown: movement.isWayOutKnown)
+            return stayOut(next, pose, at: time, whereabouts, thresholds, emit)
+        case .holding(let direction, let since, let back):
+            return hold(direction, since, back, pose, at: time, thresholds, emit)
+        case .barred(let since, let peak):
+            return waitForRest(since, peak, pose, at: time, thresholds, emit)
+        }
+    }
+
+    /// Another sample of a head that was at rest.
+    private mutating func leaveRest(_ origin: Pose, _ since: Double, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
+                                    _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+        if thresholds.exit.contains(pose.offset) {
+            state = .resting(at: pose, since: since)
+            if let needed = restNeeded, time - since >= needed { restNeeded = nil }
+            if thresholds.zone.contains(pose.offset) { reportLingered(at: time, thresholds.configuration, emit) }
+            return .followDrift
+        }
+        if !waiting.canFollow(pose.offset.dominant, at: rise.step.from.time, thresholds.rules) {
+            decide(at: time, thresholds.configuration, emit)
+        }
+        let movement = MovementTracker(origin: origin, step: rise.step, from: thresholds.exit, restSince: since,
+                                       restNeeded: restNeeded(thresholds.rules))
+        return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
+    }
+
+    /// Another sample of a head that must visit the idle zone first.
+    private mutating func waitForRest(_ since: Double?, _ peak: HeadOffset?, _ pose: Pose, at time: Double,
+                                      _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+        let configuration = thresholds.configuration
+        if thresholds.zone.contains(pose.offset) {
+            state = .resting(at: pose, since: time)
+            if !finishLostTurn(peak, at: time, thresholds, emit) { reportUnrested(peak, since: since, at: time, thresholds, emit) }
+        } else if stillness.lasts(configuration.rules.settleAfterLoss * configuration.settleTime, at: time) {
+            _ = moveCenter(at: time)
+            return .moveCenterAfterLoss
+        } else if let since, time - since >= configuration.maxHold {
+            return recalibrate()
+        } else {
+            let isFurthest = pose.offset.length > peak?.length ?? 0
+            state = .barred(since: since ?? time, peak: isFurthest ? pose.offset : peak)
+        }
+        return .nothing
+    }
+
+    /// Rest that a movement needs which begins now, in seconds.
+    private func restNeeded(_ rules: GestureRules) -> Double { followsStroke ? 0 : restNeeded ?? rules.restBefore }
+
+    /// Lets the time until a sample pass. A swing that began before the deadline belongs to those that wait, although the sample
+    /// that shows it comes later.
+    mutating func advance(to pose: Pose, at time: Double, wasCertain: Bool, _ thresholds: EffectiveThresholds,
+                          _ emit: (GestureEvent) -> Void) {
+        var end = time
+        if wasCertain, case .resting = state, !thresholds.exit.contains(pose.offset) {
+            var step = rise.step
+            step.go(to: pose.offset, at: time, longest: thresholds.configuration.rules.longestStep)
+            end = step.departure(from: thresholds.exit)
+        }
+        advance(to: end, wasCertain: wasCertain, thresholds.configuration, emit)
+    }
+
+    /// Lets time pass: swings that waited for another one are decided at their deadline, or now where the face was
+    /// uncertain until now.
+    mutating func advance(to time: Double, wasCertain: Bool = true, _ configuration: GestureConfiguration,
+                          _ emit: (GestureEvent) -> Void) {
+        guard time >= waiting.deadline else { return }
+        if case .moving = state { return }  // another swing is under way
+        decide(at: wasCertain ? max(waiting.deadline, rise.step.to.time) : time, configuration, emit)
+    }
+
+    /// The head is back where it rested before: the way there is not a gesture.
+    /// - Parameter tells: the movement is reported, because the user may not know of that rest.
+    mutating func comeBack(at time: Double, tells: Bool, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        switch state {
+        case .holding(let direction, let since, _): stopHold(direction, since, .returned, at: time, emit)
+        case .moving(let movement) where tells:
+            let soFar = movement.soFar
+            let rejection = Rejection(rule: .cameBack, value: soFar.previousRest?.distance ?? 0, bound: soFar.previousRest?.bound ?? 0,
+                                      direction: soFar.previousRest == nil ? movement.side : soFar.direction)
+            report(.rejection(rejection, journey(of: movement, until: time)), at: time, configuration, emit)
+        case .moving, .resting, .barred: break
+        }
+        waiting.interrupt(at: time) { report($0, at: time, configuration, emit) }
+        waiting = WaitingStrokes()
+        _ = moveCenter(at: time)
+    }
+
+    /// Ends whatever is under way; the head must rest before anything counts again. Strokes that waited are given up, and so is a nod
+    /// that has begun: it is over when the head has rested for longer than a nod pauses.
+    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration,
+                      _ emit: (GestureEvent) -> Void) {
+        var isUnderWay = !waiting.isEmpty
+        var lost: LostTurn?
+        waiting.interrupt(at: time) { report($0, at: time, configuration, emit) }
+        switch state {
+        case .holding(let direction, let since, _): stopHold(direction, since, reason, at: time, emit)
+        case .moving(let movement):
+            isUnderWay = true
+            guard movement.isWayOutKnown else { break }
+            let rejection = Rejection(rule: .interrupted, value: time - movement.left, bound: 0, direction: movement.side)
+            report(.rejection(rejection, journey(of: movement, until: time)), at: time, configuration, emit)
+            if reason == .faceLost { lost = LostTurn(movement, configuration.rules) }
+        case .resting, .barred: break
+        }
+        if isUnderWay { restNeeded = max(configuration.rules.restBefore, configuration.resolve) }
+        state = .barred(since: nil, peak: nil)
+        forget()
+        oscillation.end(configuration.rules)
+        if reason == .faceLost || reason == .framesStopped { oscillation.reset() }
+        lostTurn = lost
+    }
+
+    func journey(of movement: MovementTracker, until end: Double, _ thresholds: EffectiveThresholds) -> Journey {
+        Journey(began: lingered?.began ?? movement.left, ended: end, threshold: movement.threshold(thresholds))
+    }
+
+    private func journey(of movement: MovementTracker, until end: Double) -> Journey {
+        Journey(began: movement.left, ended: end, threshold: lastThresholds.map(movement.threshold) ?? 0)
+    }
+
+    mutating func moveCenter(at time: Double) -> Outcome {
+        state = .resting(at: .rest, since: time)
+        lastHeld = nil
+        stillness = StillnessDetector()
+        followsStroke = false
+        lingered = nil
+        return .moveCenter
+    }
+
+    mutating func recalibrate() -> Outcome {
+        state = .barred(since: nil, peak: nil)
+        forget()
+        return .recalibrate
+    }
+
+    private mutating func forget() {
+        lostTurn = nil
+        waiting = WaitingStrokes()
+        oscillation.restart()
+        stillness = StillnessDetector()
+        followsStroke = false
+        lingered = nil
+        dip = nil
+    }
+}
+
+/// Decisions and reports.
+extension GestureStateMachine {
+    /// Decides what the strokes that wait for another one were.
+    mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        guard !waiting.isEmpty else { return }
+        if var thresholds = lastThresholds {
+            thresholds.configuration = configuration
+            if let verdict = oscillation.verdict(isOver: true, thresholds) {
+                return endOscillation(verdict, at: time, configuration, emit)
+            }
+        }
+        let over = waiting
+        waiting = WaitingStrokes()
+        over.settle(configuration) { report($0, at: time, configuration, emit) }
+    }
+
+    /// A nod or a shake is over; its swings are nothing else.
+    mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        waiting = WaitingStrokes()
+        lingered = nil
+        oscillation.restart()
+        report(verdict, at: time, configuration, emit)
+    }
+
+    /// Emits a gesture unless a rule withholds it; emits a rejection if the configuration asks for those.
+    /// - Returns: whether a gesture was emitted.
+    @discardableResult
+    mutating func report(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration,
+                         _ emit: (GestureEvent) -> Void) -> Bool {
+        var rejection: Rejection
+        switch verdict.outcome {
+        case .rejection(let given): rejection = given
+        case .gesture(let kind):
+            lingered = nil
+            if verdict.journey.began < reportedUntil - GestureRules.roundoff {
+                rejection = Rejection(rule: .restless, value: 2, bound: 1)
+                break
+            }
+            guard let objection = kind.gesture.flatMap({ refractory.objection(to: $0, at: time, configuration) }) else {
+                emit(GestureEvent(time: time, kind: kind, journey: verdict.journey))
+                reportedUntil = verdict.journey.ended
+                oscillation.forget(until: reportedUntil)
+                return true
+            }
+            rejection = objection
+        }
+        guard configuration.explains else { return false }
+        rejection.remedy = rejection.remedy ?? Remedy(for: rejection, configuration, zone: lastThresholds?.zone.radius ?? 0)
+        emit(GestureEvent(time: time, kind: .rejected(rejection), journey: verdict.journey))
+        return false
+    }
+}

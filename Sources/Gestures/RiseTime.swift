@@ -1,0 +1,25 @@
+/// Measures the rise time of a movement: from well below the threshold to beyond it. A gesture rises quickly, drift does not.
+struct RiseTime: Sendable {
+    /// When the head was last below the lower threshold; infinite before it was first seen at rest.
+    private var lastBelow = PerDirection(all: Double.infinity)
+
+    /// From the sample before to the last one.
+    private(set) var step = Step()
+
+    mutating func add(_ offset: HeadOffset, at time: Double, _ thresholds: EffectiveThresholds) {
+        step.go(to: offset, at: time, longest: thresholds.rules.longestStep)
+        for direction in Direction.allCases {
+            let threshold = thresholds.swing(direction)
+            if offset.reach(direction) < threshold {
+                lastBelow[direction] = time
+            } else if lastBelow[direction] == step.from.time {
+                lastBelow[direction] = step.moment(beyond: threshold, direction)
+            }
+        }
+    }
+
+    /// Seconds from the lower threshold to the full one; the last step crossed it.
+    func duration(_ direction: Direction, _ thresholds: EffectiveThresholds) -> Double {
+        max(0, step.moment(beyond: thresholds[direction], direction) - lastBelow[direction])
+    }
+}

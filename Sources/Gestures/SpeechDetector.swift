@@ -1,0 +1,39 @@
+/// Measures how much the lips move, because a person who talks is not operating a switch.
+///
+/// The mean speed of the lips over the last few looks at them; it comes out alike at three looks a second and at thirty.
+/// docs/lab/gestures.md has the measurements.
+struct SpeechDetector: Sendable {
+    private var mean = 0.0
+    /// Mean opening of the mouth, in IOD.
+    private var opening: Double?
+    private var anchor: MouthOpening?
+    private var lastLook = -Double.infinity
+
+    /// Takes a look at the lips; a repeated one changes nothing.
+    /// - Parameter yaw: from the camera, in degrees, where it is known.
+    mutating func add(_ mouth: MouthOpening, yaw: Double?, _ rules: GestureRules) {
+        guard mouth.distance.isFinite, mouth.seenAt.isFinite, mouth.seenAt - lastLook >= rules.lipSpacing - 1e-3 else { return }
+        guard (yaw ?? 0).magnitude <= rules.lipYaw else {
+            anchor = nil
+            return
+        }
+        let change = anchor.map { (mouth.distance - $0.distance).magnitude }
+        mean = speed(at: mouth.seenAt, rules)
+        lastLook = mouth.seenAt
+        let middle = (opening ?? mouth.distance) * (1 - rules.lipOpeningWeight) + mouth.distance * rules.lipOpeningWeight
+        opening = middle
+        guard let change else {
+            anchor = mouth
+            return
+        }
+        let hasMoved = change > max(rules.lipNoise, rules.lipNoiseRatio * mouth.distance)
+        if hasMoved { anchor = mouth }
+        mean += ((hasMoved ? change / rules.syllable / max(1, middle / rules.openMouth) : 0) - mean) * rules.lipSpeedWeight
+    }
+
+    /// Mean speed of the lips at a moment, in IOD a second.
+    func speed(at time: Double, _ rules: GestureRules) -> Double {
+        let unseen = time - lastLook - rules.syllable
+        return unseen > 0 ? mean * rules.lipMemory / (rules.lipMemory + unseen) : mean
+    }
+}
