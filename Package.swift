@@ -6,7 +6,7 @@ let package = Package(
     name: "nodline",
     platforms: [.macOS(.v15), .iOS(.v18)],  // for Gestures alone: Synchronization needs them
     products: [
-        .executable(name: "nodline", targets: ["Appliance"]),
+        .executable(name: "nodline", targets: ["nodline"]),
         .library(name: "Gestures", targets: ["Gestures"]),
         .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
     ],
@@ -29,12 +29,19 @@ let package = Package(
         .target(name: "CTOML"),  // toml++ is all in its headers: libtomlplusplus-dev
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
 
+        // What each imports is the drawing in ARCHITECTURE.md; the compiler refuses every other arrow.
+        .target(name: "Platform", dependencies: ["CLinux"]),
         .target(name: "Gestures"),
-        .target(name: "Pipeline", dependencies: ["CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .target(name: "Pipeline", dependencies: ["Platform", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
+        .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
+        .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
+        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "CLinux"]),
+        .target(name: "Lab", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .executableTarget(
-            name: "Appliance",
+            name: "nodline",
             dependencies: [
-                "Gestures", "Pipeline", "CGPIOD", "CLinux", "CTOML",
+                "Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
@@ -43,11 +50,11 @@ let package = Package(
 
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
-        .executableTarget(name: "LandmarkDump", dependencies: ["Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
+        .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "CTurboJPEG", "TestSupport"]),
-        .testTarget(name: "ApplianceTests", dependencies: ["Appliance", "Gestures", "Pipeline", "TestSupport"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Platform", "Pipeline", "Power", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "ApplianceTests", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17

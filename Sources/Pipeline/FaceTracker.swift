@@ -10,11 +10,6 @@
 /// down or is half hidden, is looked for by BlazeFace for up to a second, but is not certain then. After that the search
 /// begins again.
 public final class FaceTracker {
-    /// NodKit's two accuracies.
-    public enum Accuracy: String, CaseIterable, Sendable {
-        case low, high
-    }
-
     /// Times in seconds of the frames' clock.
     private enum Interval {
         /// For so long only the known place is looked at for a face that was certain there: longer than it takes until

@@ -1,4 +1,5 @@
 import Appliance
+import Platform
 import Testing
 
 @Suite("Who is let in at the sockets")

@@ -1,5 +1,6 @@
-import Appliance
 import Gestures
+import Outputs
+import Platform
 import Testing
 
 @Suite("Axes")

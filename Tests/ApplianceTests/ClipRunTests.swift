@@ -1,9 +1,10 @@
 import Appliance
 import FoundationEssentials
 import Glibc
-import Pipeline
-import TestSupport
+import Outputs
+import Platform
 import Testing
+import TestSupport
 
 @Suite("nodline run with a clip in the camera's place", .serialized)
 struct ClipRunTests {
@@ -28,9 +29,9 @@ struct ClipRunTests {
     func once() throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 30; still 2.5s; hold left 3s", output: "gesture = \"hold-left\"\naction = \"level\"")
-        let begin = CPUClock.monotonic
+        let begin = MonotonicClock.now
         let run = try Program("run", "--clip", clip, "--json", "--config", file)
-        let took = CPUClock.monotonic - begin
+        let took = MonotonicClock.now - begin
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         #expect((5...9).contains(took), "\(took) s for a clip of 5.5 s")
         let lines = run.lines.filter { $0.contains(#""event":"line""#) }
@@ -51,8 +52,8 @@ struct ClipRunTests {
             _ = child.wait()
         }
         let socket = folder.path + "/run/" + ControlPlace.control
-        let end = CPUClock.monotonic + ControlledRun.patience
-        while CPUClock.monotonic < end, access(socket, F_OK) != 0 { usleep(20_000) }
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, access(socket, F_OK) != 0 { usleep(20_000) }
         // Longer than the clip, so that the second answer comes from its repetition.
         for _ in 0..<2 {
             let answer = try Program("ask", "Print?", "--timeout", "30", "--socket", socket)

@@ -1,6 +1,9 @@
+import Appliance
 import FoundationEssentials
-import TestSupport
+import Gestures
+import Outputs
 import Testing
+import TestSupport
 
 @Suite("Command line")
 struct CommandLineTests {

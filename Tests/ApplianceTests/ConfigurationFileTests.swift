@@ -1,8 +1,8 @@
-import Appliance
 import FoundationEssentials
 import Glibc
-import TestSupport
+import Outputs
 import Testing
+import TestSupport
 
 /// What may lie where a configuration is expected.
 struct WrongFile: Sendable, CustomTestStringConvertible {

@@ -1,13 +1,14 @@
 import Appliance
 import FoundationEssentials
-import Gestures
+import Outputs
 import Pipeline
-import TestSupport
+import Settings
 import Testing
+import TestSupport
 
 @Suite("Configuration")
 struct ConfigurationTests {
-    private func read(_ text: String) throws -> Configuration { try ConfigurationReader.read(text: text, file: "n.toml") }
+    private func read(_ text: String) throws -> Configuration { try Configuration.read(text: text, file: "n.toml") }
 
     private func faults(_ text: String) throws -> [ConfigurationFault] {
         try thrown(ConfigurationError.self) { _ = try read(text) }.faults
@@ -28,15 +29,13 @@ struct ConfigurationTests {
     func manualIsComplete() throws {
         let text = try manual()
         #expect(try read(text) == Configuration())
-        for key in ConfigurationSchema.keys {
+        for key in Configuration.schema.keys {
             let name = key.name
             let section = text.components(separatedBy: "\n[\(key.table)]\n").last?.components(separatedBy: "\n[").first ?? ""
             let lines = section.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
             #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
         }
-        let names = ConfigurationSchema.cameraKeys.map(\.path) + ConfigurationSchema.filterKeys.map(\.path)
-            + ConfigurationSchema.outputKeys.map(\.path) + ConfigurationSchema.axisKeys.map(\.path)
-            + ConfigurationSchema.inputKeys.map(\.path) + ConfigurationSchema.profileKeys.map(\.path)
+        let names = Configuration.schema.tables.flatMap { $0.rows.map(\.name) }
         for name in names { #expect(text.contains("\n# \(name) ") || text.contains("\n# \(name), ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
     }
 
@@ -144,7 +143,7 @@ struct ConfigurationTests {
     @Test("of very many faults fifty are told, and how many more there are")
     func manyFaults() {
         let text = (0..<300).map { "nonsense\($0) = 1\n" }.joined()
-        let error = #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(text: text, file: "c.toml") }
+        let error = #expect(throws: ConfigurationError.self) { try Configuration.read(text: text, file: "c.toml") }
         let lines = error?.description.split(separator: "\n") ?? []
         #expect(lines.count == 52 && lines.first?.hasPrefix("300 faults") == true && lines.last == "… and 250 more")
     }

@@ -3,9 +3,10 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Glibc
-import Pipeline
-import TestSupport
+import Outputs
+import Platform
 import Testing
+import TestSupport
 
 @Suite("The control socket", .serialized)
 struct ControlTests {
@@ -39,9 +40,9 @@ struct ControlTests {
     func why() throws {
         let run = try ControlledRun("fps 30; still 2s; look left; still 2s", configuration: "[gestures]\nthreshold_left = 1.5\n")
         let client = try run.client()
-        let end = CPUClock.monotonic + ControlledRun.patience
+        let end = MonotonicClock.now + ControlledRun.patience
         var reply = ""
-        while CPUClock.monotonic < end, !reply.contains("rule") {
+        while MonotonicClock.now < end, !reply.contains("rule") {
             try client.send(#"{"request":"why"}"#)
             reply = try client.line(within: ControlledRun.patience)
             usleep(100_000)
@@ -417,10 +418,10 @@ struct ControlTests {
         usleep(2_000_000)
         var longest = 0.0
         for _ in 0..<5 {
-            let begin = CPUClock.monotonic
+            let begin = MonotonicClock.now
             // Clients of one user give way to each other: one that was dropped connects again.
-            while (try? run.client().ask(#"{"request":"why"}"#))?.ok != true, CPUClock.monotonic - begin < 5 {}
-            longest = max(longest, CPUClock.monotonic - begin)
+            while (try? run.client().ask(#"{"request":"why"}"#))?.ok != true, MonotonicClock.now - begin < 5 {}
+            longest = max(longest, MonotonicClock.now - begin)
             let descriptor = connectAtOnce(run.place + "/" + ControlPlace.control)
             #expect(descriptor >= 0)
             close(descriptor)
@@ -434,9 +435,9 @@ struct ControlTests {
             withExtendedLifetime(asking) {}
         }
         #expect(isArmed)
-        let left = CPUClock.monotonic
+        let left = MonotonicClock.now
         #expect(try listener.next { $0.event == "answer" }.value == "none")
-        let untilTakenBack = CPUClock.monotonic - left
+        let untilTakenBack = MonotonicClock.now - left
         #expect(untilTakenBack < 0.3)
         #expect(try run.program("pause").status == 0)
         flood.cancel()
@@ -525,8 +526,8 @@ struct ControlTests {
             #expect(mode(socket) == (getgrnam(group) == nil ? 0o600 : 0o660))
         }
         let second = try ControlledRun(place: run.place, isReached: false)
-        let end = CPUClock.monotonic + ControlledRun.patience
-        while CPUClock.monotonic < end, !second.output.contains("tracking-started") { usleep(50_000) }
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, !second.output.contains("tracking-started") { usleep(50_000) }
         #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline runs"))
         #expect(second.output.contains("tracking-started"))  // it works on without
         second.end()
@@ -547,8 +548,8 @@ struct ControlTests {
         defer { close(stranger) }
         try #require(flock(stranger, LOCK_SH | LOCK_NB) == 0)
         let run = try ControlledRun(place: folder.path, isReached: false)
-        let end = CPUClock.monotonic + ControlledRun.patience
-        while CPUClock.monotonic < end, !run.output.contains("tracking-started") { usleep(50_000) }
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, !run.output.contains("tracking-started") { usleep(50_000) }
         #expect(!run.output.contains("control-unavailable"))
         #expect(try run.program("status").status == 0)
     }
@@ -558,8 +559,8 @@ struct ControlTests {
         let folder = try TemporaryFolder()
         chmod(try folder.file("lock", ""), 0o644)
         let run = try ControlledRun(place: folder.path, isReached: false)
-        let end = CPUClock.monotonic + ControlledRun.patience
-        while CPUClock.monotonic < end, !run.output.contains("tracking-started") { usleep(50_000) }
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, !run.output.contains("tracking-started") { usleep(50_000) }
         #expect(run.output.contains("control-unavailable") && run.output.contains("others may open it; remove it"))
     }
 
@@ -568,8 +569,8 @@ struct ControlTests {
         let folder = try TemporaryFolder()
         let file = try folder.file(ControlPlace.control, "mine")
         let run = try ControlledRun(place: folder.path, isReached: false)
-        let end = CPUClock.monotonic + ControlledRun.patience
-        while CPUClock.monotonic < end, !run.output.contains("tracking-started") { usleep(50_000) }
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, !run.output.contains("tracking-started") { usleep(50_000) }
         #expect(run.output.contains("control-unavailable") && run.output.contains("no socket"))
         run.end()
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
@@ -591,7 +592,7 @@ struct ControlTests {
 
     @Test("an allowance grants a few at once, and then so many a second")
     func allowance() {
-        var allowance = Allowance(rate: 10, burst: 5)
+        var allowance = TokenBucket(rate: 10, burst: 5)
         #expect((0..<8).count { _ in allowance.take(at: 100) } == 5)
         #expect(abs(allowance.wait(for: 3) - 0.3) < 1e-9)
         #expect((0..<1000).count { allowance.take(at: 100 + Double($0) * 0.01) } == 99)

@@ -2,9 +2,9 @@
 import Appliance
 import FoundationEssentials
 import Glibc
-import Pipeline
-import TestSupport
+import Platform
 import Testing
+import TestSupport
 
 /// A run with a folder for its sockets that nobody else has. It is ended with this value.
 final class ControlledRun {
@@ -45,8 +45,8 @@ final class ControlledRun {
 
     /// A client of one of the sockets, as soon as there is one.
     func client(_ name: String = ControlPlace.control) throws -> ControlConnection {
-        let end = CPUClock.monotonic + 60
-        while CPUClock.monotonic < end {
+        let end = MonotonicClock.now + 60
+        while MonotonicClock.now < end {
             if let connection = try? ControlConnection([place + "/" + name]) { return connection }
             usleep(20_000)
         }
@@ -62,8 +62,8 @@ final class ControlledRun {
 
     /// Waits until the run's status is as wished.
     func wait(until isSo: (Status) -> Bool) throws {
-        let end = CPUClock.monotonic + Self.patience
-        while CPUClock.monotonic < end {
+        let end = MonotonicClock.now + Self.patience
+        while MonotonicClock.now < end {
             if isSo(try status()) { return }
             usleep(50_000)
         }
@@ -114,9 +114,9 @@ struct ControlLine: Decodable {
 extension ControlConnection {
     /// The next line that is wanted; others are passed over.
     func next(within seconds: Double = ControlledRun.patience, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
-        let end = CPUClock.monotonic + seconds
+        let end = MonotonicClock.now + seconds
         while true {
-            let text = try line(within: max(0, end - CPUClock.monotonic))  // statistics come every second, for ever
+            let text = try line(within: max(0, end - MonotonicClock.now))  // statistics come every second, for ever
             let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
             if isWanted(line) { return line }
         }

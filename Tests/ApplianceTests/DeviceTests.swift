@@ -1,9 +1,10 @@
 import Appliance
 import FoundationEssentials
 import Glibc
-import Pipeline
-import TestSupport
+import Outputs
+import Platform
 import Testing
+import TestSupport
 
 @Suite("Devices")
 struct DeviceTests {
@@ -233,7 +234,7 @@ struct DeviceTests {
         #expect(!output.isFailing)
     }
 
-    private var now: Double { CPUClock.monotonic }
+    private var now: Double { MonotonicClock.now }
 
     @Test("a program that is not there is told of, and is run as soon as it is there")
     func commandMissing() throws {
@@ -258,7 +259,7 @@ struct DeviceTests {
         bell.command = [folder.path + "/bell"]
         configuration.outputs = [bell]
         let outputs = GuardedOutputs()
-        #expect(outputs.open(configuration).isEmpty)
+        #expect(outputs.open(configuration.outputSettings).isEmpty)
         func ring() {
             _ = outputs.apply(LineChange(time: 0, name: "bell", value: true))
             _ = outputs.apply(LineChange(time: 0, name: "bell", value: false))

@@ -1,7 +1,8 @@
 import Appliance
 import FoundationEssentials
-import TestSupport
+import Outputs
 import Testing
+import TestSupport
 
 @Suite("The doctor")
 struct DoctorTests {

@@ -3,8 +3,10 @@ import Appliance
 import FoundationEssentials
 import Glibc
 import Pipeline
-import TestSupport
+import Platform
+import Settings
 import Testing
+import TestSupport
 
 @Suite("Documentation")
 struct DocumentationTests {
@@ -30,7 +32,7 @@ struct DocumentationTests {
             for block in blocks(of: try Checkout.text(page)) {
                 let file = "\(page), block \(count + 1)"
                 do {
-                    let configuration = try ConfigurationReader.read(text: block, file: file)
+                    let configuration = try Configuration.read(text: block, file: file)
                     #expect(configuration != Configuration(), "\(file) changes nothing")
                 } catch {
                     Issue.record("\(file): \(error)")
@@ -57,7 +59,7 @@ struct DocumentationTests {
 
     @Test("the reference is what the program would print, and every key is explained")
     func reference() throws {
-        let reference = ConfigurationReference(manual: try Checkout.text("deploy/nodline.toml"))
+        let reference = ConfigurationReference(Configuration.schema, manual: try Checkout.text("deploy/nodline.toml"))
         #expect(reference.unexplained.isEmpty)
         #expect(try Checkout.text("docs/configuration.md") == reference.markdown,
                 "out of step; make it anew: .build/release/nodline reference deploy/nodline.toml > docs/configuration.md")
@@ -67,7 +69,7 @@ struct DocumentationTests {
     func faults() throws {
         let page = try Checkout.text("docs/troubleshooting.md")
         var names: Set<String> = []
-        for source in try files(in: "Sources/Appliance", ending: ".swift") {
+        for source in try files(in: "Sources", ending: ".swift") {
             let text = try Checkout.text(source)
             for opening in ["report(\"", ".fault(time: now, what: \"", "CameraFault(call: \"camera-", ": \"camera-"] {
                 for part in text.components(separatedBy: opening).dropFirst() {

@@ -1,7 +1,8 @@
-import Appliance
 import Pipeline
-import TestSupport
+import Platform
+import Power
 import Testing
+import TestSupport
 
 @Suite("What a running appliance spends", .serialized)
 struct EconomyTests {

@@ -1,8 +1,9 @@
 import Appliance
 import FoundationEssentials
 import Gestures
-import TestSupport
+import Lab
 import Testing
+import TestSupport
 
 @Suite("Evaluation report and explanations")
 struct EvaluationReportTests {

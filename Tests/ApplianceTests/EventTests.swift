@@ -1,5 +1,6 @@
 import Appliance
 import Gestures
+import Outputs
 import Testing
 
 @Suite("Event stream")

@@ -1,9 +1,10 @@
 // What the examples in deploy/examples promise, on simulated heads.
 import Appliance
 import FoundationEssentials
+import Outputs
 import Pipeline
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Examples")
 struct ExampleTests {

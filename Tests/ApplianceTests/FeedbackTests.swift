@@ -2,15 +2,17 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Glibc
-import Pipeline
-import TestSupport
+import Outputs
+import Platform
+import Settings
 import Testing
+import TestSupport
 
 @Suite("Feedback to the person", .serialized)
 struct FeedbackTests {
     // MARK: - What is told
 
-    private func configuration(_ text: String) throws -> Configuration { try ConfigurationReader.read(text: text, file: "c.toml") }
+    private func configuration(_ text: String) throws -> Configuration { try Configuration.read(text: text, file: "c.toml") }
 
     private static let all = "[feedback]\nsounds = [\"recognised\", \"held\", \"refused\", \"paused\", \"resumed\", \"armed\"]\n"
     private static let bell = "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n"
@@ -57,11 +59,11 @@ struct FeedbackTests {
         #expect(changes == [LineChange(time: 2, name: "nearly", value: true), LineChange(time: 2.5, name: "nearly", value: false)])
         for (text, problem) in [("feedback = \"held\"\ngesture = \"left\"", "stands beside"), ("feedback = \"hold\"", "did you mean \"held\"?"),
                                 ("feedback = \"held\"\naction = \"toggle\"", "is of a moment"), ("feedback = \"held\"\nsafe = true", "safe")] {
-            let fault = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(text: "[outputs.a]\n\(text)\n", file: "c.toml") }
+            let fault = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: "[outputs.a]\n\(text)\n", file: "c.toml") }
             #expect("\(fault)".contains(problem), "\(fault)")
         }
         for device in ["", "-f"] {
-            #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(text: "[feedback]\ndevice = \"\(device)\"\n", file: "c.toml") }
+            #expect(throws: ConfigurationError.self) { try Configuration.read(text: "[feedback]\ndevice = \"\(device)\"\n", file: "c.toml") }
         }
     }
 
@@ -83,9 +85,9 @@ struct FeedbackTests {
 
     /// Waits until something is so, for so long at most.
     private func wait(_ seconds: Double = 5, _ isSo: () -> Bool) -> Bool {
-        let end = CPUClock.monotonic + seconds
+        let end = MonotonicClock.now + seconds
         while !isSo() {
-            if CPUClock.monotonic > end { return false }
+            if MonotonicClock.now > end { return false }
             usleep(10_000)
         }
         return true
@@ -140,11 +142,11 @@ struct FeedbackTests {
         #expect(player.start() == nil)
         defer { player.end() }
         var longest = 0.0, faults: [String] = []
-        let end = CPUClock.monotonic + 5
-        while CPUClock.monotonic < end, faults.isEmpty {
-            let begin = CPUClock.monotonic
+        let end = MonotonicClock.now + 5
+        while MonotonicClock.now < end, faults.isEmpty {
+            let begin = MonotonicClock.now
             player.play(.recognised)
-            longest = max(longest, CPUClock.monotonic - begin)
+            longest = max(longest, MonotonicClock.now - begin)
             if let fault = player.takeFault() { faults.append(fault) }
             usleep(20_000)
         }

@@ -2,9 +2,11 @@
 import Appliance
 import FoundationEssentials
 import Glibc
+import Lab
 import Pipeline
-import TestSupport
+import Platform
 import Testing
+import TestSupport
 
 @Suite("Nonsense in, a fault out")
 struct FuzzTests {
@@ -16,7 +18,7 @@ struct FuzzTests {
     /// - Returns: how many.
     private func fuzz(_ good: [[UInt8]], _ words: [String], _ body: ([UInt8]) throws -> Void) throws -> Int {
         var generator = SeededGenerator(seed: Self.seed)
-        let end = CPUClock.monotonic + Self.seconds
+        let end = MonotonicClock.now + Self.seconds
         var count = 0
         repeat {
             var mutation = Mutation(generator)
@@ -27,7 +29,7 @@ struct FuzzTests {
                 break
             }
             count += 1
-        } while CPUClock.monotonic < end
+        } while MonotonicClock.now < end
         return count
     }
 

@@ -1,6 +1,7 @@
 import Appliance
 import Glibc
-import Pipeline
+import Outputs
+import Platform
 import Synchronization
 import Testing
 
@@ -32,7 +33,7 @@ private final class TestBench: Sendable {
 
     private let state = Mutex(State())
 
-    var source: @Sendable (Configuration) -> any DeviceSource { { _ in Source(bench: self) } }
+    var source: @Sendable (OutputSettings) -> any DeviceSource { { _ in Source(bench: self) } }
 
     /// What was done, in order; a call that is blocked has not been done yet.
     var log: [String] { state.withLock(\.log) }
@@ -54,8 +55,8 @@ private final class TestBench: Sendable {
 
     /// Waits until something was done.
     func wait(for words: String, seconds: Double = 5) -> Bool {
-        let end = CPUClock.monotonic + seconds
-        while CPUClock.monotonic < end {
+        let end = MonotonicClock.now + seconds
+        while MonotonicClock.now < end {
             if log.contains(words) { return true }
             usleep(1000)
         }
@@ -83,16 +84,16 @@ struct GuardedOutputsTests {
         var configuration = Configuration()
         configuration.outputs = all
         configuration.axes = axes
-        return outputs.open(configuration, within: patience)
+        return outputs.open(configuration.outputSettings, within: patience)
     }
 
     @discardableResult
     private func set(_ name: String, _ value: Bool) -> [OutputFault] { outputs.apply(LineChange(time: 0, name: name, value: value)) }
 
     private func seconds(_ body: () -> Void) -> Double {
-        let start = CPUClock.monotonic
+        let start = MonotonicClock.now
         body()
-        return CPUClock.monotonic - start
+        return MonotonicClock.now - start
     }
 
     @Test("a device that does not come back holds up neither the loop nor the dead-man timer, and the others are let go in time")
@@ -105,12 +106,12 @@ struct GuardedOutputsTests {
         set("free", true)
         bench.block("stuck")
         defer { bench.block("stuck", false) }
-        let start = CPUClock.monotonic
+        let start = MonotonicClock.now
         deadMan.expect()
         #expect(seconds { set("stuck", false) } < 0.4)
         #expect(bench.wait(for: "free off", seconds: 3))
         // Its bound, and this machine's time to wake two threads; the guarantee is measured in the hardware suite.
-        #expect(CPUClock.monotonic - start < 1.5)
+        #expect(MonotonicClock.now - start < 1.5)
         #expect(!bench.log.contains("stuck off"))
     }
 
@@ -138,8 +139,8 @@ struct GuardedOutputsTests {
         #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not come back for 0.5 s"))
         #expect(outputs.takeFaults().isEmpty)
         bench.block("stuck", false)
-        let end = CPUClock.monotonic + 5
-        while outputs.hasFault, CPUClock.monotonic < end { usleep(1000) }
+        let end = MonotonicClock.now + 5
+        while outputs.hasFault, MonotonicClock.now < end { usleep(1000) }
         #expect(!outputs.hasFault && outputs.takeFaults().isEmpty)
     }
 
@@ -258,7 +259,7 @@ struct GuardedOutputsTests {
         pointer.pointer = .x
         wheel.usb = .wheel
         configuration.axes = [pointer, wheel]
-        let groups = DeviceGroups(configuration).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
+        let groups = DeviceGroups(configuration.outputSettings).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
         #expect(Set(groups) == ["bell", "lamp", "down up", "next pointer", "voice", "fire", "enter", "click wheel"])
     }
 }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Pipeline
-import TestSupport
+import Platform
 import Testing
+import TestSupport
 
 @Suite("A program outside of a checkout")
 struct InstalledProgramTests {

@@ -1,9 +1,9 @@
 // `nodline run` with the fake camera, for tests that talk with it while it runs.
 import FoundationEssentials
 import Glibc
-import Pipeline
-import TestSupport
+import Platform
 import Testing
+import TestSupport
 
 /// A running appliance and what it has said so far. It is ended with this value.
 final class LiveAppliance {
@@ -43,13 +43,13 @@ final class LiveAppliance {
 
     /// The first event that was not waited for yet and is like this.
     func wait(seconds: Double = 10, _ isMeant: (LiveRun.Event) -> Bool) throws -> LiveRun.Event {
-        let end = CPUClock.monotonic + seconds
+        let end = MonotonicClock.now + seconds
         while true {
             while seen < events.count {
                 seen += 1
                 if isMeant(events[seen - 1]) { return events[seen - 1] }
             }
-            let left = end - CPUClock.monotonic
+            let left = end - MonotonicClock.now
             try #require(left > 0 && read(within: left), "it did not come within \(seconds) s, but \(events.suffix(4))")
         }
     }

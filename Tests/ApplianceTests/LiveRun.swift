@@ -1,9 +1,9 @@
 // `nodline run` on a simulated clip, with the fake camera, for some seconds.
 import FoundationEssentials
 import Glibc
-import Pipeline
-import TestSupport
+import Platform
 import Testing
+import TestSupport
 
 /// What a run said.
 struct LiveRun {
@@ -39,11 +39,11 @@ struct LiveRun {
         let output = child.takeOutput()
         defer { close(output) }
         var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65536)
-        let end = CPUClock.monotonic + seconds
+        let end = MonotonicClock.now + seconds
         var hasAsked = false
         while true {
             var wait = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            let rest = end - CPUClock.monotonic
+            let rest = end - MonotonicClock.now
             if rest <= 0, !hasAsked {
                 hasAsked = true
                 kill(child.identifier, SIGTERM)

@@ -2,13 +2,14 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Glibc
-import Pipeline
-import TestSupport
+import Outputs
+import Platform
 import Testing
+import TestSupport
 
 @Suite("Outputs")
 struct OutputTests {
-    private func output(_ name: String = "x", _ gestures: [GestureName] = [], _ action: OutputConfiguration.Action = .pulse,
+    private func output(_ name: String = "x", _ gestures: [Gesture] = [], _ action: OutputConfiguration.Action = .pulse,
                         _ set: (inout OutputConfiguration) -> Void = { _ in }) -> OutputConfiguration {
         var output = OutputConfiguration(name: name)
         output.gestures = gestures
@@ -17,7 +18,7 @@ struct OutputTests {
         return output
     }
 
-    private func bank(_ gestures: [GestureName], _ action: OutputConfiguration.Action,
+    private func bank(_ gestures: [Gesture], _ action: OutputConfiguration.Action,
                       _ set: (inout OutputConfiguration) -> Void = { _ in }) -> OutputBank {
         OutputBank([output("x", gestures, action, set)])
     }
@@ -218,7 +219,7 @@ struct OutputTests {
         let outputs = GuardedOutputs()
         var configuration = Configuration()
         configuration.outputs = [output { $0.state = .heartbeat }]
-        _ = outputs.open(configuration)
+        _ = outputs.open(configuration.outputSettings)
         let change = LineChange(time: 0, name: "x", value: true, isReported: false)
         #expect(outputs.needsFrames(change))
         _ = outputs.apply(change)
@@ -346,7 +347,7 @@ struct OutputTests {
         ("state = \"alarm\"", false), ("state = \"tracking\"", true), ("state = \"dark\"", false),
     ])
     func atStake(keys: String, expected: Bool) throws {
-        let configuration = try ConfigurationReader.read(text: "[outputs.x]\n" + keys, file: "x")
+        let configuration = try Configuration.read(text: "[outputs.x]\n" + keys, file: "x")
         var bank = OutputBank(configuration.outputs)
         #expect(!bank.isAtStake)
         bank.apply(GestureEvent(time: 1, kind: start), at: 1) { _ in }
@@ -415,16 +416,16 @@ struct OutputTests {
         #expect(mkfifo(folder.path + "/stuck/trigger", 0o600) == 0)  // opening it waits for a reader
         for (file, text) in [("trigger", ""), ("brightness", "0"), ("max_brightness", "9\n")] { _ = try folder.file("act/" + file, text) }
         func brightness() throws -> String { try String(contentsOfFile: folder.path + "/act/brightness", encoding: .utf8) }
-        let start = CPUClock.monotonic
+        let start = MonotonicClock.now
         let stuck = LightKeeper(name: "stuck", root: folder.path), light = LightKeeper(name: "act", root: folder.path)
         for pattern in StatusPattern.allCases { stuck.show(pattern) }
         light.show(.ready)
-        while try brightness() != "9", CPUClock.monotonic < start + 10 { usleep(1000) }
+        while try brightness() != "9", MonotonicClock.now < start + 10 { usleep(1000) }
         #expect(try brightness() == "9" && light.takeFault() == nil)
         light.end(within: 10)
         #expect(try brightness() == "0")
         stuck.end(within: 0.1)
-        #expect(CPUClock.monotonic - start < 12)
+        #expect(MonotonicClock.now - start < 12)
         let reader = open(folder.path + "/stuck/trigger", O_RDONLY | O_NONBLOCK)
         usleep(100_000)
         close(reader)

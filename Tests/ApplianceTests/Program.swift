@@ -1,7 +1,7 @@
 // The built program, run as a user runs it.
 import FoundationEssentials
 import Glibc
-import Pipeline
+import Platform
 import TestSupport
 
 /// One run of `nodline` with what it printed.

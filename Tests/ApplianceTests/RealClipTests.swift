@@ -1,5 +1,5 @@
 import Appliance
-import Gestures
+import Lab
 import Pipeline
 import Testing
 
@@ -13,7 +13,7 @@ struct RealClipTests {
         var tracking: Double?
     }
 
-    private func run(_ name: String, _ accuracy: FaceTracker.Accuracy, without hidden: ClosedRange<Double>? = nil) throws -> Run {
+    private func run(_ name: String, _ accuracy: Accuracy, without hidden: ClosedRange<Double>? = nil) throws -> Run {
         var configuration = Configuration()
         configuration.detection.accuracy = accuracy
         let headSwitch = try HeadSwitch(configuration)
@@ -37,8 +37,8 @@ struct RealClipTests {
 
     @Test("the face is found in at least 98 % of the frames that have one, tracked within 2 s, the same every time",
           arguments: [("nods", nil), ("turns", 11.8...13.1), ("desk", nil), ("eyes-only", nil)] as [(String, ClosedRange<Double>?)],
-          FaceTracker.Accuracy.allCases)
-    func found(clip: (String, ClosedRange<Double>?), accuracy: FaceTracker.Accuracy) throws {
+          Accuracy.allCases)
+    func found(clip: (String, ClosedRange<Double>?), accuracy: Accuracy) throws {
         let first = try run(clip.0, accuracy, without: clip.1)
         #expect(Double(first.framesWithFace) >= 0.98 * Double(first.framesThatHaveOne),
                 "\(first.framesWithFace) of \(first.framesThatHaveOne)")
@@ -46,8 +46,8 @@ struct RealClipTests {
         #expect(try run(clip.0, accuracy, without: clip.1) == first)
     }
 
-    @Test("where nobody shows a face no gesture starts", arguments: FaceTracker.Accuracy.allCases)
-    func noFace(accuracy: FaceTracker.Accuracy) throws {
+    @Test("where nobody shows a face no gesture starts", arguments: Accuracy.allCases)
+    func noFace(accuracy: Accuracy) throws {
         let run = try run("no-face", accuracy)
         #expect(run.events.allSatisfy { event in
             if case .gesture(let gesture) = event { gesture.kind == .faceFound || gesture.kind == .faceLost } else { false }
@@ -65,8 +65,8 @@ struct RealClipTests {
         }
     }
 
-    @Test("eyes that move in a still head are no gesture", arguments: FaceTracker.Accuracy.allCases)
-    func eyesOnly(accuracy: FaceTracker.Accuracy) throws {
+    @Test("eyes that move in a still head are no gesture", arguments: Accuracy.allCases)
+    func eyesOnly(accuracy: Accuracy) throws {
         #expect(try run("eyes-only", accuracy).events.contains { event in
             guard case .gesture(let gesture) = event else { return false }
             switch gesture.kind {

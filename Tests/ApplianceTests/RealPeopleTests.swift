@@ -1,17 +1,17 @@
 import Appliance
-import Gestures
+import Lab
 import Pipeline
 import Testing
 
 /// On traces in Tests/traces, so that the rates of real people are guarded where there is no footage.
 @Suite("Real people, as numbers")
 struct RealPeopleTests {
-    private func evaluation(_ accuracy: FaceTracker.Accuracy, _ folder: String) throws -> Evaluation {
+    private func evaluation(_ accuracy: Accuracy, _ folder: String) throws -> Evaluation {
         try Evaluation(folder: "\(Checkout.root)Tests/traces/\(accuracy)/\(folder)", configuration: Configuration()) { _ in }
     }
 
-    @Test("people who talk and mean nothing fire at most 8 gestures an hour, and no nod or shake", arguments: FaceTracker.Accuracy.allCases)
-    func talking(accuracy: FaceTracker.Accuracy) throws {
+    @Test("people who talk and mean nothing fire at most 8 gestures an hour, and no nod or shake", arguments: Accuracy.allCases)
+    func talking(accuracy: Accuracy) throws {
         let talking = try evaluation(accuracy, "talking")
         let perHour = try #require(talking.total.falsePerHour(in: talking.hours))
         #expect(talking.clips.count == 75 && talking.hours > 0.48)
@@ -20,8 +20,8 @@ struct RealPeopleTests {
         #expect(answers == 0, "\(answers)")
     }
 
-    @Test("gestures that are meant are found, and nothing else", arguments: FaceTracker.Accuracy.allCases)
-    func meant(accuracy: FaceTracker.Accuracy) throws {
+    @Test("gestures that are meant are found, and nothing else", arguments: Accuracy.allCases)
+    func meant(accuracy: Accuracy) throws {
         let meant = try evaluation(accuracy, "meant").total
         #expect(meant.labels == 17 && meant.hits == 17, "\(meant.hits)")
         #expect(meant.falseActivations == 0, "\(meant.falseActivations)")

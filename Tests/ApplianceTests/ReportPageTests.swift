@@ -2,8 +2,10 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Glibc
-import TestSupport
+import Lab
+import Pipeline
 import Testing
+import TestSupport
 
 @Suite("Pages for everybody")
 struct ReportPageTests {

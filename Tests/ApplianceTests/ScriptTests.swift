@@ -1,7 +1,7 @@
-import Appliance
 import FoundationEssentials
-import TestSupport
+import Lab
 import Testing
+import TestSupport
 
 @Suite("Simulation scripts")
 struct ScriptTests {

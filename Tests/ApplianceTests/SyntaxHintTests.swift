@@ -1,6 +1,7 @@
 import Appliance
-import TestSupport
+import Settings
 import Testing
+import TestSupport
 
 @Suite("Hints for slips in TOML")
 struct SyntaxHintTests {
@@ -16,7 +17,7 @@ struct SyntaxHintTests {
         ("[camera]\nmirrored = True", 2, "true and false are written in small letters: mirrored = true"),
     ])
     func hints(text: String, line: Int, expected: String) throws {
-        let error = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(text: text, file: "c.toml") }
+        let error = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: text, file: "c.toml") }
         #expect(error.faults.map(\.line) == [line] && error.description.contains(expected), "\(error)")
     }
 
@@ -28,7 +29,7 @@ struct SyntaxHintTests {
         ("a = 1\na = 2", 2, "a stands on line 1 already"),
     ])
     func duplicates(text: String, line: Int, expected: String) throws {
-        let error = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(text: text, file: "c.toml") }
+        let error = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: text, file: "c.toml") }
         #expect(error.faults.map(\.line) == [line] && error.description.contains(expected), "\(error)")
     }
 
@@ -36,7 +37,7 @@ struct SyntaxHintTests {
         "use = \"abc", "use \"abc\"", "[camera", "use = \"a\" b", "= 3", "rate = 3 fps", "x = {a = 1", "ALL CAPS = x", "rate = 1,2,3",
     ])
     func others(text: String) throws {
-        let error = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(text: "[camera]\n" + text, file: "c.toml") }
+        let error = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: "[camera]\n" + text, file: "c.toml") }
         #expect(error.description.hasPrefix("c.toml:2: Error while parsing"), "\(error)")
     }
 }

@@ -1,12 +1,13 @@
 import Appliance
-import TestSupport
+import Settings
 import Testing
+import TestSupport
 
 @Suite("TOML texts")
 struct TOMLDocumentTests {
     private func expect(_ text: String, is expected: String) {
         do throws(ConfigurationError) {
-            _ = try ConfigurationReader.read(text: text, file: "c.toml")
+            _ = try Configuration.read(text: text, file: "c.toml")
             Issue.record("it was read")
         } catch {
             #expect(error.faults.count == 1 && error.description.hasPrefix("c.toml:\(expected)"), "\(error)")
@@ -37,7 +38,7 @@ struct TOMLDocumentTests {
     func withoutLimits(quote: String) throws {
         let many = String(repeating: quote.count == 3 ? "." : "[.=,{", count: 30_000)
         let text = quote == "#" ? "# \(many)\n[camera]\nuse = \"a\"" : "[camera]\nuse = \(quote)\(many)\(quote) # \(many)"
-        #expect(try ConfigurationReader.read(text: text, file: "c.toml").camera.use.count > 0)
+        #expect(try Configuration.read(text: text, file: "c.toml").camera.use.count > 0)
     }
 
     @Test("every kind of string is read as TOML says")
@@ -58,10 +59,10 @@ struct TOMLDocumentTests {
             ]
             command = [ '''/[é]''', "x" ]
             """
-        let configuration = try ConfigurationReader.read(text: text, file: "c.toml")
+        let configuration = try Configuration.read(text: text, file: "c.toml")
         #expect(configuration.camera.use == "a [é] } \" # é" && configuration.models.directory == "[é] } ' \\\n")
         #expect(configuration.outputs.first?.command == ["/[é]", "x"])
-        #expect(try ConfigurationReader.read(text: "\u{FEFF}[camera]\r\nuse = \"é\"\r\n", file: "c.toml").camera.use == "é")
+        #expect(try Configuration.read(text: "\u{FEFF}[camera]\r\nuse = \"é\"\r\n", file: "c.toml").camera.use == "é")
     }
 
     @Test("a fault of meaning has the line where its key, or the nearest table around it, stands", arguments: [
@@ -71,7 +72,7 @@ struct TOMLDocumentTests {
         ("x = \"\"\"\n[outputs.a]\npulse = 3\n\"\"\"\n[outputs.a]\npulse = 99", [1, 5, 6]), ("[outputs.\"a.b\"]\n[camra]", [1, 2]),
     ] as [(String, [Int])])
     func lines(text: String, lines: [Int]) throws {
-        let error = try thrown(ConfigurationError.self) { _ = try ConfigurationReader.read(text: text, file: "c.toml") }
+        let error = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: text, file: "c.toml") }
         #expect(error.faults.map(\.line) == lines, "\(error)")
     }
 }

@@ -1,7 +1,9 @@
 import Appliance
 import Gestures
-import TestSupport
+import Lab
+import Pipeline
 import Testing
+import TestSupport
 
 @Suite("Traces")
 struct TraceTests {

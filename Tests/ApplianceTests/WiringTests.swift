@@ -1,8 +1,8 @@
 // The wiring drawings, against the parts' data sheets, the pages and the examples.
 import Appliance
-import Pipeline
-import TestSupport
+import Platform
 import Testing
+import TestSupport
 
 /// A drawing as data: which pins of the header it uses, and which terminals its wires join.
 private struct Drawing {
@@ -160,7 +160,7 @@ struct WiringTests {
     ])
     func examples(example: String, drawings: [String: String]) throws {
         let text = try Checkout.text("deploy/examples/\(example).toml")
-        let lines = lines(of: try ConfigurationReader.read(text: text, file: example))
+        let lines = lines(of: try Configuration.read(text: text, file: example))
         for (name, drawing) in drawings {
             #expect(try Drawing(drawing).lines.contains(lines[name] ?? "no line"), "\(name)")
         }
@@ -177,7 +177,7 @@ struct WiringTests {
         let text = try Checkout.text(page)
         var lines: [String: String] = [:]
         for block in text.components(separatedBy: "```toml\n").dropFirst() {
-            let configuration = try ConfigurationReader.read(text: block.components(separatedBy: "```")[0], file: page)
+            let configuration = try Configuration.read(text: block.components(separatedBy: "```")[0], file: page)
             lines.merge(self.lines(of: configuration)) { $1 }
         }
         for (name, drawing) in drawings {

@@ -1,7 +1,7 @@
 import CTurboJPEG
 import Pipeline
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Clips")
 struct ClipTests {

@@ -96,7 +96,7 @@ struct DetectionTests {
     func photograph() throws {
         let picture = try Fixtures.photograph()
         let runtime = try LiteRTRuntime()
-        let faces = try FaceTracker.Accuracy.allCases.map { accuracy in
+        let faces = try Accuracy.allCases.map { accuracy in
             let tracker = try FaceTracker(accuracy: accuracy, runtime: runtime)
             return try picture.withFrame { try #require(try tracker.face(in: FrameView($0))) }
         }

@@ -67,8 +67,8 @@ struct FollowingTests {
 
     @Test("a far face is found within two seconds wherever it is, and is certain", arguments: [
         (x: 160, y: 80), (0, 0), (320, 160),
-    ], FaceTracker.Accuracy.allCases)
-    func far(place: (x: Int, y: Int), accuracy: FaceTracker.Accuracy) throws {
+    ], Accuracy.allCases)
+    func far(place: (x: Int, y: Int), accuracy: Accuracy) throws {
         // Eyes 24 pixels apart: 1.5 m away from a camera that sees 60 degrees.
         let near = try view(), points = try face(of: near).points
         let small = try view(growth: 24 / FacePoints.length(points.leftEye - points.rightEye))
@@ -136,8 +136,8 @@ struct FollowingTests {
     }
 
     @Test("lips are told as the mesh's last run saw them, with its time, whatever size and tilt the head has",
-          arguments: FaceTracker.Accuracy.allCases)
-    func lips(accuracy: FaceTracker.Accuracy) throws {
+          arguments: Accuracy.allCases)
+    func lips(accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), costs = StageCosts()
         tracker.costs = costs
         var openings: [Double] = [], lastRun = 0.0, runs = 0
@@ -245,7 +245,7 @@ struct FollowingTests {
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
         let costs = StageCosts()
         tracker.costs = costs
-        func faces(_ accuracies: [FaceTracker.Accuracy], of picture: GreyPicture, from time: Double) throws -> [Face] {
+        func faces(_ accuracies: [Accuracy], of picture: GreyPicture, from time: Double) throws -> [Face] {
             try accuracies.enumerated().map { frame, accuracy in
                 tracker.accuracy = accuracy
                 return try picture.withFrame(time: time + Double(frame) / 15) { try #require(try tracker.face(in: FrameView($0))) }
@@ -293,8 +293,8 @@ struct FollowingTests {
     @Test("what is no face is none for longer than a second", arguments: [
         "brick.png", "chelsea.png", "clock_motion.png", "coffee.png", "coins.png", "grass.png", "gravel.png", "horse.png", "moon.png",
         "motorcycle_left.png", "page.png", "retina.jpg", "rocket.jpg", "text.png",
-    ], FaceTracker.Accuracy.allCases)
-    func faceless(name: String, accuracy: FaceTracker.Accuracy) throws {
+    ], Accuracy.allCases)
+    func faceless(name: String, accuracy: Accuracy) throws {
         let whole = try GreyPicture(file: Fixtures.home() + "/faceless/" + name)
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime())
         var certain = 0.0

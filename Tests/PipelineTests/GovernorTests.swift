@@ -1,4 +1,5 @@
 import Pipeline
+import Power
 import Testing
 
 /// A machine that works on frames: what one costs, what else runs, and how its measurements scatter.
@@ -118,13 +119,13 @@ struct GovernorTests {
     private static let full = OperatingLadder(accuracy: .high, maxRate: 30, minRate: 5)
 
     @Test("each rung of a ladder lowers one thing and raises none, from the best to the slowest that is allowed", arguments: [
-        (FaceTracker.Accuracy.high, 30.0, 5.0, ["high@30", "high@24", "high@20", "high@15", "low@15", "low@12", "low@10",
+        (Accuracy.high, 30.0, 5.0, ["high@30", "high@24", "high@20", "high@15", "low@15", "low@12", "low@10",
                                                "low@7.5", "low@5"]),
         (.low, 15, 5, ["low@15", "low@12", "low@10", "low@7.5", "low@5"]),
         (.high, 10, 5, ["high@10", "low@10", "low@7.5", "low@5"]),
         (.high, 25, 25, ["high@25", "low@25"]), (.low, 12.5, 12.5, ["low@12.5"]),
-    ] as [(FaceTracker.Accuracy, Double, Double, [String])])
-    func ladder(accuracy: FaceTracker.Accuracy, max: Double, min: Double, expected: [String]) {
+    ] as [(Accuracy, Double, Double, [String])])
+    func ladder(accuracy: Accuracy, max: Double, min: Double, expected: [String]) {
         let ladder = OperatingLadder(accuracy: accuracy, maxRate: max, minRate: min)
         #expect(ladder.points.map(\.name) == expected)
         for (above, below) in zip(ladder.points, ladder.points.dropFirst()) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Pipeline
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Models and runtime")
 struct ModelTests {

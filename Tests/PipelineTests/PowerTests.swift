@@ -1,7 +1,8 @@
 import FoundationEssentials
-import Pipeline
-import TestSupport
+import Platform
+import Power
 import Testing
+import TestSupport
 
 /// A folder like those under /sys/class.
 private struct Tree {

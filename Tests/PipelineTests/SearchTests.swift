@@ -46,8 +46,8 @@ struct SearchTests {
     }
 
     @Test("a scene that changes for ever without a face costs less than 0.15 of a run a frame at 15 a second, and no face is seen",
-          arguments: FaceTracker.Accuracy.allCases)
-    func busy(accuracy: FaceTracker.Accuracy) throws {
+          arguments: Accuracy.allCases)
+    func busy(accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), costs = StageCosts()
         tracker.costs = costs
         var runs: [Int] = []
@@ -62,8 +62,8 @@ struct SearchTests {
     }
 
     @Test("whoever comes into a street is found within half a second of standing still, wherever they stand and however far away",
-          arguments: [(24.0, 150.0), (24, 470), (34, 300), (60, 420)], FaceTracker.Accuracy.allCases)
-    func standing(person: (eyes: Double, x: Double), accuracy: FaceTracker.Accuracy) throws {
+          arguments: [(24.0, 150.0), (24, 470), (34, 300), (60, 420)], Accuracy.allCases)
+    func standing(person: (eyes: Double, x: Double), accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), photograph = try Fixtures.photograph()
         let stands = 14.0, start = -3 * person.eyes, place = PicturePoint(person.x, 150)
         var found: Double?

@@ -1,5 +1,7 @@
 // What the appliance may use: of the processor, of the battery, of the heat.
-import Pipeline
+import Platform
+import Power
+import Settings
 
 /// Budgets, from `[budget]` and `[budget.battery]`. Zero means that there is none.
 package struct BudgetConfiguration: Equatable, Sendable {
@@ -62,11 +64,11 @@ package struct BudgetConfiguration: Equatable, Sendable {
                 + "more than critical_percent, which is \(battery.criticalPercent.shortest)"))
         }
         if let program = onCritical.first, !program.hasPrefix("/") {
-            conflicts.append(("budget.battery.on_critical", "\(program.tomlQuoted) is no full path; expected the program's "
+            conflicts.append(("budget.battery.on_critical", "\(program.quoted) is no full path; expected the program's "
                 + "path and its arguments, for example [\"/usr/bin/systemctl\", \"poweroff\"]. No shell reads it"))
         }
         if supply.contains("/" as Character) {
-            conflicts.append(("budget.battery.supply", "\(supply.tomlQuoted) is a path; expected a folder's name in "
+            conflicts.append(("budget.battery.supply", "\(supply.quoted) is a path; expected a folder's name in "
                 + "/sys/class/power_supply, \"auto\" or \"\""))
         }
         if !watchesBattery, battery.targetHours > 0 {
@@ -79,7 +81,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
 
 extension Configuration {
     /// The operating points between the budget's rates, below the camera's rate.
-    var ladder: OperatingLadder {
+    package var ladder: OperatingLadder {
         let top = budget.maxRate > 0 ? min(budget.maxRate, camera.rate) : camera.rate
         return OperatingLadder(accuracy: detection.accuracy, maxRate: top, minRate: min(budget.minRate, top))
     }

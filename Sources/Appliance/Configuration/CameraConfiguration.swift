@@ -1,5 +1,6 @@
 // How one camera's picture lies.
 import Pipeline
+import Settings
 
 /// A camera that lies otherwise than `[camera]` says, from `[cameras.NAME]`.
 package struct CameraConfiguration: Equatable, Sendable {
@@ -34,4 +35,12 @@ extension Mounting {
     init(exif: Int, isMirrored: Bool) {
         self.init(orientation: Orientation(rawValue: exif) ?? .upright, isMirrored: isMirrored)
     }
+}
+
+extension CameraConfiguration: NamedSetting {
+    package static let keys: [ConfigurationKey<CameraConfiguration>] = [
+        .init("match", .text(\.match)),
+        .init("orientation", .integer(1...8, \.orientation)),
+        .init("mirrored", .flag(\.mirrored)),
+    ]
 }

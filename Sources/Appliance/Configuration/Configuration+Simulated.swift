@@ -1,3 +1,5 @@
+import Outputs
+
 extension Configuration {
     /// The same with nothing behind outputs, axes, buttons and the light, and without a program for an empty battery: a run
     /// with it only reports.

@@ -1,5 +1,6 @@
 // Everything that a user can set.
 import Gestures
+import Outputs
 import Pipeline
 
 /// The effective configuration: defaults, with what the file says laid over them.
@@ -31,7 +32,7 @@ package struct Configuration: Equatable, Sendable {
 
     /// How the face is found and followed.
     package struct Detection: Equatable, Sendable {
-        package var accuracy = FaceTracker.Accuracy.high
+        package var accuracy = Accuracy.high
         package var threads = 1
     }
 
@@ -102,4 +103,7 @@ package struct Configuration: Equatable, Sendable {
     package var profiles: [ProfileConfiguration] = []
 
     package init() {}
+
+    /// Outputs and axes, as the devices' side takes them.
+    package var outputSettings: OutputSettings { OutputSettings(outputs: outputs, axes: axes) }
 }

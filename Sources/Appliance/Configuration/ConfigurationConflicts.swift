@@ -1,25 +1,26 @@
 // What the ranges of single keys cannot say: values that make no sense together.
 import Gestures
+import Outputs
 import Pipeline
+import Platform
+import Power
+import Settings
 
-/// A key, and what is wrong with its value where others are as they are.
-package typealias Conflict = (key: String, problem: String)
-
-extension ConfigurationSchema {
-    /// Everything in a configuration that contradicts something else in it.
-    static func conflicts(in configuration: Configuration) -> [Conflict] {
-        let gestures = configuration.gestures
-        var conflicts = gestures.conflicts(bound: configuration.boundGestures)
+extension Configuration {
+    /// Everything in it that contradicts something else.
+    var conflicts: [Conflict] {
+        let configuration = self
+        var conflicts = gestures.conflicts(bound: boundGestures)
         for filter in configuration.filters { conflicts += filter.conflicts(gestures) }
         for profile in configuration.profiles where profile.file.isEmpty {
             conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
         }
         conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
-        conflicts += slowCamera(configuration)
+        conflicts += Self.slowCamera(configuration)
         for output in configuration.outputs {
             conflicts += output.conflicts(gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }
-        conflicts += interlocks(configuration.outputs)
+        conflicts += Self.interlocks(configuration.outputs)
         for axis in configuration.axes {
             conflicts += axis.conflicts(gestures).map { ("axes.\(axis.name).\($0.key)", $0.problem) }
         }
@@ -27,10 +28,10 @@ extension ConfigurationSchema {
             conflicts += input.conflicts(configuration).map { ("inputs.\(input.name).\($0.key)", $0.problem) }
         }
         if configuration.feedback.device.isEmpty || configuration.feedback.device.first == "-" {
-            conflicts.append(("feedback.device", "\(configuration.feedback.device.tomlQuoted) is no name of a sound card; expected for example "
+            conflicts.append(("feedback.device", "\(configuration.feedback.device.quoted) is no name of a sound card; expected for example "
                 + "\"default\" (aplay -L lists them)"))
         }
-        return conflicts + self.conflicts(in: configuration.cameras) + sharedPlaces(configuration)
+        return conflicts + Self.conflicts(in: configuration.cameras) + Self.sharedPlaces(configuration)
     }
 
     /// What must fall when the face is lost needs so many pictures a second that this is noticed in time.
@@ -49,14 +50,14 @@ extension ConfigurationSchema {
         for (group, members) in groups.sorted(by: { $0.key < $1.key }) {
             if members.count == 1, let lonely = members.first {
                 let near = NearestWord.to(group, among: groups.keys.filter { $0 != group })
-                conflicts.append(("outputs.\(lonely.name).interlock", "\(group.tomlQuoted) has no other output; expected the name "
-                    + "of a group of at least two" + (near.map { "; did you mean \($0.tomlQuoted)?" } ?? "")))
+                conflicts.append(("outputs.\(lonely.name).interlock", "\(group.quoted) has no other output; expected the name "
+                    + "of a group of at least two" + (near.map { "; did you mean \($0.quoted)?" } ?? "")))
             }
             for (index, output) in members.enumerated() {
                 for other in members[..<index] {
                     guard let gesture = output.gestures.first(where: other.gestures.contains) else { continue }
                     conflicts.append(("outputs.\(output.name).gesture", "\"\(gesture)\" drives outputs.\(other.name) too, and the "
-                        + "two are never on together (interlock = \(group.tomlQuoted)); expected a gesture of its own"))
+                        + "two are never on together (interlock = \(group.quoted)); expected a gesture of its own"))
                 }
             }
         }
@@ -104,7 +105,7 @@ extension ConfigurationSchema {
         return places.compactMap { user, key, place, kind in
             guard !place.isEmpty else { return nil }
             if let other = users[kind + " " + place] {
-                return ("\(user).\(key)", "\(place.tomlQuoted) is used by \(other) already; expected a \(key) of its own")
+                return ("\(user).\(key)", "\(place.quoted) is used by \(other) already; expected a \(key) of its own")
             }
             users[kind + " " + place] = user
             return nil
@@ -175,16 +176,5 @@ extension GestureConfiguration {
             }
         }
         return conflicts
-    }
-
-    /// Why a gesture never comes, where it is switched off.
-    func whyNever(_ gesture: Gesture) -> String? {
-        let (key, isOn) = switch gesture {
-        case .stroke: ("discrete", discrete)
-        case .hold: ("continuous", continuous)
-        case .nod: ("nod", nod)
-        case .shake: ("shake", shake)
-        }
-        return isOn ? nil : "\"\(gesture)\" never comes, because gestures.\(key) is false"
     }
 }

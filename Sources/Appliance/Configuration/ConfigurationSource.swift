@@ -1,3 +1,6 @@
+import Platform
+import Settings
+
 /// Where configurations come from: the main file, which names the others.
 package struct ConfigurationSource: Sendable {
     /// The main file; `nil` for the defaults.
@@ -14,7 +17,7 @@ package struct ConfigurationSource: Sendable {
     /// the main file's.
     /// - Throws: ``ConfigurationError``.
     package func read(profile name: String = "") throws -> Configuration {
-        let main = try file.map(ConfigurationReader.read(file:)) ?? Configuration()
+        let main = try file.map(Configuration.read(file:)) ?? Configuration()
         let configuration = name.isEmpty ? main : try read(profile: name, of: main)
         return isSimulated ? configuration.simulated : configuration
     }
@@ -28,7 +31,7 @@ package struct ConfigurationSource: Sendable {
                 ?? (known.isEmpty ? "; there are none" : "; known are \(known.joined(separator: ", "))")))
         }
         let path = path(of: profile)
-        var configuration = try ConfigurationReader.read(file: path)
+        var configuration = try Configuration.read(file: path)
         guard configuration.profiles.isEmpty else {
             throw Self.error(path, "profiles", "a profile has no profiles; they stand in \(file ?? "the main file")")
         }

@@ -1,5 +1,7 @@
 // One gesture's filters, as the configuration has them.
 import Gestures
+import Platform
+import Settings
 
 /// What switch users filter by, from `[filters.GESTURE]`.
 package struct FilterConfiguration: Equatable, Sendable {
@@ -42,4 +44,13 @@ package struct FilterConfiguration: Equatable, Sendable {
             value == 0 ? nil : ("filters.\(name).\(key)", "is for holds, and \"\(name)\" does not last; use ignore_repeat")
         }
     }
+}
+
+extension FilterConfiguration: NamedSetting {
+    package static let keys: [ConfigurationKey<FilterConfiguration>] = [
+        .init("acceptance", .number(0...10, unit: "s", \.acceptance)),
+        .init("release", .number(0...5, unit: "s", \.release)),
+        .init("quiet_mouth", .number(0...20, unit: "IOD/s", \.quietMouth)),
+        .init("ignore_repeat", .number(0...60, unit: "s", \.ignoreRepeat)),
+    ]
 }

@@ -1,4 +1,6 @@
 // One button and what it does.
+import Outputs
+import Settings
 
 /// A button, from `[inputs.NAME]`.
 package struct InputConfiguration: OnLine, Equatable, Sendable {
@@ -22,4 +24,11 @@ package struct InputConfiguration: OnLine, Equatable, Sendable {
     package init(name: String) {
         self.name = name
     }
+}
+
+extension InputConfiguration: NamedSetting {
+    package static let keys: [ConfigurationKey<InputConfiguration>] = [
+        .init("action", .word(\.action)),
+        .init("debounce", .number(0...1, unit: "s", \.debounce)),
+    ] + LineConfiguration.keys()
 }

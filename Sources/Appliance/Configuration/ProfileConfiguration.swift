@@ -1,4 +1,5 @@
 // Another configuration by name.
+import Settings
 
 /// A user, or a place, from `[profiles.NAME]`: a configuration file of its own.
 package struct ProfileConfiguration: Equatable, Sendable {
@@ -18,4 +19,8 @@ extension Configuration {
         let place = names.firstIndex(of: name) ?? 0
         return names[(place + 1) % names.count]
     }
+}
+
+extension ProfileConfiguration: NamedSetting {
+    package static let keys: [ConfigurationKey<ProfileConfiguration>] = [.init("file", .text(\.file))]
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Platform
 
 /// The clients of one socket.
 struct ClientTable {
@@ -11,7 +12,7 @@ struct ClientTable {
     private(set) var peers: [ControlPeer] = []
     private let socket: Int32
     private let isListening: Bool
-    private var allowance = Allowance(rate: pace.rate, burst: pace.burst)
+    private var allowance = TokenBucket(rate: pace.rate, burst: pace.burst)
     /// Until when nobody is let in, after too many came.
     private var restsUntil = -Double.infinity
 

@@ -1,13 +1,15 @@
 // The other end of the socket: a client of a running appliance.
 import FoundationEssentials
 import Glibc
-import Pipeline
+import Platform
 
 /// A connection to a running appliance.
 package final class ControlConnection {
     /// Why an appliance could not be spoken to, for a person.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Seconds within which a living appliance replies.
@@ -64,14 +66,14 @@ package final class ControlConnection {
     /// - Parameter seconds: how long it is waited for; infinite for ever.
     /// - Throws: ``Fault`` when the appliance ends, or sends nothing in time.
     package func line(within seconds: Double = patience) throws(Fault) -> String {
-        let end = CPUClock.monotonic + seconds
+        let end = MonotonicClock.now + seconds
         while true {
             if let place = input.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { input.removeFirst(place + 1) }
                 return String(decoding: input[..<place], as: UTF8.self)
             }
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let rest = end - CPUClock.monotonic
+            let rest = end - MonotonicClock.now
             guard rest > 0 else { throw Fault(description: "\(path): the appliance has said nothing for \(seconds.shortest) s") }
             guard poll(&wait, 1, rest.isFinite ? Int32(min(rest, 1e6) * 1000) + 1 : -1) > 0 else { continue }
             var buffer = [UInt8](repeating: 0, count: 16384)

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The two sockets of a run as files: made with the right mode and group, owned by this run, removed with it.
 final class ControlListener {

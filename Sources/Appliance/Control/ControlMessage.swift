@@ -1,6 +1,7 @@
 // One line from a client: bytes in, a request or a fault out.
 import FoundationEssentials
 import Gestures
+import Platform
 
 /// What a client asks for.
 package enum ControlRequest: Equatable, Sendable {
@@ -97,7 +98,7 @@ package struct ControlMessage: Sendable {
             return .ask(question: question, timeout: timeout)
         default:
             let nearest = NearestWord.to(name, among: ControlRequest.names).map { "; did you mean \($0)?" }
-            throw ControlFault(.unknownRequest, "\(name.tomlQuoted) is no request" + (nearest
+            throw ControlFault(.unknownRequest, "\(name.quoted) is no request" + (nearest
                 ?? "; expected \(ControlRequest.names.quoted)"))
         }
     }
@@ -134,7 +135,7 @@ private struct FieldReader {
     mutating func id() throws(ControlFault) -> String? {
         switch take("id") {
         case nil: return nil
-        case .text(let text) where text.utf8.count <= 64: return text.tomlQuoted
+        case .text(let text) where text.utf8.count <= 64: return text.quoted
         case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return number.shortest
         default: throw ControlFault(.badField, "id is too long or of another kind; expected a text of at most 64 bytes, or a whole number")
         }
@@ -171,14 +172,14 @@ private struct FieldReader {
             if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
         }
         throw ControlFault(.badField, "\(key) is not understood; expected each once of "
-            + "[" + Direction.allCases.map(\.rawValue.tomlQuoted).joined(separator: ",") + "]")
+            + "[" + Direction.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
     }
 
     /// What is left was not asked for: most likely it is mistyped, and nothing is done by guess.
     func end(of name: String) throws(ControlFault) {
         guard let stranger = rest.keys.min() else { return }
         let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""
-        throw ControlFault(.badField, "\(stranger.tomlQuoted) is no field of \(name)\(nearest)")
+        throw ControlFault(.badField, "\(stranger.quoted) is no field of \(name)\(nearest)")
     }
 
     private mutating func take(_ key: String) -> Field? {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The folder of the two sockets, for the appliance and for its clients.
 package enum ControlPlace {
     /// Everything that can be asked for.

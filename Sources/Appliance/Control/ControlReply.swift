@@ -3,7 +3,7 @@
 /// A reply to one request: `{"v":1,"reply":"status","id":7,"ok":true,…}`.
 package struct ControlReply {
     /// The word for a state that no light shows.
-    static let measuringRanges = "measuring-ranges"
+    package static let measuringRanges = "measuring-ranges"
 
     /// What it was, and what the client calls it, as JSON.
     private let name: String

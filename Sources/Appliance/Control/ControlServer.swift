@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The clients of a running appliance. Its descriptors are part of the main loop's; nothing in it waits.
 ///
@@ -15,7 +16,7 @@ final class ControlServer {
     private var controllers: ClientTable
     private var listeners: ClientTable
     private var inbox: [(peer: ControlPeer, message: ControlMessage)] = []
-    private var allowance = Allowance(rate: pace.rate, burst: pace.burst)
+    private var allowance = TokenBucket(rate: pace.rate, burst: pace.burst)
     /// What each user's clients have used lately, all together.
     private var users: [uid_t: RecentUse] = [:]
     /// Until when nobody is served, after too much came.

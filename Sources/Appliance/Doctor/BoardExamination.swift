@@ -1,7 +1,8 @@
 // The board itself: what it is, how it is fed, how warm it is, and what runs on it.
 import FoundationEssentials
 import Glibc
-import Pipeline
+import Platform
+import Power
 
 /// Reads files of the kernel and of the system, all below one root.
 package struct BoardExamination {

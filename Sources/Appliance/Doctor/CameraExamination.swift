@@ -1,6 +1,7 @@
 // The camera: its object, its devices and permissions, and whether the wanted one is there.
 import Glibc
 import Pipeline
+import Platform
 
 struct CameraExamination {
     let findings: [Finding]

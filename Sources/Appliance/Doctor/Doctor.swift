@@ -1,22 +1,23 @@
 // Everything that the doctor looks at: the board first, then what a configuration wants of it.
 import Glibc
+import Outputs
 
 /// Looks at this board and at what a configuration wants of it. Nothing is switched, opened or changed.
-struct Doctor {
+package struct Doctor {
     private let file: String?
 
     /// - Parameter file: the configuration that is to run; `nil` for the installed one, or the defaults where there is none.
-    init(file: String?) {
+    package init(file: String?) {
         let installed = "/etc/nodline/nodline.toml"
         self.file = file ?? (access(installed, F_OK) == 0 ? installed : nil)
     }
 
     /// What was found; a configuration that is refused is found too, and the rest is looked at by the defaults.
-    func findings() -> [Finding] {
+    package func findings() -> [Finding] {
         var findings = BoardExamination().findings
         let configuration: Configuration
         do {
-            configuration = try file.map(ConfigurationReader.read(file:)) ?? Configuration()
+            configuration = try file.map(Configuration.read(file:)) ?? Configuration()
             findings.append(file.map { .good("config", "\($0) is in order, with \(configuration.outputs.count) outputs") }
                 ?? .advice("config", "there is none, so the defaults hold and no output is switched",
                            "name one with --config FILE, or write /etc/nodline/nodline.toml"))

@@ -1,7 +1,8 @@
 // The lines that a configuration names: are they there, and free?
 import CGPIOD
 import Glibc
-import Pipeline
+import Outputs
+import Platform
 
 struct LineExamination {
     let findings: [Finding]

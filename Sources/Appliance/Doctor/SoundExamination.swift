@@ -1,6 +1,6 @@
 // Can the sounds that a configuration wants be played?
 import Glibc
-import Pipeline
+import Platform
 
 /// Looks for the player and for a sound card; nothing is played.
 package struct SoundExamination {

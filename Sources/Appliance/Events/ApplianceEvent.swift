@@ -1,5 +1,7 @@
 // Everything that the appliance reports, as JSON and in words.
 import Gestures
+import Outputs
+import Platform
 
 /// One event of the stream (schema version 1).
 package enum ApplianceEvent: Equatable, Sendable {
@@ -120,9 +122,9 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .line(let change): what = "    \(change.value ? "●" : "○") \(change.name) \(change.value ? "on" : "off")"
         case .axis(let change): what = "    ↔ \(change.name) at \(Int((change.value * 100).rounded())) %"
         case .stats(let stats):
-            what = "\(JSONLine.number(stats.detectionRate, decimals: 1)) of "
-                + "\(JSONLine.number(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
-                + "\(JSONLine.number(stats.cpuPercent, decimals: 1)) % of a core"
+            what = "\(NumberFormat.text(stats.detectionRate, decimals: 1)) of "
+                + "\(NumberFormat.text(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
+                + "\(NumberFormat.text(stats.cpuPercent, decimals: 1)) % of a core"
         case .operatingPoint(_, let from, let to, let reason): what = "operating point \(from) → \(to) (\(reason))"
         case .configured(_, let profile): what = "a new configuration holds" + (profile.isEmpty ? "" : ": \(profile)")
         case .feedback(_, let cue): what = "    ♪ \(cue)"
@@ -228,9 +230,9 @@ extension GestureEvent.Kind {
         case .lookStarted(let direction, let distance):
             "\(direction.arrow) hold \(direction) begins, \(distance.asDistance)"
         case .lookStopped(let direction, let held, let reason):
-            "\(direction.arrow) hold \(direction) ends after \(JSONLine.number(held, decimals: 1)) s (\(reason.words))"
+            "\(direction.arrow) hold \(direction) ends after \(NumberFormat.text(held, decimals: 1)) s (\(reason.words))"
         case .look(let direction, let distance, let duration):
-            "\(direction.arrow) look \(direction), \(distance.asDistance), \(JSONLine.number(duration, decimals: 1)) s"
+            "\(direction.arrow) look \(direction), \(distance.asDistance), \(NumberFormat.text(duration, decimals: 1)) s"
         case .nod(let count): "✓ nod, \(count) swings"
         case .shake(let count): "✗ shake, \(count) swings"
         case .rejected(let rejection): "  no gesture" + (rejection.direction.map { " \($0)" } ?? "") + ": \(rejection.words)"
@@ -238,7 +240,7 @@ extension GestureEvent.Kind {
             "the head does not rest (it jumps by \(jump.asDistance) from picture to picture); the middle of its places is taken"
         case .paused: "paused"
         case .resumed: "resumed"
-        case .armed(let until): "a question is asked, until \(JSONLine.number(until, decimals: 1)) s"
+        case .armed(let until): "a question is asked, until \(NumberFormat.text(until, decimals: 1)) s"
         case .answer(let answer): "the answer: \(answer.rawValue)"
         case .reset: "some events were lost"
         }
@@ -278,5 +280,5 @@ extension Double {
         return String(repeating: " ", count: max(0, 7 - text.count)) + text + " s"
     }
 
-    fileprivate var asDistance: String { "\(JSONLine.number((self * 100).rounded() / 100)) eye distances" }
+    fileprivate var asDistance: String { "\(NumberFormat.text((self * 100).rounded() / 100)) eye distances" }
 }

@@ -1,18 +1,19 @@
 // A running appliance's events on standard output, without ever waiting for whoever reads them.
 import Gestures
 import Glibc
+import Platform
 
 /// Writes events while there is room. A reader that does not read must not stop the loop in which held lines fall: what
 /// finds no room is passed over, and one `reset` event says so before the next one that does.
-final class EventOutlet {
+package final class EventOutlet {
     private let write: (ApplianceEvent) -> String?
     private var hasMissed = false
 
     /// - Parameter line: an event as it is written; `nil` for one that is not shown. Less than 4096 bytes: so much room a
     ///   pipe has when it says that it has any (pipe(7), PIPE_BUF).
-    init(_ line: @escaping (ApplianceEvent) -> String?) { write = line }
+    package init(_ line: @escaping (ApplianceEvent) -> String?) { write = line }
 
-    func send(_ event: ApplianceEvent) {
+    package func send(_ event: ApplianceEvent) {
         guard let line = write(event) else { return }
         if hasMissed, hasRoom {
             let reset = ApplianceEvent.gesture(GestureEvent(time: event.time, kind: .reset))

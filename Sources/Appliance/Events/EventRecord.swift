@@ -1,6 +1,7 @@
 // An event read back from its line, to be put into words far from where it happened.
 import FoundationEssentials
 import Gestures
+import Outputs
 
 /// The fields that a line of the event stream may have.
 package struct EventRecord: Decodable {

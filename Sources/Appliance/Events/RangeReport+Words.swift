@@ -1,6 +1,4 @@
 // What a range calibration says, as JSON and in words.
-import Gestures
-
 extension RangeReport {
     /// Adds the event's name and what it says.
     func describe(in line: inout JSONLine) {

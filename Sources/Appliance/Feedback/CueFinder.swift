@@ -1,4 +1,5 @@
 import Gestures
+import Outputs
 
 /// Finds what the person is told in what the recogniser says.
 ///

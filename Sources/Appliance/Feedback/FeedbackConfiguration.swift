@@ -1,3 +1,5 @@
+import Outputs
+
 /// How the person is told what came of a movement, from `[feedback]`.
 package struct FeedbackConfiguration: Equatable, Sendable {
     /// Those that are heard; none for silence.

@@ -1,5 +1,6 @@
 import Glibc
-import Pipeline
+import Outputs
+import Platform
 import Synchronization
 
 /// Plays cues on a sound card, each by a run of ALSA's own player.
@@ -51,7 +52,7 @@ package final class SoundPlayer: Sendable {
     /// Wishes for a sound. It never waits; cues without a sound are passed over.
     package func play(_ cue: Cue) {
         guard samples[cue] != nil else { return }
-        state.withLock { $0.wish = (cue, CPUClock.monotonic) }
+        state.withLock { $0.wish = (cue, MonotonicClock.now) }
         bell.ring()
     }
 
@@ -107,7 +108,7 @@ package final class SoundPlayer: Sendable {
         state.withLock { state in
             guard let wish = state.wish else { return nil }
             state.wish = nil
-            return CPUClock.monotonic - wish.time <= Self.patience ? wish.cue : nil
+            return MonotonicClock.now - wish.time <= Self.patience ? wish.cue : nil
         }
     }
 
@@ -120,7 +121,7 @@ package final class SoundPlayer: Sendable {
         let arguments = ["-q", "-t", "raw", "-f", "S16_LE", "-r", "\(Tone.rate)", "-c", "1", "-D", device]
         let player = try ChildProcess(program, arguments, input: .pipe, output: .null, errors: .pipe, inOwnGroup: true)
         _ = fcntl(player.inputDescriptor, F_SETFL, O_NONBLOCK)
-        var run = Run(player: player, began: CPUClock.monotonic, rest: (samples[cue] ?? [])[...])
+        var run = Run(player: player, began: MonotonicClock.now, rest: (samples[cue] ?? [])[...])
         Self.feed(&run)
         return run
     }
@@ -151,7 +152,7 @@ package final class SoundPlayer: Sendable {
             return .failed(said.hasPrefix("aplay: ") ? said.split(separator: " ").dropFirst(2).joined(separator: " ") : said)
         }
         guard !run.isKilled else { return .goesOn }  // a call into the driver does not come back: nothing is started beside it
-        if CPUClock.monotonic - run.began >= limit {
+        if MonotonicClock.now - run.began >= limit {
             run.isKilled = true
             run.player.killGroup()
             return .hangs("the sound card has not taken a sound for \(limit.shortest) s")

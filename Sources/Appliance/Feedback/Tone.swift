@@ -1,4 +1,5 @@
 import Glibc
+import Outputs
 
 /// A short sound as samples, made of notes that follow each other.
 struct Tone {

@@ -1,5 +1,8 @@
 import FoundationEssentials
 import Glibc
+import Outputs
+import Platform
+import Settings
 
 /// The configuration that ran last: which outputs may be on, whatever has become of the file since. Copies of the main file and its profiles, in a folder of the state's. A running appliance keeps them, and `nodline safe`
 /// reads them: an edit that broke the file, or took an output out of it, must not leave a line on.
@@ -33,7 +36,7 @@ package struct KeptConfiguration: Sendable {
             let copy = "\(folder)/\(name).toml"
             guard let text = try? ConfigurationFile.bytes(of: file), (try? ConfigurationFile.bytes(of: copy)) != text,
                   // One that is wrong has not run since it was right: that copy stays.
-                  (try? ConfigurationReader.read(bytes: text, file: file)) != nil
+                  (try? Configuration.read(bytes: text, file: file)) != nil
             else { continue }
             if let problem = AtomicFile.write(Data(text), to: copy) { return problem }
         }
@@ -42,7 +45,7 @@ package struct KeptConfiguration: Sendable {
     }
 
     /// What was kept, as far as it can be read; the main file first.
-    package var all: [Configuration] { files.compactMap { try? ConfigurationReader.read(file: folder + "/" + $0) } }
+    package var all: [Configuration] { files.compactMap { try? Configuration.read(file: folder + "/" + $0) } }
 
     private var files: [String] {
         guard !folder.isEmpty else { return [] }

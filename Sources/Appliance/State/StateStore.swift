@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import Outputs
+import Platform
 
 /// The saved state and its file, so that a power cut leaves either the old one or the new one. Without a folder, or with one
 /// that cannot be written, it holds in memory.

@@ -1,4 +1,4 @@
-import Pipeline
+import Platform
 import Synchronization
 
 /// Writes in the background what is to outlive the program: a card may take seconds for it, and the loop must not.
@@ -51,9 +51,9 @@ package final class StateWriter: Sendable {
     /// - Returns: whether it was in time.
     @discardableResult
     package func flush(within seconds: Double) -> Bool {
-        let end = CPUClock.monotonic + seconds
+        let end = MonotonicClock.now + seconds
         while !isIdle {
-            let left = end - CPUClock.monotonic
+            let left = end - MonotonicClock.now
             guard left > 0 else { return false }
             idle.wait(atMost: left)
         }
@@ -63,7 +63,7 @@ package final class StateWriter: Sendable {
     /// What has gone wrong since this was asked last. What fails again and again, and a disk that is slow, is told once.
     package func takeFaults() -> [String] {
         state.withLock { state in
-            if !state.isToldSlow, let current = state.current, CPUClock.monotonic - current.since >= Self.patience {
+            if !state.isToldSlow, let current = state.current, MonotonicClock.now - current.since >= Self.patience {
                 state.isToldSlow = true
                 state.faults.append("\(current.name): the disk has not taken it for \(Self.patience.shortest) s; a power cut would undo it")
             }
@@ -96,7 +96,7 @@ package final class StateWriter: Sendable {
                 return nil
             }
             let first = state.waiting.removeFirst()
-            state.current = (first.name, CPUClock.monotonic)
+            state.current = (first.name, MonotonicClock.now)
             return first
         }
     }

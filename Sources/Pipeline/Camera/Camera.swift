@@ -1,5 +1,6 @@
 // One open camera.
 import CLibcamera
+import Platform
 
 /// A camera that delivers frames, latest first. The loop waits on ``descriptor`` and asks for ``next()``.
 public final class Camera {

@@ -1,6 +1,7 @@
 // What can be wrong with a camera.
 import CLibcamera
 import Glibc
+import Platform
 
 /// A camera that cannot be used: the call that failed, and why.
 public struct CameraFault: Error, Equatable, CustomStringConvertible {

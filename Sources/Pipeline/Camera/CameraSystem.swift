@@ -1,5 +1,6 @@
 // The cameras of this machine, by way of the object that speaks to libcamera.
 import CLibcamera
+import Platform
 
 /// A camera that is there.
 public struct CameraInfo: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import CLibcamera
 import Glibc
+import Platform
 
 extension CameraSystem {
     /// One camera that shows a recorded clip at the clip's own pace. Whatever camera is chosen, it is this one.
@@ -74,7 +75,7 @@ extension ClipPlayer {
         filled.bytes = frame.luma
         filled.size = frame.stride * (frame.height - 1) + frame.width
         filled.timestamp = UInt64(due * 1e9)
-        filled.arrival = UInt64(CPUClock.monotonic * 1e9)
+        filled.arrival = UInt64(MonotonicClock.now * 1e9)
         filled.dropped = UInt64(dropped)
         filled.keeps_rate = true
         return true

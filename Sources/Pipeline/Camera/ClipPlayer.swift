@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Platform
 
 /// A recorded clip at its own pace, in a camera's place (`nodline run --clip`): see ``CameraSystem/init(playing:)``.
 ///
@@ -52,7 +53,7 @@ public final class ClipPlayer {
 
     /// Goes on with the next picture, which is due now.
     func start() {
-        if let frame { begin = CPUClock.monotonic - frame.time }
+        if let frame { begin = MonotonicClock.now - frame.time }
         arm()
     }
 
@@ -62,19 +63,19 @@ public final class ClipPlayer {
     func next() -> Frame? {
         var count: UInt64 = 0
         _ = read(timer, &count, MemoryLayout.size(ofValue: count))
-        return CPUClock.monotonic >= due ? frame : nil
+        return MonotonicClock.now >= due ? frame : nil
     }
 
     /// The picture that was shown is not needed any more: reads the next one.
     func advance() {
         readNext()
         var skipped = 0
-        while skipped < Self.mostDropped, let frame, CPUClock.monotonic >= begin + frame.time + interval {
+        while skipped < Self.mostDropped, let frame, MonotonicClock.now >= begin + frame.time + interval {
             readNext()
             skipped += 1
         }
         dropped += skipped
-        if due.isFinite { begin += max(0, CPUClock.monotonic - due - Self.latest) }
+        if due.isFinite { begin += max(0, MonotonicClock.now - due - Self.latest) }
         arm()
     }
 
@@ -89,7 +90,7 @@ public final class ClipPlayer {
                 source = try ClipOpener.open(path)
                 frame = try source.next()
                 // ffmpeg takes a moment to start: that is a pause in the clip, and drops nothing of it.
-                if let frame { begin = max(begin + shown.time + interval, CPUClock.monotonic) - frame.time }
+                if let frame { begin = max(begin + shown.time + interval, MonotonicClock.now) - frame.time }
             }
         } catch {
             fault = error
@@ -99,7 +100,7 @@ public final class ClipPlayer {
 
     private func arm() {
         // The end is something to see too.
-        set(timer: isAtEnd ? CPUClock.monotonic : due)
+        set(timer: isAtEnd ? MonotonicClock.now : due)
     }
 
     /// - Parameter time: on the monotonic clock; 0 for never.

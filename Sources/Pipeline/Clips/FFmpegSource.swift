@@ -1,5 +1,6 @@
 // Every other video format, decoded by ffmpeg where it is installed.
 import Glibc
+import Platform
 
 /// Frames of any file that ffmpeg can decode, as grey Y4M through a pipe.
 public final class FFmpegSource: FrameSource {

@@ -2,6 +2,7 @@
 import CPNG
 import CTurboJPEG
 import Glibc
+import Platform
 
 /// A picture that owns its luma, full range, rows without gaps.
 public struct GreyPicture: Sendable {
@@ -25,7 +26,8 @@ public struct GreyPicture: Sendable {
     /// Decodes a PNG or JPEG file. Transparent parts of a PNG become black; an orientation tag is not followed, as the
     /// configuration says how frames lie.
     public init(file: String) throws {
-        let bytes = try FileBytes(file).bytes
+        let bytes: [UInt8]
+        do { bytes = try FileBytes(file).bytes } catch { throw ClipFault(file: error.file, problem: error.problem) }
         if bytes.starts(with: [0xFF, 0xD8]) {
             try self.init(jpeg: bytes, file: file)
         } else {

@@ -1,21 +1,4 @@
-// What each stage of the pipeline costs, in CPU time.
-import Glibc
-
-/// CPU seconds of a clock.
-public enum CPUClock {
-    /// Seconds that this thread has computed.
-    public static var thread: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
-    /// Seconds that all threads of this process have computed.
-    public static var process: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
-    /// Seconds on the monotonic clock; no CPU time, but read the same way.
-    public static var monotonic: Double { seconds(CLOCK_MONOTONIC) }
-
-    private static func seconds(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-}
+import Platform
 
 /// CPU milliseconds of each stage, collected only while somebody measures.
 public final class StageCosts {

@@ -1,5 +1,6 @@
 // The LiteRT library, loaded and ready to compile models.
 import CLiteRT
+import Platform
 
 /// The loaded runtime. Models keep it alive.
 public final class LiteRTRuntime {

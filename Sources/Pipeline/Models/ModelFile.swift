@@ -1,5 +1,6 @@
 // The files that inference stands on, with the digests they must have.
 import CDigest
+import Platform
 
 /// A file that nodline does not carry in its own source: the runtime and the models, pinned by their SHA-256.
 ///
@@ -41,8 +42,8 @@ public enum ModelFile: CaseIterable, Sendable {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes(path).bytes
-        } catch let fault as ClipFault {
-            throw ModelFault(path: path, file: self, problem: "cannot be read (\(fault.problem))")
+        } catch {
+            throw ModelFault(path: path, file: self, problem: "cannot be read (\(error.problem))")
         }
         let found = Self.sha256(of: bytes)
         guard found == sha256 else {

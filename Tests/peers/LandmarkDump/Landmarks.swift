@@ -1,5 +1,6 @@
 // Mesh and key points, for comparison with MediaPipe's.
 import Pipeline
+import Platform
 
 /// The mesh as it follows the face, and BlazeFace's key points in the whole view.
 struct Landmarks {

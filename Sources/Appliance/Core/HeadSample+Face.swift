@@ -1,0 +1,22 @@
+// Where the pipeline's words become the recogniser's.
+import Gestures
+import Pipeline
+
+extension HeadSample {
+    /// A face, or none, at a moment. One that is not certain is none.
+    package init(time: Double, face: Face?) {
+        guard let face, face.isCertain else {
+            self.init(time: time, head: nil)
+            return
+        }
+        self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
+                  angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) },
+                  opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
+    }
+
+    /// What the recogniser gets of a face's points, in pixels of the upright view.
+    package init(time: Double, leftEye: Point, rightEye: Point, mouth: Point, nose: Point, angles: HeadAngles?, opening: MouthOpening?) {
+        self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
+                  nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)
+    }
+}

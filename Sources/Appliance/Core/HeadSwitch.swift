@@ -1,0 +1,294 @@
+// The whole appliance in one value: a frame goes in, events come out.
+import Gestures
+import Outputs
+import Pipeline
+
+/// Frames to faces to gestures to outputs. The main loop of every command feeds one of these.
+package struct HeadSwitch {
+    package private(set) var recognizer: GestureRecognizer
+    package private(set) var outputs: OutputBank
+    package private(set) var axes: AxisBank
+    package private(set) var tracker: FaceTracker
+    /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
+    package var clock: (() -> Double)?
+    /// How the frames lie.
+    package var mounting: Mounting
+    /// What was not taken for a gesture in the last minutes, and why.
+    package private(set) var refusals = RefusalLog()
+    private var cues: CueFinder
+    private var explains: Bool
+    /// Something does not work that gestures need; said from outside, as is the battery.
+    package var hasFault = false
+    package var isBatteryLow = false
+    package var isBatteryCritical = false
+    /// When somebody could have called last, and for how long nobody may be able to until it is an alarm, in seconds.
+    private var lastWell: Double?
+    private var alarmAfter: Double
+    private var isAlarmed = false
+    /// When the last frame was taken; `nil` before the first, and when those after it are known to be missing.
+    private var lastFrame: Double?
+    /// The user's range is being measured, and nothing fires.
+    package private(set) var ranges: RangeSession?
+
+    /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
+    /// - Throws: `ModelFault`.
+    package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil) throws {
+        let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
+        tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
+                                  threads: configuration.detection.threads)
+        explains = configuration.gestures.explains
+        cues = CueFinder(configuration)
+        recognizer = GestureRecognizer(configuration: configuration.gestures)
+        recognizer.configuration.explains = true  // a running appliance can always say why not
+        outputs = OutputBank(configuration.outputs)
+        axes = AxisBank(configuration.axes, maxHold: configuration.gestures.maxHold)
+        alarmAfter = configuration.status.alarmAfter
+        mounting = configuration.camera.mounting
+    }
+
+    /// Takes another configuration over. What is held or on ends first; a pause stays, and so does the measured rest where
+    /// it is still measured in the same way.
+    /// - Throws: `ModelFault`, before anything has changed.
+    package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
+                                _ emit: (ApplianceEvent) -> Void) throws {
+        if new.models != old.models || new.detection != old.detection {
+            tracker = try FaceTracker(accuracy: new.detection.accuracy, runtime: LiteRTRuntime(assets: new.models.assets),
+                                      threads: new.detection.threads)
+        }
+        finish(at: time, emit)
+        ranges?.disturb("the configuration was changed")
+        cues = CueFinder(new)
+        outputs = OutputBank(new.outputs)
+        axes = AxisBank(new.axes, maxHold: new.gestures.maxHold)
+        alarmAfter = new.status.alarmAfter
+        if isBatteryCritical { outputs.release(at: time) { emit(.line($0)) } }
+        mounting = new.camera.mounting
+        adopt(new.gestures)
+        let isOtherView = new.camera != old.camera || new.cameras != old.cameras
+        if isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer {
+            changeView(at: time, emit)
+        }
+    }
+
+    /// Other thresholds and times, from the next frame on.
+    package mutating func adopt(_ gestures: GestureConfiguration) {
+        explains = gestures.explains
+        recognizer.configuration = gestures
+        recognizer.configuration.explains = true
+    }
+
+    /// Takes a frame and emits what it completes, in the order of time.
+    /// - Returns: the face that was seen in it.
+    @discardableResult
+    package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
+        let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
+        tracker.costs.measure(.gesture) {
+            if !isBatteryCritical { outputs.open() }
+            advance(to: frame.time, emit)
+            lastFrame = frame.time
+            let sample = HeadSample(time: frame.time, face: face)
+            if ranges != nil {
+                step(.recalibrate(frame.time), emit)  // without a rest nothing fires
+                ranges?.add(sample, emit)
+            }
+            step(.sample(sample), emit)
+            if standing.isWorking { outputs.beat(at: clock?() ?? frame.time) { emit(.line($0)) } }
+        }
+        return face
+    }
+
+    /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
+    package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.advance(time), emit)
+        if let lastFrame, time - lastFrame >= recognizer.configuration.staleTime {
+            goStale(at: lastFrame + recognizer.configuration.staleTime, emit)
+        }
+        outputs.advance(to: time) { emit(.line($0)) }
+    }
+
+    /// Whether something is held or moves that a lost face must end at once.
+    package var isHeld: Bool { recognizer.heldDirection != nil || axes.isMoving || outputs.isHeld }
+
+    /// The next moment at which something changes by itself, unless frames come.
+    package var nextChange: Double? {
+        var next = outputs.nextChange ?? .infinity
+        if let lastFrame, outputs.isAtStake { next = min(next, lastFrame + recognizer.configuration.staleTime) }
+        if let lastWell, !isAlarmed, outputs.follows(.alarm) { next = min(next, lastWell + alarmAfter) }
+        return next < .infinity ? next : nil
+    }
+
+    /// How things stand.
+    package var standing: Standing {
+        var standing = Standing(recognizer)
+        standing.hasFault = hasFault
+        standing.isBatteryLow = isBatteryLow
+        standing.isBatteryCritical = isBatteryCritical
+        return standing
+    }
+
+    /// Measures the head's rest again.
+    package mutating func recalibrate(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.recalibrate(time), emit)
+    }
+
+    /// Pauses, or goes on.
+    package mutating func togglePause(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.togglePause(time), emit)
+    }
+
+    /// Asks for a nod or a shake.
+    package mutating func ask(at time: Double, timeout: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.ask(time, timeout: timeout), emit)
+    }
+
+    /// Takes the question back.
+    package mutating func withdraw(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.withdraw(time), emit)
+    }
+
+    /// Takes a rest that was measured before.
+    package mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.center(center, time), emit)
+    }
+
+    /// Measures the user's range, or ends that: what is held stops, and the rest is measured anew.
+    package mutating func measureRanges(_ session: RangeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        ranges = session
+        recalibrate(at: time, emit)
+    }
+
+    /// Another view of the user: the face is searched and the rest measured again.
+    package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        if !isBatteryCritical { outputs.open() }
+        tracker.forget()
+        ranges?.disturb("the view was changed")
+        recalibrate(at: time, emit)
+    }
+
+    /// Follows the face with another accuracy from the next frame on, unless an axis moves, which would feel the small step. The
+    /// measured rest stays: both accuracies have it from the mesh.
+    package mutating func use(_ accuracy: Accuracy) {
+        if !axes.isMoving { tracker.accuracy = accuracy }
+    }
+
+    /// The camera has failed: what is held falls now, not when its time is up, for opening a camera takes long.
+    package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        tracker.forget()
+        step(.interrupt(time), emit)
+        goStale(at: time, emit)
+    }
+
+    /// Something that lasts has begun or ended.
+    package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
+                              _ emit: (ApplianceEvent) -> Void) {
+        outputs.set(state, value, at: time) { emit(.line($0)) }
+    }
+
+    private enum Step {
+        case sample(HeadSample)
+        case advance(Double)
+        case recalibrate(Double)
+        case togglePause(Double)
+        case ask(Double, timeout: Double)
+        case withdraw(Double)
+        case center(CalibrationCenter, Double)
+        case interrupt(Double)
+        case stop(Double)
+
+        var time: Double {
+            switch self {
+            case .sample(let sample): sample.time
+            case .advance(let time), .recalibrate(let time), .togglePause(let time), .ask(let time, _), .withdraw(let time),
+                 .center(_, let time), .interrupt(let time), .stop(let time): time
+            }
+        }
+    }
+
+    /// Lets the recogniser take a step, and its events drive the outputs.
+    private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
+        /// Tells the person what came of a movement, after everything that it switches.
+        func tell(_ event: GestureEvent, at now: Double) {
+            guard let cue = cues.cue(for: event) else { return }
+            emit(.feedback(time: event.time, cue))
+            outputs.apply(cue, at: now) { emit(.line($0)) }
+        }
+        func hear(_ event: GestureEvent) {
+            outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
+            let now = clock?() ?? event.time
+            if case .rejected = event.kind {
+                refusals.add(event)
+                if explains { emit(.gesture(event)) }
+                return tell(event, at: now)
+            }
+            emit(.gesture(event))
+            outputs.apply(event, at: now) { emit(.line($0)) }
+            axes.apply(event, at: now) { emit(.axis($0)) }
+            tell(event, at: now)
+        }
+        switch step {
+        case .sample(let sample): recognizer.process(sample, hear)
+        case .advance(let time): recognizer.advance(to: time, hear)
+        case .recalibrate(let time): recognizer.recalibrate(at: time, hear)
+        case .togglePause(let time) where recognizer.isPaused: recognizer.resume(at: time, hear)
+        case .togglePause(let time): recognizer.pause(at: time, hear)
+        case .ask(let time, let timeout): recognizer.ask(at: time, timeout: timeout, hear)
+        case .withdraw(let time): recognizer.withdraw(at: time, hear)
+        case .center(let center, let time): recognizer.setCalibrationCenter(center, at: time, hear)
+        case .interrupt(let time): recognizer.interrupt(at: time, hear)
+        case .stop(let time): recognizer.stop(at: time, hear)
+        }
+        steer(step, emit)
+        followStanding(at: step.time, emit)
+    }
+
+    /// Moves the axes by a sample; whatever else has happened may have put them to rest. A question takes nods, not orders.
+    private mutating func steer(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
+        let now = clock?() ?? step.time
+        guard let offset = recognizer.offset, recognizer.armedUntil == nil else {
+            axes.rest(at: now) { emit(.axis($0)) }
+            recognizer.isSteering = false
+            return
+        }
+        if case .sample(let sample) = step {
+            axes.move(offset, held: recognizer.heldDirection, at: sample.time, now: now) { emit(.axis($0)) }
+        }
+        recognizer.isSteering = axes.isMoving
+    }
+
+    /// Pictures are missing: what was told to be safe then is.
+    private mutating func goStale(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        guard lastFrame != nil else { return }
+        lastFrame = nil
+        outputs.goStale(at: clock?() ?? time) { emit(.line($0)) }
+    }
+
+    /// Lets outputs follow how things stand.
+    private mutating func followStanding(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        let standing = standing
+        if !standing.isAlarming || lastWell == nil { lastWell = time }
+        let alarm = (lastWell ?? time) + alarmAfter
+        isAlarmed = standing.isAlarming && time >= alarm
+        if !standing.isTracking || standing.isPaused { outputs.forgetWaiting() }
+        let now = clock?() ?? time
+        set(.tracking, standing.isTracking, at: now, emit)
+        set(.ready, standing.isReady, at: now, emit)
+        if !standing.isWorking { outputs.stopBeating(at: now) { emit(.line($0)) } }
+        set(.paused, standing.isPaused, at: now, emit)
+        set(.armed, standing.isArmed, at: now, emit)
+        set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now, emit)
+        set(.alarm, isAlarmed, at: isAlarmed && clock == nil ? alarm : now, emit)
+    }
+
+    /// Lets go of everything, as the dead-man timer has done. States are followed on: an alarm does not wait for pictures.
+    package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        finish(at: time, emit)
+        if !isBatteryCritical { outputs.open() }
+    }
+
+    /// Ends the run: holds stop, everything is switched off until there are frames again.
+    package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        step(.stop(time), emit)
+        axes.rest(at: time) { emit(.axis($0)) }
+        outputs.release(at: time) { emit(.line($0)) }
+    }
+}

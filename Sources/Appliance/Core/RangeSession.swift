@@ -1,0 +1,62 @@
+// Measuring a user's own range while the appliance runs.
+import Gestures
+import Platform
+
+/// What a range calibration says while it goes on.
+package enum RangeReport: Equatable, Sendable {
+    /// What the user is asked for now; `nil` is rest.
+    case asks(Direction?)
+    case found(RangeCalibration.Finding)
+    /// Everything has been measured; it was kept, unless no direction can be told from rest.
+    case done(isKept: Bool)
+    case cancelled(reason: String)
+}
+
+/// A range calibration under way. While there is one nothing fires: the recogniser is kept from ending its own calibration.
+package struct RangeSession: Sendable {
+    /// Seconds without a head, and in all, after which it is given up.
+    private static let patience = 10.0
+    private static let longest = 120.0
+
+    package private(set) var calibration: RangeCalibration
+    private let began: Double
+    private var lastSeen: Double
+    private var asked: RangeCalibration.Step?
+    private var found = 0
+    private var disturbance: String?
+
+    package init(_ directions: [Direction], pointer: PointerKind, at time: Double) {
+        calibration = RangeCalibration(directions: directions, pointer: pointer)
+        began = time
+        lastSeen = time
+    }
+
+    package var isDone: Bool { calibration.step == .done }
+
+    /// Takes a sample, and says what it changes.
+    package mutating func add(_ sample: HeadSample, _ emit: (ApplianceEvent) -> Void) {
+        calibration.add(sample)
+        if sample.head != nil { lastSeen = max(lastSeen, sample.time) }
+        while found < calibration.findings.count {
+            emit(.range(time: sample.time, .found(calibration.findings[found])))
+            found += 1
+        }
+        guard calibration.step != asked else { return }
+        asked = calibration.step
+        switch calibration.step {
+        case .rest: emit(.range(time: sample.time, .asks(nil)))
+        case .reach(let direction): emit(.range(time: sample.time, .asks(direction)))
+        case .done: break
+        }
+    }
+
+    /// What was measured so far is worth nothing any more.
+    package mutating func disturb(_ reason: String) { disturbance = disturbance ?? reason }
+
+    /// Why it cannot go on, if it cannot.
+    package func obstacle(at time: Double) -> String? {
+        if let disturbance { return disturbance }
+        if time - lastSeen > Self.patience { return "no face was seen for \(Self.patience.shortest) s" }
+        return time - began > Self.longest ? "it took longer than \(Self.longest.shortest) s" : nil
+    }
+}

@@ -1,0 +1,90 @@
+// Another configuration for a running appliance, and what it remembers.
+import Outputs
+import Settings
+
+extension MainLoop {
+    /// Takes another profile over, "" for the configuration file itself; one that is wrong changes nothing.
+    /// - Returns: what is wrong with it.
+    @discardableResult
+    func use(profile: String) -> String? {
+        notifier.reloading()
+        defer { notifier.ready() }
+        do {
+            // Models are loaded and cameras closed, with nothing held.
+            try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
+            store.change { $0.profile = profile }
+            adopt(store.saved.ranges[profile])
+            keepConfiguration()
+            emit(.configured(time: now, profile: profile))
+            return nil
+        } catch let error as ConfigurationError {
+            for fault in error.faults { report("configuration-refused", "\(fault)") }
+            return "\(error)"
+        } catch {
+            report("configuration-refused", "\(error)")
+            return "\(error)"
+        }
+    }
+
+    /// What may be on from now on, for a `nodline safe` that finds the file broken.
+    func keepConfiguration() {
+        store.writer.write("configuration") { [kept, source, profiles = configuration.profiles] in
+            kept.keep(source, profiles: profiles).map { $0 + "; safe needs a configuration file that is right" }
+        }
+    }
+
+    /// Reads the configuration again.
+    func reload() { use(profile: store.saved.profile) }
+
+    /// The user's own ranges, from now on and after a restart.
+    func keep(_ ranges: Ranges) {
+        store.change { $0.ranges[$0.profile] = ranges }
+        adopt(ranges)
+    }
+
+    private func adopt(_ ranges: Ranges?) {
+        ranges?.apply(to: &configuration.gestures)
+        headSwitch.adopt(configuration.gestures)
+    }
+
+    /// - Throws: `ModelFault`, before anything has changed.
+    private func adopt(_ new: Configuration) throws {
+        let old = configuration
+        try headSwitch.adopt(new, insteadOf: old, at: now, handle)
+        configuration = new
+        if new.outputSettings != old.outputSettings {
+            for fault in outputs.open(new.outputSettings) { report("output-unavailable", "\(fault)") }
+        }
+        if new.inputs != old.inputs {
+            for fault in buttons.open(new.inputs) { report("button-unavailable", "\(fault)") }
+        }
+        if new.status != old.status {
+            light?.end()
+            light = new.status.led.isEmpty ? nil : LightKeeper(name: new.status.led)
+        }
+        if new.feedback != old.feedback { openSounds() }
+        if new.darkness != old.darkness { darkness = DarkSensor(below: new.darkness.below, after: new.darkness.after) }
+        if new.budget != old.budget || new.detection != old.detection || new.camera != old.camera {
+            economy = Economy(new)
+        }
+        if new.camera != old.camera || new.cameras != old.cameras {
+            camera.adopt(new)
+            isCameraFaulty = false
+        }
+    }
+
+    /// Makes what plays sounds, where there are any, in place of another one.
+    func openSounds() {
+        sounds?.end()
+        sounds = configuration.feedback.sounds.isEmpty ? nil : SoundPlayer(configuration.feedback)
+        if let fault = sounds?.start() { report("sound-failed", fault) }
+    }
+
+    /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.
+    func keepState() {
+        if headSwitch.recognizer.isPaused != store.saved.isPaused {
+            store.change { $0.isPaused = headSwitch.recognizer.isPaused }
+        }
+        for fault in store.writer.takeFaults() { report("state-not-kept", fault) }
+    }
+}

@@ -1,0 +1,270 @@
+// The main loop of a running appliance.
+import Gestures
+import Glibc
+import Outputs
+import Pipeline
+import Platform
+
+/// Camera, head switch, lines and buttons, joined by one loop on one thread. What comes from elsewhere only posts: frames
+/// from libcamera's thread, edges and signals from the kernel, each through a descriptor that the loop waits on.
+package final class MainLoop {
+    let source: ConfigurationSource
+    var configuration: Configuration
+    private let listener: (ApplianceEvent) -> Void
+    private let signals: SignalWatch
+    let camera: CameraSupervisor
+    private let clip: ClipPlayer?
+    var light: LightKeeper?
+    var sounds: SoundPlayer?
+    var economy: Economy
+    var headSwitch: HeadSwitch
+    let outputs = GuardedOutputs()
+    let deadMan: DeadMan
+    let notifier = ServiceNotifier.standard()
+    let store: StateStore
+    let kept: KeptConfiguration
+    var buttons = Buttons()
+    var darkness: DarkSensor
+    var rates = LiveRates()
+    var throttle: Throttle
+    let begin = MonotonicClock.now
+    /// What is waited on: signals, camera, buttons, clients. Kept, so that the loop needs no new memory each time round.
+    private(set) var descriptors: [pollfd] = []
+    var isCameraFaulty = false
+    /// Frames come and cannot be worked on.
+    var isInferenceFaulty = false
+    private var isStopped = false
+    /// Frames from before are not worked on: something was let go of since, or the board was suspended. In its seconds.
+    private(set) var believesFrom = -Double.infinity
+    /// Seconds for which the board has been suspended since its boot.
+    private var suspended = DeadMan.suspended
+    /// The camera whose picture was worked on last.
+    var viewed = ""
+    /// Who may ask and listen; see Appliance+Control.
+    private(set) var control: ControlServer?
+    private(set) var running = RunningState()
+    var question: OpenQuestion?
+    /// Who asked for the range calibration under way.
+    var rangeOwner: ControlPeer?
+    /// The rest before a calibration that somebody asked for.
+    var formerCenter: CalibrationCenter?
+    /// Replies that wait for the disk.
+    var unkept: [UnkeptReply] = []
+    /// What clients may change, so often.
+    var changes = TokenBucket(rate: 0.5, burst: 6)
+
+    /// Everything is checked and requested here; lines are safe from now on.
+    /// - Parameters:
+    ///   - source: where a reload and another profile come from.
+    ///   - cameras: where they are not those of the configuration's object.
+    ///   - clip: takes the camera's place; the run ends with it.
+    /// - Throws: `ModelFault`.
+    package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
+         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
+        store = StateStore(folder: StateStore.folder(configuration))
+        kept = KeptConfiguration(state: StateStore.folder(configuration))
+        let start = source.start(configuration, store.saved)
+        let configuration = start.configuration
+        self.source = source
+        self.configuration = configuration
+        listener = emit
+        deadMan = DeadMan(outputs)
+        signals = SignalWatch()
+        let clock = { [begin] in MonotonicClock.now - begin }
+        camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: clock)
+        self.clip = clip
+        light = configuration.status.led.isEmpty ? nil : LightKeeper(name: configuration.status.led)
+        economy = Economy(configuration)
+        throttle = Throttle(rate: economy.point.rate)
+        let faults = outputs.open(configuration.outputSettings)  // safe first: models take their time
+        headSwitch = try HeadSwitch(configuration)
+        headSwitch.clock = clock
+        darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
+        switch Self.openControl(configuration) {
+        case .success(let server): control = server
+        case .failure(let fault): report("control-unavailable", fault.detail)
+        }
+        for fault in faults { report("output-unavailable", "\(fault)") }
+        headSwitch.hasFault = !faults.isEmpty
+        for fault in buttons.open(configuration.inputs) { report("button-unavailable", "\(fault)") }
+        if let fault = store.fault { report("state-damaged", fault) }
+        for fault in start.faults { report("configuration-refused", fault) }
+        store.change { $0.profile = start.profile }
+        keepConfiguration()
+        if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
+        if let fault = deadMan.start() { report("dead-man-unavailable", fault) }
+        openSounds()
+    }
+
+    deinit {
+        deadMan.end()
+        sounds?.end()
+    }
+
+    /// Runs until a signal asks it to end, or the clip is over. Everything is safe when it comes back.
+    package func run() {
+        notifier.ready()
+        while !isStopped { turn() }
+        notifier.stopping()
+        headSwitch.finish(at: now, handle)
+        outputs.makeAllSafe(at: now)
+        control = nil
+        camera.close()  // may take its time: lines are driven safe meanwhile
+        outputs.close()  // and go back to the kernel last
+        light?.end()
+        if !store.writer.flush(within: Self.lastWrite) {
+            report("state-not-kept", "the disk has not taken what was changed last; a power cut now would undo it")
+        }
+    }
+
+    /// Once round the loop: waits for something, and sees to everything that waits or is due.
+    package func turn() {
+        let waiting = wait()
+        deadMan.turn()
+        resumeAfterStall()
+        if waiting.signal { handleSignals() }
+        if waiting.buttons { handleButtons() }
+        handleControl()  // before the frame: a question that was taken back is not answered by it
+        if waiting.camera { handleCamera() }
+        if clip?.isAtEnd == true { isStopped = true }
+        tendRange()
+        headSwitch.advance(to: now, handle)
+        for fault in outputs.takeFaults() { report("output-failed", "\(fault)") }
+        if let fault = sounds?.takeFault() { report("sound-failed", fault) }
+        tendEconomy()
+        tendCamera()
+        reportRates()
+        showStatus()
+        keepState()
+        notifier.progress(at: now)
+    }
+
+    /// What looks at the frames; for measurements.
+    package var tracker: FaceTracker { headSwitch.tracker }
+
+    /// Seconds since the start.
+    var now: Double { MonotonicClock.now - begin }
+
+    /// An event goes to the devices first: a listener may be slow.
+    func handle(_ event: ApplianceEvent) {
+        if case .line(let change) = event {
+            if outputs.needsFrames(change) { deadMan.expect() }
+            for fault in outputs.apply(change) { report("output-failed", "\(fault)") }
+            deadMan.watch()
+        } else if case .axis(let change) = event {
+            if outputs.needsFrames(change) { deadMan.expect() }
+            for fault in outputs.apply(change) { report("output-failed", "\(fault)") }
+        }
+        if case .feedback(_, let cue) = event { sounds?.play(cue) }
+        guard event.isReported else { return }
+        emit(event)
+        guard case .gesture(let gesture) = event else { return }
+        if case .answer(let answer) = gesture.kind { tell(answer) }
+        if case .trackingStarted = gesture.kind { formerCenter = nil }  // the rest before is no longer the one to go back to
+    }
+
+    /// Tells whoever listens.
+    func emit(_ event: ApplianceEvent) {
+        running.hear(event)
+        listener(event)
+        control?.send(event)
+    }
+
+    func report(_ what: String, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
+
+    // MARK: - Waiting
+
+    private func wait() -> (signal: Bool, buttons: Bool, camera: Bool) {
+        descriptors.removeAll(keepingCapacity: true)
+        descriptors.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
+        descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
+        buttons.watch(&descriptors)
+        // Pulses, losses and stale holds end within the shorter time even when nothing comes.
+        let limit = headSwitch.isHeld || !unkept.isEmpty ? 0.02 : 0.25
+        // Never below 0, which would be for ever.
+        let now = now, firstClient = descriptors.count
+        control?.watch(&descriptors, at: now)
+        let due = min(camera.deadline, headSwitch.nextChange ?? .infinity, control?.deadline(at: now) ?? .infinity)
+        let wait = min(limit, max(due - now, 0))
+        _ = poll(&descriptors, nfds_t(descriptors.count), Int32((wait * 1000).rounded(.up)))
+        return (descriptors[0].revents != 0, descriptors[2..<firstClient].contains { $0.revents != 0 }, descriptors[1].revents != 0)
+    }
+
+    private func handleSignals() {
+        while let signal = signals.next() {
+            if signal == SIGHUP { reload() } else { isStopped = true }
+        }
+    }
+
+    private func handleButtons() {
+        for input in buttons.pressed(failed: { report("button-failed", "\($0)") }) { press(input) }
+    }
+
+    private func press(_ input: InputConfiguration) {
+        economy.wake(at: now)
+        switch input.action {
+        case .calibrate: headSwitch.recalibrate(at: now, handle)
+        case .pause: headSwitch.togglePause(at: now, handle)
+        case .camera: if let fault = changeCamera({ camera.change($0) }) { report(fault.call, fault.problem) }
+        case .profile: use(profile: configuration.profile(after: store.saved.profile))
+        }
+    }
+
+    /// The loop was held up for so long that the dead-man timer let go, or the board was suspended: the gestures learn of it.
+    private func resumeAfterStall() {
+        let firing = deadMan.takeFiring(), slept = DeadMan.suspended - suspended
+        suspended += slept
+        guard firing != .none || slept > DeadMan.bound else { return }
+        believesFrom = now
+        headSwitch.loseView(at: now, handle)
+        if firing == .all { headSwitch.letGo(at: now, handle) }  // toggles and pulses too, as the devices are
+        outputs.unbar()
+        guard firing != .none else { return }
+        report("loop-stalled", firing == .held
+            ? "no frame was worked on for \(DeadMan.bound.shortest) s; what was held has been let go"
+            : "the program did nothing for \(DeadMan.hangBound.shortest) s; every output has been made safe")
+    }
+
+    /// Seconds for which the end of a run waits for the disk: TimeoutStopSec=3 of the unit allows it.
+    private static let lastWrite = 1.0
+
+    /// Seconds that the watchdog allows a camera, or a reload.
+    static let slowStep = 10.0
+
+    // MARK: - Economy
+
+    /// Takes over the operating point, and makes everything safe when the battery is empty.
+    private func tendEconomy() {
+        let wasCritical = economy.isCritical, wanted = economy.wantsCamera
+        economy.decide(at: now, isHeld: headSwitch.isHeld, headSwitch.recognizer)
+        headSwitch.isBatteryLow = economy.isBatteryLow
+        headSwitch.isBatteryCritical = economy.isCritical
+        if economy.point.rate != camera.rate { camera.setRate(economy.point.rate) }
+        throttle.rate = economy.point.rate
+        headSwitch.use(economy.point.accuracy)
+        if economy.isCritical != wasCritical {
+            if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
+        }
+        if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // who comes may sit somewhere else
+        let isSlow = camera.isWanted != economy.wantsCamera
+        if let fault = notifier.allow(isSlow ? Self.slowStep : 0, { camera.setWanted(economy.wantsCamera) }) { cameraFailed(fault) }
+        economy.report(at: now, handle)
+    }
+
+    private func reportRates() {
+        guard var stats = rates.stats(at: now, operatingPoint: economy.point.name) else { return }
+        economy.annotate(&stats)
+        emit(.stats(stats))
+    }
+
+    /// How things stand.
+    var pattern: StatusPattern { headSwitch.standing.pattern }
+
+    private func showStatus() {
+        headSwitch.hasFault = isCameraFaulty || isInferenceFaulty || buttons.areLacking || outputs.hasFault
+        let pattern = pattern
+        notifier.show(pattern.rawValue)
+        light?.show(pattern)
+        if let fault = light?.takeFault() { report("status-light-failed", "\(fault)") }
+    }
+}

@@ -1,0 +1,71 @@
+import Outputs
+import Platform
+import Synchronization
+
+/// The status light, shown by a thread of its own: a driver that does not come back holds up no gesture.
+package final class LightKeeper: Sendable {
+    private struct State {
+        var wanted: StatusPattern?
+        var fault: OutputFault?
+        var isEnding = false
+        var hasEnded = false
+    }
+
+    /// Seconds until the light's files are looked for again, while udev gives them away.
+    private static let pause = 0.05
+
+    private let state = Mutex(State())
+    private let bell = Bell()
+    private let ended = Bell()
+
+    /// - Parameters:
+    ///   - name: as in /sys/class/leds.
+    ///   - root: /sys/class/leds, or another folder in tests.
+    package init(name: String, root: String = "/sys/class/leds") {
+        let fault = bell.isThere && ended.isThere ? BackgroundThread.start { self.run(StatusLight(name: name, root: root)) }
+            : "eventfd: no descriptor is left"
+        guard let fault else { return }
+        state.withLock { state in
+            state.fault = OutputFault(place: name, call: "start a thread", problem: fault)
+            state.hasEnded = true
+        }
+    }
+
+    /// Wishes for a pattern. It never waits.
+    package func show(_ pattern: StatusPattern) {
+        let isNew = state.withLock { state in
+            defer { state.wanted = pattern }
+            return state.wanted != pattern
+        }
+        if isNew { bell.ring() }
+    }
+
+    /// Why the light cannot be shown, told once.
+    package func takeFault() -> OutputFault? {
+        state.withLock { state in
+            defer { state.fault = nil }
+            return state.fault
+        }
+    }
+
+    /// Switches the light off, and lets the thread end.
+    /// - Parameter patience: seconds that this may take; a light that takes longer is left to its thread.
+    package func end(within patience: Double = 0.25) {
+        state.withLock { $0.isEnding = true }
+        bell.ring()
+        let end = MonotonicClock.now + patience
+        while !state.withLock({ $0.hasEnded }), MonotonicClock.now < end { ended.wait(atMost: end - MonotonicClock.now) }
+    }
+
+    private func run(_ light: consuming StatusLight) {
+        while true {
+            let (wanted, isEnding) = state.withLock { ($0.wanted, $0.isEnding) }
+            if isEnding { break }
+            if let wanted, let fault = light.show(wanted) { state.withLock { $0.fault = fault } }
+            bell.wait(atMost: light.waits ? Self.pause : nil)
+        }
+        light.off()
+        state.withLock { $0.hasEnded = true }
+        ended.ring()
+    }
+}

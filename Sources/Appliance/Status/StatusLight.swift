@@ -1,0 +1,68 @@
+// A light that shows how things stand, blinked by the kernel so that it costs nothing.
+import Glibc
+import Outputs
+import Platform
+
+/// A LED class device under /sys/class/leds.
+package final class StatusLight {
+    private let folder: String
+    private var shown: StatusPattern?
+    /// The pattern whose trigger is set, and since when its files are waited for.
+    private var begun: (pattern: StatusPattern, at: Double)?
+    private var isBroken = false
+
+    /// - Parameter root: /sys/class/leds, or another folder in tests.
+    package init(name: String, root: String = "/sys/class/leds") {
+        folder = root + "/" + name
+    }
+
+    /// Shows a pattern; gives a fault the first time that it cannot.
+    package func show(_ pattern: StatusPattern) -> OutputFault? {
+        guard pattern != shown, !isBroken else { return nil }
+        do {
+            if let blink = pattern.blink {
+                if begun?.pattern != pattern {
+                    try write("timer", to: "trigger")
+                    begun = (pattern, MonotonicClock.now)
+                    shown = nil
+                }
+                if isWaitingForUdev { return nil }
+                try write("\(blink.on)", to: "delay_on")
+                try write("\(blink.off)", to: "delay_off")
+            } else {
+                try write("none", to: "trigger")
+                try write(brightest, to: "brightness")  // 1 of 255 would be hardly seen
+            }
+            shown = pattern
+            begun = nil
+            return nil
+        } catch {
+            isBroken = true
+            return error
+        }
+    }
+
+    /// Whether the pattern is to be shown again soon: its files were not there yet.
+    var waits: Bool { begun != nil && !isBroken }
+
+    /// Switches the light off.
+    package func off() {
+        guard !isBroken else { return }
+        try? write("none", to: "trigger")
+        try? write("0", to: "brightness")
+    }
+
+    /// udev gives a trigger's files to their group a moment after they have appeared; until then the next turn tries again.
+    private var isWaitingForUdev: Bool {
+        guard let begun, MonotonicClock.now - begun.at < 2 else { return false }
+        return access(folder + "/delay_off", W_OK) != 0 && errno == EACCES
+    }
+
+    private var brightest: String {
+        SysfsFile.number(folder + "/max_brightness").flatMap(Int.init(exactly:)).map(String.init) ?? "1"
+    }
+
+    private func write(_ text: String, to file: String) throws(OutputFault) {
+        try SysfsFile.write(text, to: folder + "/" + file)
+    }
+}

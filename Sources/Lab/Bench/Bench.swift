@@ -1,0 +1,126 @@
+// The measurements of `nodline bench`.
+import Appliance
+import Glibc
+import Pipeline
+import Platform
+
+/// Measures this machine. One thread, VGA, frames in memory.
+package struct Bench {
+    private let moving: BenchScene
+    private let talking: BenchScene
+    private let still: BenchScene
+    private let empty: BenchScene
+    private let runtime: LiteRTRuntime
+    private let configuration: Configuration
+
+    package init() throws {
+        configuration = Configuration()
+        runtime = try LiteRTRuntime(assets: configuration.models.assets)
+        let model = try PortraitModel(photograph: PortraitModel.photograph(), runtime: runtime)
+        moving = try BenchScene("fps 30; look left 8deg 1.2s; look down 6deg 1.2s; talk 1s", model: model)
+        talking = try BenchScene("fps 30; talk 2s", model: model)
+        still = try BenchScene("fps 30; still 2s", model: model)
+        empty = BenchScene(emptyLike: moving)
+    }
+
+    package func run() throws -> BenchResult {
+        var result = BenchResult()
+        let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime)
+        result.mesh_run_ms = try Spread.median(of: 300) { try mesh.runBare() }
+        result.detect_run_ms = try Spread.median(of: 300) { try detector.runBare() }
+        result.stages = try stages()
+        result.followed_low_ms = try perSecond(moving, .low) / 15
+        result.followed_high_ms = try perSecond(moving, .high) / 15
+        result.still_ms_per_s = try perSecond(still, .low)
+        result.still_high_ms_per_s = try perSecond(still, .high)
+        result.empty_ms_per_s = try perSecond(empty, .low)
+        for (name, scene) in [("still", still), ("talking", talking), ("moving", moving), ("empty", empty)] {
+            for rate in [5, 15, 30] { result.scenes_ms_per_s[name, default: [:]]["\(rate)"] = try perSecond(scene, .low, Double(rate)) }
+        }
+        result.operating_points = try configuration.ladder.points.map { point in
+            func percent(_ scene: BenchScene) throws -> Double {
+                Spread.rounded(try perSecond(scene, point.accuracy, point.rate) / 10)
+            }
+            return BenchResult.PointCost(name: point.name, still_cpu_percent: try percent(still), moving_cpu_percent: try percent(moving))
+        }
+        result.capture_to_line_ms = try CaptureToLine(scene: moving, configuration).milliseconds
+        result.allocations_per_frame = try allocations()
+        let child = try ReplayChild(scene: moving)
+        result.start_ms = child.startMilliseconds
+        result.resident_mb = child.resident
+        result.resident_peak_mb = child.residentPeak
+        result.proportional_mb = child.proportional
+        return result
+    }
+
+    private func headSwitch(_ accuracy: Accuracy) throws -> HeadSwitch {
+        var configuration = configuration
+        configuration.detection.accuracy = accuracy
+        return try HeadSwitch(configuration, runtime: runtime)
+    }
+
+    private func stages() throws -> [String: Spread] {
+        let costs = StageCosts()
+        for accuracy in Accuracy.allCases {
+            var headSwitch = try headSwitch(accuracy)
+            try moving.forEachFrame(30) { try headSwitch.process($0) { _ in } }
+            headSwitch.tracker.costs = costs
+            try moving.forEachFrame(300, from: 30) { try headSwitch.process($0) { _ in } }
+        }
+        var stages: [String: Spread] = [:]
+        for stage in StageCosts.Stage.allCases { stages[stage.rawValue] = Spread(costs.milliseconds(of: stage)) }
+        stages["convert"] = Spread(Self.conversions(width: moving.width, height: moving.height))
+        return stages
+    }
+
+    /// A colour frame to luma, so many times, in CPU milliseconds. Frames that have a luma plane need none of it.
+    static func conversions(width: Int, height: Int, count times: Int = 200) -> [Double] {
+        let count = width * height
+        let colour = [UInt8](repeating: 90, count: count * 3)
+        var luma = [UInt8](repeating: 0, count: count)
+        return (0..<times).map { _ in
+            let start = CPUClock.thread
+            colour.withUnsafeBufferPointer { colour in
+                luma.withUnsafeMutableBufferPointer { luma in
+                    PixelFormat.rgb888.convertRow(colour.baseAddress!, to: luma.baseAddress!, count: count)
+                }
+            }
+            return (CPUClock.thread - start) * 1000
+        }
+    }
+
+    /// Mean CPU milliseconds of the whole process for a second of video, once it is warm.
+    private func perSecond(_ scene: BenchScene, _ accuracy: Accuracy, _ rate: Double = 15) throws -> Double {
+        var headSwitch = try headSwitch(accuracy)
+        let seconds = 24.0, warm = Int(3 * rate), count = Int(seconds * rate)
+        try scene.forEachFrame(warm, rate: rate) { try headSwitch.process($0) { _ in } }
+        let start = CPUClock.process
+        try scene.forEachFrame(count, from: warm, rate: rate) { try headSwitch.process($0) { _ in } }
+        return Spread.rounded((CPUClock.process - start) * 1000 / seconds)
+    }
+
+    /// Allocations in a warm frame without events, less those of LiteRT's own runs: of both accuracies, the worse.
+    private func allocations() throws -> Double? {
+        guard let counter = AllocationCounter() else { return nil }
+        let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime)
+        func bare(_ run: () throws -> Void) rethrows -> Double {
+            try run()
+            let start = counter.count
+            for _ in 0..<100 { try run() }
+            return Double(counter.count - start) / 100
+        }
+        let perMesh = try bare { try mesh.runBare() }, perDetection = try bare { try detector.runBare() }
+        let frames = 150
+        return try Accuracy.allCases.map { accuracy in
+            var headSwitch = try headSwitch(accuracy)
+            try talking.forEachFrame(60) { try headSwitch.process($0) { _ in } }
+            let costs = StageCosts()
+            headSwitch.tracker.costs = costs
+            let start = counter.count
+            try talking.forEachFrame(frames, from: 60) { try headSwitch.process($0) { _ in } }
+            let runs = perMesh * Double(costs.milliseconds(of: .mesh).count)
+                + perDetection * Double(costs.milliseconds(of: .detect).count)
+            return (Double(counter.count - start) - runs) / Double(frames)
+        }.max()
+    }
+}

@@ -1,0 +1,174 @@
+// What a clip costs: `nodline bench --clip`, for comparisons with other programs on the same pictures.
+import Appliance
+import Pipeline
+import Platform
+
+/// Measures one clip's frames, read into memory before, with each accuracy. One thread.
+package struct ClipBench {
+    /// More frames than this are not read, so that any clip fits into memory.
+    package static let mostFrames = 1000
+
+    private let clip: String
+    private let width: Int
+    private let height: Int
+    private let range: Frame.LumaRange
+    private let pictures: [(luma: [UInt8], time: Double)]
+    private let counted: Int
+
+    /// - Parameters:
+    ///   - clip: anything that ``ClipOpener`` opens.
+    ///   - every: one frame in so many is taken, from 1: another rate from the same pictures.
+    ///   - warmUp: frames up to this moment are worked on but not counted, in seconds of the clip.
+    /// - Throws: `ClipFault` for a clip that cannot be read, or that has no frame to count.
+    package init(clip: String, every: Int, warmUp: Double) throws {
+        let source = try ClipOpener.open(clip)
+        var size: (width: Int, height: Int, range: Frame.LumaRange)?
+        var pictures: [(luma: [UInt8], time: Double)] = []
+        var index = 0
+        while pictures.count < Self.mostFrames, let frame = try source.next() {
+            defer { index += 1 }
+            guard index % every == 0 else { continue }
+            size = (frame.width, frame.height, frame.range)
+            var luma: [UInt8] = []
+            luma.reserveCapacity(frame.width * frame.height)
+            for y in 0..<frame.height {
+                luma += UnsafeBufferPointer(start: frame.luma + y * frame.stride, count: frame.width)
+            }
+            pictures.append((luma, frame.time))
+        }
+        let start = pictures.first?.time ?? 0
+        counted = pictures.filter { $0.time - start >= warmUp }.count
+        guard let size, counted > 0 else {
+            throw ClipFault(file: clip, problem: "it has no frame after the first \(warmUp.shortest) s to count; "
+                + "take a longer clip or a shorter --warm-up")
+        }
+        self.clip = clip
+        self.pictures = pictures
+        (width, height, range) = size
+    }
+
+    /// - Parameter stages: looks at each stage too, in a run of its own: reading clocks costs as much as a small stage.
+    package func run(stages: Bool = false) throws -> ClipBenchResult {
+        let configuration = Configuration()
+        let runtime = try LiteRTRuntime(assets: configuration.models.assets)
+        var result = ClipBenchResult(clip: clip, frames: counted)
+        if counted > 1 { result.rate = Double(counted - 1) / (pictures[pictures.count - 1].time - firstCounted.time) }
+        let mesh = try FaceMesh(runtime: runtime)
+        result.mesh_run_ms = try Spread.median(of: 100) { try mesh.runBare() }
+        for accuracy in Accuracy.allCases {
+            var configuration = configuration
+            configuration.detection.accuracy = accuracy
+            result.accuracies[accuracy.rawValue] = try follow(HeadSwitch(configuration, runtime: runtime))
+            if stages {
+                result.stages[accuracy.rawValue] = try self.stages(of: HeadSwitch(configuration, runtime: runtime))
+            }
+        }
+        return result
+    }
+
+    private var firstCounted: (luma: [UInt8], time: Double) { pictures[pictures.count - counted] }
+
+    private func follow(_ headSwitch: HeadSwitch) throws -> ClipBenchResult.Cost {
+        var headSwitch = headSwitch
+        var costs: [Double] = []
+        costs.reserveCapacity(pictures.count)
+        var faces = 0
+        try forEachFrame { frame in
+            var face: Face?
+            costs.append(try cost { face = try headSwitch.process(frame) { _ in } })
+            if face != nil, costs.count > pictures.count - counted { faces += 1 }
+        }
+        costs.removeFirst(pictures.count - counted)
+        let spread = Spread(costs)
+        return ClipBenchResult.Cost(mean_ms: Spread.rounded(costs.reduce(0, +) / Double(counted)),
+                                    median_ms: spread?.median_ms ?? 0, p99_ms: spread?.p99_ms ?? 0,
+                                    face_percent: Spread.rounded(Double(faces) * 100 / Double(counted)))
+    }
+
+    private func forEachFrame(_ body: (Frame) throws -> Void) rethrows {
+        for (luma, time) in pictures {
+            try luma.withUnsafeBufferPointer { luma in
+                try body(Frame(luma: luma.baseAddress!, width: width, height: height, stride: width, range: range,
+                               time: time - pictures[0].time))
+            }
+        }
+    }
+
+    private func stages(of headSwitch: HeadSwitch) throws -> [String: ClipBenchResult.Stage] {
+        var headSwitch = headSwitch
+        let costs = StageCosts()
+        var index = 0
+        try forEachFrame { frame in
+            headSwitch.tracker.costs = index < pictures.count - counted ? nil : costs
+            index += 1
+            _ = try headSwitch.process(frame) { _ in }
+        }
+        let clock = Spread.median(of: 300) {}
+        var stages: [String: ClipBenchResult.Stage] = [:]
+        // `face` has the others inside, with their clocks.
+        for stage in StageCosts.Stage.allCases where stage != .face {
+            let runs = costs.milliseconds(of: stage).map { max(0, $0 - clock) }
+            guard !runs.isEmpty else { continue }
+            stages[stage.rawValue] = .init(runs_per_frame: Spread.rounded(Double(runs.count) / Double(counted)),
+                                           mean_ms: Spread.rounded(runs.reduce(0, +) / Double(runs.count)))
+        }
+        let conversions = Bench.conversions(width: width, height: height, count: 20)
+        stages["convert"] = .init(runs_per_frame: 0, mean_ms: Spread.rounded(conversions.reduce(0, +) / 20 - clock))
+        return stages
+    }
+
+    /// CPU milliseconds of the whole process.
+    private func cost(_ body: () throws -> Void) rethrows -> Double {
+        let start = CPUClock.process
+        try body()
+        return (CPUClock.process - start) * 1000
+    }
+}
+
+/// A clip's figures, in CPU milliseconds.
+package struct ClipBenchResult: Encodable {
+    /// Of one frame, conversion to luma not included: clips are luma already.
+    struct Cost: Encodable {
+        var mean_ms: Double
+        var median_ms: Double
+        var p99_ms: Double
+        /// Frames with a face, in per cent.
+        var face_percent: Double
+    }
+
+    /// CPU of one run of a stage, and in how many of the frames it runs (in a frame's colours to luma only where a camera
+    /// has no luma).
+    struct Stage: Encodable {
+        var runs_per_frame: Double
+        var mean_ms: Double
+    }
+
+    var clip: String
+    /// Frames that were counted, and how many a second they are on the clip's clock.
+    var frames: Int
+    var rate = 0.0
+    /// The median of bare LiteRT runs of the mesh.
+    var mesh_run_ms = 0.0
+    /// By the accuracy's name.
+    var accuracies: [String: Cost] = [:]
+    /// By the accuracy's and the stage's name; empty where nobody asked.
+    var stages: [String: [String: Stage]] = [:]
+
+    /// For a terminal.
+    package var table: String {
+        var rows = [["\(frames) frames, \(NumberFormat.text(rate, decimals: 1)) a second", "cost", "at most in 99 %", "face"],
+                    ["bare run of the mesh", "\(NumberFormat.text(mesh_run_ms)) ms", "", ""]]
+        for (name, cost) in accuracies.sorted(by: { $0.key < $1.key }) {
+            rows.append(["a frame, accuracy \(name)", "\(NumberFormat.text(cost.mean_ms)) ms",
+                         "\(NumberFormat.text(cost.p99_ms)) ms",
+                         "\(NumberFormat.text(cost.face_percent, decimals: 1)) %"])
+        }
+        for (name, stages) in stages.sorted(by: { $0.key < $1.key }) {
+            for (stage, cost) in stages.sorted(by: { $0.key < $1.key }) {
+                rows.append(["stage \(stage), accuracy \(name)", "\(NumberFormat.text(cost.mean_ms)) ms",
+                             "\(NumberFormat.text(cost.runs_per_frame, decimals: 2)) a frame", ""])
+            }
+        }
+        return EvaluationTable.aligned(rows)
+    }
+}

@@ -1,0 +1,69 @@
+// `nodline replay` as a program of its own, watched from outside.
+import FoundationEssentials
+import Glibc
+import Outputs
+import Platform
+
+/// Starts a replay, feeds it a scene through its standard input, and reads its memory before letting it end.
+struct ReplayChild {
+    /// Real milliseconds from start to the first event.
+    let startMilliseconds: Double
+    /// Megabytes (10⁶ bytes): resident set, its peak, and its share of pages that others use too.
+    let resident: Double
+    let residentPeak: Double
+    let proportional: Double
+
+    init(scene: BenchScene) throws {
+        unsetenv("LD_PRELOAD")  // the counter would count itself
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "nodline"
+        let begin = MonotonicClock.now
+        let child = try ChildProcess(program, ["replay", "-", "--json"], input: .pipe, output: .pipe)
+        let header = "YUV4MPEG2 W\(scene.width) H\(scene.height) F15:1 Ip A1:1 Cmono XCOLORRANGE=FULL\n"
+        try Self.write(Array(header.utf8), to: child)
+        let output = child.takeOutput()
+        defer { close(output) }
+        var started: Double?
+        try scene.forEachFrame(45) { frame in
+            try Self.write(Array("FRAME\n".utf8), to: child)
+            try Self.write(Array(UnsafeBufferPointer(start: frame.luma, count: frame.width * frame.height)), to: child)
+            if started == nil {
+                var byte: UInt8 = 0
+                _ = read(output, &byte, 1)  // the first event: a face was found
+                started = MonotonicClock.now
+            }
+        }
+        usleep(200_000)  // the last frame is on its way
+        let status = Self.fields("/proc/\(child.identifier)/status")
+        let rollup = Self.fields("/proc/\(child.identifier)/smaps_rollup")
+        child.closeInput()
+        child.wait()
+        startMilliseconds = Spread.rounded(((started ?? begin) - begin) * 1000)
+        resident = rollup["Rss"] ?? status["VmRSS"] ?? 0
+        residentPeak = status["VmHWM"] ?? 0
+        proportional = rollup["Pss"] ?? 0
+    }
+
+    private static func write(_ bytes: [UInt8], to child: ChildProcess) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.write(child.inputDescriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                throw SimulationFault(problem: "write: \(String(cString: strerror(errno))); replay ended too soon")
+            }
+            sent += max(0, count)
+        }
+    }
+
+    /// The lines "Name: 123 kB" of a file of /proc, in megabytes.
+    private static func fields(_ file: String) -> [String: Double] {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [:] }
+        var fields: [String: Double] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+            if words.count >= 3, words[words.count - 1] == "kB", let kilobytes = Double(words[words.count - 2]) {
+                fields[String(words[0].dropLast())] = (kilobytes * 1.024).rounded() / 1000
+            }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,120 @@
+// Clips with labels through the appliance, and what came of it.
+import Appliance
+import FoundationEssentials
+import Gestures
+import Pipeline
+import Platform
+
+/// The result over a folder of clips.
+package struct Evaluation: Sendable {
+    package struct Clip: Sendable {
+        package let name: String
+        package let file: String
+        package let isTrace: Bool
+        package let seconds: Double
+        package let score: ClipScore
+        /// What was not taken for a gesture, and why, in the order of time.
+        package let rejections: [GestureEvent]
+        package let labels: [Label]
+        /// Whether there is a file with labels. One without any says that nothing is meant.
+        package let isLabelled: Bool
+        package let firings: [Firing]
+        /// Only where traces are kept.
+        package let points: [TracePoint]
+
+        /// The rejections in words: when, which way, and the rule with its numbers.
+        var refusals: [String] {
+            rejections.compactMap { event in
+                guard case .rejected(let rejection) = event.kind else { return nil }
+                return "\(NumberFormat.text(event.time)) s: " + (rejection.direction.map { "\($0.arrow) \($0): " } ?? "")
+                    + rejection.words
+            }
+        }
+    }
+
+    package private(set) var clips: [Clip] = []
+
+    private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v", HeadTrace.ending]
+
+    /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false. What
+    /// is set for its person alone, for example thresholds, may stand there too: `NAME.toml`, in place of `configuration`.
+    /// - Parameter keepsTraces: every frame's offset is kept too, for a report.
+    package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
+                 progress: (String) -> Void) throws {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw ClipFault(file: folder, problem: "there is no such folder")
+        }
+        let files = names.filter { name in Self.endings.contains { name.lowercased().hasSuffix("." + $0) } }.sorted()
+        guard !files.isEmpty else {
+            throw ClipFault(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
+        }
+        // Traces need no network.
+        let runtime = files.contains { !$0.hasSuffix("." + HeadTrace.ending) }
+            ? try LiteRTRuntime(assets: configuration.models.assets) : nil
+        for file in files {
+            progress(file)
+            let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
+            let ownFile = "\(folder)/\(name).toml"
+            var configuration = configuration
+            if FileManager.default.fileExists(atPath: ownFile) {
+                let explains = configuration.gestures.explains
+                configuration = try Configuration.read(file: ownFile)
+                configuration.gestures.explains = explains
+            }
+            let labelFile = "\(folder)/\(name).csv"
+            let isLabelled = FileManager.default.fileExists(atPath: labelFile)
+            let labels = isLabelled ? try Label.read(file: labelFile) : []
+            var firings: [Firing] = []
+            var rejections: [GestureEvent] = []
+            func hear(_ event: GestureEvent) {
+                if let firing = Firing(event) { firings.append(firing) }
+                if case .rejected = event.kind { rejections.append(event) }
+            }
+            let seconds: Double
+            let recording = Recording()
+            if file.hasSuffix("." + HeadTrace.ending) {
+                let trace = try HeadTrace(file: "\(folder)/\(file)")
+                trace.run(configuration.gestures, observe: { sample, recognizer in
+                    if keepsTraces { recording.points.append(TracePoint(sample, recognizer)) }
+                }, hear)
+                seconds = trace.duration
+            } else {
+                var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
+                if keepsTraces {
+                    replay.observe = { frame, face, headSwitch in
+                        recording.points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer))
+                    }
+                }
+                seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
+                    if case .gesture(let event) = event { hear(event) }
+                }.duration
+            }
+            clips.append(Clip(name: name, file: "\(folder)/\(file)", isTrace: file.hasSuffix("." + HeadTrace.ending),
+                              seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
+                              labels: labels, isLabelled: isLabelled, firings: firings, points: recording.points))
+        }
+    }
+
+    private final class Recording {
+        var points: [TracePoint] = []
+    }
+
+    package var hours: Double { clips.reduce(0) { $0 + $1.seconds } / 3600 }
+
+    /// By the gesture's name.
+    package var gestures: [String: Score] {
+        var gestures: [String: Score] = [:]
+        for clip in clips { gestures.merge(clip.score.gestures) { $0 + $1 } }
+        return gestures
+    }
+
+    package var total: Score { gestures.values.reduce(Score(), +) }
+}
+
+extension Score {
+    static func + (left: Score, right: Score) -> Score {
+        var sum = left
+        sum += right
+        return sum
+    }
+}

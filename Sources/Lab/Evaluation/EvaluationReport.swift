@@ -1,0 +1,136 @@
+import Gestures
+import Outputs
+import Pipeline
+import Platform
+
+/// The page about an evaluation: every miss and every false activation, so that a person sees why. It holds frames of the
+/// clips, because exactly that was asked for; nothing else of Nodline keeps any.
+package struct EvaluationReport {
+    let evaluation: Evaluation
+    let mounting: Mounting
+
+    /// Seconds shown before an error and after it.
+    private static let before = 1.0, after = 1.5
+    private static let pictures = 9
+
+    /// - Parameter mounting: how the clips' pictures lie.
+    package init(evaluation: Evaluation, mounting: Mounting) {
+        self.evaluation = evaluation
+        self.mounting = mounting
+    }
+
+    /// Writes the page.
+    /// - Throws: `ReportFault`, and what reading the clips again throws.
+    package func write(to file: String) throws { try page().write(to: file) }
+
+    /// The page.
+    /// - Throws: what reading the clips again throws.
+    package func html() throws -> String { try page().html }
+
+    private struct Mistake {
+        let title: String
+        let time: Double
+        let start: Double
+        let end: Double
+    }
+
+    private func page() throws -> ReportPage {
+        var sections = ""
+        for clip in evaluation.clips {
+            let missed = clip.score.missed.map {
+                Mistake(title: "\($0.gesture) was meant and missed", time: $0.start, start: $0.start, end: $0.end)
+            }
+            let wrong = clip.score.falseActivations.map {
+                Mistake(title: "\($0.gesture) fired by itself", time: $0.time, start: $0.time - 1, end: $0.time)
+            }
+            // What fires by itself is the worse mistake.
+            for mistake in wrong + missed { sections += try section(clip, mistake) }
+        }
+        if sections.isEmpty { sections = "<p>Nothing was missed, and nothing fired by itself.</p>" }
+        let table = EvaluationTable(evaluation), rows = table.rows
+        return ReportPage(title: "evaluation", body: """
+            <h1>What was found, missed and wrongly fired</h1>
+            \(HTMLTable(label: "Scores", columns: rows.first ?? [], rows: Array(rows.dropFirst())).html)
+            \(table.remarks.map { "<p>\($0.htmlEscaped)</p>" }.joined())
+            <p class="legend">Recall is the part of the labelled gestures that was found; precision is the part of what fired that was
+            labelled. Of each clip what fired by itself comes first, then what was missed. A gesture counts for a label when it fires
+            between \(NumberFormat.text(ClipScore.before)) s before its beginning and \(NumberFormat.text(ClipScore.after)) s after its end.
+            In the charts the curve is the head's direction, measured from where it rests.
+            <span class="key zone"></span> In the grey band nothing counts.
+            <span class="key bound"></span> The dashed lines are the thresholds as they were at that moment. Below stand the movements
+            that were no gesture, each with the reason.</p>
+            \(sections)
+            """)
+    }
+
+    private func section(_ clip: Evaluation.Clip, _ mistake: Mistake) throws -> String {
+        let start = max(0, mistake.start - Self.before), end = min(clip.seconds, mistake.end + Self.after)
+        let title = "\(clip.name), \(Self.short(mistake.time)) s"
+        var text = "<h2>\(title.htmlEscaped): \(mistake.title.htmlEscaped)</h2>"
+        guard start < end else {
+            return text + "<p>The clip ends at \(Self.short(clip.seconds)) s, before this label begins.</p>"
+        }
+        let points = clip.points.filter { (start...end).contains($0.time) }
+        if !clip.isTrace { text += try strip(clip, points, start, end) }
+        let chart = chart(clip, points, start, end)
+        text += ReportPage.region("Chart of \(title)", chart.svg) + chart.table("The head's way in \(title)")
+        return text + reasons(clip, points, start, end)
+    }
+
+    /// Frames of the clip, each with words for who cannot see it.
+    private func strip(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) throws -> String {
+        let moments = (0..<Self.pictures).map { start + (end - start) * Double($0) / Double(Self.pictures - 1) }
+        let figures = try FrameStrip.pictures(of: ClipOpener.open(clip.file), at: moments, mounting: mounting).map { picture in
+            "<figure><img alt=\"\(words(for: picture, points).htmlEscaped)\" src=\"\(picture.source)\">"
+                + "<figcaption>\(Self.short(picture.time)) s</figcaption></figure>"
+        }
+        return "<div class=\"strip\">" + figures.joined() + "</div>"
+    }
+
+    private func words(for picture: FrameStrip.Picture, _ points: [TracePoint]) -> String {
+        let moment = "The picture at \(Self.short(picture.time)) s: "
+        guard let offset = points.first(where: { $0.time >= picture.time - 0.001 })?.offset else {
+            return moment + "the head is not measured"
+        }
+        func far(_ value: Double, _ positive: Direction, _ negative: Direction) -> String {
+            "\(Self.short(value.magnitude)) \(value < 0 ? negative : positive)"
+        }
+        return moment + "the head is \(far(offset.left, .left, .right)) and \(far(offset.up, .up, .down)) of its rest, in eye distances"
+    }
+
+    private func chart(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) -> HeadChart {
+        var chart = HeadChart(points: points, start: start, end: end)
+        chart.lanes = [
+            HeadChart.Lane(name: "Meant", blocks: clip.labels.filter { $0.end >= start && $0.start <= end }.map {
+                HeadChart.Block(start: $0.start, end: $0.end, color: $0.gesture == .ignore ? "tracked" : "up", look: .open,
+                                sign: "\($0.gesture)", words: "\($0.gesture)")
+            }),
+            HeadChart.Lane(name: "No gesture", blocks: clip.rejections.compactMap { event in
+                guard case .rejected(let rejection) = event.kind, event.time >= start, event.journey?.began ?? event.time <= end else { return nil }
+                return HeadChart.Block(start: event.journey?.began ?? event.time, end: event.journey?.ended ?? event.time, color: "tracked", look: .open,
+                                       words: rejection.words)
+            }),
+            HeadChart.Lane(name: "Fired", blocks: clip.firings.filter { (start...end).contains($0.time) }.map {
+                HeadChart.Block(start: $0.time, end: $0.time, color: "switched", words: "\($0.gesture) at \(Self.short($0.time)) s")
+            }),
+        ]
+        return chart
+    }
+
+    /// What was refused, or how near the head came to a gesture.
+    private func reasons(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) -> String {
+        let fired = clip.firings.filter { (start...end).contains($0.time) }.map { "\($0.gesture) at \(Self.short($0.time)) s" }
+        let refused = clip.rejections.filter { (start...end).contains($0.time) }.compactMap { event -> String? in
+            guard case .rejected(let rejection) = event.kind else { return nil }
+            let side = rejection.direction.map { "\($0): " } ?? ""
+            return "<li>\(Self.short(event.time)) s, \(side)\(rejection.words.htmlEscaped)</li>"
+        }
+        let heard = fired.isEmpty ? "" : "<p>Fired: \(fired.joined(separator: ", ")).</p>"
+        if !refused.isEmpty { return heard + "<ul>\(refused.joined())</ul>" }
+        let approach = Approach(nearestIn: points)?.words
+            ?? "The head was not measured here: there was no certain face, or its rest was not known yet."
+        return heard + "<p>No movement was refused here. \(approach)</p>"
+    }
+
+    private static func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
+}

@@ -1,0 +1,69 @@
+// An evaluation as a table on a terminal.
+import Platform
+
+/// What `nodline evaluate` prints for a person.
+package struct EvaluationTable {
+    private let evaluation: Evaluation
+
+    private let explains: Bool
+
+    /// - Parameter explains: every refusal too, with the rule and its numbers.
+    package init(_ evaluation: Evaluation, explains: Bool = false) {
+        self.evaluation = evaluation
+        self.explains = explains
+    }
+
+    /// A row for each gesture that was labelled or fired, below the columns' names, and one for all.
+    var rows: [[String]] {
+        [["gesture", "labels", "found", "recall", "precision", "false", "latency (median, 95 %)"]]
+            + evaluation.gestures.sorted { $0.key < $1.key }.map { row($0, $1) } + [row("all", evaluation.total)]
+    }
+
+    /// How often something fires by itself, and which clips have no labels.
+    var remarks: [String] {
+        let total = evaluation.total, hours = evaluation.hours
+        var rate = "\(total.falseActivations) false activations in \(NumberFormat.text(hours)) h"
+        if let hourly = total.falsePerHour(in: hours), let bound = total.falsePerHourUpper95(in: hours) {
+            rate += ": \(Self.short(hourly)) an hour, with 95 % certainty at most \(Self.short(bound))"
+        }
+        let bare = evaluation.clips.filter { !$0.isLabelled }
+        guard !bare.isEmpty else { return [rate] }
+        let fired = bare.reduce(0) { $0 + $1.firings.count }
+        return [rate, "Without labels: \(bare.map(\.name).joined(separator: ", ")). All that fired there (\(fired)) counts as false, although it may "
+                + "have been meant. Write CLIP.csv with start,end,gesture; an empty one says that nothing is meant."]
+    }
+
+    package var text: String {
+        var lines = [Self.aligned(rows), ""] + remarks
+        for clip in evaluation.clips where !clip.score.missed.isEmpty || !clip.score.falseActivations.isEmpty {
+            lines.append("\(clip.name): " + (clip.score.missed.map { "missed \($0.gesture) at \(Self.short($0.start)) s" }
+                + clip.score.falseActivations.map { "false \($0.gesture) at \(Self.short($0.time)) s" })
+                .joined(separator: "; "))
+        }
+        if explains {
+            for clip in evaluation.clips { lines += clip.refusals.map { "\(clip.name), \($0)" } }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func row(_ name: String, _ score: Score) -> [String] {
+        let latency = score.latency(0.5).map { "\(Self.short($0)) s, \(Self.short(score.latency(0.95) ?? $0)) s" }
+        return [name, "\(score.labels)", "\(score.hits)", Self.percent(score.recall), Self.percent(score.precision),
+                "\(score.falseActivations)", latency ?? "–"]
+    }
+
+    private static func percent(_ part: Double?) -> String { part.map { "\(short($0 * 100)) %" } ?? "–" }
+
+    private static func short(_ value: Double) -> String {
+        value.magnitude < 1 ? NumberFormat.text((value * 100).rounded() / 100) : NumberFormat.text(value, decimals: 1)
+    }
+
+    /// Columns padded to the same width.
+    package static func aligned(_ rows: [[String]]) -> String {
+        let rows = rows.map { $0.map(\.printable) }
+        let widths = rows.first.map { $0.indices.map { column in rows.map { $0[column].count }.max() ?? 0 } } ?? []
+        return rows.map { row in
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}

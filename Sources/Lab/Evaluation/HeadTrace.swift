@@ -1,0 +1,152 @@
+// A head's way as numbers: what a clip comes down to before gestures are found in it.
+import FoundationEssentials
+import Gestures
+import Outputs
+import Pipeline
+import Platform
+
+/// One frame's points and angles, or none.
+package struct HeadMark: Equatable, Sendable {
+    /// Seconds.
+    package var time: Double
+    /// Pixels of the upright, unmirrored picture; `nil` where no face was certain.
+    package var face: FacePoints?
+
+    package struct FacePoints: Equatable, Sendable {
+        package var rightEye: Point
+        package var leftEye: Point
+        package var mouth: Point
+        package var nose: Point
+        /// Degrees from the user's point of view; `nil` without a mesh.
+        package var yaw: Double?
+        package var pitch: Double?
+        /// `nil` where the lips were not seen.
+        package var opening: MouthOpening?
+
+        package init(rightEye: Point, leftEye: Point, mouth: Point, nose: Point, yaw: Double?, pitch: Double?,
+                     opening: MouthOpening? = nil) {
+            self.rightEye = rightEye
+            self.leftEye = leftEye
+            self.mouth = mouth
+            self.nose = nose
+            self.yaw = yaw
+            self.pitch = pitch
+            self.opening = opening
+        }
+    }
+
+    package init(time: Double, face: FacePoints?) {
+        self.time = time
+        self.face = face
+    }
+
+    /// What a frame showed. A face that is not certain is none.
+    package init(time: Double, seen face: Face?) {
+        self.init(time: time, face: face.flatMap { face in
+            guard face.isCertain else { return nil }
+            return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
+                              pitch: face.pose?.pitch, opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
+        })
+    }
+
+    /// What the recogniser gets of it.
+    package var sample: HeadSample {
+        guard let face else { return HeadSample(time: time, head: nil) }
+        var angles: HeadAngles?
+        if let yaw = face.yaw, let pitch = face.pitch { angles = HeadAngles(yaw: yaw, pitch: pitch) }
+        return HeadSample(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.nose,
+                          angles: angles, opening: face.opening)
+    }
+}
+
+/// A recorded or simulated head. In a file it is CSV, one frame a line:
+/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`; only the time without a face,
+/// and nothing after the nose or the roll where that was not seen. The lips are a ``MouthOpening``.
+package struct HeadTrace: Equatable, Sendable {
+    /// The ending of trace files.
+    package static let ending = "heads"
+    private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t"
+
+    /// Moments that a file may hold, in seconds, and the largest number besides them, in pixels or degrees.
+    private static let times = 0...1e9, farthest = 1e6
+
+    package var marks: [HeadMark]
+
+    package init(marks: [HeadMark]) {
+        self.marks = marks
+    }
+
+    /// Reads a file.
+    /// - Throws: ``LabelFault`` with file and line.
+    package init(file: String) throws {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw LabelFault(file: file, line: 0, problem: "it cannot be read")
+        }
+        marks = []
+        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
+            func fault(_ problem: String) -> LabelFault { LabelFault(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            let values = cells.compactMap { $0 }
+            guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
+                throw fault("expected \(Self.header)")
+            }
+            guard Self.times.contains(time), time >= marks.last?.time ?? 0 else {
+                throw fault("expected a time from 0 to \(Self.times.upperBound.shortest) seconds, not before the row above")
+            }
+            guard values.dropFirst().allSatisfy({ $0.magnitude <= Self.farthest }) else {
+                throw fault("expected pixels and degrees of at most \(Self.farthest.shortest)")
+            }
+            func point(_ index: Int) -> Point { Point(values[index], values[index + 1]) }
+            let isSeen = values.count >= 10 && values[1] == 1
+            marks.append(HeadMark(time: time, face: !isSeen ? nil : HeadMark.FacePoints(
+                rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),
+                yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil,
+                opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)))
+        }
+    }
+
+    /// As a file's text.
+    package var csv: String {
+        var text = Self.header + "\n"
+        for mark in marks {
+            var cells = [mark.time]
+            if let face = mark.face {
+                cells.append(1)
+                for point in [face.rightEye, face.leftEye, face.mouth, face.nose] { cells += [point.x, point.y] }
+                if let yaw = face.yaw, let pitch = face.pitch { cells += [yaw, pitch, 0] }
+                if cells.count == 13, let opening = face.opening { cells += [opening.distance, opening.seenAt] }
+            }
+            text += cells.map { NumberFormat.text($0) }.joined(separator: ",") + "\n"
+        }
+        return text
+    }
+
+    /// Writes a file.
+    /// - Throws: ``LabelFault``.
+    package func write(to file: String) throws {
+        do {
+            try Data(csv.utf8).write(to: URL(filePath: file))
+        } catch {
+            throw LabelFault(file: file, line: 0, problem: "it cannot be written")
+        }
+    }
+
+    /// Seconds from the first frame to the last.
+    package var duration: Double { (marks.last?.time ?? 0) - (marks.first?.time ?? 0) }
+
+    /// Lets a recogniser find the gestures in it.
+    package func run(_ configuration: GestureConfiguration, observe: (HeadSample, borrowing GestureRecognizer) -> Void = { _, _ in },
+                     _ emit: (GestureEvent) -> Void) {
+        var recognizer = GestureRecognizer(configuration: configuration)
+        for mark in marks {
+            let sample = mark.sample
+            recognizer.process(sample, emit)
+            observe(sample, recognizer)
+        }
+        guard let end = marks.last?.time else { return }
+        let after = end + 0.99 * configuration.staleTime  // what waits ends before pictures count as missing
+        recognizer.advance(to: after, emit)
+        recognizer.stop(at: after, emit)
+    }
+}

@@ -1,0 +1,97 @@
+// A recorded clip through the whole appliance.
+import Appliance
+import Gestures
+import Glibc
+import Pipeline
+import Platform
+
+/// Runs a source to its end through a ``HeadSwitch``.
+package struct Replay {
+    /// What a run did and cost.
+    package struct Summary: Equatable, Sendable {
+        package var frames = 0
+        package var framesWithFace = 0
+        package var dropped = 0
+        /// Seconds from the first frame to the last, on the clip's clock.
+        package var duration = 0.0
+        /// CPU seconds of following and recognising, without reading the clip.
+        package var cpu = 0.0
+
+        /// CPU milliseconds a frame.
+        package var millisecondsPerFrame: Double { frames > 0 ? cpu * 1000 / Double(frames) : 0 }
+        package var captureRate: Double { duration > 0 ? Double(frames + dropped - 1) / duration : 0 }
+        /// The part of the frames that were looked at in which a face was seen, in per cent.
+        package var facePercent: Double { frames > 0 ? Double(framesWithFace) / Double(frames) * 100 : 0 }
+    }
+
+    package var headSwitch: HeadSwitch
+    /// Frames are worked on at the pace at which they were taken; those that come too soon are dropped.
+    package var isRealtime = false
+    /// Called after each frame with what was seen in it.
+    package var observe: ((Frame, Face?, borrowing HeadSwitch) -> Void)?
+
+    package init(_ headSwitch: HeadSwitch) {
+        self.headSwitch = headSwitch
+    }
+
+    /// Runs to the end of the source. Whatever ends it, a fault of the source too, everything is switched off.
+    package mutating func run(_ source: any FrameSource, _ emit: (ApplianceEvent) -> Void) throws -> Summary {
+        var summary = Summary()
+        defer { headSwitch.finish(at: summary.duration, emit) }
+        var pace = isRealtime ? Pace() : nil
+        var first: Double?
+        while var frame = try source.next() {
+            let start = first ?? frame.time
+            first = start
+            frame.time -= start  // events count from the stream's beginning
+            summary.duration = frame.time
+            if let isDue = pace?.isDue(frame), !isDue {
+                summary.dropped += 1
+                headSwitch.advance(to: frame.time, emit)
+                continue
+            }
+            let cpu = CPUClock.process
+            let face = try headSwitch.process(frame, emit)
+            summary.cpu += CPUClock.process - cpu
+            summary.frames += 1
+            if face != nil { summary.framesWithFace += 1 }
+            observe?(frame, face, headSwitch)
+            if let stats = pace?.stats(after: frame, dropped: summary.dropped, headSwitch.tracker) { emit(.stats(stats)) }
+            pace?.ask()
+        }
+        return summary
+    }
+}
+
+/// The pace of real time: waits for a frame's moment, lets go of frames that our own work made late, and measures rates.
+private struct Pace {
+    /// A frame that is later than this is let go, in seconds.
+    private static let patience = 0.1
+
+    private var asked = MonotonicClock.now
+    private var begin: Double?
+    private var rates = LiveRates()
+
+    /// The next frame is asked for now.
+    mutating func ask() { asked = MonotonicClock.now }
+
+    /// Waits until the frame's moment; `false` when it is too late for it.
+    mutating func isDue(_ frame: Frame) -> Bool {
+        let now = MonotonicClock.now
+        // The source made us wait: its clock is the one to follow, from the first frame and after every hiccup.
+        if now - asked > 0.02 || begin == nil { begin = now - frame.time }
+        asked = now
+        var late = now - (begin ?? now) - frame.time
+        if late > Self.patience { return false }
+        while late < 0 {
+            usleep(UInt32(min(-late, 1) * 1e6))
+            late = MonotonicClock.now - (begin ?? now) - frame.time
+        }
+        return true
+    }
+
+    mutating func stats(after frame: Frame, dropped: Int, _ tracker: FaceTracker) -> ApplianceEvent.Stats? {
+        rates.add(frame, dropped: dropped)
+        return rates.stats(at: frame.time, operatingPoint: tracker.accuracy.rawValue)
+    }
+}

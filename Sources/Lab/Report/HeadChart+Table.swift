@@ -1,0 +1,36 @@
+import Gestures
+import Platform
+
+extension HeadChart {
+    /// A table has at most so many rows.
+    private static let mostRows = 60.0
+
+    /// What the chart shows, as a table that is folded until somebody opens it: for each part of the time how far the head
+    /// went and what there was in each lane.
+    func table(_ label: String) -> String {
+        let steps = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600]
+        let step = steps.first { (end - start) / $0 <= Self.mostRows } ?? (end - start) / Self.mostRows
+        let starts = Array(stride(from: start, to: max(end, start + 0.001), by: step))
+        var rest = points[...]
+        let rows = starts.map { from -> [String] in
+            let part = rest.prefix { $0.time < from + step }
+            rest = rest.dropFirst(part.count)
+            return [NumberFormat.text((from * 100).rounded() / 100) + " s", Self.furthest(part, .left, .right) { $0.left },
+                    Self.furthest(part, .up, .down) { $0.up }]
+                + lanes.map { lane in
+                    lane.blocks.filter { $0.start < from + step && $0.end >= from }.map(\.words).joined(separator: "; ")
+                }
+        }
+        let table = HTMLTable(label: label, columns: ["From", "Sideways", "Up and down"] + lanes.map(\.name), rows: rows)
+        return "<details><summary>The chart as a table (distances in eye distances)</summary>\(table.html)</details>"
+    }
+
+    /// The largest distance of some frames along an axis, with its direction.
+    private static func furthest(_ points: ArraySlice<TracePoint>, _ positive: Direction, _ negative: Direction,
+                                 _ value: (HeadOffset) -> Double) -> String {
+        let values = points.compactMap { $0.offset.map(value) }.filter(\.isFinite)
+        guard let furthest = values.max(by: { $0.magnitude < $1.magnitude }) else { return "not measured" }
+        let distance = NumberFormat.text((furthest.magnitude * 100).rounded() / 100)
+        return distance == "0" ? "0" : "\(distance) \(furthest > 0 ? positive : negative)"
+    }
+}

@@ -1,0 +1,175 @@
+import Gestures
+import Platform
+
+/// The head's way over time as a picture: sideways, up and down, and lanes below for what came of it, all on one clock.
+package struct HeadChart {
+    /// Something that lasted, as a block in a lane.
+    package struct Block {
+        /// How a block looks: filled, or an outline.
+        enum Look: String { case solid, open }
+
+        let start: Double
+        let end: Double
+        /// A class of the page's style: a direction, "tracked" or "switched".
+        let color: String
+        var look = Look.solid
+        /// Written into the block where it has room.
+        var sign = ""
+        /// What it is, in words.
+        let words: String
+    }
+
+    package struct Lane {
+        let name: String
+        let blocks: [Block]
+    }
+
+    /// A time in which the head's way is tinted.
+    package struct Stretch {
+        let start: Double
+        let end: Double
+        let direction: Direction
+    }
+
+    let points: [TracePoint]
+    let start: Double
+    let end: Double
+    var stretches: [Stretch] = []
+    var lanes: [Lane] = []
+
+    /// - Parameter points: the frames from `start` to `end`, in seconds.
+    package init(points: [TracePoint], start: Double, end: Double) {
+        self.points = points
+        self.start = start
+        self.end = end
+    }
+
+    /// In pixels; the page draws a chart never smaller than this.
+    private static let left = 190.0, right = 945.0, width = 1000.0, traceHeight = 170.0, laneHeight = 26.0
+    /// More points than this are thinned out to the extremes of each part.
+    private static let mostPoints = 2000
+    /// The width of a letter, in pixels, reckoned large.
+    private static let letter = 8.0
+
+    package var svg: String {
+        var y = 10.0
+        var parts = [trace("Sideways", y, .left, .right) { $0.left }]
+        y += Self.traceHeight + 14
+        parts.append(trace("Up and down", y, .up, .down) { $0.up })
+        y += Self.traceHeight + 12
+        for lane in lanes {
+            parts.append(draw(lane, y))
+            y += Self.laneHeight
+        }
+        parts.append(clock(y + 4))
+        return "<svg viewBox=\"0 0 \(number(Self.width)) \(number(y + 30))\" role=\"img\" aria-label=\"The head's way over time; the table below the "
+            + "chart says the same\">" + parts.joined(separator: "\n") + "</svg>"
+    }
+
+    // MARK: - Traces
+
+    private func trace(_ title: String, _ top: Double, _ positive: Direction, _ negative: Direction,
+                       _ value: (HeadOffset) -> Double) -> String {
+        let reach = points.compactMap { $0.offset.map(value)?.magnitude }.filter(\.isFinite).max() ?? 0
+        let highest = points.map { max($0.thresholds[positive], $0.thresholds[negative]) }.max() ?? 0.2
+        let limit = max(min(2, reach * 1.1), highest * 1.3), middle = top + Self.traceHeight / 2
+        func height(_ value: Double) -> Double { middle - min(max(value / limit, -1), 1) * Self.traceHeight / 2 }
+        var parts = ["<rect class=\"frame\"\(box(Self.left, top, Self.right, top + Self.traceHeight))/>"]
+        for run in runs({ $0.idleZone }) {
+            parts.append("<rect class=\"zone\"\(box(x(run.start), height(run.value), x(run.end), height(-run.value)))/>")
+        }
+        for stretch in stretches where stretch.direction == positive || stretch.direction == negative {
+            parts.append("<rect class=\"stretch \(stretch.direction)\""
+                + "\(box(x(stretch.start), top, max(x(stretch.start) + 2, x(stretch.end)), top + Self.traceHeight))/>")
+        }
+        for (direction, sign) in [(positive, 1.0), (negative, -1.0)] {
+            let runs = runs { $0.thresholds[direction] }
+            let places = runs.flatMap { [(x($0.start), height(sign * $0.value)), (x($0.end), height(sign * $0.value))] }
+            parts.append(line(places, "bound"))
+            guard let last = runs.last else { continue }
+            parts.append(text(Self.left - 8, height(sign * last.value) + 4, "\(direction) \(short(last.value))", "bound", anchor: "end"))
+        }
+        parts.append(text(8, top + 14, title, "title"))
+        parts.append(text(8, top + 31, "in eye distances", ""))
+        for mark in [limit, -limit] { parts.append(text(Self.right + 6, height(mark) + (mark > 0 ? 12 : -2), short(mark), "")) }
+        for path in paths(value) { parts.append(line(path.map { (x($0.time), height($0.value)) }, "trace")) }
+        return parts.joined()
+    }
+
+    /// A value that seldom changes, as the times in which it stayed the same.
+    private func runs(_ value: (TracePoint) -> Double) -> [(start: Double, end: Double, value: Double)] {
+        var runs: [(start: Double, end: Double, value: Double)] = []
+        for point in points {
+            let now = (value(point) * 100).rounded() / 100
+            if let last = runs.last { runs[runs.count - 1].end = point.time; if last.value == now { continue } }
+            runs.append((runs.isEmpty ? start : point.time, point.time, now))
+        }
+        if !runs.isEmpty { runs[runs.count - 1].end = end }
+        return runs
+    }
+
+    /// The head's way without its gaps, thinned out.
+    private func paths(_ value: (HeadOffset) -> Double) -> [[(time: Double, value: Double)]] {
+        let paths = points.split { $0.offset == nil }
+            .map { path in path.compactMap { point in point.offset.map { (time: point.time, value: value($0)) } } }
+        let stretch = max(1, paths.reduce(0) { $0 + $1.count } / (Self.mostPoints / 2))
+        guard stretch > 1 else { return paths }
+        return paths.map { path in
+            stride(from: 0, to: path.count, by: stretch).flatMap { first in
+                let part = path[first..<min(first + stretch, path.count)]
+                let extremes = [part.min { $0.value < $1.value }, part.max { $0.value < $1.value }].compactMap { $0 }
+                return extremes.sorted { $0.time < $1.time }
+            }
+        }
+    }
+
+    // MARK: - Lanes
+
+    private func draw(_ lane: Lane, _ y: Double) -> String {
+        let name = lane.name.count > 22 ? lane.name.prefix(21) + "…" : lane.name[...]
+        var drawn = line([(Self.left, y + Self.laneHeight), (Self.right, y + Self.laneHeight)], "rule") + text(8, y + 17, String(name), "title")
+        for (index, block) in lane.blocks.enumerated() {
+            let from = x(block.start), next = index + 1 < lane.blocks.count ? x(lane.blocks[index + 1].start) : Self.right
+            // A short one is widened for its sign, as far as the next one lets it.
+            let least = block.sign.isEmpty ? 3.0 : min(2 * Self.letter, max(3, next - from - 1))
+            let until = min(Self.right + 16, max(x(block.end), from + least))
+            drawn += "<g class=\"\(block.color)\"><title>\(block.words.htmlEscaped)</title>"
+                + "<rect class=\"\(block.look)\"\(box(from, y + 3, until, y + Self.laneHeight - 3))/>"
+            if !block.sign.isEmpty, Double(block.sign.count + 1) * Self.letter <= until - from {
+                drawn += text((from + until) / 2, y + 17.5, block.sign, block.look.rawValue, anchor: "middle")
+            }
+            drawn += "</g>"
+        }
+        return drawn
+    }
+
+    /// Marks on the clock; at most 13, so that their seconds stand apart.
+    private func clock(_ y: Double) -> String {
+        let steps = [0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600]
+        let step = steps.first { (end - start) / $0 <= 12 } ?? (end - start) / 12
+        return stride(from: (start / step).rounded(.up) * step, through: end, by: step).map { time in
+            line([(x(time), 10), (x(time), y)], "tick") + text(x(time), y + 16, "\(number(time)) s", "", anchor: "middle")
+        }.joined()
+    }
+
+    // MARK: - Drawing
+
+    private func x(_ time: Double) -> Double {
+        Self.left + (min(max(time, start), end) - start) / max(end - start, 0.001) * (Self.right - Self.left)
+    }
+
+    private func number(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
+    private func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
+
+    private func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
+        " x=\"\(number(left))\" y=\"\(number(top))\" width=\"\(number(max(0, right - left)))\" height=\"\(number(max(0, bottom - top)))\""
+    }
+
+    private func line(_ places: [(Double, Double)], _ style: String) -> String {
+        "<polyline class=\"\(style)\" points=\"" + places.map { "\(number($0.0)),\(number($0.1))" }.joined(separator: " ") + "\"/>"
+    }
+
+    private func text(_ x: Double, _ y: Double, _ content: String, _ style: String, anchor: String = "start") -> String {
+        "<text x=\"\(number(x))\" y=\"\(number(y))\" class=\"\(style)\" text-anchor=\"\(anchor)\">\(content.htmlEscaped)</text>"
+    }
+}

@@ -1,0 +1,25 @@
+import Appliance
+import Gestures
+import Pipeline
+
+/// What a report needs to remember of a run: numbers, never pictures.
+package final class ReplayRecording {
+    private(set) var points: [TracePoint] = []
+    private(set) var events: [ApplianceEvent] = []
+
+    package init() {}
+
+    package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
+        points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer))
+    }
+
+    package func add(_ event: ApplianceEvent) {
+        if case .gesture(let gesture) = event {
+            switch gesture.kind {
+            case .moved, .lookMoved: return
+            default: break
+            }
+        }
+        events.append(event)
+    }
+}

@@ -1,0 +1,114 @@
+import Appliance
+import Gestures
+
+/// A run's events, put together to things that lasted: gestures, tracking, and what each output did.
+struct ReportJournal {
+    struct Entry {
+        let start: Double
+        let end: Double
+        let gesture: Gesture
+        /// The furthest, for a look, or where it began, for a hold; IOD.
+        let distance: Double?
+        /// Why a hold ended.
+        let ending: String
+
+        var isHold: Bool { if case .hold = gesture { true } else { false } }
+        /// The direction; for a nod or a shake the one that its axis is shown with.
+        var direction: Direction {
+            switch gesture {
+            case .stroke(let direction), .hold(let direction): direction
+            case .nod: .down
+            case .shake: .left
+            }
+        }
+        /// One sign for a chart.
+        var mark: String {
+            switch gesture {
+            case .nod: "✓"
+            case .shake: "✗"
+            case .stroke, .hold: direction.arrow
+            }
+        }
+        /// In words: "← hold left", "nod".
+        var words: String {
+            switch gesture {
+            case .stroke(let direction): "\(direction.arrow) look \(direction)"
+            case .hold(let direction): "\(direction.arrow) hold \(direction)"
+            case .nod, .shake: "\(gesture)"
+            }
+        }
+    }
+
+    struct Span {
+        let start: Double
+        let end: Double
+    }
+
+    /// A movement that was no gesture, and why.
+    struct Refusal {
+        /// When the head left its rest, and when it was back or the refusal was known.
+        let start: Double
+        let end: Double
+        let rejection: Rejection
+
+        init(_ event: GestureEvent, _ rejection: Rejection) {
+            start = event.journey?.began ?? event.time
+            end = event.journey?.ended ?? event.time
+            self.rejection = rejection
+        }
+    }
+
+    /// In the order in which they were known.
+    private(set) var entries: [Entry] = []
+    private(set) var refusals: [Refusal] = []
+    /// Spans in which gestures counted.
+    private(set) var tracking: [Span] = []
+    private(set) var lines: [String: [Span]] = [:]
+    /// When gestures first counted.
+    private(set) var trackingStart: Double?
+
+    init(recording: ReplayRecording) {
+        var holdStart: (time: Double, distance: Double)?
+        var linesOn: [String: Double] = [:]
+        for event in recording.events {
+            switch event {
+            case .gesture(let event):
+                switch event.kind {
+                case .trackingStarted: trackingStart = trackingStart ?? event.time
+                case .look(_, let distance, _): add(event, distance)
+                case .nod, .shake: add(event, nil)
+                case .rejected(let rejection): refusals.append(Refusal(event, rejection))
+                case .lookStarted(_, let distance): holdStart = (event.time, distance)
+                case .lookStopped(let direction, _, let reason):
+                    entries.append(Entry(start: holdStart?.time ?? event.time, end: event.time,
+                                         gesture: .hold(direction), distance: holdStart?.distance ?? 0, ending: reason.words))
+                default: break
+                }
+            case .line(let change):
+                if change.value {
+                    linesOn[change.name] = change.time
+                } else if let start = linesOn.removeValue(forKey: change.name) {
+                    lines[change.name, default: []].append(Span(start: start, end: change.time))
+                }
+            case .axis(let change):
+                // Of an axis the page shows when it moved.
+                if !change.rests {
+                    linesOn[change.name] = linesOn[change.name] ?? change.time
+                } else if let start = linesOn.removeValue(forKey: change.name) {
+                    lines[change.name, default: []].append(Span(start: start, end: change.time))
+                }
+            case .stats, .operatingPoint, .configured, .feedback, .range, .fault: break
+            }
+        }
+        for run in recording.points.split(whereSeparator: { $0.offset == nil }) {
+            if let first = run.first, let last = run.last { tracking.append(Span(start: first.time, end: last.time)) }
+        }
+    }
+
+    /// A gesture is shown when it happened, which is before it was known.
+    private mutating func add(_ event: GestureEvent, _ distance: Double?) {
+        guard let gesture = event.kind.gesture else { return }
+        entries.append(Entry(start: event.journey?.began ?? event.time, end: event.journey?.ended ?? event.time, gesture: gesture,
+                             distance: distance, ending: ""))
+    }
+}

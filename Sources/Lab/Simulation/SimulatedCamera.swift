@@ -1,0 +1,72 @@
+// A camera in front of the simulated user: rhythm, shutter, noise.
+/// Frames of a simulated user, one after the other, the same for the same script and seed.
+package struct SimulatedCamera {
+    package let width: Int
+    package let height: Int
+    package let motion: HeadMotion
+    private let script: SimulationScript
+    private var renderer: PortraitRenderer
+    private var generator: SeededGenerator
+    private let noise: [Float]
+    private var canvas: [Float]
+    private var exposed: [Float]
+    private var index = 0
+    private var lastTime = -1.0
+
+    package init(script: SimulationScript, model: PortraitModel, seed: UInt64, width: Int = 640, height: Int = 480) {
+        self.script = script
+        self.width = width
+        self.height = height
+        motion = HeadMotion(script, seed: seed)
+        renderer = PortraitRenderer(model: model, width: width, height: height, size: script.size)
+        var generator = SeededGenerator(seed: seed &+ 1)
+        // One table of noise, read from a new place in every row: independent enough, and quick.
+        noise = (0..<(1 << 16)).map { _ in Float(generator.normal() * script.noise) }
+        self.generator = generator
+        canvas = [Float](repeating: 0, count: width * height)
+        exposed = canvas
+    }
+
+    /// How many frames the script gives, dropped ones included.
+    package var frameCount: Int { Int((motion.duration * script.rate).rounded(.up)) }
+
+    /// Draws the next frame that is not dropped into `luma`; gives its time in seconds, or `nil` at the end.
+    package mutating func next(into luma: inout [UInt8]) -> Double? {
+        while index < frameCount {
+            let isDropped = script.dropped > 0 && Double.random(in: 0..<1, using: &generator) < script.dropped
+            let shift = script.jitter > 0 ? generator.normal() * script.jitter : 0
+            let time = max(lastTime + 0.001, Double(index) / script.rate + shift, 0)
+            index += 1
+            if isDropped { continue }
+            lastTime = time
+            expose(at: time)
+            develop(into: &luma)
+            return time
+        }
+        return nil
+    }
+
+    /// A blurred frame is the mean of several sharp ones while the shutter is open.
+    private mutating func expose(at time: Double) {
+        let steps = script.shutter > 0 ? 4 : 1
+        for i in exposed.indices { exposed[i] = 0 }
+        for step in 0..<steps {
+            let moment = time + script.shutter / script.rate * Double(step) / Double(steps)
+            let state = motion.state(at: moment)
+            renderer.render(state, into: &canvas)
+            let gain = Float(state.light) / Float(steps)
+            for i in exposed.indices { exposed[i] += canvas[i] * gain }
+        }
+    }
+
+    private mutating func develop(into luma: inout [UInt8]) {
+        for y in 0..<height {
+            var place = Int(truncatingIfNeeded: generator.next() & 0xFFFF)
+            for x in 0..<width {
+                let value = exposed[y * width + x] + noise[place & 0xFFFF]
+                luma[y * width + x] = UInt8(min(max(value.rounded(), 0), 255))
+                place += 1
+            }
+        }
+    }
+}

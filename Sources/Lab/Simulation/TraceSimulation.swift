@@ -1,0 +1,299 @@
+// Heads as numbers, thousands of gestures and hours of nothing: what pictures would take days for.
+import Gestures
+import Glibc
+
+/// One simulated trace with its truth.
+package struct SimulatedTrace: Sendable {
+    package let name: String
+    package let trace: HeadTrace
+    package let labels: [Label]
+    /// What range calibration found for this person, where the defaults are too large.
+    package let ranges: RangeCalibration?
+}
+
+/// Makes traces without pictures: points and angles with the noise that was measured on real clips. It proves only what
+/// it was made to show; real clips come first.
+package struct TraceSimulation: Sendable {
+    /// What somebody does who makes no gesture.
+    package enum Idling: String, CaseIterable, Sendable {
+        case still, talking, slowTurning = "slow-turning", leaning, lookingAround = "looking-around", coughing, laughing,
+             startle, chewing, walkingPast = "walking-past"
+    }
+
+    private let family: SimulatedPerson.Family
+    var random: SeededGenerator
+
+    package init(_ family: SimulatedPerson.Family, seed: UInt64) {
+        self.family = family
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// Gestures that this person makes, `count` of them after two seconds of rest.
+    package mutating func gestures(_ count: Int, name: String) -> SimulatedTrace {
+        let person = SimulatedPerson(family, &random)
+        // Below this the default threshold cannot be reached with certainty: a user like that calibrates the range first.
+        let ranges = person.range < 0.3 ? practice(person) : nil
+        var plan = Plan(rest: 2)
+        for _ in 0..<count {
+            guard let gesture = Gesture.all.randomElement(using: &random) else { continue }
+            let start = plan.end
+            act(gesture, person, &plan)
+            plan.labels.append(Label(start: start, end: plan.end, gesture: LabelledGesture(gesture)))
+            plan.rest(Double.random(in: 1.5...4, using: &random))
+        }
+        return SimulatedTrace(name: name, trace: record(plan, person), labels: plan.labels, ranges: ranges)
+    }
+
+    /// Nothing but one kind of idling, for so long.
+    package mutating func idling(_ idling: Idling, seconds: Double, name: String) -> SimulatedTrace {
+        let person = SimulatedPerson(family, &random)
+        var plan = Plan(rest: 2)
+        while plan.end < seconds { idle(idling, &plan) }
+        return SimulatedTrace(name: name, trace: record(plan, person), labels: [], ranges: nil)
+    }
+
+    // MARK: - Movements
+
+    /// A movement in a plan: what is added to the head's state while it lasts, or for good.
+    struct Move: Sendable {
+        let start: Double
+        let length: Double
+        /// From 0…1 of the time to what is added; 1 holds after the end.
+        let add: @Sendable (Double, inout HeadState) -> Void
+    }
+
+    struct Plan: Sendable {
+        var moves: [Move] = []
+        var labels: [Label] = []
+        var end: Double
+
+        init(rest: Double) { end = rest }
+
+        mutating func rest(_ seconds: Double) { end += seconds }
+
+        mutating func move(_ seconds: Double, _ add: @escaping @Sendable (Double, inout HeadState) -> Void) {
+            moves.append(Move(start: end, length: seconds, add: add))
+            end += seconds
+        }
+    }
+
+    /// 0 to 1 as a hand or a head goes from rest to rest (minimum jerk: Flash and Hogan 1985).
+    static func reach(_ part: Double) -> Double {
+        let t = min(max(part, 0), 1)
+        return t * t * t * (10 - 15 * t + 6 * t * t)
+    }
+
+    mutating func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
+
+    /// Degrees that reach so many IOD.
+    private static func degrees(_ distance: Double) -> Double { distance / 1.2 * 180 / Double.pi }
+
+    private static func turn(_ state: inout HeadState, _ direction: Direction, _ degrees: Double, askew: Double) {
+        state.turn(direction, degrees: degrees)
+        state.turn(direction.isHorizontal ? .up : .left, degrees: degrees * askew)
+    }
+
+    private mutating func act(_ gesture: Gesture, _ person: SimulatedPerson, _ plan: inout Plan) {
+        let far = Self.degrees(person.range * any(0.9, 1.15)), askew = person.askew, outPart = person.outPart
+        switch gesture {
+        case .stroke(let direction):
+            let overshoot = person.overshoot
+            plan.move(any(0.6, 1.1) / person.cadence) { part, state in
+                let there = Self.reach(part / outPart)
+                let back = Self.reach((part - outPart) / (1 - outPart))
+                Self.turn(&state, direction, far * (there - back), askew: askew)
+            }
+            // The way back goes a little too far, and returns.
+            plan.move(0.4 / person.cadence) { part, state in
+                Self.turn(&state, direction, -far * overshoot * sin(.pi * part), askew: askew)
+            }
+        case .hold(let direction):
+            let ramp = any(0.3, 0.5) / person.cadence, stay = any(1.6, 4)
+            let whole = stay + 2 * ramp
+            plan.move(whole) { part, state in
+                let elapsed = part * whole
+                let out = Self.reach(elapsed / ramp) - Self.reach((elapsed - ramp - stay) / ramp)
+                Self.turn(&state, direction, far * out * (1 + 0.04 * sin(9 * elapsed)), askew: askew)
+            }
+        case .nod:
+            let swings = Double(Int(any(2, 4.99))), length = any(0.4, 0.75) / person.cadence * swings
+            // Some nod down and down again, some through rest and up.
+            let isThrough = any(0, 1) < 0.5
+            plan.move(length) { part, state in
+                let wave = isThrough ? sin(.pi * swings * part) : (1 - cos(2 * .pi * swings * part)) / 2
+                Self.turn(&state, .down, far * wave, askew: askew)
+            }
+        case .shake:
+            let swings = Double(Int(any(3, 5.99))), length = any(0.3, 0.5) / person.cadence * swings
+            plan.move(length) { part, state in
+                Self.turn(&state, .left, far * sin(.pi * swings * part), askew: askew)
+            }
+        }
+    }
+
+    private mutating func idle(_ idling: Idling, _ plan: inout Plan) {
+        switch idling {
+        case .still: plan.rest(any(5, 20))
+        case .talking: talk(for: 180, &plan)
+        case .slowTurning:
+            let far = any(5, 30), length = far / any(3, 8), up = any(-6, 6), stay = any(0, 6), side: Double = any(0, 1) < 0.5 ? -1 : 1
+            let whole = 2 * length + stay
+            plan.move(whole) { part, state in
+                let time = part * whole
+                let out = Self.ramp(time / length) - Self.ramp((time - length - stay) / length)
+                state.yaw += side * far * out
+                state.pitch += up * out
+            }
+            plan.rest(any(2, 6))
+        case .leaning:
+            let near = any(-0.25, 0.35), aside = any(-0.8, 0.8), down = any(-0.5, 0.2), nod = any(-6, 6), turn = any(-5, 5)
+            let ramp = any(0.6, 1.5), stay = any(1, 10), isForGood = any(0, 1) < 0.3, whole = stay + 2 * ramp
+            plan.move(whole) { part, state in
+                let time = part * whole
+                let out = Self.reach(time / ramp) - (isForGood ? 0 : Self.reach((time - ramp - stay) / ramp))
+                state.scale *= 1 + near * out * (isForGood ? 0.3 : 1)
+                state.left += aside * out * (isForGood ? 0.3 : 1)
+                state.up += down * out * (isForGood ? 0.3 : 1)
+                state.pitch += nod * out * (isForGood ? 0.3 : 1)
+                state.yaw += turn * out
+                state.roll += 5 * aside * out
+            }
+            plan.rest(any(1, 4))
+        case .lookingAround:
+            // The eyes do most of it; the head follows part of the way, from one place to the next, seldom back to rest first.
+            var from = SIMD2(0.0, 0.0)
+            for glance in 0..<Int(any(2, 5)) {
+                let to = glance == 0 || any(0, 1) < 0.7 ? SIMD2(any(-25, 25), any(-10, 8)) : SIMD2(0, 0)
+                glide(from, to, any(0.3, 0.7), &plan)
+                stay(at: to, any(0.3, 2.5), &plan)
+                from = to
+            }
+            glide(from, .zero, 0.5, &plan)
+            plan.rest(any(2, 8))
+        case .coughing, .laughing:
+            let jerks = idling == .coughing ? any(1, 4) : any(4, 9), period = idling == .coughing ? any(0.25, 0.4) : any(0.18, 0.28)
+            let count = Double(Int(jerks)), depth = idling == .coughing ? any(4, 14) : any(2, 6), away = any(0.05, 0.2)
+            plan.move(count * period) { part, state in
+                let jerk = (1 - cos(2 * .pi * count * part)) / 2
+                let fade = 1 - 0.6 * part
+                state.pitch -= depth * jerk * fade
+                state.up -= away * jerk * fade
+                state.scale *= 1 + 0.1 * jerk * fade
+            }
+            plan.rest(any(1.5, 8))
+        case .startle:
+            var up = any(3, 12), rise = any(0.05, 0.25), outPart = 0.15, away = 0.1
+            let turn = any(-8, 8)
+            // Heads go down and forward as often as up and back, and some are back sooner.
+            if family == .fresh {
+                if any(0, 1) < 0.5 { (up, rise) = (-up, -rise) }
+                (outPart, away) = (any(0.12, 0.3), any(-0.12, 0.12))
+            }
+            let jolt = (up: up, rise: rise, out: outPart, away: away)
+            plan.move(any(0.5, 1.2)) { part, state in
+                let jerk = Self.reach(part / jolt.out) - Self.reach((part - jolt.out) / (1 - jolt.out))
+                state.pitch += jolt.up * jerk
+                state.yaw += turn * jerk
+                state.up += jolt.rise * jerk
+                state.scale *= 1 - jolt.away * jerk
+            }
+            plan.rest(any(4, 15))
+        case .chewing:
+            let length = any(5, 20), rate = any(0.9, 1.6), depth = any(0.5, 2), phase = any(0, 6)
+            plan.move(length) { part, state in
+                let time = part * length, fade = min(1, time, length - time)
+                state.pitch += fade * depth * sin(2 * .pi * rate * time + phase)
+                state.yaw += fade * 0.6 * depth * sin(.pi * rate * time)
+            }
+            plan.rest(any(0.5, 3))
+        case .walkingPast:
+            // Somebody passes behind: the tracker follows him for no more than a jump; the user is hidden for a moment.
+            let length = any(0.3, 1.2)
+            plan.move(length) { _, state in state.absence = 1 }
+            plan.moves.append(Move(start: plan.end, length: 0.01) { _, state in state.absence = 0 })
+            plan.rest(any(3, 10))
+        }
+    }
+
+    private mutating func glide(_ from: SIMD2<Double>, _ to: SIMD2<Double>, _ seconds: Double, _ plan: inout Plan) {
+        plan.move(seconds) { part, state in
+            let place = part >= 1 ? .zero : from + (to - from) * Self.reach(part)
+            state.yaw += place.x
+            state.pitch += place.y
+        }
+    }
+
+    private mutating func stay(at place: SIMD2<Double>, _ seconds: Double, _ plan: inout Plan) {
+        plan.move(seconds) { part, state in
+            if part >= 1 { return }
+            state.yaw += place.x
+            state.pitch += place.y
+        }
+    }
+
+    private static func ramp(_ part: Double) -> Double { min(max(part, 0), 1) }
+
+    // MARK: - Recording
+
+    private mutating func record(_ plan: Plan, _ person: SimulatedPerson) -> HeadTrace {
+        var face = SimulatedFace(person, seed: random.next())
+        let phases = (0..<4).map { _ in any(0, 2 * .pi) }
+        var marks: [HeadMark] = []
+        var first = 0
+        let moves = plan.moves
+        var settled = HeadState()
+        for frame in 0..<Int((plan.end + 1) * person.rate) {
+            if any(0, 1) < person.dropped { continue }
+            let time = Double(frame) / person.rate
+            while first < moves.count, moves[first].start + moves[first].length <= time {
+                moves[first].add(1, &settled)  // what stays of it
+                first += 1
+            }
+            var state = settled
+            for move in moves[first...] {
+                guard move.start <= time else { break }
+                move.add((time - move.start) / move.length, &state)
+            }
+            // Breathing and balance.
+            state.left += person.sway * sin(2 * .pi * 0.23 * time + phases[0])
+            state.up += person.sway * sin(2 * .pi * 0.31 * time + phases[1])
+            state.yaw += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.17 * time + phases[2])
+            state.pitch += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.27 * time + phases[3])
+            marks.append(state.absence > 0.5 ? HeadMark(time: time, face: nil) : face.mark(of: state, at: time))
+        }
+        return HeadTrace(marks: marks)
+    }
+
+    /// The same person, led through range calibration.
+    private mutating func practice(_ person: SimulatedPerson) -> RangeCalibration {
+        var ranges = RangeCalibration(), asked = ranges.step
+        var face = SimulatedFace(person, seed: random.next())
+        var move: Move?
+        for frame in 0..<Int(60 * person.rate) where ranges.step != .done {
+            let time = Double(frame) / person.rate
+            if ranges.step != asked, case .reach(let direction) = ranges.step {
+                var plan = Plan(rest: time + 0.5)
+                act(.stroke(direction), person, &plan)
+                move = plan.moves.first
+            }
+            asked = ranges.step
+            var state = HeadState()
+            if let move, move.start <= time { move.add((time - move.start) / move.length, &state) }
+            state.yaw += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.17 * time)
+            state.pitch += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.27 * time)
+            ranges.add(face.mark(of: state, at: time).sample)
+        }
+        return ranges
+    }
+}
+
+extension LabelledGesture {
+    init(_ gesture: Gesture) {
+        switch gesture {
+        case .stroke(let direction): self = .stroke(direction)
+        case .hold(let direction): self = .hold(direction)
+        case .nod: self = .nod
+        case .shake: self = .shake
+        }
+    }
+}

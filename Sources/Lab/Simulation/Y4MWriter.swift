@@ -1,0 +1,39 @@
+// Grey Y4M clips with a time in every frame.
+import Glibc
+
+/// Writes a mono YUV4MPEG2 stream to a file or, for `-`, to standard output.
+package final class Y4MWriter {
+    private let file: String
+    private let stream: UnsafeMutablePointer<FILE>
+
+    package init(file: String, width: Int, height: Int, rate: Double) throws {
+        guard let stream = file == "-" ? fdopen(dup(STDOUT_FILENO), "w") : fopen(file, "w") else {
+            throw SimulationFault(problem: "\(file): open: \(String(cString: strerror(errno)))")
+        }
+        self.file = file
+        self.stream = stream
+        let thousandths = Int((rate * 1000).rounded())
+        try write("YUV4MPEG2 W\(width) H\(height) F\(thousandths):1000 Ip A1:1 Cmono XCOLORRANGE=FULL\n")
+    }
+
+    deinit { fclose(stream) }
+
+    /// Writes a frame with its time in seconds (`XTIME`, which other readers pass over).
+    package func write(_ luma: [UInt8], time: Double) throws {
+        try write("FRAME XTIME=\((time * 1e6).rounded() / 1e6)\n")
+        guard fwrite(luma, 1, luma.count, stream) == luma.count else { throw writeFault() }
+    }
+
+    /// Makes sure that everything is in the file.
+    package func finish() throws {
+        guard fflush(stream) == 0 else { throw writeFault() }
+    }
+
+    private func write(_ text: String) throws {
+        guard fputs(text, stream) >= 0 else { throw writeFault() }
+    }
+
+    private func writeFault() -> SimulationFault {
+        SimulationFault(problem: "\(file): write: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,109 @@
+// The keys and buttons that a configuration can name, and what kernel and USB call them.
+import CLinux
+import Platform
+
+/// A key of a keyboard, a button of a mouse or of a gamepad.
+package struct KeyName: Equatable, Sendable {
+    /// What it is in a USB report; the numbers are those of the HID Usage Tables, page 7 for keyboards.
+    package enum Usage: Equatable, Sendable {
+        case keyboard(UInt8)
+        /// A bit of the keyboard report's first byte.
+        case modifier(UInt8)
+        /// A bit of the mouse report's first byte.
+        case mouse(UInt8)
+        /// USB's keyboard and mouse have no such key.
+        case none
+    }
+
+    /// As the configuration writes it.
+    package let word: String
+    /// The kernel's code, of input-event-codes.h.
+    package let code: Int32
+    package let usage: Usage
+
+    /// - Returns: `nil` for a word that is no key's.
+    package init?(_ word: String) {
+        guard let known = Self.all.first(where: { $0.word == word }) else { return nil }
+        self = known
+    }
+
+    private init(_ word: String, _ code: Int32, _ usage: Usage) {
+        self.word = word
+        self.code = code
+        self.usage = usage
+    }
+
+    /// The known word that is nearest to one that is not known; `nil` where none is near.
+    package static func nearest(to word: String) -> String? { NearestWord.to(word, among: all.map(\.word)) }
+
+    package var isGamepadButton: Bool { (BTN_GAMEPAD...BTN_THUMBR).contains(code) }
+    package var isMouseButton: Bool { if case .mouse = usage { true } else { false } }
+
+    /// Every key there is.
+    package static let all: [KeyName] = letters + digits + functions + named + buttons
+
+    private static let letters: [KeyName] = {
+        let codes: [Int32] = [
+            KEY_A, KEY_B, KEY_C, KEY_D, KEY_E, KEY_F, KEY_G, KEY_H, KEY_I, KEY_J, KEY_K, KEY_L, KEY_M,
+            KEY_N, KEY_O, KEY_P, KEY_Q, KEY_R, KEY_S, KEY_T, KEY_U, KEY_V, KEY_W, KEY_X, KEY_Y, KEY_Z,
+        ]
+        return zip("abcdefghijklmnopqrstuvwxyz", codes.indices).map { letter, i in
+            KeyName(String(letter), codes[i], .keyboard(0x04 + UInt8(i)))
+        }
+    }()
+
+    private static let digits: [KeyName] = (1...10).map { number in
+        KeyName(String(number % 10), KEY_1 + Int32(number) - 1, .keyboard(0x1D + UInt8(number)))
+    }
+
+    private static let functions: [KeyName] = (1...12).map { number in
+        KeyName("f\(number)", number <= 10 ? KEY_F1 + Int32(number) - 1 : KEY_F11 + Int32(number) - 11,
+                .keyboard(0x39 + UInt8(number)))
+    }
+
+    private static let named: [KeyName] = [
+        KeyName("enter", KEY_ENTER, .keyboard(0x28)),
+        KeyName("escape", KEY_ESC, .keyboard(0x29)),
+        KeyName("backspace", KEY_BACKSPACE, .keyboard(0x2A)),
+        KeyName("tab", KEY_TAB, .keyboard(0x2B)),
+        KeyName("space", KEY_SPACE, .keyboard(0x2C)),
+        KeyName("minus", KEY_MINUS, .keyboard(0x2D)),
+        KeyName("equal", KEY_EQUAL, .keyboard(0x2E)),
+        KeyName("comma", KEY_COMMA, .keyboard(0x36)),
+        KeyName("dot", KEY_DOT, .keyboard(0x37)),
+        KeyName("slash", KEY_SLASH, .keyboard(0x38)),
+        KeyName("insert", KEY_INSERT, .keyboard(0x49)),
+        KeyName("home", KEY_HOME, .keyboard(0x4A)),
+        KeyName("page-up", KEY_PAGEUP, .keyboard(0x4B)),
+        KeyName("delete", KEY_DELETE, .keyboard(0x4C)),
+        KeyName("end", KEY_END, .keyboard(0x4D)),
+        KeyName("page-down", KEY_PAGEDOWN, .keyboard(0x4E)),
+        KeyName("right", KEY_RIGHT, .keyboard(0x4F)),
+        KeyName("left", KEY_LEFT, .keyboard(0x50)),
+        KeyName("down", KEY_DOWN, .keyboard(0x51)),
+        KeyName("up", KEY_UP, .keyboard(0x52)),
+        KeyName("menu", KEY_COMPOSE, .keyboard(0x65)),
+        KeyName("mute", KEY_MUTE, .keyboard(0x7F)),
+        KeyName("volume-up", KEY_VOLUMEUP, .keyboard(0x80)),
+        KeyName("volume-down", KEY_VOLUMEDOWN, .keyboard(0x81)),
+        KeyName("play-pause", KEY_PLAYPAUSE, .none),
+        KeyName("control", KEY_LEFTCTRL, .modifier(0x01)),
+        KeyName("shift", KEY_LEFTSHIFT, .modifier(0x02)),
+        KeyName("alt", KEY_LEFTALT, .modifier(0x04)),
+        KeyName("meta", KEY_LEFTMETA, .modifier(0x08)),
+    ]
+
+    private static let buttons: [KeyName] = [
+        KeyName("mouse-left", BTN_LEFT, .mouse(0x01)),
+        KeyName("mouse-right", BTN_RIGHT, .mouse(0x02)),
+        KeyName("mouse-middle", BTN_MIDDLE, .mouse(0x04)),
+        KeyName("gamepad-a", BTN_SOUTH, .none),
+        KeyName("gamepad-b", BTN_EAST, .none),
+        KeyName("gamepad-x", BTN_NORTH, .none),
+        KeyName("gamepad-y", BTN_WEST, .none),
+        KeyName("gamepad-left-shoulder", BTN_TL, .none),
+        KeyName("gamepad-right-shoulder", BTN_TR, .none),
+        KeyName("gamepad-select", BTN_SELECT, .none),
+        KeyName("gamepad-start", BTN_START, .none),
+    ]
+}

@@ -1,0 +1,199 @@
+import Glibc
+import Platform
+
+/// This board as a USB keyboard or mouse of another machine, by way of the kernel's HID gadget (deploy/usb-gadget makes it):
+/// one /dev/hidgN. What is not pressed is told to the host at the first moment that it listens, whatever happens: a press
+/// that the host does not take at once is given up, a release never is.
+package final class USBGadget {
+    package enum Kind: String, CaseIterable, Sendable {
+        case keyboard
+        /// With a wheel, and one that scrolls sideways.
+        case mouse
+
+        /// Bytes of a report, as deploy/usb-gadget describes it to the host.
+        var size: Int { self == .keyboard ? 8 : 5 }
+    }
+
+    /// Seconds for which the last release is tried when this value goes, and the first one when it comes.
+    private static let patience = 0.25
+
+    private let kind: Kind
+    private let path: String
+    private let descriptor: Int32
+    /// What is down now.
+    private var held: [KeyName] = []
+    /// The host may believe that something is down which is not.
+    private var owesRelease = true
+    /// A host that does not listen, until it has been told of.
+    private var fault: OutputFault?
+    private var isDeaf = false
+    private var parts: [InputAxis: Int] = [:]
+
+    /// Sends the release report. A host that is not there, or sleeps, is no fault: it is told when it comes.
+    /// - Throws: ``OutputFault`` where there is no such gadget.
+    package init(_ kind: Kind, path: String) throws(OutputFault) {
+        self.kind = kind
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        let code = errno
+        guard descriptor >= 0 else {
+            let help = code == ENOENT ? "; deploy/usb-gadget start makes it" : ""
+            throw OutputFault(place: path, call: "open", problem: String(cString: strerror(code)) + help)
+        }
+        insistOnRelease()
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        if !held.isEmpty {
+            held = []
+            owesRelease = true
+        }
+        insistOnRelease()
+        close(descriptor)
+    }
+
+    /// Whether the host has not taken the last release yet.
+    package var isReleaseOwed: Bool { owesRelease }
+
+    /// There is something for ``tend()`` to do.
+    var needsTending: Bool { owesRelease || fault != nil }
+
+    /// The host did not take the last report.
+    var isFailing: Bool { isDeaf }
+
+    /// Presses a key or lets it go.
+    /// - Throws: ``OutputFault`` where the kernel refuses, or a keyboard would have more than six keys down; not for a host
+    ///   that does not listen, which ``tend()`` tells of, for it may come back.
+    package func press(_ key: KeyName, _ isDown: Bool) throws(OutputFault) {
+        guard isDown != held.contains(key) else { return }
+        guard isDown else {
+            held.removeAll { $0 == key }
+            owesRelease = true
+            return try release()
+        }
+        guard kind == .mouse || held.count < 6 else {
+            throw OutputFault(place: path, call: "press", problem: "six keys are down, and a keyboard's report has no more")
+        }
+        held.append(key)
+        if try !send(report()) { held.removeAll { $0 == key } }  // a press that came late would be a surprise
+    }
+
+    /// Moves the pointer, or a wheel; what the host does not take is given up.
+    /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
+    package func move(_ axis: InputAxis, by steps: Int) throws(OutputFault) {
+        guard steps != 0, kind == .mouse else { return }
+        var steps = steps * axis.sign
+        if axis.fineCode != nil {
+            let all = parts[axis, default: 0] + steps
+            parts[axis] = all % InputAxis.notch
+            steps = all / InputAxis.notch
+            guard steps != 0 else { return }
+        }
+        let index: Int? = switch axis {
+        case .pointerX: 1
+        case .pointerY: 2
+        case .wheel: 3
+        case .hwheel: 4
+        default: nil
+        }
+        guard let index else { return }
+        var report = report()
+        report[index] = UInt8(bitPattern: Int8(max(-127, min(127, steps))))
+        _ = try send(report)
+    }
+
+    /// Forgets what has not made a notch yet: the movement is over.
+    package func stop(_ axis: InputAxis) { parts[axis] = nil }
+
+    /// Sends a release that is owed, if the host listens now.
+    /// - Throws: ``OutputFault``, once for each time that the host stops listening.
+    package func tend() throws(OutputFault) {
+        if owesRelease { try? release() }
+        guard let fault else { return }
+        self.fault = nil
+        throw fault
+    }
+
+    // MARK: - Reports
+
+    private func report() -> [UInt8] {
+        var report = [UInt8](repeating: 0, count: kind.size), next = 2
+        for key in held {
+            switch key.usage {
+            case .keyboard(let usage):
+                report[next] = usage
+                next += 1
+            case .modifier(let bit), .mouse(let bit): report[0] |= bit
+            case .none: break
+            }
+        }
+        return report
+    }
+
+    private func release() throws(OutputFault) {
+        if try send(report()) { owesRelease = false }
+    }
+
+    private func insistOnRelease() {
+        let end = MonotonicClock.now + Self.patience
+        while owesRelease {
+            try? release()
+            let left = end - MonotonicClock.now
+            guard owesRelease, left > 0 else { return }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
+            if waiting.revents & Int16(POLLOUT) != 0, owesRelease { usleep(1000) }  // a host that is away polls as ready
+        }
+    }
+
+    /// Gives a report to the kernel, which keeps one until the host fetches it.
+    /// - Returns: false where the host does not fetch any: it is away, or sleeps.
+    private func send(_ report: [UInt8]) throws(OutputFault) -> Bool {
+        if write(descriptor, report, report.count) == report.count {
+            isDeaf = false
+            return true
+        }
+        let code = errno
+        guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else {
+            throw OutputFault(place: path, call: "write", problem: String(cString: strerror(code)))
+        }
+        owesRelease = true  // tried until it is taken, which also tells when the host listens again
+        if !isDeaf {
+            isDeaf = true
+            fault = OutputFault(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
+                + "listen: it is off, asleep or not connected; presses are lost until it does")
+        }
+        return false
+    }
+}
+
+/// A key of a USB gadget as an output: down while it is on.
+package final class USBKey: OutputDevice {
+    let gadget: USBGadget
+    let key: KeyName
+
+    package init(_ gadget: USBGadget, _ key: KeyName) {
+        self.gadget = gadget
+        self.key = key
+    }
+
+    package func set(_ isOn: Bool) throws(OutputFault) { try gadget.press(key, isOn) }
+    package func tend() throws(OutputFault) { try gadget.tend() }
+    package var needsTending: Bool { gadget.needsTending }
+    package var isFailing: Bool { gadget.isFailing }
+}
+
+/// The pointer or a wheel of a USB gadget.
+package final class USBAxis: AxisDevice {
+    let gadget: USBGadget
+    let axis: InputAxis
+
+    package init(_ gadget: USBGadget, _ axis: InputAxis) {
+        self.gadget = gadget
+        self.axis = axis
+    }
+
+    package func move(value: Double, steps: Int) throws(OutputFault) { try gadget.move(axis, by: steps) }
+    package func rest() throws(OutputFault) { gadget.stop(axis) }
+}

@@ -1,0 +1,122 @@
+import CGPIOD
+import Glibc
+import Platform
+
+extension OutputFault {
+    fileprivate init(_ line: String, _ error: nodline_gpio_error) {
+        let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
+        self.init(place: "line \(line)", call: error.call.map { String(cString: $0) } ?? "libgpiod",
+                  problem: [reason, String(cArray: error.detail)].filter { !$0.isEmpty }.joined(separator: ": "))
+    }
+}
+
+/// A requested line. It goes to its safe value and back to the kernel when this value goes.
+package final class GPIOLine: OutputDevice {
+    private let handle: OpaquePointer
+    private let place: String
+
+    /// Requests an output, safe from the first moment.
+    init(output: OutputConfiguration) throws(OutputFault) {
+        place = output.line.name
+        var found = try Self.find(output.line.name)
+        var handle: OpaquePointer?
+        var error = nodline_gpio_error()
+        guard nodline_line_request_output(&found, output.safe, output.line.activeLow, output.line.bias.word,
+                                          output.line.drive.word, &handle, &error), let handle
+        else { throw OutputFault(output.line.name, error) }
+        self.handle = handle
+    }
+
+    /// Requests a button.
+    /// - Parameter debounce: seconds; shorter changes are ignored.
+    package init(button line: LineConfiguration, debounce: Double) throws(OutputFault) {
+        place = line.name
+        var found = try Self.find(line.name)
+        var handle: OpaquePointer?
+        var error = nodline_gpio_error()
+        guard nodline_line_request_input(&found, line.activeLow, line.bias.word, UInt32(debounce * 1e6), &handle, &error),
+              let handle else { throw OutputFault(line.name, error) }
+        self.handle = handle
+    }
+
+    deinit { nodline_line_release(handle) }
+
+    package func set(_ value: Bool) throws(OutputFault) {
+        var error = nodline_gpio_error()
+        guard nodline_line_set(handle, value, &error) else { throw OutputFault(place, error) }
+    }
+
+    /// Looks at the wire, where the chip can see it.
+    /// - Throws: ``OutputFault`` when an output's wire is not at `value`.
+    package func verify(_ value: Bool) throws(OutputFault) {
+        var isOn = false, error = nodline_gpio_error()
+        guard nodline_line_get(handle, &isOn, &error) else { throw OutputFault(place, error) }
+        guard isOn != value else { return }
+        throw OutputFault(place: "line \(place)", call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
+            + "\(isOn ? "on" : "off"); something else holds the wire, or an open-drain or open-source output has no resistor")
+    }
+
+    /// Becomes readable when an edge waits; only of inputs.
+    package var descriptor: Int32 { nodline_line_descriptor(handle) }
+
+    /// The next edge that waits, `nil` when none does.
+    package func nextEdge() throws(OutputFault) -> Bool? {
+        var isActive = false, error = nodline_gpio_error()
+        switch nodline_line_next_edge(handle, &isActive, &error) {
+        case 0: return nil
+        case 1: return isActive
+        default: throw OutputFault(place, error)
+        }
+    }
+
+    /// A line by its name on exactly one chip, or by chip and offset.
+    private static func find(_ name: String) throws(OutputFault) -> nodline_gpio_place {
+        if let colon = name.lastIndex(of: ":"), let offset = UInt32(name[name.index(after: colon)...]) {
+            return nodline_gpio_place(chip: String(name[..<colon]), offset: offset)
+        }
+        let lines = GPIOScan.lines
+        let found = lines.filter { $0.name == name }
+        if found.count == 1 { return found[0].place }
+        guard found.isEmpty else {
+            throw OutputFault(place: "line \(name)", call: "find", problem: "\(found.count) lines have this name; expected one of "
+                + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
+        }
+        let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
+        throw OutputFault(place: "line \(name)", call: "find", problem: lines.isEmpty
+            ? "there are no lines on this machine, or this user may not see them"
+            : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines shows what is there"))
+    }
+}
+
+extension nodline_gpio_place {
+    /// `chip` with or without "/dev/".
+    fileprivate init(chip: String, offset: UInt32) {
+        self.init()
+        self.offset = offset
+        let path = chip.hasPrefix("/") ? chip : "/dev/" + chip
+        withUnsafeMutableBytes(of: &self.chip) { bytes in
+            bytes.copyBytes(from: Array(path.utf8.prefix(bytes.count - 1)))
+        }
+    }
+}
+
+extension LineConfiguration.Bias {
+    fileprivate var word: nodline_gpio_bias {
+        switch self {
+        case .asIs: NODLINE_BIAS_AS_IS
+        case .disabled: NODLINE_BIAS_DISABLED
+        case .pullUp: NODLINE_BIAS_PULL_UP
+        case .pullDown: NODLINE_BIAS_PULL_DOWN
+        }
+    }
+}
+
+extension LineConfiguration.Drive {
+    fileprivate var word: nodline_gpio_drive {
+        switch self {
+        case .pushPull: NODLINE_DRIVE_PUSH_PULL
+        case .openDrain: NODLINE_DRIVE_OPEN_DRAIN
+        case .openSource: NODLINE_DRIVE_OPEN_SOURCE
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// The devices of one group of outputs and axes. One that fails is reported once and then used no more, but for one thing: it is
+/// made safe, however often that must be tried. The others work on. It is used on one thread only, its group's.
+final class OutputDevices {
+    private var outputs: [String: any OutputDevice] = [:]
+    private var axes: [String: any AxisDevice] = [:]
+    /// Those that could not be opened, or failed when they were used.
+    private var lost: Set<String> = []
+    /// Of those the ones that may not be safe.
+    private var owed: Set<String> = []
+    private let configurations: [String: OutputConfiguration]
+
+    /// Opens every output and axis that names a device; they are safe from now on.
+    /// - Parameter report: told of each that cannot be had.
+    init(_ configuration: OutputSettings, source: any DeviceSource, report: (OutputFault) -> Void) {
+        configurations = Dictionary(configuration.outputs.map { ($0.name, $0) }) { first, _ in first }
+        for output in configuration.outputs {
+            attempt(output.name, report) { () throws(OutputFault) in outputs[output.name] = try source.device(of: output) }
+        }
+        for axis in configuration.axes {
+            attempt(axis.name, report) { () throws(OutputFault) in axes[axis.name] = try source.device(of: axis) }
+        }
+    }
+
+    /// Those that do not work now.
+    var failing: Set<String> { lost.union(outputs.filter(\.value.isFailing).keys) }
+
+    /// Looks at the wires of all outputs, which are expected to be in their safe state.
+    func verifySafe(_ configurations: [OutputConfiguration], report: (OutputFault) -> Void) {
+        for output in configurations {
+            do throws(OutputFault) { try outputs[output.name]?.verify(output.safe) } catch { report(error) }
+        }
+    }
+
+    /// Switches the device of an output, if it has one that works.
+    func apply(_ change: LineChange, report: (OutputFault) -> Void) {
+        guard let device = outputs[change.name], !lost.contains(change.name) else { return }
+        if let rival = rival(of: change) {
+            return report(OutputFault(place: "output \(change.name)", call: "switch on", problem: "\(rival) of the same interlock could "
+                + "not be switched off"))
+        }
+        attempt(change.name, report) { () throws(OutputFault) in try device.set(change.value) }
+    }
+
+    /// Moves the device of an axis, if it has one that works.
+    func apply(_ change: AxisChange, report: (OutputFault) -> Void) {
+        guard let device = axes[change.name], !lost.contains(change.name) else { return }
+        attempt(change.name, report) { () throws(OutputFault) in
+            if change.rests { try device.rest() } else { try device.move(value: change.value, steps: change.steps) }
+        }
+    }
+
+    /// Whether something goes on in the background.
+    var needTending: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsTending) }
+
+    /// Does what is due in the background; a fault there costs no device, for it may pass.
+    func tend(report: (OutputFault) -> Void) {
+        for name in owed { makeSafe(name) }
+        for device in outputs.values where device.needsTending {
+            do throws(OutputFault) { try device.tend() } catch { report(error) }
+        }
+    }
+
+    private func attempt(_ name: String, _ report: (OutputFault) -> Void, _ use: () throws(OutputFault) -> Void) {
+        do throws(OutputFault) {
+            try use()
+        } catch {
+            lost.insert(name)
+            owed.insert(name)
+            makeSafe(name)
+            report(error)
+        }
+    }
+
+    /// Tries to make one safe that has failed, and leaves it when that went well.
+    private func makeSafe(_ name: String) {
+        do throws(OutputFault) {
+            try outputs[name]?.set(configurations[name]?.safe ?? false)
+            try axes[name]?.rest()
+        } catch { return }
+        outputs[name] = nil
+        axes[name] = nil
+        owed.remove(name)
+    }
+
+    /// Another output of the same interlock that may still be on.
+    private func rival(of change: LineChange) -> String? {
+        guard let output = configurations[change.name], !output.interlock.isEmpty, change.value != output.safe else { return nil }
+        return owed.sorted().first { configurations[$0]?.interlock == output.interlock }
+    }
+}

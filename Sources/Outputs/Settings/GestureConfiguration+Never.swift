@@ -1,0 +1,14 @@
+import Gestures
+
+extension GestureConfiguration {
+    /// Why a gesture never comes, where it is switched off.
+    func whyNever(_ gesture: Gesture) -> String? {
+        let (key, isOn) = switch gesture {
+        case .stroke: ("discrete", discrete)
+        case .hold: ("continuous", continuous)
+        case .nod: ("nod", nod)
+        case .shake: ("shake", shake)
+        }
+        return isOn ? nil : "\"\(gesture)\" never comes, because gestures.\(key) is false"
+    }
+}

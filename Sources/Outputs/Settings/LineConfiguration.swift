@@ -1,0 +1,41 @@
+import Settings
+
+/// What has a line of its own.
+package protocol OnLine: Sendable {
+    var line: LineConfiguration { get set }
+}
+
+/// What a line is connected with: libgpiod's own words.
+package struct LineConfiguration: Equatable, Sendable {
+    package enum Bias: String, CaseIterable, Sendable {
+        case asIs = "as-is"
+        case disabled
+        case pullUp = "pull-up"
+        case pullDown = "pull-down"
+    }
+
+    package enum Drive: String, CaseIterable, Sendable {
+        case pushPull = "push-pull"
+        case openDrain = "open-drain"
+        case openSource = "open-source"
+    }
+
+    /// The kernel's name of the line, or chip and offset as in `gpiochip0:17`; empty for an output that is only reported.
+    package var name = ""
+    package var activeLow = false
+    package var bias = Bias.asIs
+    package var drive = Drive.pushPull
+
+    package init() {}
+}
+
+extension LineConfiguration {
+    /// What outputs and inputs have in common.
+    package static func keys<Root: OnLine>() -> [ConfigurationKey<Root>] {
+        [
+            .init("line", .text(\.line.name)),
+            .init("active_low", .flag(\.line.activeLow)),
+            .init("bias", .word(\.line.bias)),
+        ]
+    }
+}

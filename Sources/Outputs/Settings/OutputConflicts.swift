@@ -1,0 +1,170 @@
+// What makes no sense in one output.
+import Gestures
+import Platform
+import Settings
+
+extension OutputConfiguration {
+    /// What is wrong with it beyond the ranges of its keys.
+    package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
+        driveConflicts(gestures) + timeConflicts + latchConflicts + safetyConflicts + targetConflicts
+    }
+
+    /// What drives it, and whether that fits its action.
+    private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
+        let drives = [("gesture", !gestures.isEmpty), ("state", state != .none), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
+        guard drives.count == 1 else {
+            return [(drives.first ?? "gesture", drives.isEmpty
+                ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""
+                : "stands beside \(drives.dropFirst().joined(separator: " and ")); expected one of the \(drives.count == 2 ? "two" : "three")")]
+        }
+        var conflicts: [Conflict] = []
+        if !feedback.isEmpty, action != .pulse {
+            conflicts.append(("action", "\"\(action)\" lasts, and feedback is of a moment; expected \"pulse\""))
+        }
+        if state != .none, action == .pulse || action == .toggle {
+            conflicts.append(("action", Self.stateAction(action)))
+        }
+        if state == .heartbeat, action == .blink {
+            conflicts.append(("action", "\"blink\" goes on without pictures, and a heartbeat must not; leave it out and use rate"))
+        }
+        for gesture in gestures {
+            if action == .level {
+                switch gesture {
+                case .hold: break
+                case .stroke(let direction):
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a stroke (\"\(direction)\") does "
+                        + "not; use gesture = \"hold-\(direction)\", or action = \"pulse\" or \"toggle\""))
+                case .nod, .shake:
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a \(gesture) does not; use a hold, "
+                        + "or action = \"pulse\" or \"toggle\""))
+                }
+            }
+            if let never = configuration.whyNever(gesture) { conflicts.append(("gesture", never)) }
+        }
+        return conflicts
+    }
+
+    /// Why a state cannot have an action.
+    static func stateAction(_ action: Action) -> String {
+        "\"\(action)\" goes by gestures, and a state lasts; expected \"level\" (on while it lasts) or \"blink\""
+    }
+
+    /// Times that do not go with the action, or with one another.
+    private var timeConflicts: [Conflict] {
+        let standard = OutputConfiguration(name: "")
+        var conflicts: [Conflict] = []
+        if action != .pulse, pulse != standard.pulse {
+            conflicts.append(("pulse", "is the time of action = \"pulse\", and the action is \"\(action)\"; leave it out"))
+        }
+        if action != .blink, period != standard.period {
+            conflicts.append(("period", "is the time of action = \"blink\", and the action is \"\(action)\"; leave it out"))
+        }
+        if action == .pulse, minOn > 0 {
+            conflicts.append(("min_on", "stands beside a pulse, which lasts for \(pulse.shortest) s in any case; use pulse"))
+        }
+        if action == .blink {
+            for (key, value) in [("min_on", minOn), ("min_off", minOff)] where value > 0 {
+                conflicts.append((key, "stands beside \"blink\", whose times are those of its period; use period"))
+            }
+        }
+        if maxOn > 0 {
+            let (least, key) = action == .pulse ? (pulse, "pulse") : action == .blink ? (period, "period") : (minOn, "min_on")
+            if maxOn < least {
+                conflicts.append(("max_on", "\(maxOn.shortest) is less than \(key), which is \(least.shortest); expected more, or 0"))
+            }
+        }
+        if state != .heartbeat, rate != standard.rate {
+            conflicts.append(("rate", "is that of state = \"heartbeat\"; leave it out"))
+        }
+        if state == .ready || state == .cameraOn || state == .heartbeat {
+            for (key, value) in [("min_on", minOn), ("max_on", maxOn), ("min_off", minOff)] where value > 0 {
+                conflicts.append((key, "would make \"\(state.rawValue)\" say what is not so; leave it out"))
+            }
+        }
+        return conflicts
+    }
+
+    /// Keys of what stays on by itself, and of what takes turns.
+    private var latchConflicts: [Conflict] {
+        var conflicts: [Conflict] = []
+        for (key, fallback) in [("on_loss", onLoss), ("on_stale", onStale), ("on_pause", onPause)]
+        where fallback == .safe && !(action.isLatched && state == .none) {
+            let why = state != .none ? "a state is followed whatever happens"
+                : action == .level ? "what is held falls in any case" : "a pulse ends by itself"
+            conflicts.append((key, "is for \"toggle\" and \"blink\" of gestures, and \(why); leave it out"))
+        }
+        if interlock.isEmpty {
+            if deadTime != OutputConfiguration(name: "").deadTime {
+                conflicts.append(("dead_time", "is the time between outputs of a group; expected interlock beside it"))
+            }
+        } else if state != .none {
+            conflicts.append(("interlock", "stands beside state, which is followed whatever else is on; expected a gesture, or none"))
+        }
+        return conflicts
+    }
+
+    /// Safe states that would not be safe.
+    private var safetyConflicts: [Conflict] {
+        guard safe else { return [] }
+        var conflicts: [Conflict] = []
+        if !gestures.isEmpty || !feedback.isEmpty, action != .toggle {
+            conflicts.append(("safe", "true is on, and \"\(action)\" goes off when its gesture is over or its face lost: "
+                + "that would not be safe; for a line that is safe when high use active_low = true"))
+        }
+        if state == .ready || state == .tracking || state == .cameraOn {
+            conflicts.append(("safe", "true is on, and a program that is dead would say \"\(state.rawValue)\"; leave it out"))
+        }
+        if state == .heartbeat {
+            conflicts.append(("safe", "true is on, and a heartbeat rests off; for a line that rests high use active_low = true"))
+        }
+        if maxOn > 0 { conflicts.append(("max_on", "would leave the safe state, which is on; expected 0 or safe = false")) }
+        if !interlock.isEmpty {
+            conflicts.append(("interlock", "needs outputs that are all off when they are safe; expected safe = false"))
+        }
+        if line.name.isEmpty, led.isEmpty, target != .none {
+            conflicts.append(("safe", "true is on, and a key or a command that is on for ever is not safe; leave it out"))
+        }
+        return conflicts
+    }
+
+    /// Targets that are none, or several.
+    private var targetConflicts: [Conflict] {
+        var conflicts: [Conflict] = []
+        let named = [("line", line.name), ("led", led), ("key", key), ("usb", usb), ("command", command.first ?? "")]
+            .filter { !$0.1.isEmpty }.map(\.0)
+        if let second = named.dropFirst().first {
+            conflicts.append((second, "stands beside \(named[0]); expected one of line, led, key, usb and command: two outputs "
+                + "may have the same gesture"))
+        }
+        for (name, word) in [("key", key), ("usb", usb)] where !word.isEmpty {
+            if let known = KeyName(word) {
+                guard name == "usb", known.usage == .none else { continue }
+                conflicts.append((name, "\(word.quoted) is no key of a USB keyboard or mouse; expected one, or key = \(word.quoted)"))
+            } else {
+                let near = KeyName.nearest(to: word).map { "; did you mean \($0.quoted)?" }
+                conflicts.append((name, "\(word.quoted) is no key; expected for example \"space\", \"enter\" or \"mouse-left\""
+                    + (near ?? "")))
+            }
+        }
+        if state == .heartbeat, let other = named.first, other != "line", other != "led" {
+            conflicts.append((other, "would be used without end by a heartbeat, which is for a circuit; expected line"))
+        }
+        if !command.isEmpty, command.first?.hasPrefix("/") != true {
+            conflicts.append(("command", "\((command.first ?? "").quoted) is no full path; expected the program's path and "
+                + "its arguments, for example [\"/usr/bin/aplay\", \"/etc/nodline/bell.wav\"]. No shell reads it"))
+        }
+        if command.isEmpty, timeLimit != OutputConfiguration(name: "").timeLimit {
+            conflicts.append(("time_limit", "is for a command, and there is none; leave it out"))
+        }
+        if !command.isEmpty, action == .blink {
+            conflicts.append(("action", "\"blink\" would start the command again and again; expected \"pulse\""))
+        }
+        if line.name.isEmpty, target != .none {
+            for (key, isSet) in [("active_low", line.activeLow), ("bias", line.bias != .asIs), ("drive", line.drive != .pushPull)]
+            where isSet {
+                conflicts.append((key, "is for a line, and the output works on something else; leave it out"))
+            }
+        }
+        return conflicts
+    }
+}

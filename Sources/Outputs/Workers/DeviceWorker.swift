@@ -1,0 +1,202 @@
+import Platform
+import Synchronization
+
+/// A thread that alone opens, switches, tends and closes the devices of one group.
+///
+/// Others give it orders, which never waits. A device that blocks in the kernel, an expander that hangs or a program that
+/// takes long to start, holds up this thread and nobody else. Orders are carried out in their order; an urgent one takes the place
+/// of those for the same output that wait.
+///
+/// Sendable without a claim: the devices live on the thread's stack, and the compiler has checked what is shared.
+final class DeviceWorker: Sendable {
+    enum Order: Sendable {
+        case line(LineChange)
+        case axis(AxisChange)
+        /// Looks at the wires, which are expected to be in their safe state.
+        case verify
+
+        fileprivate func isAbout(_ other: Order) -> Bool {
+            switch (self, other) {
+            case (.line(let one), .line(let two)): one.name == two.name
+            case (.axis(let one), .axis(let two)): one.name == two.name
+            default: false
+            }
+        }
+    }
+
+    private struct State {
+        /// The call under way does not come back.
+        var isLate: Bool { call.map { MonotonicClock.now - $0.since >= DeviceWorker.patience } ?? false }
+        var isIdle: Bool { hasEnded || call == nil && orders.isEmpty && !isEnding }
+
+        var orders: [Order] = []
+        /// The call under way, for people, and since when.
+        var call: (words: String, since: Double)?
+        /// It has been told that the call does not come back.
+        var isToldLate = false
+        var faults: [OutputFault] = []
+        var isFailing = false
+        var isEnding = false
+        var hasEnded = false
+    }
+
+    /// Seconds after which a call is taken not to come back.
+    static let patience = 0.5
+    /// Seconds between two looks at what goes on beside: a program that runs, a release that a USB host has not taken.
+    private static let tendingPause = 0.05
+
+    private let part: OutputSettings
+    private let state = Mutex(State())
+    private let bell = Bell()
+    /// Rings when nothing is left to do; the loop alone waits for it.
+    private let idle = Bell()
+
+    /// Starts the thread, which opens the devices first; they are safe from then on.
+    init(_ part: OutputSettings, source: @escaping @Sendable (OutputSettings) -> any DeviceSource) {
+        self.part = part
+        state.withLock { $0.call = ("open", MonotonicClock.now) }
+        let fault = bell.isThere && idle.isThere ? BackgroundThread.start { self.run(source) } : "eventfd: no descriptor is left"
+        guard let fault else { return }
+        state.withLock { state in
+            state = State()
+            state.faults = [OutputFault(place: place, call: "start a thread", problem: fault)]
+            state.isFailing = true
+            state.hasEnded = true
+        }
+    }
+
+    /// Gives an order. It never waits.
+    /// - Parameter isUrgent: it takes the place of what was ordered for the same output and is not carried out yet.
+    func post(_ order: Order, isUrgent: Bool = false) {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            // Behind a call that does not come back only the last word on each output is kept.
+            if isUrgent || state.isLate { state.orders.removeAll { $0.isAbout(order) } }
+            state.orders.append(order)
+        }
+        bell.ring()
+    }
+
+    /// Lets the devices go into their safe state and back to the kernel, and the thread end. It never waits.
+    func end() {
+        state.withLock { state in
+            state.orders = []
+            state.isEnding = true
+        }
+        bell.ring()
+    }
+
+    /// Waits until all that was ordered is done.
+    /// - Returns: whether it was in time.
+    @discardableResult
+    func waitUntilIdle(until end: Double) -> Bool {
+        while true {
+            if state.withLock({ $0.isIdle }) { return true }
+            let left = end - MonotonicClock.now
+            guard left > 0 else { return false }
+            idle.wait(atMost: left)
+        }
+    }
+
+    /// Whether the devices are given back.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Since when the call under way takes, in the monotonic clock's seconds; `nil` while there is none.
+    var busySince: Double? { state.withLock { $0.call?.since } }
+
+    /// Whether one of its outputs and axes does not work.
+    var isFailing: Bool { state.withLock { $0.isFailing || $0.isLate } }
+
+    /// What has gone wrong since this was asked last; a call that does not come back is told once.
+    func takeFaults() -> [OutputFault] {
+        state.withLock { state in
+            if state.isLate, !state.isToldLate, let call = state.call {
+                state.isToldLate = true
+                state.faults.append(OutputFault(place: place, call: call.words, problem: "it has not come back for "
+                    + "\(Self.patience.shortest) s; what hangs on it stays as it is until it does, and the others work on"))
+            }
+            guard !state.faults.isEmpty else { return [] }
+            defer { state.faults.removeAll() }
+            return state.faults
+        }
+    }
+
+    /// For people.
+    private var place: String {
+        let names = part.outputs.map(\.name) + part.axes.map(\.name)
+        return (names.count == 1 ? "output " : "outputs ") + names.joined(separator: ", ")
+    }
+
+    // MARK: - The thread
+
+    private func run(_ source: @Sendable (OutputSettings) -> any DeviceSource) {
+        work(OutputDevices(part, source: source(part), report: note))
+        state.withLock { state in
+            state.call = nil
+            state.hasEnded = true
+        }
+        idle.ring()
+    }
+
+    /// Carries orders out until the end; the devices go with the last one who has them.
+    private func work(_ devices: consuming OutputDevices) {
+        finish(devices)
+        while !state.withLock({ $0.isEnding }) {
+            if let order = next() {
+                carryOut(order, devices)
+            } else if devices.needTending {
+                bell.wait(atMost: Self.tendingPause)
+                begin("tend")
+                devices.tend(report: note)
+            } else {
+                bell.wait(atMost: nil)
+                continue
+            }
+            finish(devices)
+        }
+        begin("close")
+    }
+
+    private func next() -> Order? {
+        state.withLock { state in
+            guard !state.orders.isEmpty, !state.isEnding else { return nil }
+            let order = state.orders.removeFirst()
+            state.call = (order.words, MonotonicClock.now)
+            return order
+        }
+    }
+
+    private func carryOut(_ order: Order, _ devices: OutputDevices) {
+        switch order {
+        case .line(let change): devices.apply(change, report: note)
+        case .axis(let change): devices.apply(change, report: note)
+        case .verify: devices.verifySafe(part.outputs, report: note)
+        }
+    }
+
+    private func begin(_ words: String) { state.withLock { $0.call = (words, MonotonicClock.now) } }
+
+    private func finish(_ devices: OutputDevices) {
+        let isFailing = !devices.failing.isEmpty
+        let isIdle = state.withLock { state in
+            state.call = nil
+            state.isToldLate = false
+            state.isFailing = isFailing
+            return state.isIdle
+        }
+        if isIdle { idle.ring() }
+    }
+
+    private func note(_ fault: OutputFault) { state.withLock { $0.faults.append(fault) } }
+}
+
+extension DeviceWorker.Order {
+    /// For people.
+    fileprivate var words: String {
+        switch self {
+        case .line(let change): "switch \(change.name) \(change.value ? "on" : "off")"
+        case .axis(let change): change.rests ? "rest \(change.name)" : "move \(change.name)"
+        case .verify: "read back"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// A program that is run for what happened: for a gesture, or for an empty battery. It is started without a shell, one at a
+/// time, ended when it takes too long, and never waited for: one that does not die (of another user, or in an uninterruptible
+/// call) stays, and nothing is started besides it.
+package final class BoundedCommand {
+    private let words: [String]
+    private let limit: Double
+    private let outlivesUs: Bool
+    private var process: ChildProcess?
+    private var started = 0.0
+    /// The one that runs took too long, and was told to end.
+    private var isKilled = false
+
+    /// - Parameters:
+    ///   - words: the program's path and its arguments; none for no program.
+    ///   - limit: seconds that it may take.
+    ///   - outlivesUs: whether it runs on when this value goes; else it is ended then.
+    package init(_ words: [String], limit: Double, outlivesUs: Bool) {
+        self.words = words
+        self.limit = limit
+        self.outlivesUs = outlivesUs
+    }
+
+    deinit {
+        if !outlivesUs { process?.killGroup() }
+    }
+
+    /// Whether it runs; also one that does not die.
+    package var isRunning: Bool { process != nil }
+
+    /// Starts it, unless it runs already; gives a fault where it cannot be started.
+    package func start(at now: Double) -> String? {
+        if isKilled, process?.statusIfEnded() != nil { process = nil }
+        guard let program = words.first else { return nil }
+        guard process == nil else {
+            return isKilled ? "the one before took longer than \(limit.shortest) s and does not end" : nil
+        }
+        isKilled = false
+        started = now
+        do {
+            process = try ChildProcess(program, Array(words.dropFirst()), input: .null, output: .null, inOwnGroup: true)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Gives a fault when it has failed, or was ended because it took too long.
+    package func tend(at now: Double) -> String? {
+        guard let process else { return nil }
+        if let status = process.statusIfEnded() {
+            self.process = nil
+            return status == 0 || isKilled ? nil : "\(words[0]) ended with status \(status >> 8 & 0xFF), signal \(status & 0x7F)"
+        }
+        guard !isKilled, now - started >= limit else { return nil }
+        process.killGroup()
+        isKilled = true
+        return "\(words[0]) took longer than \(limit.shortest) s"
+    }
+}

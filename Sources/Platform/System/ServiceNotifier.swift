@@ -1,0 +1,79 @@
+// Tells systemd how things stand: sd_notify's protocol, which is one datagram for each message.
+import Glibc
+
+/// Speaks to the service manager, where one has started the program and listens. It never waits and never fails: somebody
+/// who looks on is no part of the appliance.
+package final class ServiceNotifier {
+    private let descriptor: Int32
+    private let address: SocketAddress?
+    /// Seconds within which the manager wants a sign of life; `nil` where it does not watch.
+    package let patience: Double?
+    private var lastSign = -Double.infinity
+    private var status = ""
+
+    /// - Parameters:
+    ///   - socket: `NOTIFY_SOCKET`: a path, or with `@` in front an abstract name. Anything else is nobody.
+    ///   - watchdog: `WATCHDOG_USEC`, in microseconds; it holds for the process in `WATCHDOG_PID` only.
+    package init(socket path: String?, watchdog: String? = nil, watched process: String? = nil) {
+        let isMine = process.map { Int32($0) == getpid() } ?? true
+        let micros = isMine ? watchdog.flatMap(UInt64.init) : nil
+        patience = micros.flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
+        let kind = path?.utf8.first, isAbstract = kind == UInt8(ascii: "@")
+        guard let path, isAbstract || kind == UInt8(ascii: "/"), let address = SocketAddress(path: path, isAbstract: isAbstract)
+        else {
+            address = nil
+            descriptor = -1
+            return
+        }
+        self.address = address
+        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    }
+
+    /// What the environment says; children do not inherit it.
+    package static func standard() -> ServiceNotifier {
+        func take(_ name: String) -> String? {
+            defer { unsetenv(name) }
+            return getenv(name).map { String(cString: $0) }
+        }
+        return ServiceNotifier(socket: take("NOTIFY_SOCKET"), watchdog: take("WATCHDOG_USEC"), watched: take("WATCHDOG_PID"))
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Lines are safe, models loaded: the service counts as started; also after a reload.
+    package func ready() { send("READY=1") }
+
+    /// The configuration is being read again.
+    package func reloading() {
+        send("RELOADING=1\nMONOTONIC_USEC=\(UInt64(MonotonicClock.now * 1e6))")
+    }
+
+    package func stopping() { send("STOPPING=1") }
+
+    /// One line for people who ask how the service does; the same one again is not sent.
+    package func show(_ text: String) {
+        guard text != status else { return }
+        status = text
+        send("STATUS=" + String(text.map { $0.isNewline ? " " : $0 }))
+    }
+
+    /// The loop has gone round: a sign of life, four times in the manager's patience.
+    package func progress(at now: Double) {
+        guard let patience, now - lastSign >= patience / 4 else { return }
+        lastSign = now
+        send("WATCHDOG=1")
+    }
+
+    /// Does something that may take longer than the manager's patience, at most `limit` seconds.
+    package func allow<Value>(_ limit: Double, _ work: () throws -> Value) rethrows -> Value {
+        guard let patience, limit > patience else { return try work() }
+        send("WATCHDOG_USEC=\(UInt64(limit * 1e6))\nWATCHDOG=1")
+        defer { send("WATCHDOG_USEC=\(UInt64(patience * 1e6))\nWATCHDOG=1") }
+        return try work()
+    }
+
+    private func send(_ text: String) {
+        guard descriptor >= 0 else { return }
+        _ = address?.with { sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), $0, $1) }
+    }
+}

@@ -1,0 +1,26 @@
+// The word that was probably meant.
+
+/// Finds the known word that is nearest to a mistyped one.
+package enum NearestWord {
+    /// The nearest of `known`, unless all are too different to be meant.
+    package static func to(_ word: String, among known: [String]) -> String? {
+        let limit = max(2, word.count / 3)
+        return known.map { (distance(word, $0), $0) }.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
+    }
+
+    /// Levenshtein's distance: insertions, deletions and replacements from one word to the other.
+    private static func distance(_ a: String, _ b: String) -> Int {
+        let a = Array(a), b = Array(b)
+        var row = Array(0...b.count)
+        for i in a.indices {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a[i] == b[j] ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = next
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,19 @@
+/// Numbers as short text, for JSON, tables and messages.
+package enum NumberFormat {
+    /// A number with at most three decimals, or one; `null` for what JSON has no number for.
+    /// - Parameter decimals: 1 or 3.
+    package static func text(_ value: Double, decimals: Int = 3) -> String {
+        guard value.isFinite, value.magnitude < 1e12 else { return "null" }
+        let scale = decimals == 1 ? 10.0 : 1000.0
+        let scaled = (value * scale).rounded()
+        return (scaled == 0 ? 0 : scaled / scale).shortest
+    }
+}
+
+extension Double {
+    /// The shortest text that reads back as the same number, without ".0" on whole ones.
+    package var shortest: String {
+        let text = "\(self)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// Reads now and then what may take long, a battery's gauge or a thermometer on a bus that hangs, while the loop goes on.
+///
+/// Each reading has a thread of its own, and there is one at a time.
+package final class BackgroundReading<Value: Sendable>: Sendable {
+    private struct State {
+        var new: Value?
+        var begun: Double?
+    }
+
+    /// Seconds after which what was read last says nothing any more.
+    package static var patience: Double { 10 }
+
+    private let state = Mutex(State())
+    private let read: @Sendable () -> Value
+
+    package init(_ read: @escaping @Sendable () -> Value) { self.read = read }
+
+    /// Starts a reading, unless one is under way. It never waits.
+    package func begin() {
+        let isFree = state.withLock { state in
+            guard state.begun == nil else { return false }
+            state.begun = MonotonicClock.now
+            return true
+        }
+        guard isFree else { return }
+        let fault = BackgroundThread.start {
+            let value = self.read()
+            self.state.withLock { $0 = State(new: value) }
+        }
+        if fault != nil { state.withLock { $0.begun = nil } }
+    }
+
+    /// What has been read since this was asked last.
+    package func take() -> Value? {
+        state.withLock { state in
+            defer { state.new = nil }
+            return state.new
+        }
+    }
+
+    /// Whether a reading has taken so long that nothing is known any more.
+    package var isSilent: Bool { state.withLock { $0.begun.map { MonotonicClock.now - $0 >= Self.patience } ?? false } }
+}

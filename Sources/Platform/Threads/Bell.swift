@@ -1,0 +1,30 @@
+import CLinux
+import Glibc
+
+/// Wakes a thread that waits: an eventfd. Rings that nobody has waited for yet are one ring.
+package final class Bell: Sendable {
+    private let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+
+    package init() {}
+
+    deinit { if isThere { close(descriptor) } }
+
+    /// False where the process has no descriptor left.
+    package var isThere: Bool { descriptor >= 0 }
+
+    /// Never waits.
+    package func ring() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, 8)
+    }
+
+    /// Waits for a ring.
+    /// - Parameter seconds: at most; `nil` for as long as it takes.
+    package func wait(atMost seconds: Double?) {
+        var ringing = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let milliseconds = seconds.map { Int32((min(max($0, 0), 1e6) * 1000).rounded(.up)) }
+        guard poll(&ringing, 1, milliseconds ?? -1) > 0 else { return }
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, 8)
+    }
+}

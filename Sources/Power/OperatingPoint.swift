@@ -1,0 +1,59 @@
+// How well and how often the face is looked at, and the ladder of such points.
+import enum Pipeline.Accuracy
+
+/// One way to run: an accuracy, and frames a second.
+public struct OperatingPoint: Equatable, Sendable, CustomStringConvertible {
+    public let accuracy: Accuracy
+    /// Frames a second that are captured and looked at.
+    public let rate: Double
+    /// "high@30", "low@7.5". Made once: the main loop asks for it every time round.
+    public let name: String
+
+    public init(accuracy: Accuracy, rate: Double) {
+        self.accuracy = accuracy
+        self.rate = rate
+        let text = "\((rate * 100).rounded() / 100)"
+        name = "\(accuracy.rawValue)@\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)"
+    }
+
+    public var description: String { name }
+}
+
+/// Operating points from the best (rung 0) to the cheapest. From each to the next either the rate or the accuracy falls,
+/// and the other does not rise, so that each costs less than the one above whatever they cost.
+public struct OperatingLadder: Equatable, Sendable {
+    /// Rates between the configured ends, each about a quarter to a third below the one before.
+    private static let steps: [Double] = [90, 60, 45, 30, 24, 20, 15, 12, 10, 7.5]
+    /// Below this rate a better accuracy is worth less than its cost in frames: quick strokes last 0.3 s.
+    private static let lowestHighRate = 15.0
+    /// While an output is held it may take no longer than this until a lost face can be noticed.
+    public static let heldRate = 10.0
+
+    public let points: [OperatingPoint]
+
+    /// - Parameters:
+    ///   - accuracy: the best that may be used.
+    ///   - maxRate: frames a second at the top.
+    ///   - minRate: frames a second at the bottom; not more than `maxRate`.
+    public init(accuracy: Accuracy, maxRate: Double, minRate: Double) {
+        var rates = [maxRate] + Self.steps.filter { $0 < maxRate && $0 > minRate }
+        if minRate < maxRate { rates.append(minRate) }
+        guard accuracy == .high else {
+            points = rates.map { OperatingPoint(accuracy: .low, rate: $0) }
+            return
+        }
+        let high = rates.filter { $0 >= min(Self.lowestHighRate, maxRate) }
+        points = high.map { OperatingPoint(accuracy: .high, rate: $0) }
+            + rates[(high.count - 1)...].map { OperatingPoint(accuracy: .low, rate: $0) }
+    }
+
+    /// The number of the cheapest point.
+    public var last: Int { points.count - 1 }
+
+    public subscript(rung: Int) -> OperatingPoint { points[rung] }
+
+    /// The cheapest rung that is quick enough while an output is held; the fastest where none is.
+    public var heldRung: Int {
+        points.lastIndex { $0.rate >= Self.heldRate } ?? points.lastIndex { $0.rate == points[0].rate } ?? 0
+    }
+}

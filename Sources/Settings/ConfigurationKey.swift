@@ -1,0 +1,78 @@
+import Platform
+
+/// A key of a table whose values land in `Root`. Reading, checking and printing all go by it, so that they cannot
+/// disagree.
+package struct ConfigurationKey<Root>: Sendable {
+    /// What the key takes and where it is kept.
+    package enum Value: Sendable {
+        case number(ClosedRange<Double>, unit: String, WritableKeyPath<Root, Double> & Sendable)
+        case integer(ClosedRange<Int>, WritableKeyPath<Root, Int> & Sendable)
+        case flag(WritableKeyPath<Root, Bool> & Sendable)
+        case text(WritableKeyPath<Root, String> & Sendable)
+        case texts(WritableKeyPath<Root, [String]> & Sendable)
+        /// One word of several.
+        case word([String], get: @Sendable (Root) -> String, set: @Sendable (inout Root, String) -> Void)
+        /// One or several words of several.
+        case words([String], get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) -> Void)
+    }
+
+    /// The full path, for example `gestures.acceptance`; within a named table only the key.
+    package let path: String
+    package let value: Value
+
+    package init(_ path: String, _ value: Value) {
+        self.path = path
+        self.value = value
+    }
+
+    /// The key itself, and the table that it stands in, which may lie in another one: "budget.battery".
+    package var name: String { String(path.split(separator: ".").last ?? "") }
+    package var table: String { path.split(separator: ".").dropLast().joined(separator: ".") }
+
+    /// What is expected, for error messages: "a number from 0.05 to 10 s".
+    package var expectation: String {
+        switch value {
+        case .number(let range, let unit, _):
+            "a number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)\(unit.isEmpty ? "" : " \(unit)")"
+        case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "true or false"
+        case .text: "a text in quotes"
+        case .texts: "a list of texts: [\"…\", \"…\"]"
+        case .word(let words, _, _): "one of \(words.quoted)"
+        case .words(let words, _, _): "one or a list of \(words.quoted)"
+        }
+    }
+
+    /// The value in `root`, as TOML.
+    package func toml(in root: Root) -> String {
+        switch value {
+        case .number(_, _, let path): root[keyPath: path].shortest
+        case .integer(_, let path): "\(root[keyPath: path])"
+        case .flag(let path): "\(root[keyPath: path])"
+        case .text(let path): root[keyPath: path].quoted
+        case .texts(let path): Self.list(root[keyPath: path])
+        case .word(_, let get, _): get(root).quoted
+        case .words(_, let get, _): Self.list(get(root))
+        }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        "[" + texts.map(\.quoted).joined(separator: ", ") + "]"
+    }
+}
+
+extension ConfigurationKey.Value {
+    /// One of an enumeration's words.
+    package static func word<Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, Word> & Sendable) -> Self
+    where Word.RawValue == String {
+        .word(Word.allCases.map(\.rawValue), get: { $0[keyPath: path].rawValue },
+              set: { $0[keyPath: path] = Word(rawValue: $1) ?? $0[keyPath: path] })
+    }
+
+    /// Some of an enumeration's words.
+    package static func words<Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, [Word]> & Sendable) -> Self
+    where Word.RawValue == String {
+        .words(Word.allCases.map(\.rawValue), get: { $0[keyPath: path].map(\.rawValue) },
+               set: { $0[keyPath: path] = $1.compactMap { Word(rawValue: $0) } })
+    }
+}

@@ -1,0 +1,165 @@
+import Platform
+
+/// Reads one configuration file: all of it, or everything that is wrong with it.
+package struct ConfigurationReader<Root: Sendable> {
+    private let schema: ConfigurationSchema<Root>
+    private let file: String
+    private var faults: [ConfigurationFault] = []
+
+    /// Reads a configuration from a file's bytes, whatever they are.
+    package static func read(bytes: some Collection<UInt8>, file: String, _ schema: ConfigurationSchema<Root>)
+        throws(ConfigurationError) -> Root
+    {
+        let document: TOMLDocument
+        do {
+            document = try TOMLDocument(bytes)
+        } catch {
+            throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file)])
+        }
+        var reader = ConfigurationReader(schema: schema, file: file)
+        let configuration = reader.configuration(from: document.entries)
+        // A key that has a fault of its own holds its default: what that conflicts with says nothing.
+        let faulty = Set(reader.faults.compactMap(\.key))
+        for conflict in schema.conflicts(configuration) where !faulty.contains(conflict.key) {
+            let line = document.line(of: conflict.key.split(separator: ".").map(String.init))
+            reader.fault(conflict.key, line, conflict.problem)
+        }
+        guard reader.faults.isEmpty else {
+            throw ConfigurationError(faults: reader.faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+        }
+        return configuration
+    }
+
+    private init(schema: ConfigurationSchema<Root>, file: String) {
+        self.schema = schema
+        self.file = file
+    }
+
+    private mutating func fault(_ key: String, _ line: Int?, _ problem: String) {
+        faults.append(ConfigurationFault(file: file, line: line, key: key, problem: problem))
+    }
+
+    private mutating func configuration(from entries: [TOMLEntry]) -> Root {
+        var configuration = schema.make()
+        let sections = Dictionary(grouping: schema.keys, by: \.table)
+        for entry in entries {
+            if entry.name == "config_version" {
+                if case .integer(ConfigurationSchema<Root>.version) = entry.value { continue }
+                fault(entry.name, entry.line, "\(entry.value) is not understood; expected \(ConfigurationSchema<Root>.version)")
+            } else if let table = schema.tables.first(where: { $0.name == entry.name }) {
+                table.read(&self, entry, &configuration)
+            } else if sections[entry.name] != nil {
+                read(entry, section: entry.name, of: sections, into: &configuration)
+            } else {
+                faultUnknown(entry.name, entry, among: ["config_version"] + schema.tables.map(\.name)
+                    + sections.keys.filter { !$0.contains("." as Character) })
+            }
+        }
+        schema.finish(&configuration)
+        return configuration
+    }
+
+    /// Reads a section, and the sections within it.
+    private mutating func read(_ entry: TOMLEntry, section: String, of sections: [String: [ConfigurationKey<Root>]],
+                               into configuration: inout Root) {
+        guard let entries = entry.value.table else {
+            fault(section, entry.line, "is a value; expected a table: [\(section)]")
+            return
+        }
+        let inner = sections.keys.filter { $0.hasPrefix(section + ".") }.map { String($0.dropFirst(section.count + 1)) }
+        for entry in entries where inner.contains(entry.name) {
+            read(entry, section: section + "." + entry.name, of: sections, into: &configuration)
+        }
+        read(entries, sections[section] ?? [], prefix: section + ".", except: inner, into: &configuration)
+    }
+
+    /// The named tables of a section, in the order of their names.
+    mutating func named<Item>(_ section: TOMLEntry, _ keys: [ConfigurationKey<Item>], _ make: (String) -> Item) -> [Item] {
+        guard let entries = section.value.table else {
+            fault(section.name, section.line, "is a value; expected a table for each: [\(section.name).NAME]")
+            return []
+        }
+        var items: [Item] = []
+        for entry in entries {
+            let path = "\(section.name).\(entry.name)"
+            guard let table = entry.value.table else {
+                fault(path, entry.line, "is a value; expected a table: [\(path)]")
+                continue
+            }
+            guard entry.name.utf8.count <= 32, entry.name.utf8.allSatisfy(Self.isNamePart) else {
+                fault(path, entry.line, "is no name; expected up to 32 letters, digits, - and _")
+                continue
+            }
+            var item = make(entry.name)
+            read(table, keys, prefix: path + ".", into: &item)
+            items.append(item)
+        }
+        return items
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// Reads a table by its keys, in their order: what presets other keys comes before them. Tables within it that were read already
+    /// are left out.
+    private mutating func read<Item>(_ entries: [TOMLEntry], _ keys: [ConfigurationKey<Item>], prefix: String,
+                                     except inner: [String] = [], into root: inout Item) {
+        func place(_ entry: TOMLEntry) -> Int { keys.firstIndex { $0.name == entry.name } ?? keys.count }
+        for entry in entries.sorted(by: { place($0) < place($1) }) where !inner.contains(entry.name) {
+            guard let key = keys.first(where: { $0.name == entry.name }) else {
+                faultUnknown(prefix + entry.name, entry, among: keys.map(\.name) + inner)
+                continue
+            }
+            if !Self.store(entry.value, key, in: &root) {
+                var problem = "\(entry.value) is not possible; expected \(key.expectation)"
+                if case .word(let words, _, _) = key.value { problem += Self.suggestion(entry.value.text, words) }
+                if case .words(let words, _, _) = key.value {
+                    let wrong = Self.texts(of: entry.value)?.first { !words.contains($0) }
+                    problem += Self.suggestion(wrong, words)
+                }
+                fault(prefix + entry.name, entry.line, problem)
+            }
+        }
+    }
+
+    private static func store<Item>(_ value: TOMLValue, _ key: ConfigurationKey<Item>, in root: inout Item) -> Bool {
+        switch (key.value, value) {
+        case (.number(let range, _, let path), .number(let number)) where range.contains(number): root[keyPath: path] = number
+        case (.number(let range, _, let path), .integer(let number)) where range.contains(Double(number)):
+            root[keyPath: path] = Double(number)
+        case (.integer(let range, let path), .integer(let number)) where range.contains(number): root[keyPath: path] = number
+        case (.flag(let path), .flag(let flag)): root[keyPath: path] = flag
+        case (.text(let path), .text(let text)): root[keyPath: path] = text
+        case (.texts(let path), _):
+            guard let texts = texts(of: value) else { return false }
+            root[keyPath: path] = texts
+        case (.word(let words, _, let set), .text(let word)) where words.contains(word): set(&root, word)
+        case (.words(let known, _, let set), _):
+            guard let words = texts(of: value), words.allSatisfy(known.contains) else { return false }
+            set(&root, words)
+        default: return false
+        }
+        return true
+    }
+
+    private static func texts(of value: TOMLValue) -> [String]? {
+        if let text = value.text { return [text] }
+        guard case .list(let values) = value else { return nil }
+        let texts = values.compactMap(\.text)
+        return texts.count == values.count ? texts : nil
+    }
+
+    private mutating func faultUnknown(_ path: String, _ entry: TOMLEntry, among known: [String]) {
+        fault(path, entry.line, "no such key" + (NearestWord.to(entry.name, among: known).map { "; did you mean \($0)?" }
+            ?? "; known are \(known.sorted().joined(separator: ", "))"))
+    }
+
+    private static func suggestion(_ text: String?, _ words: [String]) -> String {
+        text.flatMap { NearestWord.to($0, among: words) }.map { "; did you mean \"\($0)\"?" } ?? ""
+    }
+}

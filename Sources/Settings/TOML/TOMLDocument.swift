@@ -1,0 +1,120 @@
+import CTOML
+import Platform
+
+/// A TOML text as a tree, with the place of everything in it.
+struct TOMLDocument {
+    let entries: [TOMLEntry]
+
+    /// - Throws: ``TOMLError`` with the first fault of syntax.
+    init(_ bytes: some Collection<UInt8>) throws(TOMLError) {
+        var document: OpaquePointer?
+        var error = nodline_toml_error()
+        let isRead = Array(bytes).withUnsafeBytes { buffer in
+            nodline_toml_parse(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &document, &error)
+        }
+        guard isRead, let document else { throw TOMLError(error) }
+        defer { nodline_toml_free(document) }
+        var count = 0
+        let first = nodline_toml_entries(document, &count)
+        var flat = UnsafeBufferPointer(start: first, count: count)[...]
+        entries = Self.take(from: &flat, depth: 0)
+    }
+
+    /// The entries of one depth, up to the next one that is less deep.
+    private static func take(from flat: inout Slice<UnsafeBufferPointer<nodline_toml_entry>>, depth: Int32) -> [TOMLEntry] {
+        var entries: [TOMLEntry] = []
+        while let next = flat.first, next.depth == depth {
+            flat.removeFirst()
+            let value: TOMLValue = switch next.type {
+            case NODLINE_TOML_TABLE: .table(take(from: &flat, depth: depth + 1))
+            case NODLINE_TOML_LIST: .list(take(from: &flat, depth: depth + 1).map(\.value))
+            case NODLINE_TOML_TEXT: .text(String(next.text))
+            case NODLINE_TOML_INTEGER: .integer(Int(next.integer))
+            case NODLINE_TOML_NUMBER: .number(next.number)
+            case NODLINE_TOML_FLAG: .flag(next.flag)
+            default: .time
+            }
+            entries.append(TOMLEntry(name: String(next.name), line: Int(next.line), value: value))
+        }
+        return entries
+    }
+
+    /// The line of a path of names, or of the nearest table around it.
+    func line(of path: [String]) -> Int? {
+        var entries = entries, line: Int?
+        for name in path {
+            guard let entry = entries.first(where: { $0.name == name }) else { break }
+            line = entry.line
+            entries = entry.value.table ?? []
+        }
+        return line
+    }
+}
+
+/// A key, or a table's name, with what it holds.
+struct TOMLEntry {
+    let name: String
+    /// Counted from 1.
+    let line: Int
+    let value: TOMLValue
+}
+
+/// What a key holds.
+indirect enum TOMLValue {
+    /// In the order of the names.
+    case table([TOMLEntry])
+    case list([TOMLValue])
+    case text(String)
+    case integer(Int)
+    case number(Double)
+    case flag(Bool)
+    /// A date, a time or both: no key takes one.
+    case time
+
+    var table: [TOMLEntry]? {
+        if case .table(let entries) = self { entries } else { nil }
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+}
+
+extension TOMLValue: CustomStringConvertible {
+    /// As TOML, for error messages.
+    var description: String {
+        switch self {
+        case .table(let entries):
+            entries.isEmpty ? "{}" : "{ \(entries.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")) }"
+        case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
+        case .text(let text): text.quoted
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .flag(let flag): "\(flag)"
+        case .time: "a date or time"
+        }
+    }
+}
+
+/// The first fault of syntax in a TOML text.
+struct TOMLError: Error {
+    /// Counted from 1; `nil` where the fault is not in one place.
+    let line: Int?
+    /// Likewise, in characters.
+    let column: Int?
+    let reason: String
+
+    fileprivate init(_ error: nodline_toml_error) {
+        line = error.line > 0 ? Int(error.line) : nil
+        column = error.column > 0 ? Int(error.column) : nil
+        let bytes = withUnsafeBytes(of: error.reason) { Array($0.prefix { $0 != 0 }) }
+        // The parser quotes what it saw, line ends too.
+        reason = String(decoding: bytes.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    }
+}
+
+extension String {
+    fileprivate init(_ text: nodline_toml_text) {
+        self.init(decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.count), as: UTF8.self)
+    }
+}

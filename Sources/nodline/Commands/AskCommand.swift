@@ -1,0 +1,50 @@
+import Appliance
+import ArgumentParser
+import Platform
+
+struct AskCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask", abstract: "Ask a yes-or-no question: a nod is yes, a shake is no.",
+        discussion: """
+            The exit status is 0 for yes, 3 for no, 4 for no answer in time. It is 1 when there is no appliance, when it \
+            ends meanwhile, is paused or is asked something else, and 2 for a wrong command line: only 0 is a yes.
+            nodline ask "Print the receipt?" --timeout 10 && print-receipt
+            """)
+
+    @Argument(help: "The question, as `nodline status` shows it; showing it to the person is up to you.")
+    var question: String
+
+    @Option(help: "Seconds to wait for the answer, 0.5 to 600.")
+    var timeout = 10.0
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private struct Reply: Decodable { let answer: String }
+
+    func validate() throws {
+        guard ControlMessage.timeouts.contains(timeout) else { throw ValidationError("--timeout takes 0.5 to 600 seconds.") }
+        guard question.utf8.count <= ControlMessage.longestText else {
+            throw ValidationError("The question is longer than \(ControlMessage.longestText) bytes.")
+        }
+    }
+
+    func run() throws {
+        let request = JSONLine.request("ask") {
+            $0.add("question", question)
+            $0.add("timeout", raw: timeout.shortest)
+        }
+        let reply = try socket.connect().reply(request, as: Reply.self, within: timeout + ControlConnection.patience) {
+            if json { Terminal.output($0) }
+        }
+        if !json { Terminal.output(reply.answer == "none" ? "no answer" : reply.answer) }
+        switch reply.answer {
+        case "yes": return
+        case "no": throw ExitCode(3)
+        case "none": throw ExitCode(4)
+        default: throw ControlConnection.Fault(description: "the answer is \"\(reply.answer)\", which is not understood")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// nodline bench
+import ArgumentParser
+import Lab
+import Platform
+
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure what each stage costs on this machine.",
+        discussion: "It draws its own frames from the test photograph, so it needs a checkout; with --clip it does not.")
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @Option(help: "Measure this clip's frames instead (at most \(ClipBench.mostFrames), read into memory before).")
+    var clip: String?
+
+    @Option(help: "With --clip: take only every nth frame.")
+    var every = 1
+
+    @Option(help: "With --clip: seconds at the beginning that are processed but not measured.")
+    var warmUp = 2.0
+
+    @Flag(help: "With --clip: what each stage costs, too.")
+    var stages = false
+
+    func validate() throws {
+        if every < 1 { throw ValidationError("--every is \(every); expected 1 or more.") }
+        if stages && clip == nil { throw ValidationError("--stages goes with --clip.") }
+        if !(0...3600).contains(warmUp) { throw ValidationError("--warm-up is \(warmUp); expected 0 to 3600 seconds.") }
+    }
+
+    func run() throws {
+        if let clip {
+            let result = try ClipBench(clip: clip, every: every, warmUp: warmUp).run(stages: stages)
+            Terminal.output(json ? try PrettyJSON.text(result) : result.table)
+            return
+        }
+        AllocationCounter.reexecute()
+        let result = try Bench().run()
+        Terminal.output(json ? try PrettyJSON.text(result) : result.table)
+    }
+}

@@ -1,0 +1,72 @@
+import Appliance
+import ArgumentParser
+import FoundationEssentials
+import Gestures
+import Platform
+
+struct CalibrateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate", abstract: "Measure the head's rest position again, or with --range how far it moves.",
+        discussion: """
+            With --range it tells the person what to do, step by step, and keeps a threshold for each direction. Nothing \
+            fires meanwhile. Ctrl-C cancels.
+            """)
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "Measure how far the head moves in each direction.")
+    var range = false
+
+    @Option(help: "With --range: only these directions, for example left,right. The others never count afterwards.")
+    var directions: String?
+
+    @Flag(help: "Cancel the measurement that is under way.")
+    var cancel = false
+
+    @Flag(help: "JSON lines.")
+    var json = false
+
+    /// Seconds without the end of it after which nothing is waited for.
+    private static let patience = 60.0
+
+    private var words: [String] { directions?.split(separator: ",").map(String.init) ?? Direction.allCases.map(\.rawValue) }
+
+    func validate() throws {
+        if range, cancel { throw ValidationError("--range and --cancel contradict each other; expected one of them.") }
+        if directions != nil, !range { throw ValidationError("--directions needs --range.") }
+        if words.isEmpty || words.contains(where: { Direction(rawValue: $0) == nil }) || Set(words).count != words.count {
+            throw ValidationError("--directions \(directions ?? ""): expected each once of "
+                + "\(Direction.allCases.map(\.rawValue).joined(separator: ",")).")
+        }
+    }
+
+    func run() throws {
+        if cancel {
+            let request = JSONLine.request("calibrate") { $0.add("cancel", true) }
+            return try SimpleRequest(socket: socket, json: json).run(request, "given up")
+        }
+        let connection = try socket.connect()
+        _ = try connection.reply(JSONLine.request("subscribe"), as: Done.self)
+        let request = range ? JSONLine.request("calibrate-range") {
+            $0.add("directions", raw: "[" + words.map(\.quoted).joined(separator: ",") + "]")
+        } : JSONLine.request("calibrate")
+        _ = try connection.reply(request, as: Done.self)
+        if !range, !json { Terminal.output("look straight ahead and rest") }
+        while true {
+            let line = try connection.line(within: Self.patience)
+            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let event = record.applianceEvent
+            else { continue }
+            let isOurs = range ? record.event.hasPrefix("range") : ["tracking-started", "calibration-timed-out"].contains(record.event)
+            if isOurs, let text = json ? line : event.words?.printable { Terminal.output(text) }
+            switch event {
+            case .range(_, .cancelled): throw ExitCode(1)
+            case .range(_, .done(let isKept)):
+                if !isKept { throw ExitCode(1) }
+                return
+            case .gesture(let gesture):
+                if !range, case .trackingStarted = gesture.kind { return }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Appliance
+import ArgumentParser
+import Lab
+import Pipeline
+import Platform
+
+struct CameraCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "camera", abstract: "Show which camera the running appliance uses, or choose another one.")
+
+    @Argument(help: "\"front\", \"back\", \"external\", an id, part of a model's name, or a name from the configuration's [cameras].")
+    var name: String?
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private struct Reply: Decodable {
+        struct Camera: Decodable { let id: String, model: String, looks: String }
+        let camera: String?, cameras: [Camera]
+    }
+
+    func run() throws {
+        let request = JSONLine.request("camera") { if let name { $0.add("name", name) } }
+        let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
+        if json { return }
+        if let name { return Terminal.output("the camera is being changed to \(name)") }
+        if reply.cameras.isEmpty { return Terminal.output("No camera.") }
+        Terminal.output(EvaluationTable.aligned(reply.cameras.map { [$0.id == reply.camera ? "●" : "○", $0.id, $0.model, $0.looks] }))
+    }
+}
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Show which profile the running appliance uses, or choose another one.")
+
+    @Argument(help: "A name from the configuration's [profiles]. The choice is kept over restarts.")
+    var name: String?
+
+    @Flag(help: "Return to the main configuration file.")
+    var main = false
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private struct Reply: Decodable { let profile: String, profiles: [String] }
+
+    func validate() throws {
+        if main, name != nil { throw ValidationError("--main and a profile's name contradict each other; expected one of them.") }
+    }
+
+    func run() throws {
+        let request = JSONLine.request("profile") { if let name = main ? "" : name { $0.add("name", name) } }
+        let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
+        if json { return }
+        let rows = ([""] + reply.profiles).map { [$0 == reply.profile ? "●" : "○", $0.isEmpty ? "(the configuration file itself)" : $0] }
+        Terminal.output(EvaluationTable.aligned(rows))
+    }
+}

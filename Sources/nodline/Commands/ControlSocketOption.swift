@@ -1,0 +1,36 @@
+// What the clients of a running appliance have in common.
+import Appliance
+import ArgumentParser
+import Platform
+
+/// `--socket PATH`, the same for every client.
+struct ControlSocketOption: ParsableArguments {
+    @Option(name: .customLong("socket"), help: "The appliance's socket (default: the service's, else your session's).")
+    var path: String?
+
+    func connect(_ names: [String] = [ControlPlace.control]) throws -> ControlConnection {
+        try ControlConnection(path.map { [$0] } ?? names.flatMap { ControlPlace.candidates($0) })
+    }
+}
+
+/// Sends a request that changes something, and says that it was done.
+struct SimpleRequest {
+    let socket: ControlSocketOption
+    let json: Bool
+
+    func run(_ request: String, _ words: String) throws {
+        let done = try socket.connect().reply(request, as: Done.self) { if json { Terminal.output($0) } }
+        if !json { Terminal.output(words) }
+        if done.durable == false { Terminal.note("nodline: it is not on the disk yet, or cannot be kept there") }
+    }
+}
+
+extension JSONLine {
+    /// A request, to be filled.
+    static func request(_ name: String, _ fill: (inout JSONLine) -> Void = { _ in }) -> String {
+        var line = JSONLine()
+        line.add("request", name)
+        fill(&line)
+        return line.line
+    }
+}

@@ -1,0 +1,31 @@
+import Appliance
+import ArgumentParser
+import Platform
+
+struct EventsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Stream the appliance's events until it stops.")
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "JSON lines.")
+    var json = false
+
+    @Flag(help: "With --json, also the raw pointer of every frame; you must be in the group nodline-control for that.")
+    var moved = false
+
+    func validate() throws {
+        if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
+    }
+
+    func run() throws {
+        let connection = try socket.connect(moved ? [ControlPlace.control] : [ControlPlace.events, ControlPlace.control])
+        if !connection.path.hasSuffix(ControlPlace.events) {
+            _ = try connection.reply(JSONLine.request("subscribe") { $0.add("moved", moved) }, as: Done.self)
+        }
+        while true {
+            let line = try connection.line(within: .infinity)
+            if let text = json ? line : EventRecord.words(of: line)?.printable { Terminal.output(text) }
+        }
+    }
+}

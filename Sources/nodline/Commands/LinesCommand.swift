@@ -1,0 +1,26 @@
+// nodline lines
+import Appliance
+import ArgumentParser
+import CGPIOD
+import Lab
+import Outputs
+import Platform
+
+struct LinesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lines", abstract: "List the lines of every GPIO chip, with who uses them.")
+
+    func run() throws {
+        let lines = GPIOScan.lines
+        guard !lines.isEmpty else {
+            Terminal.note("No line: there is no GPIO chip, or this user may not see it (group gpio). "
+                + "(libgpiod \(String(cString: nodline_gpio_version())))")
+            return
+        }
+        let rows = lines.map { line in
+            ["\(line.chip):\(line.offset)", line.name, line.isOutput ? "output" : "input",
+             line.isUsed ? "used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)" : "free", line.chipLabel]
+        }
+        Terminal.output(EvaluationTable.aligned([["line", "name", "direction", "state", "chip"]] + rows))
+    }
+}

@@ -1,0 +1,95 @@
+// nodline replay
+import Appliance
+import ArgumentParser
+import Lab
+import Outputs
+import Pipeline
+import Platform
+
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Run a recorded clip through the whole appliance, with simulated lines.")
+
+    @Argument(help: "Y4M (- for standard input), a PNG or JPEG picture, a folder of them, or anything ffmpeg decodes.")
+    var clip: String
+
+    @OptionGroup var source: ConfigurationOption
+
+    @Flag(help: "Events as JSON lines.")
+    var json = false
+
+    @Flag(help: "With --json, also the raw pointer in every frame.")
+    var moved = false
+
+    @Option(help: "Write a page that shows what happened.")
+    var report: String?
+
+    @Option(help: "Write the head's way as numbers, which evaluate takes like a clip (.heads).")
+    var trace: String?
+
+    @Flag(help: "At the pace at which the clip was taken.")
+    var realtime = false
+
+    func validate() throws {
+        if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
+    }
+
+    func run() throws {
+        var configuration = try source.read()
+        let tellsRefusals = configuration.gestures.explains
+        // The page says of each movement that was no gesture why not.
+        configuration.gestures.explains = tellsRefusals || report != nil
+        let frames = try ClipOpener.open(clip)
+        var replay = Replay(try HeadSwitch(configuration))
+        replay.isRealtime = realtime
+        let recording = report.map { _ in ReplayRecording() }
+        let progress = Progress()
+        var marks: [HeadMark] = []
+        replay.observe = { frame, face, headSwitch in
+            if trace != nil { marks.append(HeadMark(time: frame.time, seen: face)) }
+            recording?.add(frame, face, headSwitch)
+            progress.add(frame)
+        }
+        let summary = try replay.run(frames) { event in
+            if case .line = event, !event.isReported { return }  // a heartbeat's beats
+            recording?.add(event)
+            if !event.isReported { return }
+            if !tellsRefusals, case .gesture(let gesture) = event, case .rejected = gesture.kind { return }
+            if let line = json ? jsonLine(event) : event.words {
+                progress.clear()
+                Terminal.output(line)
+            }
+        }
+        progress.clear()
+        if let report, let recording {
+            try ReplayReport(clip: clip, configuration: configuration, recording: recording, summary: summary)
+                .write(to: report)
+        }
+        if let trace { try HeadTrace(marks: marks).write(to: trace) }
+        if !json { Terminal.note(summary.words) }
+    }
+
+    private func jsonLine(_ event: ApplianceEvent) -> String? {
+        if case .gesture(let gesture) = event, case .moved = gesture.kind, !moved { return nil }
+        return event.json
+    }
+}
+
+/// Says how far a long clip is, where somebody watches.
+private final class Progress {
+    private var lastShown = MonotonicClock.now
+    private var isShown = false
+
+    func add(_ frame: Frame) {
+        let now = MonotonicClock.now
+        guard now - lastShown > 0.5 else { return }
+        lastShown = now
+        isShown = true
+        Terminal.progress("at \(NumberFormat.text(frame.time, decimals: 1)) s of the clip")
+    }
+
+    func clear() {
+        if isShown { Terminal.progress("") }
+        isShown = false
+    }
+}

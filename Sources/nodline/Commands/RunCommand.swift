@@ -1,0 +1,50 @@
+import Appliance
+import ArgumentParser
+import Glibc
+import Pipeline
+import Platform
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the appliance: a camera in, real lines out, until it is told to stop.",
+        discussion: """
+            With --clip a recording takes the camera's place, so that you can develop without a camera. The sockets work as \
+            usual; outputs are simulated.
+            """)
+
+    @OptionGroup var source: ConfigurationOption
+
+    @Option(help: "A clip in the camera's place, at its own pace: Y4M, a folder of pictures, or anything ffmpeg decodes. The run ends with it.")
+    var clip: String?
+
+    @Flag(help: "With --clip: play it again and again.")
+    var loop = false
+
+    @Flag(help: "With --clip: drive the configured outputs and listen to the buttons.")
+    var realOutputs = false
+
+    @Flag(help: "Events as JSON lines.")
+    var json = false
+
+    func validate() throws {
+        guard clip == nil else { return }
+        if loop { throw ValidationError("--loop needs --clip.") }
+        if realOutputs { throw ValidationError("--real-outputs needs --clip; without it outputs are real.") }
+    }
+
+    func run() throws {
+        let json = json
+        let journal = !json && Journal.reads(STDOUT_FILENO) ? Journal.lines() : nil
+        let outlet = EventOutlet { event in
+            if case .gesture(let gesture) = event, case .moved = gesture.kind { return nil }
+            if let journal { return journal(event) }
+            if case .stats = event, !json { return nil }
+            return json ? event.json : event.words
+        }
+        let source = ConfigurationSource(file: source.file, isSimulated: clip != nil && !realOutputs)
+        let player = try clip.map { try ClipPlayer(path: $0, loops: loop) }
+        let appliance = try MainLoop(try source.read(), source: source, clip: player) { outlet.send($0) }
+        appliance.run()
+        if let fault = player?.fault { throw fault }
+    }
+}

@@ -1,0 +1,83 @@
+// nodline safe
+import Appliance
+import ArgumentParser
+import Glibc
+import Outputs
+import Platform
+
+struct SafeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "safe", abstract: "Put every configured output into its safe state, and end.",
+        discussion: """
+            The service runs this whenever the appliance has ended, however it ended. Some chips forget a line's value \
+            when it is released; --hold keeps the lines driven until the service is up again. Outputs that were configured in \
+            the last run and are no longer in the file are made safe too. If the file is broken or missing, the outputs of the \
+            last run are used. A line that cannot be opened, or whose wire does not follow, is named, and the exit status is 1.
+            """)
+
+    /// Microseconds that a wire may take to get to its level.
+    static let settling: UInt32 = 2000
+    /// Seconds that opening, reading back and giving back may take; a device that hangs holds up none of the others.
+    private static let patience = 0.8
+
+    @OptionGroup var source: ConfigurationOption
+
+    @Option(help: "Seconds to keep the lines driven before they are released, 0 to 60.")
+    var hold = 0.0
+
+    func validate() throws {
+        guard (0...60).contains(hold) else { throw ValidationError("--hold takes 0 to 60 seconds.") }
+    }
+
+    func run() throws {
+        var faults: [OutputFault] = []
+        // Whichever profile was in use: a device that two of them name is the first one's.
+        var configuration = Configuration()
+        for profile in try all() {
+            for var output in profile.outputs where !configuration.outputs.contains(where: { $0.isWired(as: output) }) {
+                output.name += "@\(configuration.outputs.count)"  // names may come twice
+                configuration.outputs.append(output)
+            }
+            for var axis in profile.axes where !configuration.axes.contains(where: { $0.target == axis.target }) {
+                axis.name += "@\(configuration.axes.count)"
+                configuration.axes.append(axis)
+            }
+        }
+        let outputs = GuardedOutputs()
+        faults += outputs.open(configuration.outputSettings, within: Self.patience)  // a device is safe as soon as it is there
+        usleep(Self.settling)
+        faults += outputs.verifySafe(within: Self.patience)
+        for fault in faults { Terminal.note("nodline: \(fault)") }
+        if hold > 0 { usleep(UInt32(hold * 1e6)) }
+        outputs.close(within: Self.patience)
+        if !faults.isEmpty { throw ExitCode(1) }
+    }
+
+    /// What the file says, and after it what ran last.
+    private func all() throws -> [Configuration] {
+        let read: [Configuration]
+        do {
+            read = try ConfigurationSource(file: source.file).all { Terminal.note("nodline: \($0)") }
+        } catch {
+            let kept = KeptConfiguration.lastOne(nil).all
+            guard !kept.isEmpty else { throw error }
+            Terminal.note("\(error)")
+            Terminal.note("nodline: the configuration that ran last is used")
+            return kept
+        }
+        // A line that is a button's now is not driven.
+        let buttons = Set(read.flatMap(\.inputs).map(\.line.name))
+        return read + KeptConfiguration.lastOne(read.first).all.map { configuration in
+            var configuration = configuration
+            configuration.outputs.removeAll { buttons.contains($0.line.name) }
+            return configuration
+        }
+    }
+}
+
+extension OutputConfiguration {
+    fileprivate func isWired(as other: OutputConfiguration) -> Bool {
+        if case .line(let line) = target, case .line(let otherLine) = other.target { return line.name == otherLine.name }
+        return target == other.target
+    }
+}

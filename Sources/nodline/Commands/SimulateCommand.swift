@@ -1,0 +1,66 @@
+// nodline simulate
+import Appliance
+import ArgumentParser
+import FoundationEssentials
+import Lab
+import Outputs
+import Pipeline
+import Platform
+
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Make a clip with known truth: a photograph's head, moved by a script.",
+        discussion: """
+            A script is a list of statements separated by semicolons.
+            Movements: still 3s; look left; hold right 1.5s; nod 2; shake 3; tilt left 15deg 1s; drift up 0.1 10s; \
+            lean 2s; cough; talk 3s; leave; return; light 0.5 2s. An angle may be given: look left 25deg.
+            Camera: fps 30; size 70 (pixels from eye to eye); roll left 10deg; noise 2 (grey levels); blur 0.5 (part of a frame's time); \
+            jitter 0.005s; drop 5%.
+            """)
+
+    @Option(help: "What happens, for example \"still 2s; look left; hold right 1.5s\".")
+    var script: String
+
+    @Option(name: .shortAndLong, help: "The clip to write (.y4m), or - for standard output.")
+    var output: String
+
+    @Option(help: "Where to write the true gestures (CSV).")
+    var labels: String?
+
+    @Option(help: "Another seed gives other noise.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard output == "-" || output.lowercased().hasSuffix(".y4m") else {
+            throw ValidationError("-o \(output): only Y4M is written; expected a name that ends with .y4m, or -. "
+                + "ffmpeg makes other kinds of it.")
+        }
+    }
+
+    func run() throws {
+        let script = try SimulationScript(script)
+        let configuration = Configuration()
+        let model = try PortraitModel(photograph: PortraitModel.photograph(),
+                                      runtime: LiteRTRuntime(assets: configuration.models.assets))
+        var camera = SimulatedCamera(script: script, model: model, seed: seed)
+        let writer = try Y4MWriter(file: output, width: camera.width, height: camera.height, rate: script.rate)
+        var luma = [UInt8](repeating: 0, count: camera.width * camera.height)
+        var written = 0
+        while let time = camera.next(into: &luma) {
+            try writer.write(luma, time: time)
+            written += 1
+            if written % 30 == 0 { Terminal.progress("drawing: \(written) of \(camera.frameCount) frames") }
+        }
+        try writer.finish()
+        Terminal.progress("")
+        if let labels {
+            do {
+                try Data(Label.csv(camera.motion.labels).utf8).write(to: URL(filePath: labels))
+            } catch {
+                throw SimulationFault(problem: "\(labels): the labels cannot be written there")
+            }
+        }
+        Terminal.note("\(output): \(written) frames, \(NumberFormat.text(camera.motion.duration)) s, "
+            + "\(camera.motion.labels.count) gestures")
+    }
+}

@@ -1,0 +1,79 @@
+// nodline simulate-traces
+import Appliance
+import ArgumentParser
+import FoundationEssentials
+import Lab
+import Outputs
+import Platform
+
+struct SimulateTracesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate-traces", abstract: "Make many heads as numbers, without pictures, with known truth.",
+        discussion: """
+            Writes traces (.heads) and labels for `nodline evaluate`: people of every size, pace, range and light who make \
+            gestures, and hours of people who make none. A person whose range is small goes through range calibration \
+            first; what it found stands beside the trace.
+            """, shouldDisplay: false)
+
+    @Option(name: .shortAndLong, help: "The folder to write to; it is made if need be.")
+    var output: String
+
+    @Option(help: "How many gestures.")
+    var gestures = 0
+
+    @Option(help: "How many hours of no gesture.")
+    var hours = 0.0
+
+    @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
+    var family = "tuned"
+
+    @Option(help: "Another seed gives other people.")
+    var seed: UInt64 = 1
+
+    /// Gestures of one person, and seconds of one idling trace.
+    private static let perPerson = 8
+    private static let idleSeconds = 180.0
+
+    func validate() throws {
+        guard SimulatedPerson.Family(rawValue: family) != nil else {
+            throw ValidationError("--family \(family): expected \(SimulatedPerson.Family.allCases.map(\.rawValue).quoted)")
+        }
+        guard gestures >= 0, gestures <= 100_000, hours >= 0, hours <= 1000, gestures > 0 || hours > 0 else {
+            throw ValidationError("nothing to make; expected --gestures 1 to 100000, or --hours up to 1000")
+        }
+    }
+
+    func run() throws {
+        var simulation = TraceSimulation(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed)
+        try? FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        for index in 0..<((gestures + Self.perPerson - 1) / Self.perPerson) {
+            let count = min(Self.perPerson, gestures - index * Self.perPerson)
+            try write(simulation.gestures(count, name: "gestures-\(Self.number(index))"))
+        }
+        for index in 0..<Int((hours * 3600 / Self.idleSeconds).rounded(.up)) {
+            let kinds = TraceSimulation.Idling.allCases
+            let idling = kinds[index % kinds.count]
+            try write(simulation.idling(idling, seconds: Self.idleSeconds, name: "\(idling.rawValue)-\(Self.number(index))"))
+        }
+    }
+
+    private func write(_ made: SimulatedTrace) throws {
+        let file = "\(output)/\(made.name)"
+        do {
+            try Data(made.trace.csv.utf8).write(to: URL(filePath: file + "." + HeadTrace.ending))
+            try Data(Label.csv(made.labels).utf8).write(to: URL(filePath: file + ".csv"))
+            if let ranges = made.ranges {
+                var configuration = Configuration()
+                ranges.apply(to: &configuration.gestures)
+                try Data(configuration.toml.utf8).write(to: URL(filePath: file + ".toml"))
+            }
+        } catch {
+            throw SimulationFault(problem: "\(file): it cannot be written there")
+        }
+    }
+
+    private static func number(_ index: Int) -> String {
+        let text = "\(index)"
+        return String(repeating: "0", count: max(0, 4 - text.count)) + text
+    }
+}

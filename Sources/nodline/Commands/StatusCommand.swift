@@ -1,0 +1,68 @@
+import Appliance
+import ArgumentParser
+import Lab
+import Platform
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the status of the running appliance.")
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() throws {
+        let status = try socket.connect().reply(JSONLine.request("status"), as: ApplianceStatus.self) {
+            if json { Terminal.output($0) }
+        }
+        if !json { Terminal.output(status.words) }
+    }
+}
+
+/// The reply to `status`, as far as people want it.
+struct ApplianceStatus: Decodable {
+    struct Fault: Decodable { let t: Double, what: String, detail: String }
+
+    let uptime: Double, state: String, face: Bool, calibrating: Bool, paused: Bool, profile: String
+    let held: String?, armed: Double?, question: String?, camera: String?, operating_point: String?, limited_by: String?
+    let capture_fps: Double?, detect_fps: Double?, cpu_percent: Double?, battery_percent: Double?, hours_left: Double?
+    let temperature: Double?
+    let outputs: [String: Int], axes: [String: Double]
+    let faults: [Fault]
+
+    var words: String {
+        func short(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
+        var rows = [["state", stateWords], ["face", face ? "seen" : "not seen"], ["running for", Self.time(uptime)]]
+        if let question, let armed { rows.append(["question", "\"\(question)\", for another \(short(armed)) s"]) }
+        rows.append(["camera", camera ?? "none"])
+        if !profile.isEmpty { rows.append(["profile", profile]) }
+        if let detect_fps, let capture_fps {
+            rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second looked at"])
+        }
+        if let cpu_percent, let operating_point {
+            rows.append(["use", "\(short(cpu_percent)) % of a core, operating point \(operating_point)"
+                + (limited_by == "none" ? "" : ", limited by \(limited_by ?? "")")])
+        }
+        if let battery_percent {
+            rows.append(["battery", "\(short(battery_percent)) %" + (hours_left.map { ", about \(short($0)) h left" } ?? "")])
+        }
+        if let temperature { rows.append(["temperature", "\(short(temperature)) °C"]) }
+        for (name, value) in outputs.sorted(by: { $0.key < $1.key }) { rows.append([name, value != 0 ? "● on" : "○ off"]) }
+        for (name, value) in axes.sorted(by: { $0.key < $1.key }) { rows.append([name, "at \(short(value * 100)) %"]) }
+        for fault in faults.suffix(3) { rows.append(["fault", "\(Self.time(uptime - fault.t)) ago: \(fault.what): \(fault.detail)"]) }
+        return EvaluationTable.aligned(rows)
+    }
+
+    private var stateWords: String {
+        guard state != ControlReply.measuringRanges else { return "measures ranges: nothing fires" }
+        let words = StatusPattern(rawValue: state)?.words ?? state
+        return words + (held.map { ", a hold to \($0) is under way" } ?? "")
+    }
+
+    /// "12 s", "5 min", "3.5 h".
+    private static func time(_ seconds: Double) -> String {
+        seconds < 90 ? "\(Int(max(0, seconds))) s" : seconds < 5400 ? "\(Int(min(seconds, 1e9) / 60)) min"
+            : NumberFormat.text(seconds / 3600, decimals: 1) + " h"
+    }
+}

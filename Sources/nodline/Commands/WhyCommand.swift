@@ -1,0 +1,29 @@
+import Appliance
+import ArgumentParser
+import Lab
+import Platform
+
+struct WhyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "why", abstract: "List recent movements that were not recognised, and why.",
+        discussion: "At most the last twenty of the last five minutes.")
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    private struct Reply: Decodable {
+        struct Refusal: Decodable { let ago: Double, direction: String?, words: String }
+        let refusals: [Refusal]
+    }
+
+    func run() throws {
+        let reply = try socket.connect().reply(JSONLine.request("why"), as: Reply.self) { if json { Terminal.output($0) } }
+        if json { return }
+        if reply.refusals.isEmpty { return Terminal.output("Nothing was refused in the last five minutes.") }
+        Terminal.output(EvaluationTable.aligned(reply.refusals.map {
+            ["\(Int($0.ago)) s ago", $0.direction ?? "–", $0.words]
+        }))
+    }
+}

@@ -1,0 +1,61 @@
+// The program: commands, and what its exit status means.
+import Appliance
+import ArgumentParser
+import Glibc
+import Lab
+import Platform
+import Settings
+
+/// `nodline` and its commands.
+struct NodlineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nodline",
+        abstract: "Head-operated switch: a camera in, gestures, and lines out.",
+        version: "0.1.0",
+        subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, SimulateTracesCommand.self, EvaluateCommand.self, CheckCommand.self,
+                      SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
+                      DoctorCommand.self, BenchCommand.self, StatusCommand.self, EventsCommand.self, CalibrateCommand.self,
+                      PauseCommand.self, ResumeCommand.self, CameraCommand.self, ProfileCommand.self, AskCommand.self,
+                      WhyCommand.self, ReferenceCommand.self])
+}
+
+@main
+enum Nodline {
+    /// Exit status: 0 done, 1 a fault at run time, 2 a wrong command line or configuration.
+    static func main() {
+        do {
+            var command = try NodlineCommand.parseAsRoot()
+            try command.run()
+        } catch let error as ConfigurationError {
+            Terminal.note("\(error)")
+            exit(2)
+        } catch let error as ScriptFault {
+            Terminal.note("nodline: \(error)")
+            exit(2)
+        } catch {
+            let status = NodlineCommand.exitCode(for: error)
+            let message = NodlineCommand.fullMessage(for: error)
+            if status.isSuccess {
+                Terminal.output(message)
+                exit(0)
+            }
+            // The argument parser's own status for a wrong command line is 64.
+            if status == .validationFailure {
+                Terminal.note(message)
+                exit(2)
+            }
+            if !(error is ExitCode) { Terminal.note("nodline: \(error)") }
+            exit(status.rawValue == 0 ? 1 : status.rawValue)
+        }
+    }
+}
+
+/// `--config FILE`, the same for every command.
+struct ConfigurationOption: ParsableArguments {
+    @Option(name: .customLong("config"), help: "Configuration file (default: the built-in settings).")
+    var file: String?
+
+    func read() throws -> Configuration {
+        try file.map(Configuration.read(file:)) ?? Configuration()
+    }
+}
