@@ -301,7 +301,7 @@ struct DeviceTests {
         }
         #expect("\(input)".hasSuffix("modprobe uinput loads it"))
         let gadget = try thrown(OutputFault.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
-        #expect("\(gadget)".hasSuffix("deploy/usb-gadget start makes it"))
+        #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget makes it; in a checkout: sudo deploy/usb-gadget start"))
     }
 
     // MARK: - A USB host, played by the other end of a pipe that holds what was not fetched

@@ -29,7 +29,7 @@ package struct BenchResult: Encodable {
     var operating_points: [PointCost] = []
     /// CPU of a frame in a running appliance, less those of finding and following the face (``CaptureToLine``).
     var capture_to_line_ms = 0.0
-    /// Heap allocations in a frame without events, by Nodline's own code; `nil` where the counter is not installed.
+    /// Heap allocations per frame without events, by Nodline's own code; `nil` without `libAllocationCounter.so`.
     var allocations_per_frame: Double?
     /// Of `nodline replay` after its last frame.
     var resident_mb = 0.0
@@ -86,7 +86,7 @@ package struct BenchResult: Encodable {
                  ["a frame, moving head, accuracy high", ms(followed_high_ms), ""],
                  ["a second at 15 frames, still head, high", ms(still_high_ms_per_s), ""],
                  ["a live frame to its line, but for the face", ms(capture_to_line_ms), ""],
-                 ["heap allocations a frame", allocations_per_frame.map { NumberFormat.text($0) } ?? "not counted", ""],
+                 ["heap allocations a frame", allocations_per_frame.map { NumberFormat.text($0) } ?? "not counted (see --help)", ""],
                  ["replay: resident (RSS), now and at most", mb(resident_mb), mb(resident_peak_mb)],
                  ["replay: proportional (PSS)", mb(proportional_mb), ""],
                  ["replay: start to first event", ms(start_ms), ""]]

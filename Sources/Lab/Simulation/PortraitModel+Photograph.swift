@@ -1,11 +1,15 @@
+import Glibc
 import Pipeline
 
 extension PortraitModel {
-    /// The test photograph that `deploy/fetch` puts into a checkout.
+    /// The path of the photograph that simulated heads are drawn from.
+    /// - Throws: ``SimulationFault`` if it is missing.
     package static func photograph() throws -> String {
-        guard let folder = Assets.checkoutFolder() else {
-            throw SimulationFault(problem: "the test photograph is missing. It belongs to a checkout: run deploy/fetch there")
+        let path = Assets.photograph()
+        guard access(path, R_OK) == 0 else {
+            throw SimulationFault(problem: "\(path) cannot be read: \(String(cString: strerror(errno))). To fetch it: deploy/fetch in a "
+                + "checkout, apt install --reinstall nodline where the package is installed.")
         }
-        return folder + "/astronaut.png"
+        return path
     }
 }

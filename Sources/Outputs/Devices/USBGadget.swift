@@ -37,7 +37,7 @@ package final class USBGadget {
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         let code = errno
         guard descriptor >= 0 else {
-            let help = code == ENOENT ? "; deploy/usb-gadget start makes it" : ""
+            let help = code == ENOENT ? "; sudo systemctl start nodline-gadget makes it; in a checkout: sudo deploy/usb-gadget start" : ""
             throw OutputFault(place: path, call: "open", problem: String(cString: strerror(code)) + help)
         }
         insistOnRelease()

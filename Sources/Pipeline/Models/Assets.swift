@@ -42,6 +42,9 @@ public struct Assets: Equatable, Sendable {
         return Assets(runtime: folder + "/lib/libLiteRt.so", models: folder + "/models")
     }
 
+    /// The photograph that simulated heads are drawn from: a checkout's own, else the installed one.
+    public static func photograph() -> String { (checkoutFolder() ?? "/usr/share/nodline") + "/astronaut.png" }
+
     /// Every file that is missing, damaged or of another version; none where inference can start.
     public var faults: [ModelFault] {
         ModelFile.allCases.compactMap { file in

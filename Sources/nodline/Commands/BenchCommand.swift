@@ -6,7 +6,8 @@ import Platform
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure what each stage costs on this machine.",
-        discussion: "It draws its own frames from the test photograph, so it needs a checkout; with --clip it does not.")
+        discussion: "It measures simulated heads, or with --clip the frames of a clip. Heap allocations are counted only if "
+            + "libAllocationCounter.so is next to the program, as in a checkout's build.")
 
     @Flag(help: "One JSON object.")
     var json = false
