@@ -35,6 +35,14 @@ public struct Calibration: Sendable {
         recent.reserveCapacity(rules.medianSamples)
     }
 
+    /// Nothing to calibrate.
+    static let none = Calibration(samples: 0, tolerance: 0)
+
+    init(_ configuration: GestureConfiguration) {
+        self.init(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
+                  limit: configuration.calibrationTimeout, rules: configuration.rules)
+    }
+
     /// Takes the next head pointer; gives the centre when the phase is over, else `nil`.
     public mutating func add(_ head: HeadPointer) -> CalibrationCenter? {
         add(HeadSample(time: 0, head: head), kind: .position)

@@ -32,6 +32,9 @@ struct FormerRest: Sendable {
 
     func isRemembered(at time: Double) -> Bool { time <= forgottenAt }
 
+    /// The same rest, remembered without an end: the head is not at rest now.
+    func left(at time: Double) -> FormerRest { FormerRest(center, stayed: stayed, leftAt: time, memory: .infinity) }
+
     /// The rest to remember when the head has come back here from another rest.
     /// - Parameters:
     ///   - other: the rest that it leaves.

@@ -53,16 +53,31 @@ public struct GestureEvent: Equatable, Sendable {
         case reset
     }
 
-    /// Seconds on the samples' own clock.
+    /// When it was known, in seconds on the samples' own clock.
     public var time: Double
     public var kind: Kind
-    /// The movement behind a gesture that fires and behind a rejection; `nil` for every other event.
-    public var journey: Journey?
+    /// When the head left its rest, in seconds: of several swings the first time; of a hold that ends, when it began. `time` for
+    /// events without a movement.
+    public var began: Double
+    /// When the head was back, in seconds; `time` for a hold that begins, for movements that were interrupted, and without a movement.
+    public var ended: Double
+    /// The threshold that held in the movement's direction, in IOD: the configured one, or more where the noise floor demands it.
+    /// `nil` without a movement.
+    public var threshold: Double?
 
-    public init(time: Double, kind: Kind, journey: Journey? = nil) {
+    /// - Parameters:
+    ///   - began: `nil` for `time`.
+    ///   - ended: `nil` for `time`.
+    public init(time: Double, kind: Kind, began: Double? = nil, ended: Double? = nil, threshold: Double? = nil) {
         self.time = time
         self.kind = kind
-        self.journey = journey
+        self.began = began ?? time
+        self.ended = ended ?? time
+        self.threshold = threshold
+    }
+
+    init(time: Double, kind: Kind, journey: Journey) {
+        self.init(time: time, kind: kind, began: journey.began, ended: journey.ended, threshold: journey.threshold)
     }
 }
 

@@ -1,15 +1,15 @@
 /// Questions that a nod or a shake answers.
 extension GestureRecognizer {
     /// Asks a question: the first nod or shake within `timeout` seconds is the answer, nothing before it and nothing after
-    /// it. Swings that were under way do not count, nor does a nod that might be a shake. Somebody who has just stepped up
-    /// is measured by the half second that follows.
+    /// it. Swings that were under way do not count, nor does a nod that might be a shake. A user who has just stepped up is calibrated
+    /// by the half second that follows.
     public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
         guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
         if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
-        movement.end(at: time, reason: .recalibrated, configuration, emit)
-        if isCalibrating {
-            calibration = Calibration(samples: configuration.calibrationSamples,
-                                      tolerance: configuration.calibrationTolerance, limit: configuration.rules.quickCalibration, rules: configuration.rules)
+        machine.end(at: time, reason: .recalibrated, configuration, emit)
+        if case .calibrating(_, let former) = phase {
+            phase = .calibrating(Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
+                                             limit: configuration.rules.quickCalibration, rules: configuration.rules), former: former)
         }
         armedUntil = time + timeout
         emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
@@ -22,9 +22,9 @@ extension GestureRecognizer {
         emit(GestureEvent(time: time, kind: .answer(.none)))
     }
 
-    /// What counts now: a question needs nods and shakes, whatever else is bound and whether they come with words, and who steers does
+    /// The settings that hold now: a question needs nods and shakes, also with words and if nothing else uses them; a head that steers does
     /// not settle.
-    var current: GestureConfiguration {
+    func current(_ isSteering: Bool) -> GestureConfiguration {
         guard armedUntil != nil || isSteering else { return configuration }
         var current = configuration
         if armedUntil != nil {
@@ -39,8 +39,7 @@ extension GestureRecognizer {
     }
 
     /// Passes an event on while a question is asked, and the answer after it if it is one.
-    static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool,
-                             _ emit: (GestureEvent) -> Void) {
+    static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool, _ emit: (GestureEvent) -> Void) {
         emit(event)
         guard !isAnswered, event.time <= until, let answer = Answer(event.kind) else { return }
         isAnswered = true

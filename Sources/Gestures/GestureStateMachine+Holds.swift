@@ -97,7 +97,7 @@ extension GestureStateMachine {
     mutating func stopHold(_ direction: Direction, _ since: Double, _ reason: GestureEvent.StopReason,
                            at time: Double, _ emit: (GestureEvent) -> Void) {
         refractory.ended(direction, at: time)
-        emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason)))
+        emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason), began: since))
     }
 
     /// Takes the place of a still head for its rest, where it cannot become a gesture.

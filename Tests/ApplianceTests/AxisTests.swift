@@ -212,8 +212,7 @@ struct AxisTests {
             for i in 0..<200 {
                 time += 0.05
                 let left = i < 40 ? 0 : min(0.15, Double(i - 40) * 0.005)
-                recognizer.isSteering = isSteering && left > 0.08
-                recognizer.process(HeadSample(time: time, head: head(left))) { _ in }
+                recognizer.process(HeadSample(time: time, head: head(left)), isSteering: isSteering && left > 0.08) { _ in }
             }
             let offset = recognizer.offset?.left ?? 9
             #expect(isSteering ? offset > 0.1 : offset.magnitude < 0.1, "\(offset)")

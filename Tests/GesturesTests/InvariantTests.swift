@@ -92,7 +92,7 @@ struct InvariantTests {
         var holdSince = 0.0
         var lastHoldEnd = -1.0
         var lastTime = 0.0
-        var lastJourneyEnd = 0.0
+        var lastEnd = 0.0
         var complaints: [String] = []
         var strokes = 0
         var holds = 0
@@ -102,9 +102,9 @@ struct InvariantTests {
         mutating func hear(_ event: GestureEvent, recognizerIsCertain: Bool) {
             if event.time < lastTime { complaints.append("time runs backwards at \(event)") }
             lastTime = event.time
-            if event.kind.gesture != nil, let journey = event.journey {
-                if journey.began < lastJourneyEnd - 1e-6 { complaints.append("a movement told twice at \(event)") }
-                lastJourneyEnd = journey.ended
+            if event.kind.gesture != nil {
+                if event.began < lastEnd - 1e-6 { complaints.append("a movement told twice at \(event)") }
+                lastEnd = event.ended
             }
             switch event.kind {
             case .lookStarted(let direction, _):

@@ -75,7 +75,7 @@ struct NearMissTests {
         let event = try #require(driver.events.first { if case .rejected = $0.kind { true } else { false } })
         let rejection = try #require(driver.rejections.first)
         #expect(rejection.rule == .tooSmall && rejection.bound > 0.2 && rejection.remedy?.key == "noise_factor")
-        #expect(event.journey?.threshold == rejection.bound)
+        #expect(event.threshold == rejection.bound)
     }
 
     @Test("a gesture says when its movement began and ended, and which threshold held")
@@ -84,9 +84,14 @@ struct NearMissTests {
         let began = driver.time
         driver.go(left: 0.3, for: 0.4)
         driver.go(for: 1)
-        let journey = try #require(driver.events.first { $0.kind.gesture != nil }?.journey)
-        #expect(abs(journey.began - began) < 0.06 && abs(journey.ended - began - 0.4) < 0.06)
-        #expect(abs(journey.threshold - 0.18) < 0.001)
+        let event = try #require(driver.events.first { $0.kind.gesture != nil })
+        #expect(abs(event.began - began) < 0.06 && abs(event.ended - began - 0.4) < 0.06)
+        #expect(try abs(#require(event.threshold) - 0.18) < 0.001)
+        driver.go(left: 0.3, for: 1.5)
+        driver.go(for: 0.5)
+        let stop = try #require(driver.events.last { if case .lookStopped = $0.kind { true } else { false } })
+        let start = try #require(driver.events.last { if case .lookStarted = $0.kind { true } else { false } })
+        #expect(stop.began == start.time && stop.ended == stop.time)
     }
 
     @Test("a look that a hold swallows, because the head came back beside the idle zone, is told")

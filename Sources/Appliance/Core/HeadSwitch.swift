@@ -226,7 +226,7 @@ package struct HeadSwitch {
             tell(event, at: now)
         }
         switch step {
-        case .sample(let sample): recognizer.process(sample, hear)
+        case .sample(let sample): recognizer.process(sample, isSteering: axes.isMoving, hear)
         case .advance(let time): recognizer.advance(to: time, hear)
         case .recalibrate(let time): recognizer.recalibrate(at: time, hear)
         case .togglePause(let time) where recognizer.isPaused: recognizer.resume(at: time, hear)
@@ -246,13 +246,11 @@ package struct HeadSwitch {
         let now = clock?() ?? step.time
         guard let offset = recognizer.offset, recognizer.armedUntil == nil else {
             axes.rest(at: now) { emit(.axis($0)) }
-            recognizer.isSteering = false
             return
         }
         if case .sample(let sample) = step {
             axes.move(offset, held: recognizer.heldDirection, at: sample.time, now: now) { emit(.axis($0)) }
         }
-        recognizer.isSteering = axes.isMoving
     }
 
     /// Pictures are missing: what was told to be safe then is.

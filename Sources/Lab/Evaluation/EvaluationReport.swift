@@ -106,8 +106,8 @@ package struct EvaluationReport {
                                 sign: "\($0.gesture)", words: "\($0.gesture)")
             }),
             HeadChart.Lane(name: "No gesture", blocks: clip.rejections.compactMap { event in
-                guard case .rejected(let rejection) = event.kind, event.time >= start, event.journey?.began ?? event.time <= end else { return nil }
-                return HeadChart.Block(start: event.journey?.began ?? event.time, end: event.journey?.ended ?? event.time, color: "tracked", look: .open,
+                guard case .rejected(let rejection) = event.kind, event.time >= start, event.began <= end else { return nil }
+                return HeadChart.Block(start: event.began, end: event.ended, color: "tracked", look: .open,
                                        words: rejection.words)
             }),
             HeadChart.Lane(name: "Fired", blocks: clip.firings.filter { (start...end).contains($0.time) }.map {

@@ -52,8 +52,8 @@ struct ReportJournal {
         let rejection: Rejection
 
         init(_ event: GestureEvent, _ rejection: Rejection) {
-            start = event.journey?.began ?? event.time
-            end = event.journey?.ended ?? event.time
+            start = event.began
+            end = event.ended
             self.rejection = rejection
         }
     }
@@ -68,7 +68,7 @@ struct ReportJournal {
     private(set) var trackingStart: Double?
 
     init(recording: ReplayRecording) {
-        var holdStart: (time: Double, distance: Double)?
+        var holdDistance = 0.0
         var linesOn: [String: Double] = [:]
         for event in recording.events {
             switch event {
@@ -78,10 +78,10 @@ struct ReportJournal {
                 case .look(_, let distance, _): add(event, distance)
                 case .nod, .shake: add(event, nil)
                 case .rejected(let rejection): refusals.append(Refusal(event, rejection))
-                case .lookStarted(_, let distance): holdStart = (event.time, distance)
+                case .lookStarted(_, let distance): holdDistance = distance
                 case .lookStopped(let direction, _, let reason):
-                    entries.append(Entry(start: holdStart?.time ?? event.time, end: event.time,
-                                         gesture: .hold(direction), distance: holdStart?.distance ?? 0, ending: reason.words))
+                    entries.append(Entry(start: event.began, end: event.ended,
+                                         gesture: .hold(direction), distance: holdDistance, ending: reason.words))
                 default: break
                 }
             case .line(let change):
@@ -108,7 +108,7 @@ struct ReportJournal {
     /// A gesture is shown when it happened, which is before it was known.
     private mutating func add(_ event: GestureEvent, _ distance: Double?) {
         guard let gesture = event.kind.gesture else { return }
-        entries.append(Entry(start: event.journey?.began ?? event.time, end: event.journey?.ended ?? event.time, gesture: gesture,
+        entries.append(Entry(start: event.began, end: event.ended, gesture: gesture,
                              distance: distance, ending: ""))
     }
 }

@@ -1,0 +1,134 @@
+/// What a sample does, step by step.
+extension GestureRecognizer {
+    mutating func take(_ sample: HeadSample, _ isSteering: Bool, _ emit: (GestureEvent) -> Void) {
+        let time = sample.time
+        guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
+        endStaleMovement(at: time, emit)
+        let previous = lastSample, seconds = time - (previous ?? time)
+        if seconds > configuration.recalibrateAfterLoss { beginCalibration(after: phase.rest(leftAt: time, configuration.rules)) }
+        lastSample = time
+        guard let head = sample.head, head.isUsable, isContinuous(head, after: seconds), isMeasurable(sample) else {
+            loseFaceIfMissing(at: time, emit)
+            return
+        }
+        let wasCertain = lastSeen == previous
+        if !wasCertain { loseFaceIfMissing(at: time, emit) }
+        if sight == nil { findFace(head, at: time, emit) }
+        lastSeen = time
+        defer { sight?.position = head.position }
+        if let mouth = sample.mouth { machine.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
+        machine.oscillation.add(sample, after: seconds, zone: idleZone, configuration)
+        guard case .tracking(let tracking) = phase else { return calibrate(sample, emit) }  // also while paused: else nobody could wake it
+        if isPaused { return wake(by: sample, from: tracking.center, emit) }
+        track(sample, head, tracking, after: seconds, wasCertain: wasCertain, isSteering, emit)
+    }
+
+    mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
+        guard time.isFinite, let lastSample, time > lastSample else { return }
+        // Strokes that wait are not decided while the face is uncertain: it may be about to be lost. Nor while the next sample may be on
+        // its way, which may show a swing that began in time; but a question does not wait for that.
+        let isDue = time - lastSample > configuration.rules.samplePatience || time >= armedUntil ?? .infinity
+        if lastSeen == lastSample, isDue { machine.advance(to: time, current(false), emit) }
+        endStaleMovement(at: time, emit)
+        if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }
+    }
+
+    private mutating func track(_ sample: HeadSample, _ head: HeadPointer, _ given: Tracking, after seconds: Double, wasCertain: Bool,
+                                _ isSteering: Bool, _ emit: (GestureEvent) -> Void) {
+        var tracking = given
+        guard let measured = tracking.center.pose(of: sample) else { return }
+        let time = sample.time, rules = configuration.rules
+        let thresholds = effectiveThresholds(current(isSteering))
+        let pose = tracking.filter.smooth(measured, after: seconds, cutoff: configuration.smoothing, rules)
+        let isInside = thresholds.zone.contains(pose.offset)
+        let whereabouts = tracking.formerRest?.locate(sample, isAway: !isInside, from: tracking.center, thresholds.zone, rules) ?? .elsewhere
+        sight?.isInIdleZone = isInside
+        sight?.offset = pose.offset
+        machine.advance(to: pose, at: time, wasCertain: wasCertain, thresholds, emit)
+        emit(GestureEvent(time: time, kind: .moved(from: sight?.position ?? head.position, to: head.position, center: tracking.center.position)))
+        if let former = tracking.formerRest, whereabouts == .arrived, machine.held == nil || former.isFirm {
+            tracking.comeBack(to: former, at: time, rules)
+            machine.comeBack(at: time, tells: former.isFirm, thresholds.configuration, emit)
+            return settle(tracking)
+        }
+        switch machine.add(pose, at: time, whereabouts, thresholds, emit) {
+        case .nothing:
+            phase = .tracking(tracking)
+            pauseIfHeld(at: time, emit)
+        case .followDrift:
+            noiseFloor.add(pose.offset, after: seconds, rules)
+            if configuration.driftTime > 0, !isSteering || isInside {
+                tracking.follow(sample, pose, part: min(1, seconds / configuration.driftTime))
+            }
+            phase = .tracking(tracking)
+        case .moveCenter:
+            if case .near = whereabouts {
+                tracking.moveCenterBack(to: sample, rules)
+            } else {
+                tracking.moveCenter(to: sample, memory: rules.restMemory)
+            }
+            settle(tracking)
+        case .moveCenterAfterLoss:
+            tracking.moveCenter(to: sample, memory: .infinity)
+            settle(tracking)
+        case .recalibrate: beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, rules))
+        }
+    }
+
+    /// The head rests at this centre now.
+    private mutating func settle(_ tracking: Tracking) {
+        phase = .tracking(tracking)
+        sight?.isInIdleZone = true
+        sight?.offset = HeadOffset(left: 0, up: 0)
+    }
+
+    private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard let pause = configuration.pauseGesture, machine.held == pause, let since = machine.heldSince,
+              time - since >= configuration.pauseTime
+        else { return }
+        self.pause(at: time, emit)
+    }
+
+    /// While paused only the waking gesture is looked for.
+    private mutating func wake(by sample: HeadSample, from center: CalibrationCenter, _ emit: (GestureEvent) -> Void) {
+        guard let wake = configuration.wakeGesture, let pose = center.pose(of: sample) else { return }
+        let isThere = effectiveThresholds(configuration).direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
+        if sight?.waking.add(isThere, at: sample.time, for: configuration.wakeTime) == true { resume(at: sample.time, emit) }
+    }
+
+    /// Another sample of the calibration phase, and the start of tracking if it was the last one.
+    private mutating func calibrate(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        let kind = configuration.pointer
+        guard let center = phase.withCalibration({ $0.add(sample, kind: kind) }) ?? nil,
+              case .calibrating(let calibration, let former) = phase
+        else { return }
+        let time = sample.time
+        noiseFloor = NoiseFloor(tremor: calibration.spread(around: center), configuration.rules)
+        if calibration.isForced { emit(GestureEvent(time: time, kind: .calibrationTimedOut(jump: calibration.restlessness))) }
+        let isResting = center.pose(of: sample).map { idleZone.contains($0.offset) } ?? false
+        start(Tracking(center, since: time, formerRest: former), isResting: isResting, restedSince: calibration.restedSince ?? time, emit)
+    }
+
+    /// - Parameter restedSince: since when the head has rested at the centre, in seconds.
+    mutating func start(_ tracking: Tracking, isResting: Bool, restedSince: Double, _ emit: (GestureEvent) -> Void) {
+        phase = .tracking(tracking)
+        sight?.isInIdleZone = isResting
+        sight?.offset = nil
+        machine = GestureStateMachine(isResting: isResting, atCenterSince: restedSince, speech: machine.refractory.speech,
+                                      oscillation: machine.oscillation)
+        machine.oscillation.restart()  // movements during the calibration do not count
+        emit(GestureEvent(time: tracking.since, kind: .trackingStarted(center: tracking.center)))
+    }
+
+    /// - Parameter former: the rest that stays known; none if the caller asked for a new one.
+    mutating func beginCalibration(after former: FormerRest?) {
+        phase = .calibrating(Calibration(configuration), former: former)
+        sight?.clear()
+    }
+
+    var idleZone: IdleZone { IdleZone(configuration, tremor: noiseFloor.tremor) }
+
+    func effectiveThresholds(_ configuration: GestureConfiguration) -> EffectiveThresholds {
+        EffectiveThresholds(configuration, noise: noiseFloor.noise, tremor: noiseFloor.tremor)
+    }
+}

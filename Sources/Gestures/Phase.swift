@@ -1,0 +1,51 @@
+/// What the recogniser knows of the place where the head rests, with all that is lost together with it.
+enum Phase: Sendable {
+    /// The rest is being measured. The one before stays known, unless the caller asked for a new one.
+    case calibrating(Calibration, former: FormerRest?)
+    case tracking(Tracking)
+
+    var tracking: Tracking? {
+        get { if case .tracking(let tracking) = self { tracking } else { nil } }
+        set { if let newValue { self = .tracking(newValue) } }
+    }
+
+    /// Changes the calibration under way in place; `nil` if there is none.
+    mutating func withCalibration<Result>(_ body: (inout Calibration) -> Result) -> Result? {
+        guard case .calibrating(var calibration, let former) = self else { return nil }
+        // The samples must have one owner here: changing them would copy them otherwise.
+        self = .calibrating(.none, former: former)
+        defer { self = .calibrating(calibration, former: former) }
+        return body(&calibration)
+    }
+
+    /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head
+    /// may not have rested at all where it was seen last.
+    func rest(leftAt time: Double, _ rules: GestureRules) -> FormerRest? {
+        switch self {
+        case .calibrating(_, let former):
+            return former.flatMap { $0.isFirm ? $0.left(at: time) : nil }
+        case .tracking(let tracking):
+            if let former = tracking.formerRest, former.isRemembered(at: time), former.isFirm || time - tracking.since < rules.visit {
+                return former.left(at: time)
+            }
+            return FormerRest(tracking.center, stayed: time - tracking.since, leftAt: time, memory: .infinity)
+        }
+    }
+}
+
+/// The face in view, with all that is lost together with it.
+struct Sight: Sendable {
+    /// Place of the head in the last sample, in pixels.
+    var position: Point
+    /// Smoothed offset from rest; `nil` while calibrating and while paused.
+    var offset: HeadOffset?
+    var isInIdleZone = false
+    /// While paused: the progress of the waking gesture.
+    var waking = WakeDetector()
+
+    /// Forgets where the head is relative to its rest.
+    mutating func clear() {
+        offset = nil
+        isInIdleZone = false
+    }
+}

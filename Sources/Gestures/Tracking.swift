@@ -1,0 +1,64 @@
+/// A known rest: where it is, since when, and where the head rested before.
+struct Tracking: Sendable {
+    var center: CalibrationCenter
+    /// Since when the head rests here, in seconds.
+    var since: Double
+    /// The rest before this one.
+    var formerRest: FormerRest?
+    /// If the head has come back here: the former rest that was known here before it left.
+    var revisited: FormerRest?
+    var filter = PoseFilter()
+
+    init(_ center: CalibrationCenter, since: Double, formerRest: FormerRest? = nil) {
+        self.center = center
+        self.since = since
+        self.formerRest = formerRest
+    }
+
+    /// The centre follows a head at rest.
+    mutating func follow(_ sample: HeadSample, _ pose: Pose, part: Double) {
+        center.follow(sample, part: part)
+        filter.shift(by: pose.offset * part)
+    }
+
+    /// The head rests where it is now.
+    /// - Parameter memory: for how long its rest until now stays known, unless an earlier one still is, in seconds.
+    mutating func moveCenter(to sample: HeadSample, memory: Double) {
+        revisited = nil
+        if formerRest?.isRemembered(at: sample.time) != true {
+            formerRest = FormerRest(center, stayed: sample.time - since, leftAt: sample.time, memory: memory)
+        }
+        settle(on: sample)
+    }
+
+    /// The head is back near its former rest, though not quite in the same place.
+    mutating func moveCenterBack(to sample: HeadSample, _ rules: GestureRules) {
+        leave(at: sample.time, rules)
+        settle(on: sample)
+    }
+
+    /// The head is back at its former rest.
+    mutating func comeBack(to former: FormerRest, at time: Double, _ rules: GestureRules) {
+        leave(at: time, rules)
+        center = former.center
+        begin(at: time)
+    }
+
+    /// Swaps the two rests. It stays known for a while that the one which the head leaves may be the true one.
+    private mutating func leave(at time: Double, _ rules: GestureRules) {
+        guard let former = formerRest else { return }
+        let isKnown = former.isFirm || revisited?.isFirm == true
+        formerRest = isKnown ? former.left(center, after: time - since, at: time, visiting: revisited, rules) : nil
+        revisited = former
+    }
+
+    private mutating func settle(on sample: HeadSample) {
+        center.follow(sample, part: 1)
+        begin(at: sample.time)
+    }
+
+    private mutating func begin(at time: Double) {
+        since = time
+        filter = PoseFilter()
+    }
+}
