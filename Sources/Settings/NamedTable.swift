@@ -31,7 +31,7 @@ package struct NamedTable<Root: Sendable>: Sendable {
         let standard = Item(name: "")
         rows = keys.map { Row(name: $0.name, expectation: $0.expectation, value: $0.toml(in: standard)) }
         read = { reader, entry, root in root[keyPath: path] = reader.named(entry, keys, Item.init) }
-        print = { root in
+        print = { @Sendable root in
             root[keyPath: path].map { item in
                 "\n[\(name).\(item.name)]\n" + keys.map { "\($0.path) = \($0.toml(in: item))\n" }.joined()
             }.joined()
