@@ -1,4 +1,4 @@
-// Prints what Nodline sees in every frame of a clip as lines, for the comparisons beside it.
+// Prints the points that Nodline finds in each frame of a clip, one line per frame, for the comparisons in this folder.
 import Glibc
 import Pipeline
 
@@ -15,7 +15,7 @@ struct LandmarkDump {
             let ways = try PointerWays(LiteRTRuntime())
             try forEachFrame(of: arguments[3], every: every) { print(try ways.line($0)) }
         default:
-            print("usage: LandmarkDump [--pointers N] CLIP; N: one frame in so many")
+            print("usage: LandmarkDump [--pointers N] CLIP; N: use every Nth frame")
             exit(2)
         }
     }
