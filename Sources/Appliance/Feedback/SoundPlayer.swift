@@ -37,11 +37,8 @@ package final class SoundPlayer: Sendable {
     }
 
     /// Starts the thread, which keeps this value until ``end()``.
-    /// - Returns: the fault where there can be no thread.
-    package func start() -> String? {
-        guard bell.isThere else { return "eventfd: no descriptor is left" }
-        return BackgroundThread.start { self.run() }
-    }
+    /// - Throws: ``SystemError`` where there can be no thread.
+    package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: bell) { self.run() } }
 
     /// Lets the thread end. A sound that is being played is cut off.
     package func end() {
@@ -117,7 +114,7 @@ package final class SoundPlayer: Sendable {
         isFailing = true
     }
 
-    private func start(_ cue: Cue) throws(StartFault) -> Run {
+    private func start(_ cue: Cue) throws(SystemError) -> Run {
         let arguments = ["-q", "-t", "raw", "-f", "S16_LE", "-r", "\(Tone.rate)", "-c", "1", "-D", device]
         let player = try ChildProcess(program, arguments, input: .pipe, output: .null, errors: .pipe, inOwnGroup: true)
         _ = fcntl(player.inputDescriptor, F_SETFL, O_NONBLOCK)

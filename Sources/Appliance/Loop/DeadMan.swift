@@ -58,10 +58,8 @@ package final class DeadMan: Sendable {
     static var suspended: Double { Double(boottime()) / 1e9 - MonotonicClock.now }
 
     /// Starts the thread, which keeps this value until ``end()``.
-    /// - Returns: the fault where there can be no thread.
-    package func start() -> String? {
-        bell.isThere ? BackgroundThread.start { self.run() } : "eventfd: no descriptor is left"
-    }
+    /// - Throws: ``SystemError`` where there can be no thread.
+    package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: bell) { self.run() } }
 
     /// Lets the thread end.
     package func end() {

@@ -28,8 +28,10 @@ extension MainLoop {
 
     /// What may be on from now on, for a `nodline safe` that finds the file broken.
     func keepConfiguration() {
-        store.writer.write("configuration") { [kept, source, profiles = configuration.profiles] in
-            kept.keep(source, profiles: profiles).map { $0 + "; safe needs a configuration file that is right" }
+        store.writer.write("configuration") { [kept, source, profiles = configuration.profiles] () throws(StateWriter.Failure) in
+            do { try kept.keep(source, profiles: profiles) } catch {
+                throw StateWriter.Failure("\(error); safe needs a configuration file that is right")
+            }
         }
     }
 
@@ -77,7 +79,7 @@ extension MainLoop {
     func openSounds() {
         sounds?.end()
         sounds = configuration.feedback.sounds.isEmpty ? nil : SoundPlayer(configuration.feedback)
-        if let fault = sounds?.start() { report("sound-failed", fault) }
+        do { try sounds?.start() } catch { report("sound-failed", "\(error)") }
     }
 
     /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.

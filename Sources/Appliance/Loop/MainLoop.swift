@@ -92,7 +92,7 @@ package final class MainLoop {
         store.change { $0.profile = start.profile }
         keepConfiguration()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
-        if let fault = deadMan.start() { report("dead-man-unavailable", fault) }
+        do { try deadMan.start() } catch { report("dead-man-unavailable", "\(error)") }
         openSounds()
     }
 

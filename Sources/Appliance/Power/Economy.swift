@@ -68,7 +68,7 @@ final class Economy {
             reported = name
         }
         if isCritical, !wasStopped { announceCritical(at: now, emit) }
-        if let fault = command.tend(at: now) { emit(.fault(time: now, what: "command-failed", detail: fault)) }
+        do { try command.poll(at: now) } catch { emit(.fault(time: now, what: "command-failed", detail: error.description)) }
     }
 
     /// Adds what is known to the figures of a second.
@@ -87,7 +87,7 @@ final class Economy {
             + "is a charger"))
         guard !hasRunCommand else { return }
         hasRunCommand = true
-        if let fault = command.start(at: now) { emit(.fault(time: now, what: "command-failed", detail: fault)) }
+        do { try command.start(at: now) } catch { emit(.fault(time: now, what: "command-failed", detail: error.description)) }
     }
 }
 

@@ -26,10 +26,9 @@ package struct KeptConfiguration: Sendable {
 
     /// Takes copies of what is used now. Where something has changed it waits for the disk: a ``StateWriter``'s work.
     /// - Parameter profiles: those that the main file names.
-    /// - Returns: what went wrong.
-    package func keep(_ source: ConfigurationSource, profiles: [ProfileConfiguration]) -> String? {
-        guard !folder.isEmpty, !source.isSimulated, let main = source.file else { return nil }
-        if mkdir(folder, 0o750) != 0, errno != EEXIST { return "mkdir \(folder): \(String(cString: strerror(errno)))" }
+    package func keep(_ source: ConfigurationSource, profiles: [ProfileConfiguration]) throws(SystemError) {
+        guard !folder.isEmpty, !source.isSimulated, let main = source.file else { return }
+        do { try systemCall("mkdir", folder) { mkdir(folder, 0o750) } } catch where error.code == EEXIST {}
         var names: Set<String> = []
         for (name, file) in [("main", main)] + profiles.map({ ("profile-" + $0.name, source.path(of: $0)) }) {
             names.insert(name + ".toml")
@@ -38,10 +37,9 @@ package struct KeptConfiguration: Sendable {
                   // One that is wrong has not run since it was right: that copy stays.
                   (try? Configuration.read(bytes: text, file: file)) != nil
             else { continue }
-            if let problem = AtomicFile.write(Data(text), to: copy) { return problem }
+            try AtomicFile.write(Data(text), to: copy)
         }
         for old in files where !names.contains(old) { unlink(folder + "/" + old) }
-        return nil
     }
 
     /// What was kept, as far as it can be read; the main file first.

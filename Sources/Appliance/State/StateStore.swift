@@ -13,7 +13,7 @@ package final class StateStore {
     package let writer = StateWriter()
     private let folder: String
     private let boot: String
-    private let write: @Sendable (Data, String) -> String?
+    private let write: @Sendable (Data, String) throws(SystemError) -> Void
 
     private var file: String { folder + "/state.json" }
     private static let name = "state"
@@ -27,9 +27,9 @@ package final class StateStore {
     /// Reads what was kept. A damaged file is set aside as state.json.damaged, and nothing of it is used.
     /// - Parameters:
     ///   - boot: tells one start of the machine from the next; empty for the running kernel's own.
-    ///   - write: puts bytes into a file, and gives the fault where it cannot.
+    ///   - write: puts bytes into a file.
     package init(folder: String, boot: String = "",
-                 write: @escaping @Sendable (Data, String) -> String? = { AtomicFile.write($0, to: $1) }) {
+                 write: @escaping @Sendable (Data, String) throws(SystemError) -> Void = AtomicFile.write(_:to:)) {
         self.folder = folder
         self.boot = boot.isEmpty ? Self.kernelBoot : boot
         self.write = write
@@ -63,7 +63,9 @@ package final class StateStore {
 
     private func keep() {
         guard let data = saved.json(boot: boot) else { return }
-        writer.write(Self.name) { [write, file] in write(data, file).map { $0 + "; it holds until the program ends" } }
+        writer.write(Self.name) { [write, file] () throws(StateWriter.Failure) in
+            do { try write(data, file) } catch { throw StateWriter.Failure("\(error); it holds until the program ends") }
+        }
     }
 
     private static var kernelBoot: String {

@@ -6,8 +6,14 @@ import Synchronization
 /// One thing after the other, each with a name. What waits is superseded by a newer one of the same name. There is a thread only
 /// while there is something to write.
 package final class StateWriter: Sendable {
-    /// What is to be done, with the fault where it fails.
-    package typealias Work = @Sendable () -> String?
+    /// What is to be done.
+    package typealias Work = @Sendable () throws(Failure) -> Void
+
+    /// Why something could not be written, for people.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+        package init(_ description: String) { self.description = description }
+    }
 
     private struct State {
         var waiting: [(name: String, work: Work)] = []
@@ -38,7 +44,8 @@ package final class StateWriter: Sendable {
             defer { state.hasThread = true }
             return !state.hasThread
         }
-        if needsThread, BackgroundThread.start({ self.run() }) != nil { run() }
+        guard needsThread else { return }
+        do { try BackgroundThread.start { self.run() } } catch { run() }
     }
 
     /// Nothing waits to be written.
@@ -75,8 +82,9 @@ package final class StateWriter: Sendable {
 
     private func run() {
         while let (name, work) = next() {
-            let fault = work()
-            state.withLock { state in
+            var fault: String?
+            do { try work() } catch { fault = error.description }
+            state.withLock { [fault] state in
                 state.current = nil
                 state.isToldSlow = false
                 if let fault {

@@ -22,12 +22,13 @@ package final class LightKeeper: Sendable {
     ///   - name: as in /sys/class/leds.
     ///   - root: /sys/class/leds, or another folder in tests.
     package init(name: String, root: String = "/sys/class/leds") {
-        let fault = bell.isThere && ended.isThere ? BackgroundThread.start { self.run(StatusLight(name: name, root: root)) }
-            : "eventfd: no descriptor is left"
-        guard let fault else { return }
-        state.withLock { state in
-            state.fault = OutputFault(place: name, call: "start a thread", problem: fault)
-            state.hasEnded = true
+        do {
+            try BackgroundThread.start(wokenBy: bell, ended) { self.run(StatusLight(name: name, root: root)) }
+        } catch {
+            state.withLock { state in
+                state.fault = OutputFault(place: name, call: error.call, problem: error.reason)
+                state.hasEnded = true
+            }
         }
     }
 

@@ -46,11 +46,13 @@ struct ReplayChild {
     private static func write(_ bytes: [UInt8], to child: ChildProcess) throws {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { Glibc.write(child.inputDescriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                throw SimulationFault(problem: "write: \(String(cString: strerror(errno))); replay ended too soon")
+            do {
+                sent += try systemCall("write") {
+                    bytes[sent...].withUnsafeBytes { Glibc.write(child.inputDescriptor, $0.baseAddress, $0.count) }
+                }
+            } catch {
+                throw SimulationFault(problem: "\(error); replay ended too soon")
             }
-            sent += max(0, count)
         }
     }
 

@@ -1,5 +1,6 @@
 // Grey Y4M clips with a time in every frame.
 import Glibc
+import Platform
 
 /// Writes a mono YUV4MPEG2 stream to a file or, for `-`, to standard output.
 package final class Y4MWriter {
@@ -8,7 +9,7 @@ package final class Y4MWriter {
 
     package init(file: String, width: Int, height: Int, rate: Double) throws {
         guard let stream = file == "-" ? fdopen(dup(STDOUT_FILENO), "w") : fopen(file, "w") else {
-            throw SimulationFault(problem: "\(file): open: \(String(cString: strerror(errno)))")
+            throw SimulationFault(problem: "\(file): \(SystemError("open"))")
         }
         self.file = file
         self.stream = stream
@@ -34,6 +35,6 @@ package final class Y4MWriter {
     }
 
     private func writeFault() -> SimulationFault {
-        SimulationFault(problem: "\(file): write: \(String(cString: strerror(errno)))")
+        SimulationFault(problem: "\(file): \(SystemError("write"))")
     }
 }

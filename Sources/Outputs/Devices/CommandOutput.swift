@@ -25,8 +25,8 @@ package final class CommandOutput: OutputDevice {
     /// Starts the program; one that still runs is not started twice. Off does nothing: a word that is being said is said to
     /// its end.
     package func set(_ isOn: Bool) throws(OutputFault) {
-        guard isOn, let problem = command.start(at: clock()) else { return }
-        fault = failed("start", problem)
+        guard isOn else { return }
+        do { try command.start(at: clock()) } catch { fault = failed("start", error.description) }
     }
 
     /// Ends one that takes too long.
@@ -37,7 +37,7 @@ package final class CommandOutput: OutputDevice {
             throw fault
         }
         let wasRunning = command.isRunning
-        if let problem = command.tend(at: clock()) { throw failed("run", problem) }
+        do { try command.poll(at: clock()) } catch { throw failed("run", error.description) }
         if wasRunning && !command.isRunning || !isFailing { failedAt = nil }
     }
 

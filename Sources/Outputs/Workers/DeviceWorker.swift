@@ -55,13 +55,15 @@ final class DeviceWorker: Sendable {
     init(_ part: OutputSettings, source: @escaping @Sendable (OutputSettings) -> any DeviceSource) {
         self.part = part
         state.withLock { $0.call = ("open", MonotonicClock.now) }
-        let fault = bell.isThere && idle.isThere ? BackgroundThread.start { self.run(source) } : "eventfd: no descriptor is left"
-        guard let fault else { return }
-        state.withLock { state in
-            state = State()
-            state.faults = [OutputFault(place: place, call: "start a thread", problem: fault)]
-            state.isFailing = true
-            state.hasEnded = true
+        do {
+            try BackgroundThread.start(wokenBy: bell, idle) { self.run(source) }
+        } catch {
+            state.withLock { state in
+                state = State()
+                state.faults = [OutputFault(place: place, call: error.call, problem: error.reason)]
+                state.isFailing = true
+                state.hasEnded = true
+            }
         }
     }
 

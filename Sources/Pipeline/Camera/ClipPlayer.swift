@@ -42,8 +42,11 @@ public final class ClipPlayer {
         source = try ClipOpener.open(path)
         guard let first = try source.next() else { throw ClipFault(file: path, problem: "it has no picture") }
         frame = first
-        timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
-        guard timer >= 0 else { throw ClipFault(file: path, problem: "timerfd_create: \(String(cString: strerror(errno)))") }
+        do {
+            timer = try systemCall("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)) }
+        } catch {
+            throw ClipFault(file: path, problem: error.description)
+        }
     }
 
     deinit { close(timer) }

@@ -1,5 +1,6 @@
 // Bytes from a file descriptor, with a buffer, for formats that mix text lines and raw frames.
 import Glibc
+import Platform
 
 /// Reads lines and blocks from a file descriptor that it owns.
 final class ByteReader {
@@ -58,10 +59,8 @@ final class ByteReader {
     }
 
     private func readRetrying(_ target: UnsafeMutableRawBufferPointer) throws(ReadFault) -> Int {
-        while true {
-            let count = Glibc.read(descriptor, target.baseAddress, target.count)
-            if count >= 0 { return count }
-            if errno != EINTR { throw .failed(errno) }
+        do { return try systemCall("read") { Glibc.read(descriptor, target.baseAddress, target.count) } } catch {
+            throw .failed(error)
         }
     }
 }
@@ -69,12 +68,12 @@ final class ByteReader {
 /// Why a read failed.
 enum ReadFault: Error {
     case lineTooLong(Int)
-    case failed(Int32)
+    case failed(SystemError)
 
     var problem: String {
         switch self {
         case .lineTooLong(let limit): "a header line is longer than \(limit) bytes"
-        case .failed(let code): "read: \(String(cString: strerror(code)))"
+        case .failed(let error): error.description
         }
     }
 }

@@ -10,9 +10,7 @@ public final class FFmpegSource: FrameSource {
 
     public init(file: String) throws {
         self.file = file
-        guard access(file, R_OK) == 0 else {
-            throw ClipFault(file: file, problem: "open: \(String(cString: strerror(errno)))")
-        }
+        do { try systemCall("open") { access(file, R_OK) } } catch { throw ClipFault(file: file, problem: error.description) }
         // Protocols are limited to files: a playlist must not make this machine fetch anything.
         let arguments = ["-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i", "file:" + file,
                          "-map", "0:v:0", "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", "pipe:1"]

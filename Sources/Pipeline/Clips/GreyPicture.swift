@@ -27,7 +27,7 @@ public struct GreyPicture: Sendable {
     /// configuration says how frames lie.
     public init(file: String) throws {
         let bytes: [UInt8]
-        do { bytes = try FileBytes(file).bytes } catch { throw ClipFault(file: error.file, problem: error.problem) }
+        do { bytes = try FileBytes.read(file) } catch { throw ClipFault(file: error.file, problem: error.problem) }
         if bytes.starts(with: [0xFF, 0xD8]) {
             try self.init(jpeg: bytes, file: file)
         } else {

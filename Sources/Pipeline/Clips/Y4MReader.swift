@@ -1,5 +1,6 @@
 // Y4M clips, read natively: from a file, from standard input, or out of ffmpeg.
 import Glibc
+import Platform
 
 /// Frames of a YUV4MPEG2 stream. The luma plane is handed out where it was read.
 ///
@@ -22,9 +23,9 @@ public final class Y4MReader: FrameSource {
         if file == "-" {
             try self.init(file: file, reader: ByteReader(descriptor: STDIN_FILENO, closesDescriptor: false))
         } else {
-            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                throw ClipFault(file: file, problem: "open: \(String(cString: strerror(errno)))")
+            let descriptor: Int32
+            do { descriptor = try systemCall("open") { open(file, O_RDONLY | O_CLOEXEC) } } catch {
+                throw ClipFault(file: file, problem: error.description)
             }
             try self.init(file: file, reader: ByteReader(descriptor: descriptor))
         }

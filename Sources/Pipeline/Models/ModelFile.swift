@@ -41,7 +41,7 @@ public enum ModelFile: CaseIterable, Sendable {
     func read(from path: String) throws -> [UInt8] {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes(path).bytes
+            bytes = try FileBytes.read(path)
         } catch {
             throw ModelFault(path: path, file: self, problem: "cannot be read (\(error.problem))")
         }

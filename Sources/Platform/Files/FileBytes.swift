@@ -1,39 +1,27 @@
 import Glibc
 
-/// The bytes of a file, read at once.
-package struct FileBytes {
-    package let bytes: [UInt8]
+/// The bytes of a regular file, read at once.
+package enum FileBytes {
     /// No picture, model or library comes near this.
     private static let largest = 256 << 20
 
     /// - Throws: ``FileError`` with the name of the call that failed.
-    package init(_ file: String) throws(FileError) {
-        func fault(_ call: String) -> FileError {
-            FileError(file: file, problem: "\(call): \(String(cString: strerror(errno)))")
-        }
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a pipe must not make it wait
-        guard descriptor >= 0 else { throw fault("open") }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw fault("fstat") }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(file: file, problem: "it is not a regular file")
-        }
-        let size = Int(status.st_size)
-        guard size <= Self.largest else {
-            throw FileError(file: file, problem: "it has \(size) bytes; expected at most \(Self.largest)")
-        }
-        var fault: FileError?
-        bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let got = read(descriptor, buffer.baseAddress! + count, size - count)
-                if got > 0 { count += got } else if got == 0 { break } else if errno != EINTR {
-                    fault = FileError(file: file, problem: "read: \(String(cString: strerror(errno)))")
-                    break
-                }
+    package static func read(_ file: String) throws(FileError) -> [UInt8] {
+        let problem: String
+        do throws(SystemError) {
+            let descriptor = try Descriptor(open: file, O_RDONLY | O_NONBLOCK)  // a pipe must not make it wait
+            let status = try descriptor.status()
+            if status.st_mode & S_IFMT != S_IFREG {
+                problem = "it is not a regular file"
+            } else if status.st_size > largest {
+                problem = "it has \(status.st_size) bytes; expected at most \(largest)"
+            } else {
+                return try descriptor.read(upTo: largest, expecting: Int(status.st_size))
             }
+        } catch {
+            problem = "\(error.call): \(error.reason)"
         }
-        if let fault { throw fault }
+        throw FileError(file: file, problem: problem)
     }
 }
 

@@ -1,15 +1,14 @@
-// One value of the kernel's, out of a small file that may be missing, empty, or gone while it is read.
 import Glibc
 
+/// Small files of /sys and /proc, each with one value, that may be missing, empty, or gone while they are read.
 package enum SysfsFile {
     /// The file's first line without blanks around it; `nil` where there is none.
     /// - Parameter limit: bytes that are read.
     package static func text(_ path: String, upTo limit: Int = 128) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        // A gauge that does not answer gives EIO or ENODATA.
+        guard let descriptor = try? Descriptor(open: path, O_RDONLY | O_NONBLOCK) else { return nil }
         var bytes = [UInt8](repeating: 0, count: limit)
-        let count = read(descriptor, &bytes, bytes.count)  // a gauge that does not answer gives EIO or ENODATA
+        let count = read(descriptor.number, &bytes, bytes.count)
         guard count > 0 else { return nil }
         let line = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
         let text = String(decoding: line, as: UTF8.self).drop { $0 == " " || $0 == "\t" }

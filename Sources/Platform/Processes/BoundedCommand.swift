@@ -29,33 +29,41 @@ package final class BoundedCommand {
     /// Whether it runs; also one that does not die.
     package var isRunning: Bool { process != nil }
 
-    /// Starts it, unless it runs already; gives a fault where it cannot be started.
-    package func start(at now: Double) -> String? {
+    /// Starts it, unless it runs already.
+    /// - Throws: ``CommandError`` where it cannot be started.
+    package func start(at now: Double) throws(CommandError) {
         if isKilled, process?.statusIfEnded() != nil { process = nil }
-        guard let program = words.first else { return nil }
+        guard let program = words.first else { return }
         guard process == nil else {
-            return isKilled ? "the one before took longer than \(limit.shortest) s and does not end" : nil
+            guard isKilled else { return }
+            throw CommandError(description: "the one before took longer than \(limit.shortest) s and does not end")
         }
         isKilled = false
         started = now
         do {
             process = try ChildProcess(program, Array(words.dropFirst()), input: .null, output: .null, inOwnGroup: true)
-            return nil
         } catch {
-            return "\(error)"
+            throw CommandError(description: error.description)
         }
     }
 
-    /// Gives a fault when it has failed, or was ended because it took too long.
-    package func tend(at now: Double) -> String? {
-        guard let process else { return nil }
+    /// Looks after one that runs.
+    /// - Throws: ``CommandError``, once, when it has failed, or was ended because it took too long.
+    package func poll(at now: Double) throws(CommandError) {
+        guard let process else { return }
         if let status = process.statusIfEnded() {
             self.process = nil
-            return status == 0 || isKilled ? nil : "\(words[0]) ended with status \(status >> 8 & 0xFF), signal \(status & 0x7F)"
+            guard status != 0, !isKilled else { return }
+            throw CommandError(description: "\(words[0]) ended with status \(status >> 8 & 0xFF), signal \(status & 0x7F)")
         }
-        guard !isKilled, now - started >= limit else { return nil }
+        guard !isKilled, now - started >= limit else { return }
         process.killGroup()
         isKilled = true
-        return "\(words[0]) took longer than \(limit.shortest) s"
+        throw CommandError(description: "\(words[0]) took longer than \(limit.shortest) s")
     }
+}
+
+/// A program that could not be started, has failed, or took too long.
+package struct CommandError: Error, CustomStringConvertible {
+    package let description: String
 }

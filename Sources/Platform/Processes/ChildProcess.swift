@@ -20,13 +20,13 @@ public final class ChildProcess {
     private var errors: Int32 = -1
     private var status: Int32?
 
-    /// Starts `program`, found on the PATH, without a shell.
+    /// Starts `program`, found on the PATH, without a shell. The corresponding C function is `posix_spawnp`.
     /// - Parameters:
     ///   - errors: its standard error. Into a pipe it never waits: what nobody takes is lost beyond the pipe's size.
     ///   - environment: added to ours.
     ///   - inOwnGroup: whether it and what it starts can be ended together.
     public init(_ program: String, _ arguments: [String], input: Stream = .inherited, output: Stream = .inherited,
-                errors: Stream = .inherited, environment: [String] = [], inOwnGroup: Bool = false) throws(StartFault) {
+                errors: Stream = .inherited, environment: [String] = [], inOwnGroup: Bool = false) throws(SystemError) {
         let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output), errorPipe = try Self.makePipe(errors)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -71,7 +71,7 @@ public final class ChildProcess {
         Self.reap()
         if code != 0 {
             status = code  // nothing to wait for
-            throw StartFault(program: program, call: "posix_spawnp", code: code)
+            throw SystemError("posix_spawnp", program, code: code)
         }
     }
 
@@ -140,21 +140,11 @@ public final class ChildProcess {
         return status
     }
 
-    private static func makePipe(_ stream: Stream) throws(StartFault) -> (reading: Int32, writing: Int32)? {
+    private static func makePipe(_ stream: Stream) throws(SystemError) -> (reading: Int32, writing: Int32)? {
         guard case .pipe = stream else { return nil }
         var ends: [Int32] = [0, 0]
         // From its first moment: another thread may start a child meanwhile.
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw StartFault(program: "", call: "pipe2", code: errno) }
+        try systemCall("pipe2") { pipe2(&ends, O_CLOEXEC) }
         return (ends[0], ends[1])
     }
-}
-
-/// A program that could not be started.
-public struct StartFault: Error, CustomStringConvertible {
-    public let program: String
-    public let call: String
-    /// The call's errno.
-    public let code: Int32
-
-    public var description: String { "\(call) \(program): \(String(cString: strerror(code)))" }
 }

@@ -25,11 +25,14 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
             return true
         }
         guard isFree else { return }
-        let fault = BackgroundThread.start {
-            let value = self.read()
-            self.state.withLock { $0 = State(new: value) }
+        do {
+            try BackgroundThread.start {
+                let value = self.read()
+                self.state.withLock { $0 = State(new: value) }
+            }
+        } catch {
+            state.withLock { $0.begun = nil }
         }
-        if fault != nil { state.withLock { $0.begun = nil } }
     }
 
     /// What has been read since this was asked last.

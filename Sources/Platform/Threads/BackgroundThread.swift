@@ -10,8 +10,10 @@ package enum BackgroundThread {
     /// Starts a thread that runs `body` and ends. Nobody joins it.
     ///
     /// A real thread and not a task: what it calls may block for seconds, and the shared pool has one thread per core.
-    /// - Returns: the fault where there can be no thread.
-    package static func start(_ body: @escaping @Sendable () -> Void) -> String? {
+    /// - Parameter bells: what wakes it; without one it is not started.
+    /// - Throws: ``SystemError`` where there can be no thread, or a bell has no descriptor.
+    package static func start(wokenBy bells: Bell..., body: @escaping @Sendable () -> Void) throws(SystemError) {
+        guard bells.allSatisfy(\.isThere) else { throw SystemError("eventfd", code: EMFILE) }
         var thread = pthread_t()
         let body = Unmanaged.passRetained(Body(body))
         let code = pthread_create(&thread, nil, { context in
@@ -20,9 +22,8 @@ package enum BackgroundThread {
         }, body.toOpaque())
         guard code == 0 else {
             body.release()
-            return "pthread_create: \(String(cString: strerror(code)))"
+            throw SystemError("pthread_create", code: code)
         }
         pthread_detach(thread)
-        return nil
     }
 }

@@ -10,7 +10,7 @@ package final class Bell: Sendable {
     deinit { if isThere { close(descriptor) } }
 
     /// False where the process has no descriptor left.
-    package var isThere: Bool { descriptor >= 0 }
+    var isThere: Bool { descriptor >= 0 }
 
     /// Never waits.
     package func ring() {
