@@ -88,8 +88,8 @@ struct ConfigurationTests {
         steer.attach = .nod
         steer.detach = .shake
         steer.slew = 2
-        steer.pwm = "pwmchip0:1"
-        steer.low = 1100
+        steer.pwm.name = "pwmchip0:1"
+        steer.pwm.low = 1100
         configuration.axes = [steer]
         var input = InputConfiguration(name: "again")
         input.action = .camera

@@ -99,8 +99,7 @@ struct DeviceTests {
     func pwm() throws {
         try makeChannel(enabled: "1")  // as a process that died has left it
         do {
-            let axis = try PWMAxis(chip: "pwmchip0", channel: 1, pulses: .servo,
-                                   root: folder.path)
+            let axis = try PWMAxis(#require(PWMChannel.Address("pwmchip0:1")), pulses: .servo, root: folder.path)
             #expect(try channel() == "0 20000000 0")
             try axis.move(value: 1, steps: 0)
             #expect(try channel() == "1 20000000 2000000")
@@ -126,8 +125,9 @@ struct DeviceTests {
     @Test("a PWM chip that is not there is named, with those that are")
     func pwmMissing() throws {
         try makeChannel()
+        let chip = try #require(PWMChannel.Address("pwmchip2:0"))
         let fault = try thrown(OutputFault.self) {
-            _ = try PWMAxis(chip: "pwmchip2", channel: 0, pulses: .servo, root: folder.path)
+            _ = try PWMAxis(chip, pulses: .servo, root: folder.path)
         }
         #expect("\(fault)".hasSuffix("there is no such chip; there are \"pwmchip0\""), "\(fault)")
     }
@@ -256,7 +256,7 @@ struct DeviceTests {
     @Test("an output whose program could not be started once is not given up")
     func commandIsKept() throws {
         var configuration = Configuration(), bell = OutputConfiguration(name: "bell")
-        bell.command = [folder.path + "/bell"]
+        bell.command.words = [folder.path + "/bell"]
         configuration.outputs = [bell]
         let outputs = GuardedOutputs()
         #expect(outputs.open(configuration.outputSettings).isEmpty)

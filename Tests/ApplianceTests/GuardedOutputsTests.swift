@@ -176,7 +176,7 @@ struct GuardedOutputsTests {
     func failing() {
         let keys = ["a", "b"].map { name in
             var output = OutputConfiguration(name: name)
-            output.key = name
+            output.key.word = name
             return output
         }
         #expect(open(keys).isEmpty)
@@ -210,7 +210,7 @@ struct GuardedOutputsTests {
     @Test("an axis that cannot be brought to rest is tried until it rests")
     func insistingOnRest() {
         var axis = AxisConfiguration(name: "servo")
-        axis.pwm = "pwmchip0:0"
+        axis.pwm.name = "pwmchip0:0"
         #expect(open([], axes: [axis]).isEmpty)
         outputs.apply(movement(0.5))
         bench.breakDown("servo")
@@ -225,7 +225,7 @@ struct GuardedOutputsTests {
     @Test("an axis that waits behind a blocked call rests first, and forgets how far it was to go")
     func axis() {
         var axis = AxisConfiguration(name: "servo")
-        axis.pwm = "pwmchip0:0"
+        axis.pwm.name = "pwmchip0:0"
         #expect(open([], axes: [axis]).isEmpty)
         bench.block("servo")
         outputs.apply(movement(0.5))
@@ -249,15 +249,15 @@ struct GuardedOutputsTests {
         }
         var configuration = Configuration()
         configuration.outputs = [
-            output("bell") { $0.line.name = "GPIO17" }, output("lamp") { $0.led = "act" }, output("only-told") { _ in },
+            output("bell") { $0.line.name = "GPIO17" }, output("lamp") { $0.light.name = "act" }, output("only-told") { _ in },
             output("up") { ($0.line.name, $0.interlock) = ("GPIO5", "blind") },
             output("down") { ($0.line.name, $0.interlock) = ("GPIO6", "blind") },
-            output("next") { $0.key = "right" }, output("voice") { $0.command = ["/bin/true"] },
-            output("fire") { $0.key = "gamepad-a" }, output("enter") { $0.usb = "enter" }, output("click") { $0.usb = "mouse-left" },
+            output("next") { $0.key.word = "right" }, output("voice") { $0.command.words = ["/bin/true"] },
+            output("fire") { $0.key.word = "gamepad-a" }, output("enter") { $0.usb.word = "enter" }, output("click") { $0.usb.word = "mouse-left" },
         ]
         var pointer = AxisConfiguration(name: "pointer"), wheel = AxisConfiguration(name: "wheel")
-        pointer.pointer = .x
-        wheel.usb = .wheel
+        pointer.pointer.part = .x
+        wheel.usb.part = .wheel
         configuration.axes = [pointer, wheel]
         let groups = DeviceGroups(configuration.outputSettings).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
         #expect(Set(groups) == ["bell", "lamp", "down up", "next pointer", "voice", "fire", "enter", "click wheel"])

@@ -61,7 +61,7 @@ struct TOMLDocumentTests {
             """
         let configuration = try Configuration.read(text: text, file: "c.toml")
         #expect(configuration.camera.use == "a [é] } \" # é" && configuration.models.directory == "[é] } ' \\\n")
-        #expect(configuration.outputs.first?.command == ["/[é]", "x"])
+        #expect(configuration.outputs.first?.command.words == ["/[é]", "x"])
         #expect(try Configuration.read(text: "\u{FEFF}[camera]\r\nuse = \"é\"\r\n", file: "c.toml").camera.use == "é")
     }
 

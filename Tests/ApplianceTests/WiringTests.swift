@@ -148,7 +148,8 @@ struct WiringTests {
         for input in configuration.inputs { lines[input.name] = input.line.name }
         for axis in configuration.axes {
             // GPIO12 is the first channel of the header's PWM, and GPIO13 the second.
-            if case .pwm(let channel) = axis.target { lines[axis.name] = channel.hasSuffix(":0") ? "GPIO12" : "GPIO13" }
+            let channel = axis.pwm.name
+            if !channel.isEmpty { lines[axis.name] = channel.hasSuffix(":0") ? "GPIO12" : "GPIO13" }
         }
         return lines
     }

@@ -5,19 +5,8 @@ extension Configuration {
     /// with it only reports.
     package var simulated: Configuration {
         var configuration = self
-        for place in outputs.indices {
-            configuration.outputs[place].line = LineConfiguration()
-            configuration.outputs[place].led = ""
-            configuration.outputs[place].key = ""
-            configuration.outputs[place].usb = ""
-            configuration.outputs[place].command = []
-        }
-        for place in axes.indices {
-            configuration.axes[place].pwm = ""
-            configuration.axes[place].pointer = .none
-            configuration.axes[place].gamepad = .none
-            configuration.axes[place].usb = .none
-        }
+        for place in outputs.indices { configuration.outputs[place].targets = TargetSet() }
+        for place in axes.indices { configuration.axes[place].targets = TargetSet() }
         configuration.inputs = []
         configuration.status.led = ""
         configuration.budget.onCritical = []

@@ -87,27 +87,17 @@ extension Configuration {
 
     /// A line, light, key, channel or pointer that two of the configuration's own use.
     private static func sharedPlaces(_ configuration: Configuration) -> [Conflict] {
-        // A key "x" over USB is another thing than a mouse's axis x.
-        var places: [(user: String, key: String, place: String, kind: String)] = []
-        for output in configuration.outputs {
-            for (key, place) in [("line", output.line.name), ("led", output.led), ("key", output.key), ("usb", output.usb)] {
-                places.append(("outputs.\(output.name)", key, place, key))
-            }
-        }
-        for input in configuration.inputs { places.append(("inputs.\(input.name)", "line", input.line.name, "line")) }
-        for axis in configuration.axes {
-            for (key, place) in [("pwm", axis.pwm), ("pointer", axis.pointer.rawValue), ("gamepad", axis.gamepad.rawValue),
-                                 ("usb", axis.usb.rawValue)] {
-                places.append(("axes.\(axis.name)", key, place, "axis " + key))
-            }
-        }
+        let places = configuration.outputs.flatMap { output in output.places.map { (user: "outputs.\(output.name)", place: $0) } }
+            + configuration.inputs.compactMap { input in
+                NamedPlace(input.line).map { (user: "inputs.\(input.name)", place: $0) }
+            } + configuration.axes.flatMap { axis in axis.places.map { (user: "axes.\(axis.name)", place: $0) } }
         var users: [String: String] = [:]
-        return places.compactMap { user, key, place, kind in
-            guard !place.isEmpty else { return nil }
-            if let other = users[kind + " " + place] {
-                return ("\(user).\(key)", "\(place.quoted) is used by \(other) already; expected a \(key) of its own")
+        return places.compactMap { user, named in
+            let place = named.space + " " + named.place
+            if let other = users[place] {
+                return ("\(user).\(named.key)", "\(named.place.quoted) is used by \(other) already; expected a \(named.key) of its own")
             }
-            users[kind + " " + place] = user
+            users[place] = user
             return nil
         }
     }

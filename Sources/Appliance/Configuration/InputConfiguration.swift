@@ -30,5 +30,5 @@ extension InputConfiguration: NamedSetting {
     package static let keys: [ConfigurationKey<InputConfiguration>] = [
         .init("action", .word(\.action)),
         .init("debounce", .number(0...1, unit: "s", \.debounce)),
-    ] + LineConfiguration.keys()
+    ] + LineConfiguration.commonKeys()
 }

@@ -4,34 +4,6 @@ import Settings
 
 /// Something that the head moves by degrees, from `[axes.NAME]`.
 package struct AxisConfiguration: Equatable, Sendable {
-    package enum Pointer: String, CaseIterable, Sendable {
-        case none = "", x, y, wheel, hwheel
-    }
-
-    package enum Gamepad: String, CaseIterable, Sendable {
-        case none = "", x, y, rx, ry
-    }
-
-    package enum USB: String, CaseIterable, Sendable {
-        case none = "", x, y, wheel
-    }
-
-    /// What a PWM channel drives.
-    package enum Preset: String, CaseIterable, Sendable {
-        case servo, motor
-    }
-
-    /// What the axis moves.
-    package enum Target: Equatable, Sendable {
-        /// Nothing: it is only reported.
-        case none
-        /// "pwmchip0:1".
-        case pwm(String)
-        case pointer(Pointer)
-        case gamepad(Gamepad)
-        case usb(USB)
-    }
-
     package var name: String
     package var direction = ProportionalAxis.Orientation.horizontal
     package var isReversed = false
@@ -47,28 +19,11 @@ package struct AxisConfiguration: Equatable, Sendable {
     package var detach: Gesture?
     /// A change of so many full ranges a second at most; 0 for any.
     package var slew = 0.0
-
-    package var pwm = ""
-    package var preset = Preset.servo
-    /// Hz, and microseconds; 0 for the preset's.
-    package var frequency = 0.0
-    package var low = 0.0
-    package var middle = 0.0
-    package var high = 0.0
-    package var pointer = Pointer.none
-    package var gamepad = Gamepad.none
-    package var usb = USB.none
+    /// What it moves, with the keys of each kind.
+    package var targets = TargetSet()
 
     package init(name: String) {
         self.name = name
-    }
-
-    package var target: Target {
-        if !pwm.isEmpty { return .pwm(pwm) }
-        if pointer != .none { return .pointer(pointer) }
-        if gamepad != .none { return .gamepad(gamepad) }
-        if usb != .none { return .usb(usb) }
-        return .none
     }
 }
 
@@ -86,16 +41,7 @@ extension AxisConfiguration: NamedSetting {
         .init("attach", gesture(\.attach)),
         .init("detach", gesture(\.detach)),
         .init("slew", .number(0...100, unit: "full ranges a second", \.slew)),
-        .init("pwm", .text(\.pwm)),
-        .init("preset", .word(\.preset)),
-        .init("frequency", .number(0...50000, unit: "Hz", \.frequency)),
-        .init("low", .number(0...20000, unit: "µs", \.low)),
-        .init("middle", .number(0...20000, unit: "µs", \.middle)),
-        .init("high", .number(0...20000, unit: "µs", \.high)),
-        .init("pointer", .word(\.pointer)),
-        .init("gamepad", .word(\.gamepad)),
-        .init("usb", .word(\.usb)),
-    ]
+    ] + kinds.flatMap { $0.keys }
 
     /// One of the gestures, or none.
     private static func gesture(_ path: WritableKeyPath<AxisConfiguration, Gesture?> & Sendable)

@@ -2,7 +2,7 @@ import Gestures
 import Settings
 
 /// What an output does, from `[outputs.NAME]`.
-package struct OutputConfiguration: OnLine, Equatable, Sendable {
+package struct OutputConfiguration: Equatable, Sendable {
     package enum Action: String, CaseIterable, Sendable {
         /// On while the gesture is held.
         case level
@@ -46,29 +46,9 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
         case keep, safe
     }
 
-    /// What the output works on.
-    package enum Target: Equatable, Sendable {
-        /// Nothing: it is only reported.
-        case none
-        case line(LineConfiguration)
-        /// A folder of /sys/class/leds.
-        case led(String)
-        /// A key or button of the virtual input device.
-        case key(String)
-        /// A key or button that goes out over USB.
-        case usb(String)
-        /// A program's full path and its arguments.
-        case command([String])
-    }
-
     package var name: String
-    package var line = LineConfiguration()
-    package var led = ""
-    package var key = ""
-    package var usb = ""
-    package var command: [String] = []
-    /// Seconds that a command may take.
-    package var timeLimit = 10.0
+    /// What it works on, with the keys of each kind.
+    package var targets = TargetSet()
     /// Whether "on" is the safe state.
     package var safe = false
     package var gestures: [Gesture] = []
@@ -102,15 +82,6 @@ package struct OutputConfiguration: OnLine, Equatable, Sendable {
     package init(name: String) {
         self.name = name
     }
-
-    package var target: Target {
-        if !line.name.isEmpty { return .line(line) }
-        if !led.isEmpty { return .led(led) }
-        if !key.isEmpty { return .key(key) }
-        if !usb.isEmpty { return .usb(usb) }
-        if !command.isEmpty { return .command(command) }
-        return .none
-    }
 }
 
 extension OutputConfiguration: NamedSetting {
@@ -133,11 +104,5 @@ extension OutputConfiguration: NamedSetting {
         .init("on_stale", .word(\.onStale)),
         .init("on_pause", .word(\.onPause)),
         .init("safe", .flag(\.safe)),
-        .init("led", .text(\.led)),
-        .init("key", .text(\.key)),
-        .init("usb", .text(\.usb)),
-        .init("command", .texts(\.command)),
-        .init("time_limit", .number(0.1...600, unit: "s", \.timeLimit)),
-        .init("drive", .word(\.line.drive)),
-    ] + LineConfiguration.keys()
+    ] + printedKinds.flatMap { $0.keys }
 }

@@ -121,49 +121,8 @@ extension OutputConfiguration {
         if !interlock.isEmpty {
             conflicts.append(("interlock", "needs outputs that are all off when they are safe; expected safe = false"))
         }
-        if line.name.isEmpty, led.isEmpty, target != .none {
+        if !named.isEmpty, !named.contains(where: { type(of: $0).isForCircuits }) {
             conflicts.append(("safe", "true is on, and a key or a command that is on for ever is not safe; leave it out"))
-        }
-        return conflicts
-    }
-
-    /// Targets that are none, or several.
-    private var targetConflicts: [Conflict] {
-        var conflicts: [Conflict] = []
-        let named = [("line", line.name), ("led", led), ("key", key), ("usb", usb), ("command", command.first ?? "")]
-            .filter { !$0.1.isEmpty }.map(\.0)
-        if let second = named.dropFirst().first {
-            conflicts.append((second, "stands beside \(named[0]); expected one of line, led, key, usb and command: two outputs "
-                + "may have the same gesture"))
-        }
-        for (name, word) in [("key", key), ("usb", usb)] where !word.isEmpty {
-            if let known = KeyName(word) {
-                guard name == "usb", known.usage == .none else { continue }
-                conflicts.append((name, "\(word.quoted) is no key of a USB keyboard or mouse; expected one, or key = \(word.quoted)"))
-            } else {
-                let near = KeyName.nearest(to: word).map { "; did you mean \($0.quoted)?" }
-                conflicts.append((name, "\(word.quoted) is no key; expected for example \"space\", \"enter\" or \"mouse-left\""
-                    + (near ?? "")))
-            }
-        }
-        if state == .heartbeat, let other = named.first, other != "line", other != "led" {
-            conflicts.append((other, "would be used without end by a heartbeat, which is for a circuit; expected line"))
-        }
-        if !command.isEmpty, command.first?.hasPrefix("/") != true {
-            conflicts.append(("command", "\((command.first ?? "").quoted) is no full path; expected the program's path and "
-                + "its arguments, for example [\"/usr/bin/aplay\", \"/etc/nodline/bell.wav\"]. No shell reads it"))
-        }
-        if command.isEmpty, timeLimit != OutputConfiguration(name: "").timeLimit {
-            conflicts.append(("time_limit", "is for a command, and there is none; leave it out"))
-        }
-        if !command.isEmpty, action == .blink {
-            conflicts.append(("action", "\"blink\" would start the command again and again; expected \"pulse\""))
-        }
-        if line.name.isEmpty, target != .none {
-            for (key, isSet) in [("active_low", line.activeLow), ("bias", line.bias != .asIs), ("drive", line.drive != .pushPull)]
-            where isSet {
-                conflicts.append((key, "is for a line, and the output works on something else; leave it out"))
-            }
         }
         return conflicts
     }

@@ -18,35 +18,15 @@ package struct DeviceGroups {
             add(&group.part)
             groups.append(group)
         }
-        for output in configuration.outputs where output.target != .none {
+        for output in configuration.outputs {
+            guard let target = output.target else { continue }
             let interlock = output.interlock.isEmpty ? [] : ["interlock \(output.interlock)"]
-            join(Set(interlock + [output.target.device ?? "output \(output.name)"])) { $0.outputs.append(output) }
+            join(Set(interlock + [target.sharedDevice ?? "output \(output.name)"])) { $0.outputs.append(output) }
         }
-        for axis in configuration.axes where axis.target != .none {
-            join([axis.target.device ?? "axis \(axis.name)"]) { $0.axes.append(axis) }
+        for axis in configuration.axes {
+            guard let target = axis.target else { continue }
+            join([target.sharedDevice ?? "axis \(axis.name)"]) { $0.axes.append(axis) }
         }
         all = groups.map(\.part)
-    }
-}
-
-extension OutputConfiguration.Target {
-    /// What it shares with other outputs and axes; `nil` where it has a device of its own.
-    fileprivate var device: String? {
-        switch self {
-        case .none, .line, .led, .command: nil
-        case .key(let word): KeyName(word)?.isGamepadButton == true ? "gamepad" : "keyboard and mouse"
-        case .usb(let word): KeyName(word)?.isMouseButton == true ? "USB mouse" : "USB keyboard"
-        }
-    }
-}
-
-extension AxisConfiguration.Target {
-    fileprivate var device: String? {
-        switch self {
-        case .none, .pwm: nil
-        case .pointer: "keyboard and mouse"
-        case .gamepad: "gamepad"
-        case .usb: "USB mouse"
-        }
     }
 }

@@ -34,11 +34,13 @@ struct SafeCommand: ParsableCommand {
         // Whichever profile was in use: a device that two of them name is the first one's.
         var configuration = Configuration()
         for profile in try all() {
-            for var output in profile.outputs where !configuration.outputs.contains(where: { $0.isWired(as: output) }) {
+            for var output in profile.outputs {
+                guard let target = output.target, !configuration.outputs.compactMap(\.target).contains(where: target.isSame) else { continue }
                 output.name += "@\(configuration.outputs.count)"  // names may come twice
                 configuration.outputs.append(output)
             }
-            for var axis in profile.axes where !configuration.axes.contains(where: { $0.target == axis.target }) {
+            for var axis in profile.axes {
+                guard let target = axis.target, !configuration.axes.compactMap(\.target).contains(where: target.isSame) else { continue }
                 axis.name += "@\(configuration.axes.count)"
                 configuration.axes.append(axis)
             }
@@ -72,12 +74,5 @@ struct SafeCommand: ParsableCommand {
             configuration.outputs.removeAll { buttons.contains($0.line.name) }
             return configuration
         }
-    }
-}
-
-extension OutputConfiguration {
-    fileprivate func isWired(as other: OutputConfiguration) -> Bool {
-        if case .line(let line) = target, case .line(let otherLine) = other.target { return line.name == otherLine.name }
-        return target == other.target
     }
 }

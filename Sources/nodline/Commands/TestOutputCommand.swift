@@ -30,24 +30,20 @@ struct TestOutputCommand: ParsableCommand {
         // Only this one is touched, and the virtual keyboard has its key alone.
         configuration.outputs = [output]
         configuration.axes = []
-        guard let device = try DeviceFactory(configuration.outputSettings).device(of: output) else {
+        guard let target = output.target, let device = try DeviceFactory(configuration.outputSettings).device(of: output) else {
             throw ValidationError("The output \"\(name)\" works on nothing; expected for example line = \"GPIO17\".")
         }
-        if output.target.isInput { usleep(Self.plugging) }
-        let place = output.target.words
+        usleep(UInt32(type(of: target).noticeTime * 1e6))
         try device.set(!output.safe)
-        Terminal.output("\(name): \(place) is \(output.safe ? "off" : "on")")
+        Terminal.output("\(name): \(target) is \(output.safe ? "off" : "on")")
         let isThere = try wait(device, expecting: !output.safe)
         try device.set(output.safe)
-        Terminal.output("\(name): \(place) is \(output.safe ? "on" : "off") again, which is its safe state")
+        Terminal.output("\(name): \(target) is \(output.safe ? "on" : "off") again, which is its safe state")
         usleep(SafeCommand.settling)
         try isThere.get()
         try device.verify(output.safe)
         try device.tend()
     }
-
-    /// Microseconds that a desktop takes to notice a new keyboard.
-    private static let plugging: UInt32 = 500_000
 
     /// Waits for as long as it is to be on, and sees to it meanwhile: a command may fail.
     private func wait(_ device: any OutputDevice, expecting value: Bool) throws -> Result<Void, any Error> {
@@ -57,21 +53,4 @@ struct TestOutputCommand: ParsableCommand {
         }
         return Result { try device.verify(value) }
     }
-}
-
-extension OutputConfiguration.Target {
-    /// For people: "line GPIO17".
-    fileprivate var words: String {
-        switch self {
-        case .none: "nothing"
-        case .line(let line): "line \(line.name)"
-        case .led(let name): "light \(name)"
-        case .key(let word): "key \(word)"
-        case .usb(let word): "USB key \(word)"
-        case .command(let words): "command \(words.first ?? "")"
-        }
-    }
-
-    /// A device that programs must notice before they hear of its keys.
-    fileprivate var isInput: Bool { if case .key = self { true } else { false } }
 }

@@ -31,7 +31,7 @@ package struct LineConfiguration: Equatable, Sendable {
 
 extension LineConfiguration {
     /// What outputs and inputs have in common.
-    package static func keys<Root: OnLine>() -> [ConfigurationKey<Root>] {
+    package static func commonKeys<Root: OnLine>() -> [ConfigurationKey<Root>] {
         [
             .init("line", .text(\.line.name)),
             .init("active_low", .flag(\.line.activeLow)),

@@ -16,14 +16,13 @@ package final class GPIOLine: OutputDevice {
     private let place: String
 
     /// Requests an output, safe from the first moment.
-    init(output: OutputConfiguration) throws(OutputFault) {
-        place = output.line.name
-        var found = try Self.find(output.line.name)
+    init(output line: LineConfiguration, safe: Bool) throws(OutputFault) {
+        place = line.name
+        var found = try Self.find(line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
-        guard nodline_line_request_output(&found, output.safe, output.line.activeLow, output.line.bias.word,
-                                          output.line.drive.word, &handle, &error), let handle
-        else { throw OutputFault(output.line.name, error) }
+        guard nodline_line_request_output(&found, safe, line.activeLow, line.bias.word, line.drive.word, &handle, &error),
+              let handle else { throw OutputFault(line.name, error) }
         self.handle = handle
     }
 

@@ -1,0 +1,48 @@
+import Platform
+import Settings
+
+/// A program that runs each time its output goes on.
+package struct CommandTarget: OutputTarget {
+    package static let key = "command"
+    /// Several outputs may run the same one.
+    package static let space: String? = nil
+    package static let keys: [ConfigurationKey<OutputConfiguration>] = [
+        .init(key, .texts(\.command.words)),
+        .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit))
+    ]
+
+    /// Its full path and its arguments.
+    package var words: [String] = []
+    /// Seconds that it may take.
+    package var timeLimit = 10.0
+
+    package init() {}
+
+    package var place: String { words.first ?? "" }
+
+    package func conflicts(in output: OutputConfiguration) -> [Conflict] {
+        guard !words.isEmpty else {
+            return timeLimit == Self().timeLimit ? [] : [("time_limit", "is for a command, and there is none; leave it out")]
+        }
+        var conflicts = heartbeatConflicts(in: output)
+        if !place.hasPrefix("/") {
+            conflicts.append((Self.key, "\(place.quoted) is no full path; expected the program's path and "
+                + "its arguments, for example [\"/usr/bin/aplay\", \"/etc/nodline/bell.wav\"]. No shell reads it"))
+        }
+        if output.action == .blink {
+            conflicts.append(("action", "\"blink\" would start the command again and again; expected \"pulse\""))
+        }
+        return conflicts
+    }
+
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+        CommandOutput(words, limit: timeLimit)
+    }
+}
+
+extension OutputConfiguration {
+    package var command: CommandTarget {
+        get { self[CommandTarget.self] }
+        set { self[CommandTarget.self] = newValue }
+    }
+}

@@ -1,0 +1,41 @@
+import Settings
+
+/// A stick of a virtual gamepad of this machine.
+package struct GamepadTarget: AxisTarget {
+    package enum Part: String, CaseIterable, Sendable {
+        case none = "", x, y, rx, ry
+
+        var axis: InputAxis? {
+            switch self {
+            case .none: nil
+            case .x: .stickX
+            case .y: .stickY
+            case .rx: .secondStickX
+            case .ry: .secondStickY
+            }
+        }
+    }
+
+    package static let key = "gamepad"
+    package static let keys: [ConfigurationKey<AxisConfiguration>] = [.init(key, .word(\.gamepad.part))]
+
+    package var part = Part.none
+
+    package init() {}
+
+    package var place: String { part.rawValue }
+    package var hasSteps: Bool { false }
+    package var sharedDevice: String? { "gamepad" }
+
+    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+        guard let axis = part.axis else { return nil }
+        return VirtualAxis(try factory.gamepad(), axis)
+    }
+}
+
+extension AxisConfiguration {
+    package var gamepad: GamepadTarget {
+        get { self[GamepadTarget.self] }
+        set { self[GamepadTarget.self] = newValue }
+    }
+}

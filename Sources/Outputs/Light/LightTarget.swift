@@ -1,0 +1,29 @@
+import Settings
+
+/// A light of the kernel's LED class.
+package struct LightTarget: OutputTarget {
+    package static let key = "led"
+    package static let isForCircuits = true
+    package static let keys: [ConfigurationKey<OutputConfiguration>] = [.init(key, .text(\.light.name))]
+
+    /// A folder of /sys/class/leds.
+    package var name = ""
+
+    package init() {}
+
+    package var place: String { name }
+    package var description: String { "light \(name)" }
+
+    package func conflicts(in output: OutputConfiguration) -> [Conflict] { [] }
+
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+        try LEDOutput(name: name, safe: output.safe)
+    }
+}
+
+extension OutputConfiguration {
+    package var light: LightTarget {
+        get { self[LightTarget.self] }
+        set { self[LightTarget.self] = newValue }
+    }
+}

@@ -1,0 +1,54 @@
+/// A servo or a motor on a PWM channel. It gets no pulses until it is first moved, and none when this value goes.
+package final class PWMAxis: AxisDevice {
+    /// The pulses that servo or motor understand, in seconds.
+    package struct Pulses: Equatable, Sendable {
+        package var period: Double
+        /// Width at -1, at rest, and at 1.
+        package var low: Double
+        package var middle: Double
+        package var high: Double
+
+        package init(period: Double, low: Double, middle: Double, high: Double) {
+            self.period = period
+            self.low = low
+            self.middle = middle
+            self.high = high
+        }
+
+        /// For hobby servos and the motor controllers of model cars: 50 pulses a second of 1 to 2 ms, 1.5 ms in the middle.
+        package static let servo = Pulses(period: 0.02, low: 0.001, middle: 0.0015, high: 0.002)
+        /// For a driver of a DC motor, above the audible range: 20 kHz, from never on to always on. It turns one way only;
+        /// negative values are rest.
+        package static let motor = Pulses(period: 0.00005, low: 0, middle: 0, high: 0.00005)
+
+        /// The width for a value of -1 to 1.
+        package func width(_ value: Double) -> Double {
+            let part = min(1, max(-1, value)), end = part < 0 ? low : high
+            return min(period, max(0, middle + part.magnitude * (end - middle)))
+        }
+    }
+
+    private let pulses: Pulses
+    private let channel: PWMChannel
+
+    /// The channel is switched off from now on.
+    /// - Parameter root: /sys/class/pwm, or another folder in tests.
+    /// - Throws: ``OutputFault`` where there is no such channel, it is in use, or it refuses the period.
+    package init(_ address: PWMChannel.Address, pulses: Pulses, root: String = "/sys/class/pwm") throws(OutputFault) {
+        self.pulses = pulses
+        channel = try PWMChannel(address, period: pulses.period, root: root)
+    }
+
+    deinit { try? rest() }
+
+    package func move(value: Double, steps: Int) throws(OutputFault) {
+        guard value.isFinite else { return try rest() }
+        try channel.set(width: pulses.width(value))
+        try channel.enable()
+    }
+
+    /// A motor stops, a servo goes to its middle.
+    package func rest() throws(OutputFault) {
+        if channel.isEnabled { try channel.set(width: pulses.width(0)) }
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import Platform
+import Settings
+
+/// A channel of /sys/class/pwm. It gives no pulses until it is enabled, and none when this value goes.
+package final class PWMChannel {
+    private let folder: String
+    private let undoExport: (() -> Void)?
+    private(set) var isEnabled = false
+    private var width = ""
+
+    /// The channel is switched off from now on.
+    /// - Parameters:
+    ///   - period: seconds.
+    ///   - root: /sys/class/pwm, or another folder in tests.
+    /// - Throws: ``OutputFault`` where there is no such channel, it is in use, or it refuses the period.
+    init(_ address: Address, period: Double, root: String) throws(OutputFault) {
+        let chipFolder = "\(root)/\(address.chip)", folder = "\(chipFolder)/pwm\(address.number)"
+        self.folder = folder
+        if SysfsFile.names(in: folder).isEmpty {
+            let chips = SysfsFile.names(in: root)
+            guard chips.contains(address.chip) else {
+                throw OutputFault(place: chipFolder, call: "find", problem: chips.isEmpty ? "this machine shows no PWM; on many "
+                    + "boards an overlay switches it on" : "there is no such chip; there are \(chips.quoted)")
+            }
+            try SysfsFile.write("\(address.number)", to: chipFolder + "/export")
+            undoExport = { try? SysfsFile.write("\(address.number)", to: chipFolder + "/unexport") }
+            Self.waitUntilWritable(folder + "/enable")
+        } else {
+            undoExport = nil
+        }
+        try? disable()  // refused by one that has no period yet, which is off
+        try? SysfsFile.write("0", to: folder + "/duty_cycle")  // a period is never shorter than the width
+        do {
+            try SysfsFile.write(Self.nanoseconds(period), to: folder + "/period")
+        } catch {
+            undoExport?()
+            throw error
+        }
+    }
+
+    deinit {
+        try? disable()
+        undoExport?()
+    }
+
+    /// - Parameter seconds: of each pulse, at most the period.
+    func set(width seconds: Double) throws(OutputFault) {
+        let width = Self.nanoseconds(seconds)
+        if width != self.width { try SysfsFile.write(width, to: folder + "/duty_cycle") }
+        self.width = width
+    }
+
+    func enable() throws(OutputFault) {
+        guard !isEnabled else { return }
+        try SysfsFile.write("1", to: folder + "/enable")
+        isEnabled = true
+    }
+
+    func disable() throws(OutputFault) {
+        try SysfsFile.write("0", to: folder + "/enable")
+        isEnabled = false
+    }
+
+    private static func nanoseconds(_ seconds: Double) -> String { String(Int((seconds * 1e9).rounded())) }
+
+    /// udev gives a channel's files to their group a moment after they have appeared.
+    private static func waitUntilWritable(_ path: String) {
+        for _ in 0..<50 where access(path, W_OK) != 0 { usleep(10_000) }
+    }
+}
+
+extension PWMChannel {
+    /// Chip and channel, "pwmchip0:1".
+    package struct Address: Equatable, Sendable {
+        /// A folder of /sys/class/pwm.
+        let chip: String
+        let number: Int
+
+        package init?(_ word: String) {
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains("/" as Character), let number = Int(parts[1]), number >= 0
+            else { return nil }
+            (chip, self.number) = (String(parts[0]), number)
+        }
+
+        /// The channel that a configuration names.
+        init(configured word: String) throws(OutputFault) {
+            guard let address = Self(word) else {
+                throw OutputFault(place: "pwm \(word)", call: "find", problem: "expected chip and channel, as in pwmchip0:1")
+            }
+            self = address
+        }
+
+        /// A word that is not a channel's.
+        static func conflicts(_ word: String, of key: String) -> [Conflict] {
+            guard Self(word) == nil else { return [] }
+            return [(key, "\(word.quoted) is no channel; expected chip and number, for example \"pwmchip0:1\"")]
+        }
+    }
+}

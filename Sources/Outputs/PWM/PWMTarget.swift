@@ -1,0 +1,94 @@
+import Platform
+import Settings
+
+/// A servo or a motor on a PWM channel.
+package struct PWMTarget: AxisTarget {
+    /// What the channel drives.
+    package enum Preset: String, CaseIterable, Sendable {
+        case servo, motor
+    }
+
+    package static let key = "pwm"
+    package static let keys: [ConfigurationKey<AxisConfiguration>] = [
+        .init(key, .text(\.pwm.name)),
+        .init("preset", .word(\.pwm.preset)),
+        .init("frequency", .number(0...50000, unit: "Hz", \.pwm.frequency)),
+        .init("low", .number(0...20000, unit: "µs", \.pwm.low)),
+        .init("middle", .number(0...20000, unit: "µs", \.pwm.middle)),
+        .init("high", .number(0...20000, unit: "µs", \.pwm.high))
+    ]
+
+    /// Chip and channel: "pwmchip0:1".
+    package var name = ""
+    package var preset = Preset.servo
+    /// In Hz; 0 for the preset's.
+    package var frequency = 0.0
+    /// The pulse's width at one end, at rest and at the other end, in µs; 0 for the preset's.
+    package var low = 0.0
+    package var middle = 0.0
+    package var high = 0.0
+
+    package init() {}
+
+    package var place: String { name }
+    package var hasSteps: Bool { false }
+
+    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+        try PWMAxis(PWMChannel.Address(configured: name), pulses: pulses)
+    }
+
+    /// What the channel gives.
+    var pulses: PWMAxis.Pulses {
+        var pulses = preset == .servo ? PWMAxis.Pulses.servo : .motor
+        if frequency > 0 {
+            // A motor's widths are parts of its period.
+            if preset == .motor { pulses.high = 1 / frequency }
+            pulses.period = 1 / frequency
+        }
+        if low > 0 { pulses.low = low * 1e-6 }
+        if middle > 0 { pulses.middle = middle * 1e-6 }
+        if high > 0 { pulses.high = high * 1e-6 }
+        return pulses
+    }
+}
+
+extension AxisConfiguration {
+    package var pwm: PWMTarget {
+        get { self[PWMTarget.self] }
+        set { self[PWMTarget.self] = newValue }
+    }
+}
+
+// MARK: - Checks
+
+extension PWMTarget {
+    package func conflicts(in axis: AxisConfiguration) -> [Conflict] {
+        guard isNamed else { return strayKeys.map { ($0, "is for a PWM channel; expected pwm beside it") } }
+        return PWMChannel.Address.conflicts(name, of: Self.key) + pulseConflicts
+    }
+
+    private var strayKeys: [String] {
+        [("preset", preset != PWMTarget().preset), ("frequency", frequency > 0), ("low", low > 0), ("middle", middle > 0),
+         ("high", high > 0)].filter(\.1).map(\.0)
+    }
+
+    private var pulseConflicts: [Conflict] {
+        var conflicts: [Conflict] = []
+        let pulses = pulses
+        func micros(_ seconds: Double) -> String { "\((seconds * 1e7).rounded() / 10)" + " µs" }
+        if pulses.high > pulses.period * (1 + 1e-9) {
+            conflicts.append((high > 0 ? "high" : "frequency", "a pulse of \(micros(pulses.high)) does not fit into a period of "
+                + "\(micros(pulses.period)); expected a shorter pulse or a lower frequency"))
+        }
+        // A motor may turn for both sides; a line beside it says which way.
+        if pulses.middle > pulses.high || preset == .servo && pulses.low > pulses.middle {
+            conflicts.append((middle > 0 ? "middle" : low > 0 ? "low" : "high", "low, middle and high are \(micros(pulses.low)), "
+                + "\(micros(pulses.middle)) and \(micros(pulses.high)); expected them to rise. reversed = true changes the sides"))
+        }
+        if pulses.low > pulses.period * (1 + 1e-9) {
+            conflicts.append(("low", "a pulse of \(micros(pulses.low)) does not fit into a period of \(micros(pulses.period)); "
+                + "expected a shorter pulse or a lower frequency"))
+        }
+        return conflicts
+    }
+}

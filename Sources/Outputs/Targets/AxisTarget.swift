@@ -1,0 +1,56 @@
+import Settings
+
+/// Something that axes move.
+package protocol AxisTarget: Target {
+    /// All its keys, the one that names it first.
+    static var keys: [ConfigurationKey<AxisConfiguration>] { get }
+
+    /// Whether it is moved step by step, with `max_speed`.
+    var hasSteps: Bool { get }
+
+    /// What is wrong with its keys beyond their ranges.
+    func conflicts(in axis: AxisConfiguration) -> [Conflict]
+
+    /// Opens its device, which is at rest from then on.
+    func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)?
+}
+
+extension AxisTarget {
+    package static var space: String? { "axis \(key)" }
+    package func conflicts(in axis: AxisConfiguration) -> [Conflict] { [] }
+}
+
+extension AxisConfiguration {
+    /// Every kind of target. A new kind is a folder and an entry here.
+    static let kinds: [any AxisTarget.Type] = [PWMTarget.self, PointerTarget.self, GamepadTarget.self, USBAxisTarget.self]
+
+    /// What it moves; `nil` for nothing: it is only reported.
+    package var target: (any AxisTarget)? { named.first }
+
+    /// What the file names. One that names several is refused.
+    var named: [any AxisTarget] { Self.kinds.map { value($0) }.filter(\.isNamed) }
+
+    /// What must be named nowhere else.
+    package var places: [NamedPlace] { named.compactMap { NamedPlace($0) } }
+
+    package subscript<Kind: AxisTarget>(_ kind: Kind.Type) -> Kind {
+        get { targets[kind] }
+        set { targets[kind] = newValue }
+    }
+
+    /// Targets that contradict each other, or something else.
+    var targetConflicts: [Conflict] {
+        var conflicts: [Conflict] = []
+        let keys = named.map { type(of: $0).key }
+        if let second = keys.dropFirst().first {
+            conflicts.append((second, "stands beside \(keys[0]); expected one of \(Self.kinds.map { $0.key }.enumeration)"))
+        }
+        if named.contains(where: { !$0.hasSteps }), maxSpeed != AxisConfiguration(name: "").maxSpeed {
+            conflicts.append(("max_speed", "counts the steps of a pointer or wheel, and the axis has none; for less of a PWM use "
+                + "low and high"))
+        }
+        return conflicts + Self.kinds.flatMap { value($0).conflicts(in: self) }
+    }
+
+    private func value<Kind: AxisTarget>(_ kind: Kind.Type) -> any AxisTarget { targets[kind] }
+}

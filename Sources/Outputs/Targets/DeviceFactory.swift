@@ -1,0 +1,27 @@
+/// Opens the devices of one configuration. It keeps those that outputs and axes share, such as a keyboard, for as long as it
+/// lives.
+package final class DeviceFactory: DeviceSource {
+    private let configuration: OutputSettings
+    private var devices: [String: AnyObject] = [:]
+
+    package init(_ configuration: OutputSettings) {
+        self.configuration = configuration
+    }
+
+    package func device(of output: OutputConfiguration) throws(OutputFault) -> (any OutputDevice)? {
+        try output.target?.device(of: output, self)
+    }
+
+    package func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? {
+        try axis.target?.device(self)
+    }
+
+    /// The device that several share, which is made for the first one.
+    /// - Parameter name: ``Target/sharedDevice``.
+    func shared<Device: AnyObject>(_ name: String, make: (OutputSettings) throws(OutputFault) -> Device) throws(OutputFault) -> Device {
+        if let device = devices[name] as? Device { return device }
+        let device = try make(configuration)
+        devices[name] = device
+        return device
+    }
+}

@@ -1,0 +1,69 @@
+import Settings
+
+/// Something that outputs switch.
+package protocol OutputTarget: Target, CustomStringConvertible {
+    /// All its keys, the one that names it first, unless the order in which they are printed says otherwise.
+    static var keys: [ConfigurationKey<OutputConfiguration>] { get }
+
+    /// Whether it may be on for ever, as a safe state, or be switched for ever, as a heartbeat: a key or a program may not.
+    static var isForCircuits: Bool { get }
+
+    /// Seconds until programs have noticed that it is there.
+    static var noticeTime: Double { get }
+
+    /// What is wrong with its keys beyond their ranges.
+    func conflicts(in output: OutputConfiguration) -> [Conflict]
+
+    /// Opens its device, which is safe from then on.
+    func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice
+}
+
+extension OutputTarget {
+    package static var isForCircuits: Bool { false }
+    package static var noticeTime: Double { 0 }
+    /// For people: "line GPIO17".
+    package var description: String { "\(Self.key) \(place)" }
+
+    /// A heartbeat that would use it for ever.
+    func heartbeatConflicts(in output: OutputConfiguration) -> [Conflict] {
+        guard output.state == .heartbeat, output.target is Self else { return [] }
+        return [(Self.key, "would be used without end by a heartbeat, which is for a circuit; expected line")]
+    }
+}
+
+extension OutputConfiguration {
+    /// Every kind of target. A new kind is a folder and an entry here.
+    static let kinds: [any OutputTarget.Type] = [
+        LineConfiguration.self, LightTarget.self, KeyTarget.self, USBKeyTarget.self, CommandTarget.self
+    ]
+
+    /// The same in the order in which their keys are printed and checked: a line's last.
+    static var printedKinds: [any OutputTarget.Type] { Array(kinds.dropFirst()) + kinds.prefix(1) }
+
+    /// What it works on; `nil` for nothing: it is only reported.
+    package var target: (any OutputTarget)? { named.first }
+
+    /// What the file names. One that names several is refused.
+    var named: [any OutputTarget] { Self.kinds.map { value($0) }.filter(\.isNamed) }
+
+    /// What must be named nowhere else.
+    package var places: [NamedPlace] { named.compactMap { NamedPlace($0) } }
+
+    package subscript<Kind: OutputTarget>(_ kind: Kind.Type) -> Kind {
+        get { targets[kind] }
+        set { targets[kind] = newValue }
+    }
+
+    /// Targets that contradict each other, or something else.
+    var targetConflicts: [Conflict] {
+        var conflicts: [Conflict] = []
+        let keys = named.map { type(of: $0).key }
+        if let second = keys.dropFirst().first {
+            conflicts.append((second, "stands beside \(keys[0]); expected one of \(Self.kinds.map { $0.key }.enumeration): two "
+                + "outputs may have the same gesture"))
+        }
+        return conflicts + Self.printedKinds.flatMap { value($0).conflicts(in: self) }
+    }
+
+    private func value<Kind: OutputTarget>(_ kind: Kind.Type) -> any OutputTarget { targets[kind] }
+}

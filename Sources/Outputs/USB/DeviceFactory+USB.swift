@@ -1,0 +1,13 @@
+extension USBGadget.Kind {
+    /// What outputs and axes share.
+    var sharedDevice: String { self == .keyboard ? "USB keyboard" : "USB mouse" }
+}
+
+extension DeviceFactory {
+    /// The gadget of all keys, or of all buttons and the pointer.
+    func gadget(_ kind: USBGadget.Kind) throws(OutputFault) -> USBGadget {
+        try shared(kind.sharedDevice) { _ throws(OutputFault) in
+            try USBGadget(kind, path: kind == .keyboard ? "/dev/hidg0" : "/dev/hidg1")  // deploy/usb-gadget's order
+        }
+    }
+}

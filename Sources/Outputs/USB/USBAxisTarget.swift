@@ -1,0 +1,40 @@
+import Settings
+
+/// The pointer or the wheel of another machine, over USB.
+package struct USBAxisTarget: AxisTarget {
+    package enum Part: String, CaseIterable, Sendable {
+        case none = "", x, y, wheel
+
+        fileprivate var axis: InputAxis? {
+            switch self {
+            case .none: nil
+            case .x: .pointerX
+            case .y: .pointerY
+            case .wheel: .wheel
+            }
+        }
+    }
+
+    package static let key = "usb"
+    package static let keys: [ConfigurationKey<AxisConfiguration>] = [.init(key, .word(\.usb.part))]
+
+    package var part = Part.none
+
+    package init() {}
+
+    package var place: String { part.rawValue }
+    package var hasSteps: Bool { true }
+    package var sharedDevice: String? { USBGadget.Kind.mouse.sharedDevice }
+
+    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+        guard let axis = part.axis else { return nil }
+        return USBAxis(try factory.gadget(.mouse), axis)
+    }
+}
+
+extension AxisConfiguration {
+    package var usb: USBAxisTarget {
+        get { self[USBAxisTarget.self] }
+        set { self[USBAxisTarget.self] = newValue }
+    }
+}
