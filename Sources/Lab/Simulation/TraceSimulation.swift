@@ -20,7 +20,7 @@ package struct TraceSimulation: Sendable {
              startle, chewing, walkingPast = "walking-past"
     }
 
-    private let family: SimulatedPerson.Family
+    let family: SimulatedPerson.Family
     var random: SeededGenerator
 
     package init(_ family: SimulatedPerson.Family, seed: UInt64) {
@@ -131,91 +131,7 @@ package struct TraceSimulation: Sendable {
         }
     }
 
-    private mutating func idle(_ idling: Idling, _ plan: inout Plan) {
-        switch idling {
-        case .still: plan.rest(any(5, 20))
-        case .talking: talk(for: 180, &plan)
-        case .slowTurning:
-            let far = any(5, 30), length = far / any(3, 8), up = any(-6, 6), stay = any(0, 6), side: Double = any(0, 1) < 0.5 ? -1 : 1
-            let whole = 2 * length + stay
-            plan.move(whole) { part, state in
-                let time = part * whole
-                let out = Self.ramp(time / length) - Self.ramp((time - length - stay) / length)
-                state.yaw += side * far * out
-                state.pitch += up * out
-            }
-            plan.rest(any(2, 6))
-        case .leaning:
-            let near = any(-0.25, 0.35), aside = any(-0.8, 0.8), down = any(-0.5, 0.2), nod = any(-6, 6), turn = any(-5, 5)
-            let ramp = any(0.6, 1.5), stay = any(1, 10), isForGood = any(0, 1) < 0.3, whole = stay + 2 * ramp
-            plan.move(whole) { part, state in
-                let time = part * whole
-                let out = Self.reach(time / ramp) - (isForGood ? 0 : Self.reach((time - ramp - stay) / ramp))
-                state.scale *= 1 + near * out * (isForGood ? 0.3 : 1)
-                state.left += aside * out * (isForGood ? 0.3 : 1)
-                state.up += down * out * (isForGood ? 0.3 : 1)
-                state.pitch += nod * out * (isForGood ? 0.3 : 1)
-                state.yaw += turn * out
-                state.roll += 5 * aside * out
-            }
-            plan.rest(any(1, 4))
-        case .lookingAround:
-            // The eyes do most of it; the head follows part of the way, from one place to the next, seldom back to rest first.
-            var from = SIMD2(0.0, 0.0)
-            for glance in 0..<Int(any(2, 5)) {
-                let to = glance == 0 || any(0, 1) < 0.7 ? SIMD2(any(-25, 25), any(-10, 8)) : SIMD2(0, 0)
-                glide(from, to, any(0.3, 0.7), &plan)
-                stay(at: to, any(0.3, 2.5), &plan)
-                from = to
-            }
-            glide(from, .zero, 0.5, &plan)
-            plan.rest(any(2, 8))
-        case .coughing, .laughing:
-            let jerks = idling == .coughing ? any(1, 4) : any(4, 9), period = idling == .coughing ? any(0.25, 0.4) : any(0.18, 0.28)
-            let count = Double(Int(jerks)), depth = idling == .coughing ? any(4, 14) : any(2, 6), away = any(0.05, 0.2)
-            plan.move(count * period) { part, state in
-                let jerk = (1 - cos(2 * .pi * count * part)) / 2
-                let fade = 1 - 0.6 * part
-                state.pitch -= depth * jerk * fade
-                state.up -= away * jerk * fade
-                state.scale *= 1 + 0.1 * jerk * fade
-            }
-            plan.rest(any(1.5, 8))
-        case .startle:
-            var up = any(3, 12), rise = any(0.05, 0.25), outPart = 0.15, away = 0.1
-            let turn = any(-8, 8)
-            // Heads go down and forward as often as up and back, and some are back sooner.
-            if family == .fresh {
-                if any(0, 1) < 0.5 { (up, rise) = (-up, -rise) }
-                (outPart, away) = (any(0.12, 0.3), any(-0.12, 0.12))
-            }
-            let jolt = (up: up, rise: rise, out: outPart, away: away)
-            plan.move(any(0.5, 1.2)) { part, state in
-                let jerk = Self.reach(part / jolt.out) - Self.reach((part - jolt.out) / (1 - jolt.out))
-                state.pitch += jolt.up * jerk
-                state.yaw += turn * jerk
-                state.up += jolt.rise * jerk
-                state.scale *= 1 - jolt.away * jerk
-            }
-            plan.rest(any(4, 15))
-        case .chewing:
-            let length = any(5, 20), rate = any(0.9, 1.6), depth = any(0.5, 2), phase = any(0, 6)
-            plan.move(length) { part, state in
-                let time = part * length, fade = min(1, time, length - time)
-                state.pitch += fade * depth * sin(2 * .pi * rate * time + phase)
-                state.yaw += fade * 0.6 * depth * sin(.pi * rate * time)
-            }
-            plan.rest(any(0.5, 3))
-        case .walkingPast:
-            // Somebody passes behind: the tracker follows him for no more than a jump; the user is hidden for a moment.
-            let length = any(0.3, 1.2)
-            plan.move(length) { _, state in state.absence = 1 }
-            plan.moves.append(Move(start: plan.end, length: 0.01) { _, state in state.absence = 0 })
-            plan.rest(any(3, 10))
-        }
-    }
-
-    private mutating func glide(_ from: SIMD2<Double>, _ to: SIMD2<Double>, _ seconds: Double, _ plan: inout Plan) {
+    mutating func glide(_ from: SIMD2<Double>, _ to: SIMD2<Double>, _ seconds: Double, _ plan: inout Plan) {
         plan.move(seconds) { part, state in
             let place = part >= 1 ? .zero : from + (to - from) * Self.reach(part)
             state.yaw += place.x
@@ -223,7 +139,7 @@ package struct TraceSimulation: Sendable {
         }
     }
 
-    private mutating func stay(at place: SIMD2<Double>, _ seconds: Double, _ plan: inout Plan) {
+    mutating func stay(at place: SIMD2<Double>, _ seconds: Double, _ plan: inout Plan) {
         plan.move(seconds) { part, state in
             if part >= 1 { return }
             state.yaw += place.x
@@ -231,7 +147,7 @@ package struct TraceSimulation: Sendable {
         }
     }
 
-    private static func ramp(_ part: Double) -> Double { min(max(part, 0), 1) }
+    static func ramp(_ part: Double) -> Double { min(max(part, 0), 1) }
 
     // MARK: - Recording
 
