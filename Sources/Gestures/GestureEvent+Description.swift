@@ -20,8 +20,8 @@ extension GestureEvent.Kind: CustomStringConvertible {
         case .calibrationTimedOut(let jump): "calibration timed out, the head jumps by \(jump.short) IOD"
         case .paused: "paused"
         case .resumed: "resumed"
-        case .armed(let until): "a question is asked, until \(until.short) s"
-        case .answer(let answer): "the answer: \(answer.rawValue)"
+        case .armed(let until): "question asked, until \(until.short) s"
+        case .answer(let answer): "answer: \(answer.rawValue)"
         case .reset: "some events were lost"
         }
     }

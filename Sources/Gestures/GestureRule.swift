@@ -1,7 +1,7 @@
 /// A rule that every gesture must keep: a row of ``table``.
 ///
 /// The recogniser judges by the rows, `nodline why` names the row that was broken, and the list in docs/gestures.md is printed from
-/// them. A new rule is a new row, and a feature of ``HeadMovement`` if it measures something new.
+/// them. A new rule is a new row, and a feature of `HeadMovement` if it measures something new.
 public struct GestureRule: Sendable {
     /// Where in the life of a movement a rule is applied. In each stage the first rule that is broken decides.
     public enum Stage: String, CaseIterable, Sendable {

@@ -38,9 +38,9 @@ public struct RangeCalibration: Sendable {
                 let hundredths = Int((value * 100).rounded())
                 return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
             }
-            let found = "\(direction): reaches \(short(reach)) eye distances, wanders by \(short(noise)) at rest"
+            let found = "\(direction): reaches \(short(reach)) eye distances, moves by \(short(noise)) at rest"
             guard let threshold else { return found + ". Too close together: choose another direction, or a larger movement." }
-            let quality = margin >= 5 ? "comfortable" : margin >= 3 ? "enough" : "tight: expect misses or false ones"
+            let quality = margin >= 5 ? "comfortable" : margin >= 3 ? "enough" : "tight: expect missed or false gestures"
             return found + ". Threshold \(short(threshold)), \(quality)."
         }
     }

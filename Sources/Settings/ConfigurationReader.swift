@@ -87,7 +87,7 @@ package struct ConfigurationReader<Root: Sendable> {
                 continue
             }
             guard entry.name.utf8.count <= 32, entry.name.utf8.allSatisfy(Self.isNamePart) else {
-                fault(path, entry.line, "is no name; expected up to 32 letters, digits, - and _")
+                fault(path, entry.line, "is not a valid name; expected up to 32 letters, digits, - and _")
                 continue
             }
             var item = make(entry.name)

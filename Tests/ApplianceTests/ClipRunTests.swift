@@ -88,7 +88,7 @@ struct ClipRunTests {
 
     @Test("wrong command lines and files are refused", arguments: [
         (["--loop"], 2, "--loop needs --clip"), (["--real-outputs"], 2, "--real-outputs needs --clip"),
-        (["--clip", "/nonexistent.y4m"], 1, "there is no such file"), (["--clip", "-"], 1, "cannot take a camera's place"),
+        (["--clip", "/nonexistent.y4m"], 1, "there is no such file"), (["--clip", "-"], 1, "cannot replace the camera"),
     ] as [([String], Int32, String)])
     func refused(arguments: [String], status: Int32, errors: String) throws {
         let run = try Program(["run"] + arguments)

@@ -15,7 +15,7 @@ struct CommandLineTests {
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
         (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
-        (["bench", "--stages"], 2, "--stages goes with --clip", ""),
+        (["bench", "--stages"], 2, "--stages needs --clip", ""),
         (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),
         (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: open: No such file", ""),
     ] as [([String], Int32, String, String)])
@@ -46,7 +46,7 @@ struct CommandLineTests {
         let broken = try Program("test-output", "broken", "--seconds", "0.5", "--config", file)
         #expect(broken.status == 1 && broken.errors.contains("status 3"), "\(broken.errors)")
         let idea = try Program("test-output", "idea", "--config", file)
-        #expect(idea.status == 2 && idea.errors.contains("works on nothing"))
+        #expect(idea.status == 2 && idea.errors.contains("switches nothing"))
     }
 
     @Test("a damaged model is refused before any frame, with what to do")

@@ -270,7 +270,7 @@ struct ControlTests {
             #expect(try other.ask(#"{"request":"calibrate-range"}"#).error == "busy")
             #expect(try other.ask(#"{"request":"ask","question":"?","timeout":1}"#).error == "busy")
         }
-        #expect(try listener.next { $0.step == "cancelled" }.reason == "whoever asked for it is gone")
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "the client that asked for it has left")
         #expect(try other.ask(#"{"request":"calibrate-range"}"#).ok == true)
         #expect(try other.ask(#"{"request":"calibrate","cancel":true}"#).ok == true)
         #expect(try listener.next { $0.step == "cancelled" }.reason == "somebody cancelled it")
@@ -528,7 +528,7 @@ struct ControlTests {
         let second = try ControlledRun(place: run.place, isReached: false)
         let end = MonotonicClock.now + ControlledRun.patience
         while MonotonicClock.now < end, !second.output.contains("tracking-started") { usleep(50_000) }
-        #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline runs"))
+        #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline uses it already"))
         #expect(second.output.contains("tracking-started"))  // it works on without
         second.end()
         #expect(sockets.allSatisfy(isThere))

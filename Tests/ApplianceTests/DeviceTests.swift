@@ -301,7 +301,7 @@ struct DeviceTests {
         }
         #expect("\(input)".hasSuffix("modprobe uinput loads it"))
         let gadget = try thrown(OutputFault.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
-        #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget makes it; in a checkout: sudo deploy/usb-gadget start"))
+        #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start"))
     }
 
     // MARK: - A USB host, played by the other end of a pipe that holds what was not fetched
@@ -350,7 +350,7 @@ struct DeviceTests {
         try gadget.press(space, false)  // the pipe is full now
         #expect(gadget.isReleaseOwed)
         let fault = try thrown(OutputFault.self) { try gadget.tend() }
-        #expect("\(fault)".contains("does not listen"))
+        #expect("\(fault)".contains("does not respond"))
         #expect(USBKey(gadget, space).isFailing)
         try gadget.press(space, true)
         try gadget.press(space, false)

@@ -22,7 +22,7 @@ struct EvaluationReportTests {
         let page = folder.path + "/report.html"
         #expect(try Program(["evaluate", folder.path, "--report", page]).status == 0)
         let html = try String(contentsOfFile: page, encoding: .utf8)
-        #expect(html.contains("right was meant and missed") && html.contains("left fired by itself"))
+        #expect(html.contains("right was missed") && html.contains("left fired falsely"))
         #expect(html.components(separatedBy: "data:image/bmp;base64,").count - 1 >= 16)
         #expect(html.contains("<polyline"))
     }

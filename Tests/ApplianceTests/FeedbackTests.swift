@@ -57,8 +57,8 @@ struct FeedbackTests {
         bank.apply(.refused, at: 2) { changes.append($0) }
         bank.advance(to: 3) { changes.append($0) }
         #expect(changes == [LineChange(time: 2, name: "nearly", value: true), LineChange(time: 2.5, name: "nearly", value: false)])
-        for (text, problem) in [("feedback = \"held\"\ngesture = \"left\"", "stands beside"), ("feedback = \"hold\"", "did you mean \"held\"?"),
-                                ("feedback = \"held\"\naction = \"toggle\"", "is of a moment"), ("feedback = \"held\"\nsafe = true", "safe")] {
+        for (text, problem) in [("feedback = \"held\"\ngesture = \"left\"", "cannot be combined with"), ("feedback = \"hold\"", "did you mean \"held\"?"),
+                                ("feedback = \"held\"\naction = \"toggle\"", "is momentary"), ("feedback = \"held\"\nsafe = true", "safe")] {
             let fault = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: "[outputs.a]\n\(text)\n", file: "c.toml") }
             #expect("\(fault)".contains(problem), "\(fault)")
         }
@@ -150,7 +150,7 @@ struct FeedbackTests {
             if let fault = player.takeFault() { faults.append(fault) }
             usleep(20_000)
         }
-        #expect(longest < 0.05 && faults.count == 1 && faults.first?.contains("has not taken a sound for 3 s") == true, "\(longest) s, \(faults)")
+        #expect(longest < 0.05 && faults.count == 1 && faults.first?.contains("has not accepted a sound for 3 s") == true, "\(longest) s, \(faults)")
         let started = try String(contentsOfFile: folder.path + "/started", encoding: .utf8).split(separator: "\n").compactMap { pid_t($0) }
         let first = try #require(started.first)
         #expect(wait { kill(-first, 0) != 0 })  // the whole group is gone

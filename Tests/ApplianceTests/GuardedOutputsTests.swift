@@ -136,7 +136,7 @@ struct GuardedOutputsTests {
         #expect(outputs.hasFault)
         let faults = outputs.takeFaults()
         #expect(faults.count == 1)
-        #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not come back for 0.5 s"))
+        #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not returned for 0.5 s"))
         #expect(outputs.takeFaults().isEmpty)
         bench.block("stuck", false)
         let end = MonotonicClock.now + 5
@@ -163,7 +163,7 @@ struct GuardedOutputsTests {
         bench.block("stuck")
         var faults: [OutputFault] = []
         #expect(seconds { faults = open([held("stuck"), held("free")], within: 0.6) } < 2)
-        #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not come back"))
+        #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not returned"))
         set("free", true)
         #expect(bench.log.contains("free on"))
         #expect(seconds { outputs.close(within: 0.3) } < 1)

@@ -237,7 +237,7 @@ struct ReplayTests {
         // Out at 2 s, and out of the idle zone within a fifth of a second.
         #expect((2.0...2.25).contains(try start("← look left")))
         #expect((4.0...4.25).contains(try start("nod")))
-        #expect(html.contains("Movements that were no gesture") && html.contains("eye distances far, it needs"))
+        #expect(html.contains("Movements that were not recognised") && html.contains("eye distances far, it needs"))
         #expect(html.contains("one second begins"))
     }
 
@@ -252,7 +252,7 @@ struct ReplayTests {
         let run = try Program("replay", wall, "--report", page)
         #expect(run.errors.contains("no face in any of them") && run.errors.contains("set orientation"))
         let html = try String(contentsOfFile: page, encoding: .utf8)
-        #expect(html.contains("No face was seen in any picture") && html.contains("set orientation") && !html.contains("rested long"))
+        #expect(html.contains("No face was seen in any frame") && html.contains("set orientation") && !html.contains("still long"))
     }
 
     @Test("of a file that ffmpeg cannot decode there is one line, with the reason")

@@ -42,7 +42,7 @@ struct ScriptTests {
     @Test("a wrong statement is named with what was expected", arguments: [
         ("still 2s; lok left", "did you mean look?"), ("look", "\"left\", \"right\", \"up\" or \"down\""),
         ("hold left 0s", "out of range"), ("fps", "expected frames a second"), ("tilt up", "\"left\" or \"right\""),
-        ("look left sideways", "\"sideways\" is not understood"), ("", "nothing happens"), ("fps 10", "nothing happens"),
+        ("look left sideways", "\"sideways\" is not understood"), ("", "the script has no movement"), ("fps 10", "the script has no movement"),
         ("nod 99", "out of range"), ("drop 5", "per cent"), ("still nan s", "not understood"),
     ])
     func faults(text: String, expected: String) throws {

@@ -320,7 +320,7 @@ struct StateStoreTests {
         store.change { $0.isPaused = true }
         #expect(store.saved.isPaused)
         #expect(store.writer.flush(within: 10) && !store.isDurable)
-        #expect(try #require(store.writer.takeFaults().first).hasSuffix("it holds until the program ends"))
+        #expect(try #require(store.writer.takeFaults().first).hasSuffix("it lasts until the program ends"))
         store.change { $0.profile = "x" }
         #expect(store.writer.flush(within: 10) && store.writer.takeFaults().isEmpty)
     }
@@ -516,7 +516,7 @@ struct ReloadTests {
         for broken in ["[outputs.day\n", "camera.rate = 500\n", nil] {
             if let broken { _ = try folder.file("nodline.toml", broken) } else { unlink(appliance.file) }
             let safe = try Program(["safe", "--config", appliance.file], environment: [environment])
-            #expect(safe.errors.contains("the configuration that ran last is used"))
+            #expect(safe.errors.contains("using the configuration of the last run"))
             #expect(safe.errors.contains("nodline.toml"))
             // There are no such lines on this machine: it names each that it tries.
             #expect(safe.errors.contains("line GPIO-day") && safe.errors.contains("line GPIO-night"))
@@ -535,7 +535,7 @@ struct ReloadTests {
         try appliance.edit(state + line("three") + "[inputs.b]\nline = \"GPIO-two\"\n")
         let safe = try Program("safe", "--config", appliance.file)
         #expect(safe.errors.contains("line GPIO-three") && safe.errors.contains("line GPIO-one"))
-        #expect(!safe.errors.contains("GPIO-two") && !safe.errors.contains("ran last is used"))
+        #expect(!safe.errors.contains("GPIO-two") && !safe.errors.contains("of the last run"))
     }
 
     @Test("what ran last is kept as it was written, is not written again, and a refused reload does not touch it")

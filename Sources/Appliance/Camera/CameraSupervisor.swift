@@ -119,7 +119,7 @@ final class CameraSupervisor {
                 return .success(nil)
             }
             return .failure(giveUp(CameraFault(
-                call: "camera-frozen", problem: "\(camera.info.id) gave only pictures that it had given before, bit for bit: \(freeze.count) in a row")))
+                call: "camera-frozen", problem: "\(camera.info.id) repeated earlier frames, bit for bit: \(freeze.count) in a row")))
         case .stalled:
             return .failure(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
         case .gone:
@@ -181,14 +181,14 @@ final class CameraSupervisor {
             reopen()
             return nil
         }
-        return CameraFault(call: "camera-unchanged", problem: "camera.alternatives has no other camera that is there")
+        return CameraFault(call: "camera-unchanged", problem: "no other camera of camera.alternatives is connected")
     }
 
     /// Changes to the camera that a choice means.
     /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where it is not there; then nothing changes.
     func select(_ choice: String, _ begin: () -> Void) -> CameraFault? {
-        guard let system else { return CameraFault(call: "cameras", problem: "there are no cameras: the camera object is not loaded") }
+        guard let system else { return CameraFault(call: "cameras", problem: "no cameras: the camera object is not loaded") }
         do {
             let chosen = try system.choose(configuration.choice(choice))
             use = choice

@@ -37,8 +37,8 @@ package struct BudgetConfiguration: Equatable, Sendable {
     func conflicts(cameraRate: Double) -> [Conflict] {
         var conflicts: [Conflict] = []
         if minRate < 5 {
-            conflicts.append(("budget.min_rate", "\(minRate.shortest) is too slow: pictures 0.4 s apart are taken for a "
-                + "camera that has stopped, and below 5 a second quick strokes are lost; expected at least 5"))
+            conflicts.append(("budget.min_rate", "\(minRate.shortest) is too slow: frames 0.4 s apart count as a "
+                + "stopped camera, and below 5 a second quick strokes are lost; expected at least 5"))
         }
         if maxRate > 0, maxRate < OperatingLadder.heldRate {
             conflicts.append(("budget.max_rate", "\(maxRate.shortest) is less than the \(OperatingLadder.heldRate.shortest) "
@@ -60,11 +60,11 @@ package struct BudgetConfiguration: Equatable, Sendable {
     private var batteryConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         if battery.lowPercent <= battery.criticalPercent, battery.criticalPercent > 0 {
-            conflicts.append(("budget.battery.low_percent", "\(battery.lowPercent.shortest) leaves no time to save; expected "
+            conflicts.append(("budget.battery.low_percent", "\(battery.lowPercent.shortest) leaves no time to save power; expected "
                 + "more than critical_percent, which is \(battery.criticalPercent.shortest)"))
         }
         if let program = onCritical.first, !program.hasPrefix("/") {
-            conflicts.append(("budget.battery.on_critical", "\(program.quoted) is no full path; expected the program's "
+            conflicts.append(("budget.battery.on_critical", "\(program.quoted) is not a full path; expected the program's "
                 + "path and its arguments, for example [\"/usr/bin/systemctl\", \"poweroff\"]. No shell reads it"))
         }
         if supply.contains("/" as Character) {
@@ -72,7 +72,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
                 + "/sys/class/power_supply, \"auto\" or \"\""))
         }
         if !watchesBattery, battery.targetHours > 0 {
-            conflicts.append(("budget.battery.target_hours", "\(battery.targetHours.shortest) has no battery; expected "
+            conflicts.append(("budget.battery.target_hours", "\(battery.targetHours.shortest) needs a battery; expected "
                 + "supply = \"auto\", or capacity_wh"))
         }
         return conflicts

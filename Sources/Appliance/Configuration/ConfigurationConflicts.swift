@@ -28,7 +28,7 @@ extension Configuration {
             conflicts += input.conflicts(configuration).map { ("inputs.\(input.name).\($0.key)", $0.problem) }
         }
         if configuration.feedback.device.isEmpty || configuration.feedback.device.first == "-" {
-            conflicts.append(("feedback.device", "\(configuration.feedback.device.quoted) is no name of a sound card; expected for example "
+            conflicts.append(("feedback.device", "\(configuration.feedback.device.quoted) is not a sound card's name; expected for example "
                 + "\"default\" (aplay -L lists them)"))
         }
         return conflicts + Self.conflicts(in: configuration.cameras) + Self.sharedPlaces(configuration)
@@ -70,7 +70,7 @@ extension Configuration {
         return cameras.compactMap { camera in
             let key = "cameras.\(camera.name).match"
             if camera.match.isEmpty || camera.match == "auto" {
-                return (key, "\"\(camera.match)\" says of no camera which one it is; expected \"front\", \"back\", "
+                return (key, "\"\(camera.match)\" does not identify a camera; expected \"front\", \"back\", "
                     + "\"external\", an id, or a part of a model's name")
             }
             if CameraInfo.Location.words.contains(camera.name), camera.match != camera.name {
@@ -115,11 +115,11 @@ extension InputConfiguration {
     fileprivate func conflicts(_ configuration: Configuration) -> [Conflict] {
         var conflicts: [Conflict] = []
         if line.name.isEmpty {
-            conflicts.append(("line", "is missing, and a button is nowhere without it; expected the kernel's name of the line, for "
+            conflicts.append(("line", "is missing; expected the kernel's name of the button's line, for "
                 + "example line = \"GPIO27\""))
         }
         if action == .camera, configuration.camera.alternatives.isEmpty {
-            conflicts.append(("action", "\"camera\" has nothing to change to; expected camera.alternatives, for example "
+            conflicts.append(("action", "\"camera\" has no camera to change to; expected camera.alternatives, for example "
                 + "[\"front\", \"external\"]"))
         }
         return conflicts
@@ -139,26 +139,26 @@ extension GestureConfiguration {
                 + "expected less than discrete_max, which is \(discreteMax.shortest)"))
         }
         if maxHold <= max(acceptance, discreteMax) {
-            conflicts.append(("gestures.max_hold", "\(maxHold.shortest) would take every gesture for a posture; "
+            conflicts.append(("gestures.max_hold", "\(maxHold.shortest) would end every gesture as a new posture; "
                 + "expected more than acceptance and discrete_max"))
         }
         for direction in Direction.allCases where bound.isSuperset(of: [.stroke(direction), .hold(direction)]) {
             let acceptance = acceptance(of: direction)
             guard acceptance < discreteMax else { continue }
             let key = acceptance == self.acceptance ? "gestures.acceptance" : "filters.hold-\(direction).acceptance"
-            conflicts.append((key, "\(acceptance.shortest) would make a hold of what may still "
+            conflicts.append((key, "\(acceptance.shortest) would start a hold while the movement may still "
                 + "become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"; expected at least "
                 + "discrete_max, which is \(discreteMax.shortest)"))
             break
         }
         if nod, nodCount == 1, bound.contains(.stroke(.down)) {
-            conflicts.append(("gestures.nod_count", "1 makes a nod of every look down, and an output uses \"down\"; expected at "
+            conflicts.append(("gestures.nod_count", "1 turns every look down into a nod, and an output uses \"down\"; expected at "
                 + "least 2, or nod = false"))
         }
         if let pause = pauseGesture {
             if bound.contains(.hold(pause)) {
                 conflicts.append(("gestures.pause_gesture", "\"\(pause)\" pauses, and an output or axis uses \"hold-\(pause)\"; "
-                    + "expected a direction of its own"))
+                    + "expected another direction"))
             }
             if !continuous || maxHold <= pauseTime {
                 conflicts.append(("gestures.pause_gesture", "\"\(pause)\" never pauses; expected continuous = true, and "

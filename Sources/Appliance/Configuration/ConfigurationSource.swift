@@ -33,7 +33,7 @@ package struct ConfigurationSource: Sendable {
         let path = path(of: profile)
         var configuration = try Configuration.read(file: path)
         guard configuration.profiles.isEmpty else {
-            throw Self.error(path, "profiles", "a profile has no profiles; they stand in \(file ?? "the main file")")
+            throw Self.error(path, "profiles", "a profile cannot have profiles; they belong in \(file ?? "the main file")")
         }
         configuration.profiles = main.profiles
         configuration.state = main.state

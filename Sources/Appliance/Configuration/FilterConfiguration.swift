@@ -33,15 +33,15 @@ package struct FilterConfiguration: Equatable, Sendable {
         guard let gesture = Gesture(name) else {
             let names = Gesture.all.map(\.description)
             let nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
-            return [("filters.\(name)", "is no gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
+            return [("filters.\(name)", "is not a gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
         }
         if case .hold = gesture {
             guard acceptance >= gestures.maxHold else { return [] }
             return [("filters.\(name).acceptance", "\(acceptance.shortest) is never reached, because a head that is away for "
-                + "gestures.max_hold, \(gestures.maxHold.shortest), is taken to rest there; expected less")]
+                + "gestures.max_hold, \(gestures.maxHold.shortest), is assumed to rest there; expected less")]
         }
         return [("acceptance", acceptance), ("release", release)].compactMap { key, value in
-            value == 0 ? nil : ("filters.\(name).\(key)", "is for holds, and \"\(name)\" does not last; use ignore_repeat")
+            value == 0 ? nil : ("filters.\(name).\(key)", "is for holds, but \"\(name)\" does not last; use ignore_repeat")
         }
     }
 }

@@ -32,8 +32,8 @@ package final class ControlConnection {
             }
             if case .failure(let fault) = result { problems.append(fault.description) }
         }
-        throw Fault(description: "no running appliance can be reached: \(problems.joined(separator: "; ")). Does it run "
-            + "(systemctl status nodline, or nodline run), and with a [control] directory? --socket says where else to look")
+        throw Fault(description: "no running appliance can be reached: \(problems.joined(separator: "; ")). Is it running "
+            + "(systemctl status nodline, or nodline run), with a [control] directory? --socket selects another socket")
     }
 
     deinit { close(descriptor) }
@@ -74,7 +74,7 @@ package final class ControlConnection {
             }
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let rest = end - MonotonicClock.now
-            guard rest > 0 else { throw Fault(description: "\(path): the appliance has said nothing for \(seconds.shortest) s") }
+            guard rest > 0 else { throw Fault(description: "\(path): no reply from the appliance for \(seconds.shortest) s") }
             guard poll(&wait, 1, rest.isFinite ? Int32(min(rest, 1e6) * 1000) + 1 : -1) > 0 else { continue }
             var buffer = [UInt8](repeating: 0, count: 16384)
             let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -92,7 +92,7 @@ package final class ControlConnection {
             guard let head: Head = decode(text), head.reply != nil else { continue }
             if !(head.ok ?? false) { throw Fault(description: head.detail ?? "it was refused") }
             guard let reply: Reply = decode(text) else {
-                throw Fault(description: "\(path): the appliance's reply is not understood; is it of another version?")
+                throw Fault(description: "\(path): the appliance's reply is not understood; is it another version?")
             }
             raw(text)
             return reply
@@ -107,7 +107,7 @@ package final class ControlConnection {
         try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
-    private var ended: Fault { Fault(description: "\(path): the appliance has ended, or dropped this connection") }
+    private var ended: Fault { Fault(description: "\(path): the appliance has ended, or closed this connection") }
 }
 
 /// A reply that says nothing more than that it was done.

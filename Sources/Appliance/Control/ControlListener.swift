@@ -58,7 +58,7 @@ final class ControlListener {
         var found = stat()
         guard lstat(path, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFSOCK else {
-            throw ControlFault(.unavailable, "\(path): there is something that is no socket; remove it, or choose another [control] directory")
+            throw ControlFault(.unavailable, "\(path): there is a file that is not a socket; remove it, or choose another [control] directory")
         }
         unlink(path)
     }

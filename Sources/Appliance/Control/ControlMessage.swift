@@ -55,7 +55,7 @@ package struct ControlMessage: Sendable {
         guard String(validating: bytes, as: UTF8.self) != nil,
               let fields = try? JSONDecoder().decode([String: Field].self, from: Data(bytes))
         else {
-            request = .failure(ControlFault(.badJSON, "this is no JSON object on one line; expected for example "
+            request = .failure(ControlFault(.badJSON, "this is not a JSON object on one line; expected for example "
                 + "{\"request\":\"status\"}"))
             return
         }
@@ -88,7 +88,7 @@ package struct ControlMessage: Sendable {
         case "profile": return .profile(try fields.text("name"))
         case "ask":
             guard let question = try fields.text("question") else {
-                throw ControlFault(.badField, "question is missing; expected a text")
+                throw ControlFault(.badField, "question is missing; expected a string")
             }
             let timeout = try fields.number("timeout") ?? 10
             guard timeouts.contains(timeout) else {
@@ -98,7 +98,7 @@ package struct ControlMessage: Sendable {
             return .ask(question: question, timeout: timeout)
         default:
             let nearest = NearestWord.to(name, among: ControlRequest.names).map { "; did you mean \($0)?" }
-            throw ControlFault(.unknownRequest, "\(name.quoted) is no request" + (nearest
+            throw ControlFault(.unknownRequest, "\(name.quoted) is not a request" + (nearest
                 ?? "; expected \(ControlRequest.names.quoted)"))
         }
     }
@@ -137,7 +137,7 @@ private struct FieldReader {
         case nil: return nil
         case .text(let text) where text.utf8.count <= 64: return text.quoted
         case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return number.shortest
-        default: throw ControlFault(.badField, "id is too long or of another kind; expected a text of at most 64 bytes, or a whole number")
+        default: throw ControlFault(.badField, "id is too long or has the wrong type; expected a string of at most 64 bytes, or a whole number")
         }
     }
 
@@ -145,7 +145,7 @@ private struct FieldReader {
         switch take(key) {
         case nil: return nil
         case .text(let text) where text.utf8.count <= ControlMessage.longestText: return text
-        default: throw ControlFault(.badField, "\(key) is too long or of another kind; expected a text of at most \(ControlMessage.longestText) bytes")
+        default: throw ControlFault(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(ControlMessage.longestText) bytes")
         }
     }
 
@@ -153,7 +153,7 @@ private struct FieldReader {
         switch take(key) {
         case nil: return nil
         case .flag(let flag): return flag
-        default: throw ControlFault(.badField, "\(key) is of another kind; expected true or false")
+        default: throw ControlFault(.badField, "\(key) has the wrong type; expected true or false")
         }
     }
 
@@ -161,7 +161,7 @@ private struct FieldReader {
         switch take(key) {
         case nil: return nil
         case .number(let number) where number.isFinite: return number
-        default: throw ControlFault(.badField, "\(key) is of another kind; expected a number")
+        default: throw ControlFault(.badField, "\(key) has the wrong type; expected a number")
         }
     }
 
@@ -179,7 +179,7 @@ private struct FieldReader {
     func end(of name: String) throws(ControlFault) {
         guard let stranger = rest.keys.min() else { return }
         let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""
-        throw ControlFault(.badField, "\(stranger.quoted) is no field of \(name)\(nearest)")
+        throw ControlFault(.badField, "\(stranger.quoted) is not a field of \(name)\(nearest)")
     }
 
     private mutating func take(_ key: String) -> Field? {

@@ -49,7 +49,7 @@ extension MainLoop {
             question.peer.isOwed = false
             headSwitch.withdraw(at: now, handle)
         }
-        if let rangeOwner, rangeOwner.hasLeft { endRange("whoever asked for it is gone") }
+        if let rangeOwner, rangeOwner.hasLeft { endRange("the client that asked for it has left") }
     }
 
     /// Somebody has answered, or the time is up.
@@ -77,7 +77,7 @@ extension MainLoop {
         }
     }
 
-    /// Gives a range calibration up; the ranges stay as they were.
+    /// Gives a range calibration up; the ranges are unchanged.
     func endRange(_ reason: String) {
         if headSwitch.ranges != nil { closeRange(.cancelled(reason: reason)) }
     }
@@ -172,7 +172,7 @@ extension MainLoop {
     }
 
     private func mayMeasure(_ what: String) throws(ControlFault) {
-        if headSwitch.recognizer.isPaused { throw ControlFault(.paused, "it is paused, and \(what) wants it awake: `nodline resume` first") }
+        if headSwitch.recognizer.isPaused { throw ControlFault(.paused, "\(what) is not possible while paused: `nodline resume` first") }
         if economy.isCritical { throw ControlFault(.unavailable, "the battery is empty and the camera off") }
         if question != nil { throw ControlFault(.busy, "a question is being asked; wait until it is answered") }
         if headSwitch.ranges != nil { throw ControlFault(.busy, "ranges are being measured; wait, or cancel it") }
@@ -190,7 +190,7 @@ extension MainLoop {
     private func cancelCalibration() throws(ControlFault) {
         if headSwitch.ranges != nil { return endRange("somebody cancelled it") }
         guard headSwitch.recognizer.isCalibrating, let center = formerCenter else {
-            throw ControlFault(.unavailable, "nothing is being calibrated that could be cancelled")
+            throw ControlFault(.unavailable, "there is no calibration to cancel")
         }
         formerCenter = nil
         headSwitch.setCalibrationCenter(center, at: now, handle)

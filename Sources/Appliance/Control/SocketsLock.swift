@@ -43,7 +43,7 @@ final class SocketsLock {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             return .failure(errno == EWOULDBLOCK
-                ? ControlFault(.busy, "\(path): another nodline runs and is controlled there; this one cannot be. End the other "
+                ? ControlFault(.busy, "\(path): another nodline uses it already, so this one cannot be controlled. End the other "
                     + "one, or choose another [control] directory")
                 : ControlFault(call: "flock", path))
         }

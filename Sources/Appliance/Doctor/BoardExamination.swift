@@ -18,10 +18,10 @@ package struct BoardExamination {
     private var model: Finding {
         let name = SysfsFile.text(root + "/proc/device-tree/model") ?? SysfsFile.text(root + "/sys/class/dmi/id/product_name")
         let governor = SysfsFile.text(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-        let board = name ?? "a board that does not say its name"
+        let board = name ?? "an unknown board"
         guard governor != "powersave" else {
-            return .advice("board", "\(board); its processor is kept at its lowest clock", "echo schedutil | sudo tee "
-                + "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor, or keep it if the rate of pictures is high enough")
+            return .advice("board", "\(board); its processor is fixed at its lowest clock", "echo schedutil | sudo tee "
+                + "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor, or keep it if the frame rate is high enough")
         }
         return .good("board", board)
     }
@@ -31,7 +31,7 @@ package struct BoardExamination {
         let name = lines.first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst(12).filter { $0 != "\"" } ?? "an unknown system"
         let version = lines.first { $0.hasPrefix("VERSION_ID=") }?.dropFirst(11).filter { $0 != "\"" }
         guard let version, ["12", "13"].contains(version) else {
-            return .advice("system", String(name), "Nodline was tested on Debian 12 and 13 and what is made of them")
+            return .advice("system", String(name), "Nodline was tested on Debian 12 and 13 and systems based on them")
         }
         return .good("system", String(name))
     }
@@ -40,11 +40,11 @@ package struct BoardExamination {
     private var memory: Finding {
         let line = text("/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
         guard let kilobytes = line.flatMap({ Int($0.filter(\.isNumber)) }) else {
-            return .advice("memory", "the kernel does not say how much is free", "look with: free -m")
+            return .advice("memory", "the kernel does not report free memory", "look with: free -m")
         }
         let megabytes = kilobytes / 1024
         return megabytes >= 100 ? .good("memory", "\(megabytes) MB free")
-            : .advice("memory", "only \(megabytes) MB free, and Nodline takes 40", "stop what is not needed; systemctl lists it")
+            : .advice("memory", "only \(megabytes) MB free; Nodline needs 40", "stop services that you do not need; systemctl lists them")
     }
 
     /// The supply's voltage, as the firmware of Raspberry Pis sees it, and batteries.
@@ -59,7 +59,7 @@ package struct BoardExamination {
                 findings.append(.advice("power", "the supply's voltage was too low at some time since the start", Self.supplyRemedy))
             } else if bits & 0x4_0004 != 0 {
                 findings.append(.advice("power", "the processor was slowed down because the board was too hot",
-                                        "give it air or a heat sink, or lower budget.cpu_percent"))
+                                        "improve its cooling, or lower budget.cpu_percent"))
             } else {
                 findings.append(.good("power", "the supply's voltage has been good since the start"))
             }
@@ -73,7 +73,7 @@ package struct BoardExamination {
         return findings
     }
 
-    private static let supplyRemedy = "use the board's own supply and a short, thick cable; take what draws much off its USB"
+    private static let supplyRemedy = "use the board's own supply and a short, thick cable; unplug USB devices that draw much current"
 
     /// Raspberry Pi's kernels: an attribute of the firmware's device, hexadecimal without prefix.
     private var throttled: UInt32? {
@@ -100,7 +100,7 @@ package struct BoardExamination {
         guard let degrees = Thermometer(root: root + "/sys/class/thermal").read() else { return nil }
         let text = "\(Int(degrees.rounded())) °C"
         return degrees < 75 ? .good("temperature", text)
-            : .advice("temperature", text + ", near where boards slow down", "give it air or a heat sink, or set budget.temperature_max")
+            : .advice("temperature", text + ", near where boards slow down", "improve its cooling, or set budget.temperature_max")
     }
 
     /// Gestures go by a clock of their own; only the journal's times hang on this one.
@@ -108,8 +108,8 @@ package struct BoardExamination {
         if access(root + "/run/systemd/timesync/synchronized", F_OK) == 0 { return .good("clock", "set by the network") }
         let year = 1970 + time(nil) / 31_556_952
         return year >= 2026 ? .good("clock", "not set by the network, but it looks right")
-            : .advice("clock", "it says \(year): times in the journal are wrong; gestures do not mind",
-                      "connect it to a network once, or give it a clock with a battery")
+            : .advice("clock", "it says \(year): times in the journal are wrong; gestures are not affected",
+                      "connect it to a network once, or add a battery-backed clock")
     }
 
     private var space: Finding {
@@ -119,13 +119,13 @@ package struct BoardExamination {
             let megabytes = Int(Double(space.f_bavail) * Double(space.f_frsize) / 1e6)
             let name = folder.isEmpty ? "/" : folder
             if space.f_flag & UInt(ST_RDONLY) != 0 {
-                return .advice("space", "\(name) cannot be written to: what is learnt is forgotten at the end",
-                               "keep it if that is wanted; else mount a partition of its own at /var/lib/nodline")
+                return .advice("space", "\(name) cannot be written to: ranges, pause and profile are lost when Nodline ends",
+                               "if that is not intended, mount a partition of its own at /var/lib/nodline")
             }
             return megabytes >= 50 ? .good("space", "\(megabytes) MB free in \(name)")
                 : .fault("space", "only \(megabytes) MB free in \(name)", "sudo apt clean; journalctl --vacuum-size=20M")
         }
-        return .advice("space", "the system does not say how much is free", "look with: df -h")
+        return .advice("space", "the system does not report free space", "look with: df -h")
     }
 
     /// The installed service, where systemd runs.
@@ -134,14 +134,14 @@ package struct BoardExamination {
         let units = ["/etc/systemd/system/nodline.service", "/usr/lib/systemd/system/nodline.service",
                      "/lib/systemd/system/nodline.service"]
         guard units.contains(where: { access(root + $0, F_OK) == 0 }) else {
-            return .advice("service", "none is installed: nothing starts Nodline with the board or after it has died",
+            return .advice("service", "none is installed: nothing starts Nodline at boot or after a crash",
                            "install the package nodline")
         }
         guard let child = try? ChildProcess("systemctl", ["is-active", "--quiet", "nodline.service"], output: .null) else {
             return .advice("service", "systemctl cannot be run", "look with: systemctl status nodline")
         }
-        return child.wait() == 0 ? .good("service", "nodline.service runs")
-            : .fault("service", "nodline.service does not run", "sudo systemctl start nodline; journalctl -u nodline says why it ended")
+        return child.wait() == 0 ? .good("service", "nodline.service is running")
+            : .fault("service", "nodline.service is not running", "sudo systemctl start nodline; journalctl -u nodline says why it ended")
     }
 
     private func text(_ path: String) -> String {

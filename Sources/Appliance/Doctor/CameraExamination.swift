@@ -27,12 +27,12 @@ struct CameraExamination {
         } else if cameras.isEmpty {
             findings.append(Self.none(devices))
         } else {
-            findings.append(.fault("camera", "none is \"\(configuration.camera.use)\"; there are "
+            findings.append(.fault("camera", "no camera matches \"\(configuration.camera.use)\"; there are "
                 + cameras.map { "\($0.id) (\($0.model), \($0.location.words))" }.joined(separator: ", "),
                 "set camera.use to one of these, or to \"auto\""))
         }
         for word in configuration.camera.alternatives where (try? system.choose(configuration.choice(word))) == nil {
-            findings.append(.advice("camera", "the alternative \"\(word)\" is not there", "it is passed over; nodline cameras lists what is there"))
+            findings.append(.advice("camera", "the alternative \"\(word)\" is not connected", "it is skipped; nodline cameras lists the connected ones"))
         }
         self.findings = findings
     }
@@ -41,7 +41,7 @@ struct CameraExamination {
     private static func none(_ devices: String) -> Finding {
         let nodes = SysfsFile.names(in: devices).filter { $0.hasPrefix("media") && $0.dropFirst(5).allSatisfy(\.isNumber) }
         guard !nodes.isEmpty else {
-            return .fault("camera", "the kernel sees no camera", "switch the board off and check both ends of the camera's ribbon, contacts "
+            return .fault("camera", "the kernel finds no camera", "switch the board off and check both ends of the camera's ribbon, contacts "
                 + "towards the board's contacts; on a Raspberry Pi camera_auto_detect=1 in /boot/firmware/config.txt")
         }
         let closed = nodes.filter { access("\(devices)/\($0)", R_OK | W_OK) != 0 }

@@ -18,12 +18,12 @@ package struct Doctor {
         let configuration: Configuration
         do {
             configuration = try file.map(Configuration.read(file:)) ?? Configuration()
-            findings.append(file.map { .good("config", "\($0) is in order, with \(configuration.outputs.count) outputs") }
-                ?? .advice("config", "there is none, so the defaults hold and no output is switched",
+            findings.append(file.map { .good("config", "\($0) is valid, with \(configuration.outputs.count) outputs") }
+                ?? .advice("config", "there is none, so the defaults apply and no output is switched",
                            "name one with --config FILE, or write /etc/nodline/nodline.toml"))
         } catch {
             configuration = Configuration()
-            findings.append(.fault("config", "\(error)", "mend these lines; nodline check says when all is right"))
+            findings.append(.fault("config", "\(error)", "correct these lines; nodline check says when all is right"))
         }
         findings.append(ModelExamination(configuration.models.assets).finding)
         return findings + CameraExamination(configuration).findings

@@ -28,11 +28,11 @@ struct LineExamination {
             let found = lines.filter { $0.name == name || "\($0.chip):\($0.offset)" == name }
             guard let line = found.first else {
                 let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
-                return .fault("lines", "\(user): there is no line \"\(name)\"", nearest.map { "did you mean \($0)?" } ?? "nodline lines shows what is there")
+                return .fault("lines", "\(user): there is no line \"\(name)\"", nearest.map { "did you mean \($0)?" } ?? "nodline lines lists them")
             }
             if found.count > 1 {
                 return .fault("lines", "\(user): \(found.count) lines are called \"\(name)\"",
-                              "say which: " + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
+                              "specify which: " + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
             }
             if line.isUsed, line.consumer != "nodline" {
                 return .fault("lines", "\(user): \"\(name)\" is used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)",

@@ -7,7 +7,7 @@ struct ModelExamination {
     init(_ assets: Assets) {
         let faults = assets.faults
         guard let fault = faults.first else {
-            finding = .good("models", "runtime and models are there and undamaged")
+            finding = .good("models", "runtime and models are present and undamaged")
             return
         }
         let more = faults.count > 1 ? ", and \(faults.count - 1) more" : ""

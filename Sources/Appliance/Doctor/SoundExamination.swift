@@ -14,12 +14,12 @@ package struct SoundExamination {
             return
         }
         guard access(root + SoundPlayer.program, X_OK) == 0 else {
-            finding = .fault("sound", "feedback.sounds are wanted, and \(SoundPlayer.program) is not there", "sudo apt install alsa-utils")
+            finding = .fault("sound", "feedback.sounds are configured, but \(SoundPlayer.program) is not installed", "sudo apt install alsa-utils")
             return
         }
         let cards = SysfsFile.names(in: root + "/proc/asound").filter { $0.hasPrefix("card") && $0.dropFirst(4).allSatisfy(\.isNumber) && $0 != "card" }
         finding = cards.isEmpty
             ? .fault("sound", "there is no sound card", "connect one; on a Raspberry Pi: dtparam=audio=on in config.txt; aplay -l lists them")
-            : .good("sound", "the player and a sound card are there")
+            : .good("sound", "the player and a sound card are present")
     }
 }

@@ -123,10 +123,10 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .axis(let change): what = "    ↔ \(change.name) at \(Int((change.value * 100).rounded())) %"
         case .stats(let stats):
             what = "\(NumberFormat.text(stats.detectionRate, decimals: 1)) of "
-                + "\(NumberFormat.text(stats.captureRate, decimals: 1)) frames a second looked at, \(stats.dropped) dropped, "
+                + "\(NumberFormat.text(stats.captureRate, decimals: 1)) frames a second processed, \(stats.dropped) dropped, "
                 + "\(NumberFormat.text(stats.cpuPercent, decimals: 1)) % of a core"
         case .operatingPoint(_, let from, let to, let reason): what = "operating point \(from) → \(to) (\(reason))"
-        case .configured(_, let profile): what = "a new configuration holds" + (profile.isEmpty ? "" : ": \(profile)")
+        case .configured(_, let profile): what = "new configuration in force" + (profile.isEmpty ? "" : ": \(profile)")
         case .feedback(_, let cue): what = "    ♪ \(cue)"
         case .range(_, let report): what = report.words
         case .fault(_, let fault, let detail): what = "! \(fault): \(detail)"
@@ -237,11 +237,11 @@ extension GestureEvent.Kind {
         case .shake(let count): "✗ shake, \(count) swings"
         case .rejected(let rejection): "  no gesture" + (rejection.direction.map { " \($0)" } ?? "") + ": \(rejection.words)"
         case .calibrationTimedOut(let jump):
-            "the head does not rest (it jumps by \(jump.asDistance) from picture to picture); the middle of its places is taken"
+            "the head is not still (it moves by \(jump.asDistance) from frame to frame); its median position is used"
         case .paused: "paused"
         case .resumed: "resumed"
-        case .armed(let until): "a question is asked, until \(NumberFormat.text(until, decimals: 1)) s"
-        case .answer(let answer): "the answer: \(answer.rawValue)"
+        case .armed(let until): "question asked, until \(NumberFormat.text(until, decimals: 1)) s"
+        case .answer(let answer): "answer: \(answer.rawValue)"
         case .reset: "some events were lost"
         }
     }
@@ -265,9 +265,9 @@ extension GestureEvent.StopReason {
         case .faceLost: "face lost"
         case .framesStopped: "no more frames"
         case .paused: "paused"
-        case .maxHold: "taken for a new posture"
+        case .maxHold: "counted as a new posture"
         case .recalibrated: "calibrating"
-        case .stopped: "the end"
+        case .stopped: "stopped"
         }
     }
 }

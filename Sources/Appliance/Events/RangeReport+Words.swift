@@ -28,12 +28,12 @@ extension RangeReport {
     /// For a person on a terminal.
     var words: String {
         switch self {
-        case .asks(nil): "look straight ahead and rest"
+        case .asks(nil): "look straight ahead and keep still"
         case .asks(let direction?): "\(direction.arrow) look \(direction) as far as is comfortable, and back"
         case .found(let finding): "  " + finding.words
-        case .done(true): "done: these ranges hold from now on"
-        case .done(false): "done, but no direction can be told from rest; the ranges stay as they were"
-        case .cancelled(let reason): "given up: \(reason); the ranges stay as they were"
+        case .done(true): "done: these ranges apply from now on"
+        case .done(false): "done, but no direction can be told from rest; the ranges are unchanged"
+        case .cancelled(let reason): "cancelled: \(reason); the ranges are unchanged"
         }
     }
 }

@@ -94,7 +94,7 @@ package final class SoundPlayer: Sendable {
                 do {
                     run = try start(cue)
                 } catch {
-                    tell(error.code == ENOENT ? "\(program) is not there; install it: apt install alsa-utils" : "\(error)", &isFailing)
+                    tell(error.code == ENOENT ? "\(program) is not installed: apt install alsa-utils" : "\(error)", &isFailing)
                 }
             }
         }
@@ -152,7 +152,7 @@ package final class SoundPlayer: Sendable {
         if MonotonicClock.now - run.began >= limit {
             run.isKilled = true
             run.player.killGroup()
-            return .hangs("the sound card has not taken a sound for \(limit.shortest) s")
+            return .hangs("the sound card has not accepted a sound for \(limit.shortest) s")
         }
         feed(&run)
         return .goesOn

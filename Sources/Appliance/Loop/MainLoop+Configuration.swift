@@ -30,7 +30,7 @@ extension MainLoop {
     func keepConfiguration() {
         store.writer.write("configuration") { [kept, source, profiles = configuration.profiles] () throws(StateWriter.Failure) in
             do { try kept.keep(source, profiles: profiles) } catch {
-                throw StateWriter.Failure("\(error); safe needs a configuration file that is right")
+                throw StateWriter.Failure("\(error); nodline safe needs a valid configuration file")
             }
         }
     }

@@ -113,7 +113,7 @@ package final class MainLoop {
         outputs.close()  // and go back to the kernel last
         light?.end()
         if !store.writer.flush(within: Self.lastWrite) {
-            report("state-not-kept", "the disk has not taken what was changed last; a power cut now would undo it")
+            report("state-not-kept", "the disk has not accepted the last change; a power cut now would undo it")
         }
     }
 
@@ -221,8 +221,8 @@ package final class MainLoop {
         outputs.unbar()
         guard firing != .none else { return }
         report("loop-stalled", firing == .held
-            ? "no frame was worked on for \(DeadMan.bound.shortest) s; what was held has been let go"
-            : "the program did nothing for \(DeadMan.hangBound.shortest) s; every output has been made safe")
+            ? "no frame was processed for \(DeadMan.bound.shortest) s; held outputs were released"
+            : "the program did nothing for \(DeadMan.hangBound.shortest) s; all outputs were made safe")
     }
 
     /// Seconds for which the end of a run waits for the disk: TimeoutStopSec=3 of the unit allows it.

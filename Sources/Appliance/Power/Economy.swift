@@ -83,8 +83,8 @@ final class Economy {
     private func announceCritical(at now: Double, _ emit: (ApplianceEvent) -> Void) {
         let percent = keeper.battery?.percent.map { "\(NumberFormat.text($0, decimals: 1)) %" } ?? "unknown"
         emit(.fault(time: now, what: "battery-critical", detail: "charge \(percent), critical_percent is "
-            + "\(configuration.budget.battery.criticalPercent.shortest): outputs are safe and the camera is off until there "
-            + "is a charger"))
+            + "\(configuration.budget.battery.criticalPercent.shortest): outputs are safe and the camera is off until a "
+            + "charger is connected"))
         guard !hasRunCommand else { return }
         hasRunCommand = true
         do { try command.start(at: now) } catch { emit(.fault(time: now, what: "command-failed", detail: error.description)) }
@@ -95,9 +95,9 @@ extension Governor.Unmet {
     fileprivate func words(at point: OperatingPoint) -> String {
         let measured = NumberFormat.text(measured, decimals: 1), budget = NumberFormat.text(budget, decimals: 1)
         return switch reason {
-        case .battery: "\(measured) W are drawn and \(budget) W would last for budget.battery.target_hours; "
+        case .battery: "the board draws \(measured) W, but only \(budget) W last for budget.battery.target_hours; "
             + "it stays at \(point.name), the lowest point that budget.min_rate allows"
-        default: "\(measured) % of a core are used and budget.cpu_percent is \(budget); it stays at \(point.name), the "
+        default: "\(measured) % of a core are used, but budget.cpu_percent is \(budget); it stays at \(point.name), the "
             + "lowest point that budget.min_rate allows"
         }
     }

@@ -46,7 +46,7 @@ package final class StateStore {
             saved = try SavedState(json: Data(contentsOf: URL(filePath: file)), boot: self.boot)
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
-            fault = "\(file) cannot be used; ranges, pause and profile start from nothing. "
+            fault = "\(file) cannot be used; ranges, pause and profile are reset. "
                 + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside")
         }
     }
@@ -64,7 +64,7 @@ package final class StateStore {
     private func keep() {
         guard let data = saved.json(boot: boot) else { return }
         writer.write(Self.name) { [write, file] () throws(StateWriter.Failure) in
-            do { try write(data, file) } catch { throw StateWriter.Failure("\(error); it holds until the program ends") }
+            do { try write(data, file) } catch { throw StateWriter.Failure("\(error); it lasts until the program ends") }
         }
     }
 

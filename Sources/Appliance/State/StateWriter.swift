@@ -72,7 +72,7 @@ package final class StateWriter: Sendable {
         state.withLock { state in
             if !state.isToldSlow, let current = state.current, MonotonicClock.now - current.since >= Self.patience {
                 state.isToldSlow = true
-                state.faults.append("\(current.name): the disk has not taken it for \(Self.patience.shortest) s; a power cut would undo it")
+                state.faults.append("\(current.name): the disk has not accepted it for \(Self.patience.shortest) s; a power cut would undo it")
             }
             guard !state.faults.isEmpty else { return [] }
             defer { state.faults.removeAll() }

@@ -50,12 +50,12 @@ package enum StatusPattern: String, CaseIterable, Sendable {
     /// For people.
     package var words: String {
         switch self {
-        case .searching: "searches for a face"
-        case .calibrating: "calibrates: the head must rest"
+        case .searching: "searching for a face"
+        case .calibrating: "calibrating: keep the head still"
         case .ready: "ready"
         case .paused: "paused: nothing fires"
-        case .armed: "a question is asked: a nod or a shake"
-        case .fault: "something does not work: the camera, an output or a button"
+        case .armed: "a question is asked: nod or shake"
+        case .fault: "fault: the camera, an output or a button does not work"
         case .low: "ready, the battery is low"
         case .critical: "the battery is empty: outputs are safe, the camera is off"
         }

@@ -38,27 +38,27 @@ package struct EvaluationReport {
         var sections = ""
         for clip in evaluation.clips {
             let missed = clip.score.missed.map {
-                Mistake(title: "\($0.gesture) was meant and missed", time: $0.start, start: $0.start, end: $0.end)
+                Mistake(title: "\($0.gesture) was missed", time: $0.start, start: $0.start, end: $0.end)
             }
             let wrong = clip.score.falseActivations.map {
-                Mistake(title: "\($0.gesture) fired by itself", time: $0.time, start: $0.time - 1, end: $0.time)
+                Mistake(title: "\($0.gesture) fired falsely", time: $0.time, start: $0.time - 1, end: $0.time)
             }
             // What fires by itself is the worse mistake.
             for mistake in wrong + missed { sections += try section(clip, mistake) }
         }
-        if sections.isEmpty { sections = "<p>Nothing was missed, and nothing fired by itself.</p>" }
+        if sections.isEmpty { sections = "<p>Nothing was missed, and nothing fired falsely.</p>" }
         let table = EvaluationTable(evaluation), rows = table.rows
         return ReportPage(title: "evaluation", body: """
-            <h1>What was found, missed and wrongly fired</h1>
+            <h1>Gestures found, missed and falsely recognised</h1>
             \(HTMLTable(label: "Scores", columns: rows.first ?? [], rows: Array(rows.dropFirst())).html)
             \(table.remarks.map { "<p>\($0.htmlEscaped)</p>" }.joined())
             <p class="legend">Recall is the part of the labelled gestures that was found; precision is the part of what fired that was
-            labelled. Of each clip what fired by itself comes first, then what was missed. A gesture counts for a label when it fires
+            labelled. For each clip, false activations come first, then missed gestures. A gesture counts for a label when it fires
             between \(NumberFormat.text(ClipScore.before)) s before its beginning and \(NumberFormat.text(ClipScore.after)) s after its end.
             In the charts the curve is the head's direction, measured from where it rests.
-            <span class="key zone"></span> In the grey band nothing counts.
-            <span class="key bound"></span> The dashed lines are the thresholds as they were at that moment. Below stand the movements
-            that were no gesture, each with the reason.</p>
+            <span class="key zone"></span> Nothing counts in the grey band.
+            <span class="key bound"></span> The dashed lines are the thresholds at that moment. Below are the movements
+            that were not recognised, each with the reason.</p>
             \(sections)
             """)
     }
@@ -73,7 +73,7 @@ package struct EvaluationReport {
         let points = clip.points.filter { (start...end).contains($0.time) }
         if !clip.isTrace { text += try strip(clip, points, start, end) }
         let chart = chart(clip, points, start, end)
-        text += ReportPage.region("Chart of \(title)", chart.svg) + chart.table("The head's way in \(title)")
+        text += ReportPage.region("Chart of \(title)", chart.svg) + chart.table("The head's movement in \(title)")
         return text + reasons(clip, points, start, end)
     }
 
@@ -101,11 +101,11 @@ package struct EvaluationReport {
     private func chart(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) -> HeadChart {
         var chart = HeadChart(points: points, start: start, end: end)
         chart.lanes = [
-            HeadChart.Lane(name: "Meant", blocks: clip.labels.filter { $0.end >= start && $0.start <= end }.map {
+            HeadChart.Lane(name: "Labelled", blocks: clip.labels.filter { $0.end >= start && $0.start <= end }.map {
                 HeadChart.Block(start: $0.start, end: $0.end, color: $0.gesture == .ignore ? "tracked" : "up", look: .open,
                                 sign: "\($0.gesture)", words: "\($0.gesture)")
             }),
-            HeadChart.Lane(name: "No gesture", blocks: clip.rejections.compactMap { event in
+            HeadChart.Lane(name: "Not recognised", blocks: clip.rejections.compactMap { event in
                 guard case .rejected(let rejection) = event.kind, event.time >= start, event.began <= end else { return nil }
                 return HeadChart.Block(start: event.began, end: event.ended, color: "tracked", look: .open,
                                        words: rejection.words)
@@ -128,7 +128,7 @@ package struct EvaluationReport {
         let heard = fired.isEmpty ? "" : "<p>Fired: \(fired.joined(separator: ", ")).</p>"
         if !refused.isEmpty { return heard + "<ul>\(refused.joined())</ul>" }
         let approach = Approach(nearestIn: points)?.words
-            ?? "The head was not measured here: there was no certain face, or its rest was not known yet."
+            ?? "The head was not measured here: there was no certain face, or its rest position was not known yet."
         return heard + "<p>No movement was refused here. \(approach)</p>"
     }
 

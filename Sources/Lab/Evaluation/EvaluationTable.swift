@@ -30,7 +30,7 @@ package struct EvaluationTable {
         guard !bare.isEmpty else { return [rate] }
         let fired = bare.reduce(0) { $0 + $1.firings.count }
         return [rate, "Without labels: \(bare.map(\.name).joined(separator: ", ")). All that fired there (\(fired)) counts as false, although it may "
-                + "have been meant. Write CLIP.csv with start,end,gesture; an empty one says that nothing is meant."]
+                + "have been intended. Write CLIP.csv with start,end,gesture; an empty file means that no gesture is intended."]
     }
 
     package var text: String {

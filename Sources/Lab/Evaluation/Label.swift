@@ -69,7 +69,7 @@ package struct Label: Equatable, Sendable {
                 throw LabelFault(file: file, line: number + 1, problem: "\"\(row)\": expected start,end,gesture in seconds")
             }
             guard let gesture = LabelledGesture(cells[2]) else {
-                throw LabelFault(file: file, line: number + 1, problem: "\"\(cells[2])\" is no gesture; expected left, "
+                throw LabelFault(file: file, line: number + 1, problem: "\"\(cells[2])\" is not a gesture; expected left, "
                     + "right, up, down, hold-left …, any-left …, nod, shake or ignore")
             }
             labels.append(Label(start: start, end: end, gesture: gesture))

@@ -62,7 +62,7 @@ package struct HeadChart {
             y += Self.laneHeight
         }
         parts.append(clock(y + 4))
-        return "<svg viewBox=\"0 0 \(number(Self.width)) \(number(y + 30))\" role=\"img\" aria-label=\"The head's way over time; the table below the "
+        return "<svg viewBox=\"0 0 \(number(Self.width)) \(number(y + 30))\" role=\"img\" aria-label=\"The head's movement over time; the table below the "
             + "chart says the same\">" + parts.joined(separator: "\n") + "</svg>"
     }
 

@@ -33,15 +33,15 @@ package struct ReplayReport {
             <h1>What the head did</h1>
             <p class="lead"><b>\(name.htmlEscaped)</b>, \(NumberFormat.text(summary.duration, decimals: 1)) seconds.
             \(sentence(journal).htmlEscaped)</p>
-            \(ReportPage.region("Chart of the head's way", chart.svg))
+            \(ReportPage.region("Chart of the head's movement", chart.svg))
             <p class="legend">The curve is the head's direction, measured from where it rests.
-            <span class="key zone"></span> In the grey band nothing counts.
+            <span class="key zone"></span> Nothing counts in the grey band.
             <span class="key bound"></span> Beyond a dashed line the head looks in that direction: out and back is a
             <i>look</i>, staying there for \(acceptance) begins a <i>hold</i>
-            (the tinted stretches). The line lies where the threshold was at that moment: a restless head raises it.
+            (the tinted stretches). The line is at the threshold of that moment: a restless head raises it.
             One eye distance is the space between the two eyes, so that the
             numbers mean the same near and far. Left and right are the person's own.</p>
-            \(chart.table("The head's way in numbers"))
+            \(chart.table("The head's movement in numbers"))
             \(gestures(journal))
             \(refusals(journal))
             <h2>How it ran</h2>
@@ -67,7 +67,7 @@ package struct ReplayReport {
                 HeadChart.Block(start: $0.start, end: $0.end, color: $0.direction.rawValue, look: $0.isHold ? .solid : .open, sign: $0.mark,
                                 words: $0.words)
             }),
-            HeadChart.Lane(name: "No gesture", blocks: journal.refusals.sorted { $0.start < $1.start }.map {
+            HeadChart.Lane(name: "Not recognised", blocks: journal.refusals.sorted { $0.start < $1.start }.map {
                 HeadChart.Block(start: $0.start, end: $0.end, color: "tracked", look: .open, words: $0.rejection.words)
             }),
             HeadChart.Lane(name: "Gestures counted", blocks: blocks(journal.tracking, "tracked", "yes")),
@@ -80,11 +80,11 @@ package struct ReplayReport {
 
     private func sentence(_ journal: ReportJournal) -> String {
         guard summary.framesWithFace > 0 else {
-            return "No face was seen in any picture, so nothing could be a gesture. " + Replay.Summary.whereToLook
+            return "No face was seen in any frame, so no gesture was possible. " + Replay.Summary.whereToLook
         }
-        let seen = "A face was seen in \(NumberFormat.text(summary.facePercent, decimals: 1)) % of the pictures."
+        let seen = "A face was seen in \(NumberFormat.text(summary.facePercent, decimals: 1)) % of the frames."
         guard let tracking = journal.trackingStart else {
-            return seen + " The head never rested long enough for its rest to be measured, so no gesture could count."
+            return seen + " The head was never still long enough to measure its rest position, so no gesture could count."
         }
         return seen + " From second \(NumberFormat.text(tracking, decimals: 1)) on gestures counted: \(counted(journal.entries))."
     }
@@ -123,8 +123,8 @@ package struct ReplayReport {
     private func refusals(_ journal: ReportJournal) -> String {
         guard !journal.refusals.isEmpty else { return "" }
         let shown = journal.refusals.prefix(Self.mostRefusals), more = journal.refusals.count - shown.count
-        return "<h2>Movements that were no gesture</h2>" + HTMLTable(
-            label: "Movements that were no gesture", columns: ["When", "Where to", "Why not"],
+        return "<h2>Movements that were not recognised</h2>" + HTMLTable(
+            label: "Movements that were not recognised", columns: ["When", "Direction", "Reason"],
             rows: shown.map { refusal in
                 ["\(NumberFormat.text(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? "",
                  refusal.rejection.words]
@@ -133,9 +133,9 @@ package struct ReplayReport {
 
     private var costs: String {
         HTMLTable(label: "How it ran", rows: [
-            ["Pictures a second", NumberFormat.text(summary.captureRate, decimals: 1)],
-            ["Pictures looked at", "\(summary.frames)" + (summary.dropped > 0 ? " (\(summary.dropped) came too soon)" : "")],
-            ["Computing for each picture", "\(NumberFormat.text(summary.millisecondsPerFrame)) ms of one core"],
+            ["Frames a second", NumberFormat.text(summary.captureRate, decimals: 1)],
+            ["Frames processed", "\(summary.frames)" + (summary.dropped > 0 ? " (\(summary.dropped) dropped)" : "")],
+            ["CPU time for each frame", "\(NumberFormat.text(summary.millisecondsPerFrame)) ms of one core"],
             ["At this rate", "\(NumberFormat.text(summary.millisecondsPerFrame * summary.captureRate / 10, decimals: 1)) % of one core"],
             ["Accuracy", configuration.detection.accuracy.rawValue],
         ]).html

@@ -85,5 +85,5 @@ package struct ReportPage {
 /// A report that cannot be written.
 struct ReportFault: Error, CustomStringConvertible {
     let file: String
-    var description: String { "\(file): the report cannot be written there" }
+    var description: String { "\(file): the report cannot be written" }
 }

@@ -62,7 +62,7 @@ package struct SimulationScript: Equatable, Sendable {
             if let verb = words.first { try add(verb, Arguments(statement: words.joined(separator: " "), words.dropFirst())) }
         }
         guard !actions.isEmpty else {
-            throw ScriptFault(statement: text, problem: "nothing happens; expected for example \"still 3s; look left\"")
+            throw ScriptFault(statement: text, problem: "the script has no movement; expected for example \"still 3s; look left\"")
         }
     }
 
@@ -109,7 +109,7 @@ package struct SimulationScript: Equatable, Sendable {
         case "blur": shutter = try given.number("part of a frame's time", or: nil, in: 0...1)
         case "jitter": jitter = try given.seconds(or: nil, in: 0...0.5)
         case "drop": dropped = try given.percent(in: 0...90) / 100
-        default: throw given.fault("no such word" + (NearestWord.to(verb, among: Self.verbs).map { "; did you mean \($0)?" }
+        default: throw given.fault("unknown word" + (NearestWord.to(verb, among: Self.verbs).map { "; did you mean \($0)?" }
             ?? "; known are \(Self.verbs.joined(separator: ", "))"))
         }
         try given.finish()

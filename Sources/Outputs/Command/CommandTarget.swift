@@ -22,11 +22,11 @@ package struct CommandTarget: OutputTarget {
 
     package func conflicts(in output: OutputConfiguration) -> [Conflict] {
         guard !words.isEmpty else {
-            return timeLimit == Self().timeLimit ? [] : [("time_limit", "is for a command, and there is none; leave it out")]
+            return timeLimit == Self().timeLimit ? [] : [("time_limit", "is for a command, but there is none; leave it out")]
         }
         var conflicts = heartbeatConflicts(in: output)
         if !place.hasPrefix("/") {
-            conflicts.append((Self.key, "\(place.quoted) is no full path; expected the program's path and "
+            conflicts.append((Self.key, "\(place.quoted) is not a full path; expected the program's path and "
                 + "its arguments, for example [\"/usr/bin/aplay\", \"/etc/nodline/bell.wav\"]. No shell reads it"))
         }
         if output.action == .blink {

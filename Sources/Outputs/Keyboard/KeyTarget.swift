@@ -49,6 +49,6 @@ extension KeyName {
     static func conflicts(_ word: String, of key: String) -> [Conflict] {
         guard KeyName(word) == nil else { return [] }
         let near = nearest(to: word).map { "; did you mean \($0.quoted)?" } ?? ""
-        return [(key, "\(word.quoted) is no key; expected for example \"space\", \"enter\" or \"mouse-left\"" + near)]
+        return [(key, "\(word.quoted) is not a key; expected for example \"space\", \"enter\" or \"mouse-left\"" + near)]
     }
 }

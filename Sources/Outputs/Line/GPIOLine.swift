@@ -52,7 +52,7 @@ package final class GPIOLine: OutputDevice {
         guard nodline_line_get(handle, &isOn, &error) else { throw OutputFault(place, error) }
         guard isOn != value else { return }
         throw OutputFault(place: "line \(place)", call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
-            + "\(isOn ? "on" : "off"); something else holds the wire, or an open-drain or open-source output has no resistor")
+            + "\(isOn ? "on" : "off"); something else drives the wire, or an open-drain or open-source output has no resistor")
     }
 
     /// Becomes readable when an edge waits; only of inputs.
@@ -82,8 +82,8 @@ package final class GPIOLine: OutputDevice {
         }
         let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
         throw OutputFault(place: "line \(name)", call: "find", problem: lines.isEmpty
-            ? "there are no lines on this machine, or this user may not see them"
-            : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines shows what is there"))
+            ? "there are no lines on this machine, or this user may not access them"
+            : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines lists them"))
     }
 }
 

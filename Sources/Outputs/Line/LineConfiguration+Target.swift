@@ -17,7 +17,7 @@ extension LineConfiguration: OutputTarget {
     package func conflicts(in output: OutputConfiguration) -> [Conflict] {
         guard !isNamed, output.target != nil else { return [] }
         return [("active_low", activeLow), ("bias", bias != .asIs), ("drive", drive != .pushPull)].filter(\.1).map { key, _ in
-            (key, "is for a line, and the output works on something else; leave it out")
+            (key, "is for a line, but the output switches something else; leave it out")
         }
     }
 

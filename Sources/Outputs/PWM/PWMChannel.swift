@@ -20,8 +20,8 @@ package final class PWMChannel {
         if SysfsFile.names(in: folder).isEmpty {
             let chips = SysfsFile.names(in: root)
             guard chips.contains(address.chip) else {
-                throw OutputFault(place: chipFolder, call: "find", problem: chips.isEmpty ? "this machine shows no PWM; on many "
-                    + "boards an overlay switches it on" : "there is no such chip; there are \(chips.quoted)")
+                throw OutputFault(place: chipFolder, call: "find", problem: chips.isEmpty ? "this machine has no PWM channel; on many "
+                    + "boards an overlay enables it" : "there is no such chip; there are \(chips.quoted)")
             }
             try SysfsFile.write("\(address.number)", to: chipFolder + "/export")
             undoExport = { try? SysfsFile.write("\(address.number)", to: chipFolder + "/unexport") }
@@ -95,7 +95,7 @@ extension PWMChannel {
         /// A word that is not a channel's.
         static func conflicts(_ word: String, of key: String) -> [Conflict] {
             guard Self(word) == nil else { return [] }
-            return [(key, "\(word.quoted) is no channel; expected chip and number, for example \"pwmchip0:1\"")]
+            return [(key, "\(word.quoted) is not a channel; expected chip and number, for example \"pwmchip0:1\"")]
         }
     }
 }

@@ -63,7 +63,7 @@ extension AxisConfiguration {
 
 extension PWMTarget {
     package func conflicts(in axis: AxisConfiguration) -> [Conflict] {
-        guard isNamed else { return strayKeys.map { ($0, "is for a PWM channel; expected pwm beside it") } }
+        guard isNamed else { return strayKeys.map { ($0, "is for a PWM channel; expected pwm as well") } }
         return PWMChannel.Address.conflicts(name, of: Self.key) + pulseConflicts
     }
 
@@ -83,7 +83,7 @@ extension PWMTarget {
         // A motor may turn for both sides; a line beside it says which way.
         if pulses.middle > pulses.high || preset == .servo && pulses.low > pulses.middle {
             conflicts.append((middle > 0 ? "middle" : low > 0 ? "low" : "high", "low, middle and high are \(micros(pulses.low)), "
-                + "\(micros(pulses.middle)) and \(micros(pulses.high)); expected them to rise. reversed = true changes the sides"))
+                + "\(micros(pulses.middle)) and \(micros(pulses.high)); expected them to rise. reversed = true swaps the sides"))
         }
         if pulses.low > pulses.period * (1 + 1e-9) {
             conflicts.append(("low", "a pulse of \(micros(pulses.low)) does not fit into a period of \(micros(pulses.period)); "

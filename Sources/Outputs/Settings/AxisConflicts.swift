@@ -13,10 +13,10 @@ extension AxisConfiguration {
             if let never = gesture.flatMap(gestures.whyNever) { conflicts.append((key, never)) }
         }
         if let attach, detach == nil {
-            conflicts.append(("attach", "\"\(attach)\" begins what nothing ends; expected detach, which may be the same gesture"))
+            conflicts.append(("attach", "\"\(attach)\" starts the axis, but nothing stops it; expected detach, which may be the same gesture"))
         }
         if attach == nil, let detach {
-            conflicts.append(("detach", "\"\(detach)\" ends what nothing begins again; expected attach, which may be the same gesture"))
+            conflicts.append(("detach", "\"\(detach)\" stops the axis, but nothing starts it again; expected attach, which may be the same gesture"))
         }
         return conflicts
     }

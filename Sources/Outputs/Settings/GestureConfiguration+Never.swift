@@ -9,6 +9,6 @@ extension GestureConfiguration {
         case .nod: ("nod", nod)
         case .shake: ("shake", shake)
         }
-        return isOn ? nil : "\"\(gesture)\" never comes, because gestures.\(key) is false"
+        return isOn ? nil : "\"\(gesture)\" is never recognised, because gestures.\(key) is false"
     }
 }

@@ -14,28 +14,28 @@ extension OutputConfiguration {
         let drives = [("gesture", !gestures.isEmpty), ("state", state != .none), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
         guard drives.count == 1 else {
             return [(drives.first ?? "gesture", drives.isEmpty
-                ? "is missing; expected what drives the output, for example gesture = \"hold-left\" or state = \"dark\""
-                : "stands beside \(drives.dropFirst().joined(separator: " and ")); expected one of the \(drives.count == 2 ? "two" : "three")")]
+                ? "is missing; expected a gesture, a state or feedback, for example gesture = \"hold-left\" or state = \"dark\""
+                : "cannot be combined with \(drives.dropFirst().joined(separator: " and ")); expected one of the \(drives.count == 2 ? "two" : "three")")]
         }
         var conflicts: [Conflict] = []
         if !feedback.isEmpty, action != .pulse {
-            conflicts.append(("action", "\"\(action)\" lasts, and feedback is of a moment; expected \"pulse\""))
+            conflicts.append(("action", "\"\(action)\" lasts, but feedback is momentary; expected \"pulse\""))
         }
         if state != .none, action == .pulse || action == .toggle {
             conflicts.append(("action", Self.stateAction(action)))
         }
         if state == .heartbeat, action == .blink {
-            conflicts.append(("action", "\"blink\" goes on without pictures, and a heartbeat must not; leave it out and use rate"))
+            conflicts.append(("action", "\"blink\" continues without frames, but a heartbeat must not; leave it out and use rate"))
         }
         for gesture in gestures {
             if action == .level {
                 switch gesture {
                 case .hold: break
                 case .stroke(let direction):
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a stroke (\"\(direction)\") does "
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(direction)\") does "
                         + "not; use gesture = \"hold-\(direction)\", or action = \"pulse\" or \"toggle\""))
                 case .nod, .shake:
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, and a \(gesture) does not; use a hold, "
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but a \(gesture) does not; use a hold, "
                         + "or action = \"pulse\" or \"toggle\""))
                 }
             }
@@ -46,7 +46,7 @@ extension OutputConfiguration {
 
     /// Why a state cannot have an action.
     static func stateAction(_ action: Action) -> String {
-        "\"\(action)\" goes by gestures, and a state lasts; expected \"level\" (on while it lasts) or \"blink\""
+        "\"\(action)\" is for gestures, but a state lasts; expected \"level\" (on while it lasts) or \"blink\""
     }
 
     /// Times that do not go with the action, or with one another.
@@ -54,17 +54,17 @@ extension OutputConfiguration {
         let standard = OutputConfiguration(name: "")
         var conflicts: [Conflict] = []
         if action != .pulse, pulse != standard.pulse {
-            conflicts.append(("pulse", "is the time of action = \"pulse\", and the action is \"\(action)\"; leave it out"))
+            conflicts.append(("pulse", "is the time of action = \"pulse\", but the action is \"\(action)\"; leave it out"))
         }
         if action != .blink, period != standard.period {
-            conflicts.append(("period", "is the time of action = \"blink\", and the action is \"\(action)\"; leave it out"))
+            conflicts.append(("period", "is the time of action = \"blink\", but the action is \"\(action)\"; leave it out"))
         }
         if action == .pulse, minOn > 0 {
-            conflicts.append(("min_on", "stands beside a pulse, which lasts for \(pulse.shortest) s in any case; use pulse"))
+            conflicts.append(("min_on", "has no effect on a pulse, which lasts for \(pulse.shortest) s; use pulse"))
         }
         if action == .blink {
             for (key, value) in [("min_on", minOn), ("min_off", minOff)] where value > 0 {
-                conflicts.append((key, "stands beside \"blink\", whose times are those of its period; use period"))
+                conflicts.append((key, "has no effect on \"blink\", whose times follow its period; use period"))
             }
         }
         if maxOn > 0 {
@@ -74,11 +74,11 @@ extension OutputConfiguration {
             }
         }
         if state != .heartbeat, rate != standard.rate {
-            conflicts.append(("rate", "is that of state = \"heartbeat\"; leave it out"))
+            conflicts.append(("rate", "is only for state = \"heartbeat\"; leave it out"))
         }
         if state == .ready || state == .cameraOn || state == .heartbeat {
             for (key, value) in [("min_on", minOn), ("max_on", maxOn), ("min_off", minOff)] where value > 0 {
-                conflicts.append((key, "would make \"\(state.rawValue)\" say what is not so; leave it out"))
+                conflicts.append((key, "would make \"\(state.rawValue)\" show a wrong state; leave it out"))
             }
         }
         return conflicts
@@ -89,16 +89,16 @@ extension OutputConfiguration {
         var conflicts: [Conflict] = []
         for (key, fallback) in [("on_loss", onLoss), ("on_stale", onStale), ("on_pause", onPause)]
         where fallback == .safe && !(action.isLatched && state == .none) {
-            let why = state != .none ? "a state is followed whatever happens"
-                : action == .level ? "what is held falls in any case" : "a pulse ends by itself"
+            let why = state != .none ? "a state is always followed"
+                : action == .level ? "a held output always turns off" : "a pulse ends by itself"
             conflicts.append((key, "is for \"toggle\" and \"blink\" of gestures, and \(why); leave it out"))
         }
         if interlock.isEmpty {
             if deadTime != OutputConfiguration(name: "").deadTime {
-                conflicts.append(("dead_time", "is the time between outputs of a group; expected interlock beside it"))
+                conflicts.append(("dead_time", "is the time between outputs of a group; expected interlock as well"))
             }
         } else if state != .none {
-            conflicts.append(("interlock", "stands beside state, which is followed whatever else is on; expected a gesture, or none"))
+            conflicts.append(("interlock", "cannot be combined with state, which is followed whatever else is on; expected a gesture instead, or no interlock"))
         }
         return conflicts
     }
@@ -108,21 +108,21 @@ extension OutputConfiguration {
         guard safe else { return [] }
         var conflicts: [Conflict] = []
         if !gestures.isEmpty || !feedback.isEmpty, action != .toggle {
-            conflicts.append(("safe", "true is on, and \"\(action)\" goes off when its gesture is over or its face lost: "
+            conflicts.append(("safe", "true means on, but \"\(action)\" turns off when its gesture ends or the face is lost: "
                 + "that would not be safe; for a line that is safe when high use active_low = true"))
         }
         if state == .ready || state == .tracking || state == .cameraOn {
-            conflicts.append(("safe", "true is on, and a program that is dead would say \"\(state.rawValue)\"; leave it out"))
+            conflicts.append(("safe", "true means on, and a dead program would then show \"\(state.rawValue)\"; leave it out"))
         }
         if state == .heartbeat {
-            conflicts.append(("safe", "true is on, and a heartbeat rests off; for a line that rests high use active_low = true"))
+            conflicts.append(("safe", "true means on, but a heartbeat rests off; for a line that rests high use active_low = true"))
         }
         if maxOn > 0 { conflicts.append(("max_on", "would leave the safe state, which is on; expected 0 or safe = false")) }
         if !interlock.isEmpty {
             conflicts.append(("interlock", "needs outputs that are all off when they are safe; expected safe = false"))
         }
         if !named.isEmpty, !named.contains(where: { type(of: $0).isForCircuits }) {
-            conflicts.append(("safe", "true is on, and a key or a command that is on for ever is not safe; leave it out"))
+            conflicts.append(("safe", "true means on, but a key or a command that stays on is not safe; leave it out"))
         }
         return conflicts
     }

@@ -27,7 +27,7 @@ extension OutputTarget {
     /// A heartbeat that would use it for ever.
     func heartbeatConflicts(in output: OutputConfiguration) -> [Conflict] {
         guard output.state == .heartbeat, output.target is Self else { return [] }
-        return [(Self.key, "would be used without end by a heartbeat, which is for a circuit; expected line")]
+        return [(Self.key, "would be switched endlessly by a heartbeat, which is for a circuit; expected line")]
     }
 }
 
@@ -59,7 +59,7 @@ extension OutputConfiguration {
         var conflicts: [Conflict] = []
         let keys = named.map { type(of: $0).key }
         if let second = keys.dropFirst().first {
-            conflicts.append((second, "stands beside \(keys[0]); expected one of \(Self.kinds.map { $0.key }.enumeration): two "
+            conflicts.append((second, "cannot be combined with \(keys[0]); expected one of \(Self.kinds.map { $0.key }.enumeration): two "
                 + "outputs may have the same gesture"))
         }
         return conflicts + Self.printedKinds.flatMap { value($0).conflicts(in: self) }

@@ -37,7 +37,7 @@ package final class USBGadget {
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         let code = errno
         guard descriptor >= 0 else {
-            let help = code == ENOENT ? "; sudo systemctl start nodline-gadget makes it; in a checkout: sudo deploy/usb-gadget start" : ""
+            let help = code == ENOENT ? "; sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start" : ""
             throw OutputFault(place: path, call: "open", problem: String(cString: strerror(code)) + help)
         }
         insistOnRelease()
@@ -73,7 +73,7 @@ package final class USBGadget {
             return try release()
         }
         guard kind == .mouse || held.count < 6 else {
-            throw OutputFault(place: path, call: "press", problem: "six keys are down, and a keyboard's report has no more")
+            throw OutputFault(place: path, call: "press", problem: "six keys are down already, the most that a USB keyboard can report")
         }
         held.append(key)
         if try !send(report()) { held.removeAll { $0 == key } }  // a press that came late would be a surprise
@@ -162,7 +162,7 @@ package final class USBGadget {
         if !isDeaf {
             isDeaf = true
             fault = OutputFault(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
-                + "listen: it is off, asleep or not connected; presses are lost until it does")
+                + "respond: it is off, asleep or not connected; key presses are lost until it does")
         }
         return false
     }

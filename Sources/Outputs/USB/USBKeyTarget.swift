@@ -19,7 +19,7 @@ package struct USBKeyTarget: OutputTarget {
         guard isNamed else { return [] }
         var conflicts = KeyName.conflicts(word, of: Self.key)
         if KeyName(word)?.usage == KeyName.Usage.none {
-            conflicts.append((Self.key, "\(word.quoted) is no key of a USB keyboard or mouse; expected one, or key = \(word.quoted)"))
+            conflicts.append((Self.key, "\(word.quoted) is not a key of a USB keyboard or mouse; expected one, or key = \(word.quoted)"))
         }
         return conflicts + heartbeatConflicts(in: output)
     }

@@ -114,8 +114,8 @@ final class DeviceWorker: Sendable {
         state.withLock { state in
             if state.isLate, !state.isToldLate, let call = state.call {
                 state.isToldLate = true
-                state.faults.append(OutputFault(place: place, call: call.words, problem: "it has not come back for "
-                    + "\(Self.patience.shortest) s; what hangs on it stays as it is until it does, and the others work on"))
+                state.faults.append(OutputFault(place: place, call: call.words, problem: "it has not returned for "
+                    + "\(Self.patience.shortest) s; its outputs keep their state until it does, and the others work on"))
             }
             guard !state.faults.isEmpty else { return [] }
             defer { state.faults.removeAll() }

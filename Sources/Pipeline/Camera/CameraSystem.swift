@@ -142,8 +142,8 @@ public final class CameraSystem {
         let found = choice == "auto" || answersToAnyChoice ? cameras.first { $0.location == .front } ?? cameras.first
             : cameras.first { $0.match(choice) == .id } ?? cameras.first { $0.match(choice) != nil }
         if let found { return found }
-        guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera sees no camera") }
-        throw CameraFault(call: "cameras", problem: "none is \"\(choice)\"; there are "
+        guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera finds no camera") }
+        throw CameraFault(call: "cameras", problem: "no camera matches \"\(choice)\"; there are "
             + cameras.map { "\"\($0.id)\" (\($0.model), \($0.location.words))" }.joined(separator: ", "))
     }
 

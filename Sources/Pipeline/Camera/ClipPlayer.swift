@@ -35,7 +35,7 @@ public final class ClipPlayer {
     /// - Throws: ``ClipFault``.
     public init(path: String, loops: Bool) throws {
         guard path != "-" else {
-            throw ClipFault(file: path, problem: "it cannot take a camera's place; expected a file or a folder of pictures")
+            throw ClipFault(file: path, problem: "it cannot replace the camera; expected a file or a folder of pictures")
         }
         self.path = path
         self.loops = loops

@@ -34,7 +34,7 @@ public struct Y4MHeader: Equatable, Sendable {
     public init(line: String) throws(HeaderFault) {
         let words = line.split(separator: " ")
         guard words.first == "YUV4MPEG2" else {
-            throw HeaderFault("it does not begin with \"YUV4MPEG2\", so it is no Y4M clip")
+            throw HeaderFault("it does not begin with \"YUV4MPEG2\", so it is not a Y4M clip")
         }
         var width: Int?, height: Int?, rate: Double?
         var chroma = Chroma.half

@@ -36,7 +36,7 @@ package final class BoundedCommand {
         guard let program = words.first else { return }
         guard process == nil else {
             guard isKilled else { return }
-            throw CommandError(description: "the one before took longer than \(limit.shortest) s and does not end")
+            throw CommandError(description: "the previous one took longer than \(limit.shortest) s and does not end")
         }
         isKilled = false
         started = now

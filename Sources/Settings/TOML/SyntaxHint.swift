@@ -38,7 +38,7 @@ struct SyntaxHint {
         let name = path.joined(separator: ".")
         return isHeader
             ? "the table [\(name)] begins on line \(first) already; expected each table once: put the keys of both below line \(first)"
-            : "\(name) stands on line \(first) already; expected each key once: keep one of the two lines"
+            : "\(name) is on line \(first) already; expected each key once: keep one of the two lines"
     }
 
     /// Quotation marks of a word processor, and spaces that look like others.
@@ -48,7 +48,7 @@ struct SyntaxHint {
         case "“", "”", "„", "‟", "‘", "’", "‚", "«", "»", "″", "′":
             return "\(character) is a word processor's quotation mark (column \(column)); expected the straight one: \""
         case _ where character.value >= 0x80 && (character.properties.isWhitespace || character.properties.isDefaultIgnorableCodePoint):
-            return "an invisible character stands there, U+\(String(character.value, radix: 16, uppercase: true)) (column \(column)); "
+            return "there is an invisible character here, U+\(String(character.value, radix: 16, uppercase: true)) (column \(column)); "
                 + "expected a space, or nothing"
         default: return nil
         }
@@ -63,15 +63,15 @@ struct SyntaxHint {
         if value.first == "[", value.last == "]" {
             let elements = value.dropFirst().dropLast().split(separator: ",").map(\.trimmed)
             guard !elements.isEmpty, elements.allSatisfy(Self.isWord) else { return nil }
-            return "texts in a list stand in quotes: \(key) = [\(elements.map { String($0).quoted }.joined(separator: ", "))]"
+            return "each text in a list must be in quotes: \(key) = [\(elements.map { String($0).quoted }.joined(separator: ", "))]"
         }
         let number = value.split(separator: ",", omittingEmptySubsequences: false)
         if number.count == 2, number.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) {
             return "a number has a decimal point, not a comma: \(key) = \(number[0]).\(number[1])"
         }
-        if ["true", "false"].contains(value.lowercased()) { return "true and false are written in small letters: \(key) = \(value.lowercased())" }
+        if ["true", "false"].contains(value.lowercased()) { return "true and false must be in lower case: \(key) = \(value.lowercased())" }
         guard Self.isWord(value) else { return nil }
-        return "a text stands in quotes: \(key) = \(String(value).quoted)"
+        return "text must be in quotes: \(key) = \(String(value).quoted)"
     }
 
     /// Something that begins as no number does and is one piece.

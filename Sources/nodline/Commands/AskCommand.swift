@@ -6,8 +6,8 @@ struct AskCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Ask a yes-or-no question: a nod is yes, a shake is no.",
         discussion: """
-            The exit status is 0 for yes, 3 for no, 4 for no answer in time. It is 1 when there is no appliance, when it \
-            ends meanwhile, is paused or is asked something else, and 2 for a wrong command line: only 0 is a yes.
+            The exit status is 0 for yes, 3 for no, 4 for no answer in time. It is 1 if no appliance is running, or if \
+            it ends meanwhile, is paused or is busy with another question, and 2 for a wrong command line. Only 0 is a yes.
             nodline ask "Print the receipt?" --timeout 10 && print-receipt
             """)
 
@@ -19,7 +19,7 @@ struct AskCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     private struct Reply: Decodable { let answer: String }

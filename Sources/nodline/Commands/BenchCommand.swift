@@ -9,10 +9,10 @@ struct BenchCommand: ParsableCommand {
         discussion: "It measures simulated heads, or with --clip the frames of a clip. Heap allocations are counted only if "
             + "libAllocationCounter.so is next to the program, as in a checkout's build.")
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Option(help: "Measure this clip's frames instead (at most \(ClipBench.mostFrames), read into memory before).")
+    @Option(help: "Measure this clip's frames instead (at most \(ClipBench.mostFrames), loaded into memory first).")
     var clip: String?
 
     @Option(help: "With --clip: take only every nth frame.")
@@ -21,12 +21,12 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "With --clip: seconds at the beginning that are processed but not measured.")
     var warmUp = 2.0
 
-    @Flag(help: "With --clip: what each stage costs, too.")
+    @Flag(help: "With --clip: also measure each stage.")
     var stages = false
 
     func validate() throws {
         if every < 1 { throw ValidationError("--every is \(every); expected 1 or more.") }
-        if stages && clip == nil { throw ValidationError("--stages goes with --clip.") }
+        if stages && clip == nil { throw ValidationError("--stages needs --clip.") }
         if !(0...3600).contains(warmUp) { throw ValidationError("--warm-up is \(warmUp); expected 0 to 3600 seconds.") }
     }
 

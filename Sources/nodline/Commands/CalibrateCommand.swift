@@ -9,7 +9,7 @@ struct CalibrateCommand: ParsableCommand {
         commandName: "calibrate", abstract: "Measure the head's rest position again, or with --range how far it moves.",
         discussion: """
             With --range it tells the person what to do, step by step, and keeps a threshold for each direction. Nothing \
-            fires meanwhile. Ctrl-C cancels.
+            fires during this. Ctrl-C cancels it.
             """)
 
     @OptionGroup var socket: ControlSocketOption
@@ -17,13 +17,13 @@ struct CalibrateCommand: ParsableCommand {
     @Flag(help: "Measure how far the head moves in each direction.")
     var range = false
 
-    @Option(help: "With --range: only these directions, for example left,right. The others never count afterwards.")
+    @Option(help: "With --range: only these directions, for example left,right. The others no longer count afterwards.")
     var directions: String?
 
-    @Flag(help: "Cancel the measurement that is under way.")
+    @Flag(help: "Cancel the current measurement.")
     var cancel = false
 
-    @Flag(help: "JSON lines.")
+    @Flag(help: "Print JSON lines.")
     var json = false
 
     /// Seconds without the end of it after which nothing is waited for.
@@ -43,7 +43,7 @@ struct CalibrateCommand: ParsableCommand {
     func run() throws {
         if cancel {
             let request = JSONLine.request("calibrate") { $0.add("cancel", true) }
-            return try SimpleRequest(socket: socket, json: json).run(request, "given up")
+            return try SimpleRequest(socket: socket, json: json).run(request, "cancelled")
         }
         let connection = try socket.connect()
         _ = try connection.reply(JSONLine.request("subscribe"), as: Done.self)
@@ -51,7 +51,7 @@ struct CalibrateCommand: ParsableCommand {
             $0.add("directions", raw: "[" + words.map(\.quoted).joined(separator: ",") + "]")
         } : JSONLine.request("calibrate")
         _ = try connection.reply(request, as: Done.self)
-        if !range, !json { Terminal.output("look straight ahead and rest") }
+        if !range, !json { Terminal.output("look straight ahead and keep still") }
         while true {
             let line = try connection.line(within: Self.patience)
             guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let event = record.applianceEvent

@@ -13,7 +13,7 @@ struct CameraCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     private struct Reply: Decodable {
@@ -25,7 +25,7 @@ struct CameraCommand: ParsableCommand {
         let request = JSONLine.request("camera") { if let name { $0.add("name", name) } }
         let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
         if json { return }
-        if let name { return Terminal.output("the camera is being changed to \(name)") }
+        if let name { return Terminal.output("switching to camera \(name)") }
         if reply.cameras.isEmpty { return Terminal.output("No camera.") }
         Terminal.output(EvaluationTable.aligned(reply.cameras.map { [$0.id == reply.camera ? "●" : "○", $0.id, $0.model, $0.looks] }))
     }
@@ -35,7 +35,7 @@ struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Show which profile the running appliance uses, or choose another one.")
 
-    @Argument(help: "A name from the configuration's [profiles]. The choice is kept over restarts.")
+    @Argument(help: "A name from the configuration's [profiles]. The choice survives restarts.")
     var name: String?
 
     @Flag(help: "Return to the main configuration file.")
@@ -43,7 +43,7 @@ struct ProfileCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     private struct Reply: Decodable { let profile: String, profiles: [String] }
@@ -56,7 +56,7 @@ struct ProfileCommand: ParsableCommand {
         let request = JSONLine.request("profile") { if let name = main ? "" : name { $0.add("name", name) } }
         let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
         if json { return }
-        let rows = ([""] + reply.profiles).map { [$0 == reply.profile ? "●" : "○", $0.isEmpty ? "(the configuration file itself)" : $0] }
+        let rows = ([""] + reply.profiles).map { [$0 == reply.profile ? "●" : "○", $0.isEmpty ? "(the main configuration file)" : $0] }
         Terminal.output(EvaluationTable.aligned(rows))
     }
 }

@@ -21,7 +21,7 @@ struct SimpleRequest {
     func run(_ request: String, _ words: String) throws {
         let done = try socket.connect().reply(request, as: Done.self) { if json { Terminal.output($0) } }
         if !json { Terminal.output(words) }
-        if done.durable == false { Terminal.note("nodline: it is not on the disk yet, or cannot be kept there") }
+        if done.durable == false { Terminal.note("nodline: the change is not on the disk yet, or cannot be written there") }
     }
 }
 

@@ -8,14 +8,14 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Find what is wrong with this board, and how to fix it.",
         discussion: """
-            Looks at the board, the camera, the lines of the configuration, models, power, temperature, clock, space and \
-            service. Nothing is switched. The exit status is 1 where something does not work like this.
+            Checks the board, the camera, the configured lines, models, power, temperature, clock, disk space and service. \
+            It switches nothing. The exit status is 1 if something does not work.
             """)
 
-    @Option(name: .customLong("config"), help: "The configuration file; without it, /etc/nodline/nodline.toml where there is one.")
+    @Option(name: .customLong("config"), help: "Configuration file (default: /etc/nodline/nodline.toml if it exists).")
     var file: String?
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {
@@ -27,7 +27,7 @@ struct DoctorCommand: ParsableCommand {
         } else {
             Terminal.output(findings.map(\.words).joined(separator: "\n"))
             let faults = findings.count { $0.grade == .fault }
-            Terminal.output(faults == 0 ? "\nNothing is wrong." : "\n\(faults == 1 ? "One thing does" : "\(faults) things do") not work like this.")
+            Terminal.output(faults == 0 ? "\nNothing is wrong." : "\n\(faults == 1 ? "One thing does" : "\(faults) things do") not work.")
         }
         if findings.contains(where: { $0.grade == .fault }) { throw ExitCode(1) }
     }

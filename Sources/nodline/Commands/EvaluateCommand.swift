@@ -7,11 +7,11 @@ import Platform
 
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "evaluate", abstract: "Run labelled clips and list what was found, missed and wrongly fired.",
+        commandName: "evaluate", abstract: "Run labelled clips and list gestures found, missed and falsely recognised.",
         discussion: """
-            A clip's labels stand beside it: CLIP.mp4 and CLIP.csv with the columns start,end,gesture. \
-            Whatever fires outside of every span is a false activation. \
-            Traces (CLIP.heads) are taken like clips. CLIP.toml beside a clip is its person's own configuration.
+            A clip's labels are in a file next to it: for CLIP.mp4, CLIP.csv with the columns start,end,gesture. \
+            A gesture recognised outside of every span is a false activation. \
+            Traces (CLIP.heads) are accepted like clips. CLIP.toml next to a clip is the configuration for its person.
             """)
 
     @Argument(help: "A folder with clips and their labels.")
@@ -19,13 +19,13 @@ struct EvaluateCommand: ParsableCommand {
 
     @OptionGroup var source: ConfigurationOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Flag(help: "Also every movement that was not taken for a gesture: which rule it broke, by how much.")
+    @Flag(help: "Also list every movement that was not recognised: which rule refused it, and by how much.")
     var explain = false
 
-    @Option(help: "Write a page that shows every miss and false activation: frames, trace and reasons.")
+    @Option(help: "Write a report of every miss and false activation: frames, trace and reasons.")
     var report: String?
 
     func run() throws {

@@ -8,7 +8,7 @@ struct EventsCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "JSON lines.")
+    @Flag(help: "Print JSON lines.")
     var json = false
 
     @Flag(help: "With --json, also the raw pointer of every frame; you must be in the group nodline-control for that.")

@@ -8,12 +8,12 @@ import Platform
 
 struct LinesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lines", abstract: "List the lines of every GPIO chip, with who uses them.")
+        commandName: "lines", abstract: "List the lines of every GPIO chip and the programs that use them.")
 
     func run() throws {
         let lines = GPIOScan.lines
         guard !lines.isEmpty else {
-            Terminal.note("No line: there is no GPIO chip, or this user may not see it (group gpio). "
+            Terminal.note("No lines: there is no GPIO chip, or this user may not access it (group gpio). "
                 + "(libgpiod \(String(cString: nodline_gpio_version())))")
             return
         }

@@ -7,7 +7,7 @@ struct PauseCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws { try SimpleRequest(socket: socket, json: json).run(JSONLine.request("pause"), "paused: nothing fires") }
@@ -19,7 +19,7 @@ struct ResumeCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws { try SimpleRequest(socket: socket, json: json).run(JSONLine.request("resume"), "gestures count again") }

@@ -15,19 +15,19 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var source: ConfigurationOption
 
-    @Flag(help: "Events as JSON lines.")
+    @Flag(help: "Print events as JSON lines.")
     var json = false
 
     @Flag(help: "With --json, also the raw pointer in every frame.")
     var moved = false
 
-    @Option(help: "Write a page that shows what happened.")
+    @Option(help: "Write a report of what happened (HTML).")
     var report: String?
 
-    @Option(help: "Write the head's way as numbers, which evaluate takes like a clip (.heads).")
+    @Option(help: "Write the head's movement as numbers (.heads), which evaluate accepts like a clip.")
     var trace: String?
 
-    @Flag(help: "At the pace at which the clip was taken.")
+    @Flag(help: "Play the clip at its own pace.")
     var realtime = false
 
     func validate() throws {

@@ -6,24 +6,24 @@ import Platform
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run the appliance: a camera in, real lines out, until it is told to stop.",
+        commandName: "run", abstract: "Run the appliance (camera in, real outputs) until you stop it.",
         discussion: """
-            With --clip a recording takes the camera's place, so that you can develop without a camera. The sockets work as \
+            With --clip a recording replaces the camera, so that you can develop without one. The sockets work as \
             usual; outputs are simulated.
             """)
 
     @OptionGroup var source: ConfigurationOption
 
-    @Option(help: "A clip in the camera's place, at its own pace: Y4M, a folder of pictures, or anything ffmpeg decodes. The run ends with it.")
+    @Option(help: "A clip instead of the camera, at its own pace: Y4M, a folder of pictures, or anything ffmpeg decodes. The run ends with it.")
     var clip: String?
 
-    @Flag(help: "With --clip: play it again and again.")
+    @Flag(help: "With --clip: repeat the clip.")
     var loop = false
 
     @Flag(help: "With --clip: drive the configured outputs and listen to the buttons.")
     var realOutputs = false
 
-    @Flag(help: "Events as JSON lines.")
+    @Flag(help: "Print events as JSON lines.")
     var json = false
 
     func validate() throws {

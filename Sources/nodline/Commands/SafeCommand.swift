@@ -7,9 +7,9 @@ import Platform
 
 struct SafeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "safe", abstract: "Put every configured output into its safe state, and end.",
+        commandName: "safe", abstract: "Put every configured output into its safe state, and exit.",
         discussion: """
-            The service runs this whenever the appliance has ended, however it ended. Some chips forget a line's value \
+            The service runs this whenever the appliance has ended, for whatever reason. Some chips forget a line's value \
             when it is released; --hold keeps the lines driven until the service is up again. Outputs that were configured in \
             the last run and are no longer in the file are made safe too. If the file is broken or missing, the outputs of the \
             last run are used. A line that cannot be opened, or whose wire does not follow, is named, and the exit status is 1.
@@ -64,7 +64,7 @@ struct SafeCommand: ParsableCommand {
             let kept = KeptConfiguration.lastOne(nil).all
             guard !kept.isEmpty else { throw error }
             Terminal.note("\(error)")
-            Terminal.note("nodline: the configuration that ran last is used")
+            Terminal.note("nodline: using the configuration of the last run")
             return kept
         }
         // A line that is a button's now is not driven.

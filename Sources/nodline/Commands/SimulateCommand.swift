@@ -9,7 +9,7 @@ import Platform
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Make a clip with known truth: a photograph's head, moved by a script.",
+        commandName: "simulate", abstract: "Make a clip with known gestures: a photograph's head, moved by a script.",
         discussion: """
             A script is a list of statements separated by semicolons.
             Movements: still 3s; look left; hold right 1.5s; nod 2; shake 3; tilt left 15deg 1s; drift up 0.1 10s; \
@@ -18,7 +18,7 @@ struct SimulateCommand: ParsableCommand {
             jitter 0.005s; drop 5%.
             """)
 
-    @Option(help: "What happens, for example \"still 2s; look left; hold right 1.5s\".")
+    @Option(help: "The script, for example \"still 2s; look left; hold right 1.5s\".")
     var script: String
 
     @Option(name: .shortAndLong, help: "The clip to write (.y4m), or - for standard output.")
@@ -27,13 +27,13 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "Where to write the true gestures (CSV).")
     var labels: String?
 
-    @Option(help: "Another seed gives other noise.")
+    @Option(help: "Seed of the noise.")
     var seed: UInt64 = 1
 
     func validate() throws {
         guard output == "-" || output.lowercased().hasSuffix(".y4m") else {
-            throw ValidationError("-o \(output): only Y4M is written; expected a name that ends with .y4m, or -. "
-                + "ffmpeg makes other kinds of it.")
+            throw ValidationError("-o \(output): only Y4M is written; expected a name that ends in .y4m, or -. "
+                + "ffmpeg converts it to other formats.")
         }
     }
 
@@ -57,7 +57,7 @@ struct SimulateCommand: ParsableCommand {
             do {
                 try Data(Label.csv(camera.motion.labels).utf8).write(to: URL(filePath: labels))
             } catch {
-                throw SimulationFault(problem: "\(labels): the labels cannot be written there")
+                throw SimulationFault(problem: "\(labels): the labels cannot be written")
             }
         }
         Terminal.note("\(output): \(written) frames, \(NumberFormat.text(camera.motion.duration)) s, "

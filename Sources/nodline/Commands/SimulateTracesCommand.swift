@@ -27,7 +27,7 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
     var family = "tuned"
 
-    @Option(help: "Another seed gives other people.")
+    @Option(help: "Seed of the people.")
     var seed: UInt64 = 1
 
     /// Gestures of one person, and seconds of one idling trace.

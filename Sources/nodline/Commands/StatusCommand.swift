@@ -9,7 +9,7 @@ struct StatusCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() throws {
@@ -34,11 +34,11 @@ struct ApplianceStatus: Decodable {
     var words: String {
         func short(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
         var rows = [["state", stateWords], ["face", face ? "seen" : "not seen"], ["running for", Self.time(uptime)]]
-        if let question, let armed { rows.append(["question", "\"\(question)\", for another \(short(armed)) s"]) }
+        if let question, let armed { rows.append(["question", "\"\(question)\", \(short(armed)) s left"]) }
         rows.append(["camera", camera ?? "none"])
         if !profile.isEmpty { rows.append(["profile", profile]) }
         if let detect_fps, let capture_fps {
-            rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second looked at"])
+            rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second processed"])
         }
         if let cpu_percent, let operating_point {
             rows.append(["use", "\(short(cpu_percent)) % of a core, operating point \(operating_point)"
@@ -55,9 +55,9 @@ struct ApplianceStatus: Decodable {
     }
 
     private var stateWords: String {
-        guard state != ControlReply.measuringRanges else { return "measures ranges: nothing fires" }
+        guard state != ControlReply.measuringRanges else { return "measuring ranges: nothing fires" }
         let words = StatusPattern(rawValue: state)?.words ?? state
-        return words + (held.map { ", a hold to \($0) is under way" } ?? "")
+        return words + (held.map { ", holding \($0)" } ?? "")
     }
 
     /// "12 s", "5 min", "3.5 h".

@@ -6,8 +6,8 @@ import Platform
 
 struct TestOutputCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test-output", abstract: "Switch one output on and off again: does the wire work?",
-        discussion: "Where the chip can, the wire is read back: one that is shorted or driven from elsewhere is a fault.")
+        commandName: "test-output", abstract: "Switch one output on and off again, to test its wire.",
+        discussion: "If the chip supports it, the wire is read back; a wire that is shorted or driven by something else is a fault.")
 
     @Argument(help: "The output's name in the configuration.")
     var name: String
@@ -31,7 +31,7 @@ struct TestOutputCommand: ParsableCommand {
         configuration.outputs = [output]
         configuration.axes = []
         guard let target = output.target, let device = try DeviceFactory(configuration.outputSettings).device(of: output) else {
-            throw ValidationError("The output \"\(name)\" works on nothing; expected for example line = \"GPIO17\".")
+            throw ValidationError("The output \"\(name)\" switches nothing; expected for example line = \"GPIO17\".")
         }
         usleep(UInt32(type(of: target).noticeTime * 1e6))
         try device.set(!output.safe)

@@ -10,7 +10,7 @@ struct WhyCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     private struct Reply: Decodable {
