@@ -69,6 +69,7 @@ public struct RangeCalibration: Sendable {
     ///   - pointer: what gestures will be measured by.
     ///   - rest: seconds of rest that are measured.
     ///   - reach: seconds for each direction.
+    ///   - rules: numbers that thresholds are derived with.
     public init(directions: [Direction] = Direction.allCases, pointer: PointerKind = .pose, rest: Double = 3,
                 reach: Double = 4, rules: GestureRules = GestureRules()) {
         self.rules = rules
