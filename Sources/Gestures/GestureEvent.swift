@@ -66,8 +66,11 @@ public struct GestureEvent: Equatable, Sendable {
     public var threshold: Double?
 
     /// - Parameters:
+    ///   - time: when it was known, in seconds.
+    ///   - kind: what happened.
     ///   - began: `nil` for `time`.
     ///   - ended: `nil` for `time`.
+    ///   - threshold: in IOD; `nil` without a movement.
     public init(time: Double, kind: Kind, began: Double? = nil, ended: Double? = nil, threshold: Double? = nil) {
         self.time = time
         self.kind = kind

@@ -55,8 +55,11 @@ public struct GestureRecognizer: Sendable {
     public var heldDirection: Direction? { machine.held }
 
     /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is not a number, is ignored.
-    /// - Parameter isSteering: the user steers something by the offset: the centre stays where it is, because a head that keeps still out
-    ///   there has not settled.
+    /// - Parameters:
+    ///   - sample: the head, later than the sample before it.
+    ///   - isSteering: the user steers something by the offset: the centre stays where it is, because a head that keeps still out there
+    ///     has not settled.
+    ///   - emit: called for each event.
     public mutating func process(_ sample: HeadSample, isSteering: Bool = false, _ emit: (GestureEvent) -> Void) {
         guard let until = armedUntil else { return take(sample, isSteering, emit) }
         var isAnswered = false
