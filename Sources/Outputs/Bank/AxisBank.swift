@@ -1,15 +1,16 @@
-// All axes and what moves them: the head's offset in, movements out.
 import Gestures
 
-/// The axes' movements. Whatever takes the head's offset away (a lost face, missing pictures, a pause, a calibration, a
-/// question) puts them to rest at once, and they move again only after the head was in the middle, or with a new hold.
+/// All axes: the head's offset in, movements out.
+///
+/// Without an offset (a lost face, missing pictures, a pause, a calibration, a question) they go to rest at once. They move again
+/// only after the head has been in the middle, or with a new hold.
 package struct AxisBank: Sendable {
     private struct Axis: Sendable {
         let configuration: AxisConfiguration
         var motion: ProportionalAxis
-        /// Its device does not rest.
+        /// It is not at rest.
         var isMoving = false
-        /// Since when it has not rested.
+        /// When it left its rest.
         var movesSince = 0.0
         /// The head must be in the middle before it moves.
         var waitsForMiddle = true
@@ -27,11 +28,11 @@ package struct AxisBank: Sendable {
         }
     }
 
-    /// Listeners hear of a movement so seldom, in seconds, and of every rest.
+    /// Seconds between two reports of a movement. Every rest is reported.
     private static let reportTime = 0.25
 
     private var axes: [Axis]
-    /// Seconds in one go after which a head that stays away is taken to rest there.
+    /// Seconds of movement without a break after which the head is taken to rest where it is.
     private let maxHold: Double
 
     package init(_ configurations: [AxisConfiguration], maxHold: Double) {
@@ -39,13 +40,13 @@ package struct AxisBank: Sendable {
         self.maxHold = maxHold
     }
 
-    /// Where the axes stand, -1 to 1.
+    /// The value of each axis, -1 to 1.
     package var values: [(name: String, value: Double)] { axes.map { ($0.configuration.name, $0.lastValue) } }
 
-    /// Whether something moves.
+    /// Whether any axis moves.
     package var isMoving: Bool { axes.contains(where: \.isMoving) }
 
-    /// Lets gestures attach the axes and detach them.
+    /// Attaches and detaches axes by gestures.
     package mutating func apply(_ event: GestureEvent, at time: Double, _ emit: (AxisChange) -> Void) {
         guard let gesture = event.kind.gesture else { return }
         for i in axes.indices {
@@ -62,10 +63,10 @@ package struct AxisBank: Sendable {
 
     /// Moves the axes as the head is in a sample.
     /// - Parameters:
-    ///   - offset: `nil` where nothing may move.
-    ///   - held: the hold under way.
-    ///   - time: the sample's.
-    ///   - now: when they are moved, which in a running appliance is later.
+    ///   - offset: `nil` if nothing may move.
+    ///   - held: the current hold.
+    ///   - time: of the sample.
+    ///   - now: when they are moved. In a running appliance this is later.
     package mutating func move(_ offset: HeadOffset?, held: Direction?, at time: Double, now: Double,
                                _ emit: (AxisChange) -> Void) {
         for i in axes.indices {
@@ -74,7 +75,7 @@ package struct AxisBank: Sendable {
                 continue
             }
             if let hold = axes[i].configuration.hold {
-                // Who holds has come from the middle, or there would be no hold.
+                // A hold begins in the middle, so that this needs no waitsForMiddle.
                 guard held == hold else {
                     rest(i, at: now, emit)
                     continue
@@ -91,7 +92,7 @@ package struct AxisBank: Sendable {
         }
     }
 
-    /// Puts all axes to rest: nothing is known of the head, or nothing may move.
+    /// Puts all axes to rest.
     package mutating func rest(at time: Double, _ emit: (AxisChange) -> Void) {
         for i in axes.indices { rest(i, at: time, emit) }
     }

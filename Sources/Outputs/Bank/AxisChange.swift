@@ -1,6 +1,4 @@
-// A movement of an axis.
-
-/// What an axis does in one moment.
+/// A movement of an axis.
 package struct AxisChange: Equatable, Sendable {
     /// Seconds on the frames' clock.
     package let time: Double
@@ -9,9 +7,9 @@ package struct AxisChange: Equatable, Sendable {
     package let value: Double
     /// Whole steps since the last change.
     package let steps: Int
-    /// It stops at once and goes to its middle; `value` and `steps` are 0.
+    /// It goes to rest at once; `value` and `steps` are 0.
     package let rests: Bool
-    /// Whether listeners hear of it: a few times a second, and always when it stops.
+    /// Whether listeners get it: a few times a second, and always when it stops.
     package let isReported: Bool
 
     package init(time: Double, name: String, value: Double, steps: Int = 0, rests: Bool = false, isReported: Bool = true) {

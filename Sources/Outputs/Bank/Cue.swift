@@ -1,10 +1,10 @@
-/// Something about the person's own movement that they are told at once, by a sound or a light.
+/// Feedback on the person's own movement, given at once by a sound or a light.
 package enum Cue: String, CaseIterable, Sendable {
-    /// A look, a nod or a shake was taken.
+    /// A look, a nod or a shake was recognised.
     case recognised
-    /// A hold has begun: the head may come back when it is enough.
+    /// A hold has begun.
     case held
-    /// A movement was nearly a gesture.
+    /// A movement was almost a gesture.
     case refused
     case paused
     case resumed

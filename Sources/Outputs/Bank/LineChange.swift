@@ -1,12 +1,10 @@
-// A change of an output.
-
-/// A line, or whatever an output works on, that changed.
+/// A change of an output, whatever its target.
 package struct LineChange: Equatable, Sendable {
     /// Seconds on the frames' clock.
     package let time: Double
     package let name: String
     package let value: Bool
-    /// Whether listeners are told of it: of a heartbeat that it has begun and that it has ended, not each beat.
+    /// Whether listeners get it: of a heartbeat only its beginning and its end, not each beat.
     package let isReported: Bool
 
     package init(time: Double, name: String, value: Bool, isReported: Bool = true) {

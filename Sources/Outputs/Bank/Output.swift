@@ -1,19 +1,20 @@
-// One output: what is wanted of it, and what its times make of that.
 import Gestures
 
-/// An output's state. It is *wanted* while its gesture or state asks for it, *active* from when it first goes on until it ends
-/// (a blinking one also between its flashes), and *on* or off.
+/// The state of one output.
+///
+/// It is *wanted* while its gesture or state asks for it, *active* from when it first goes on until it ends (when it blinks, also
+/// between the flashes), and *on* or off.
 struct Output: Sendable {
-    /// What happens to it by itself.
+    /// A change that only needs time.
     enum Step {
         case begin, end
-        /// A blinking one goes on or off.
+        /// An output that blinks goes on or off.
         case flash
-        /// What was asked for could not be in time, and is forgotten.
+        /// A pulse could not begin in time, and is dropped.
         case forget
     }
 
-    /// A pulse that could not begin within so many seconds does not come any more: nobody would know where from.
+    /// Seconds after which a pulse that could not begin is dropped: the person would no longer connect it with the gesture.
     static let patience = 1.0
 
     let configuration: OutputConfiguration
@@ -22,7 +23,7 @@ struct Output: Sendable {
     private(set) var isActive: Bool
     /// When it ended last.
     private(set) var endedAt = -Double.infinity
-    /// What its state was, once it is known.
+    /// The last value of its state, once it is known.
     var stateValue: Bool?
 
     private var wantedAt = -Double.infinity
@@ -38,15 +39,15 @@ struct Output: Sendable {
         isActive = configuration.safe
     }
 
-    /// Something asks for it, or no longer.
+    /// Its gesture or state asks for it, or no longer does.
     mutating func want(_ value: Bool, at time: Double) {
         isWanted = value
         wantedAt = time
         if value, isActive, configuration.action == .pulse { until = time + configuration.pulse }
     }
 
-    /// What happens next, and when.
-    /// - Parameter free: from when on it may be on.
+    /// The next step, and its time.
+    /// - Parameter free: the earliest time at which its interlock allows it.
     func next(freeAt free: Double) -> (Step, Double)? {
         guard isActive else {
             guard isWanted else { return nil }
@@ -62,15 +63,14 @@ struct Output: Sendable {
         return end <= flash ? (.end, end) : (.flash, flash)
     }
 
-    /// When it must end, however much it is wanted.
+    /// When it must end, even if it is still wanted.
     var deadline: Double? {
         guard isActive else { return nil }
         let end = min(until, configuration.maxOn > 0 ? beganAt + configuration.maxOn : .infinity)
         return end < .infinity ? end : nil
     }
 
-    /// A frame has been worked on: goes on or off when half a beat has passed since the last time. One that comes late is not
-    /// made up for.
+    /// A frame has been worked on: it goes on or off if half a beat has passed since the last change. A late beat is not made up for.
     mutating func beat(at time: Double) -> LineChange? {
         let half = 0.5 / configuration.rate
         guard isActive else {
@@ -104,14 +104,14 @@ struct Output: Sendable {
         }
     }
 
-    /// What was asked for and has not come yet does not come any more.
+    /// Drops a request that has not taken effect yet.
     mutating func forget() {
         if isActive == configuration.safe { isWanted = configuration.safe }
     }
 
     /// Goes into its safe state at once, and is wanted no longer.
     mutating func fall(at time: Double) -> LineChange? {
-        // The end of a heartbeat is told between two beats too.
+        // The end of a heartbeat is reported even between two beats.
         if isActive, configuration.state == .heartbeat { isOn = true }
         finish(at: time)
         isWanted = configuration.safe
@@ -137,8 +137,8 @@ extension OutputConfiguration {
     /// Whether it is on only while this gesture lasts.
     func follows(_ gesture: Gesture) -> Bool { action == .level && gestures.contains(gesture) }
 
-    /// Whether frames must say that it may be on: what is held, what says that the head is followed, a heartbeat, and what was
-    /// told to be safe without pictures. The dead-man timer sees to these when the loop does not.
+    /// Whether it may be on only while frames are worked on: held outputs, states that say that the head is followed, heartbeats, and
+    /// latched outputs with `on_stale = "safe"`. If the loop hangs, the dead-man timer makes these safe.
     var needsFrames: Bool {
         if !gestures.isEmpty { return action == .level || action.isLatched && onStale == .safe }
         return state == .ready || state == .tracking || state == .heartbeat

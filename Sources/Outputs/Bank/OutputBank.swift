@@ -1,10 +1,9 @@
-// All outputs and what drives them: gestures and states in, line changes out.
 import Gestures
 
-/// The outputs' states, and everything about them that time decides.
+/// All outputs: gestures, states and time in, line changes out.
 ///
-/// Events say what is wanted of an ``Output``; what becomes of that, and when, is one list of moments that ``advance(to:_:)``
-/// works off in the order of time. Whatever must be safe goes past that list, at once.
+/// Events set what is wanted of an ``Output``. The changes that follow from that are made by ``advance(to:_:)`` in the order of time.
+/// Making an output safe bypasses that order and is immediate.
 package struct OutputBank: Sendable {
     private var outputs: [Output]
     /// Everything has been made safe; nothing goes on before it is opened again.
@@ -14,11 +13,11 @@ package struct OutputBank: Sendable {
         outputs = configurations.map(Output.init)
     }
 
-    // MARK: - What drives them
+    // MARK: - Events and states
 
     /// Lets an event drive the outputs that are bound to it.
-    /// - Parameter time: when the lines are switched, which in a running appliance is later than the event: a pulse lasts
-    ///   from here, however long the frame was worked on.
+    /// - Parameter time: when the lines are switched. In a running appliance this is later than the event by the time that the
+    ///   frame took; a pulse begins here.
     package mutating func apply(_ event: GestureEvent, at time: Double, _ emit: (LineChange) -> Void) {
         if let gesture = event.kind.gesture { fire(gesture, at: time) }
         switch event.kind {
@@ -33,7 +32,7 @@ package struct OutputBank: Sendable {
         advance(to: time, emit)
     }
 
-    /// Lets the outputs that tell the person a cue go on for a pulse.
+    /// Switches the outputs that give this cue on for a pulse.
     package mutating func apply(_ cue: Cue, at time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
         for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
@@ -46,7 +45,7 @@ package struct OutputBank: Sendable {
         stopBeating(at: time, emit)
     }
 
-    /// A frame was worked on, and all works: heartbeats go on. Nothing else lets them, least of all a clock.
+    /// A frame was worked on, and there is no fault: heartbeats go on. Nothing else may call this, in particular no clock.
     package mutating func beat(at time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat {
@@ -59,10 +58,10 @@ package struct OutputBank: Sendable {
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat { fall(i, at: time, emit) }
     }
 
-    /// Which outputs are on, as gestures and states say, whether or not a device follows.
+    /// Which outputs are on, according to gestures and states, whether or not their devices work.
     package var values: [(name: String, isOn: Bool)] { outputs.map { ($0.configuration.name, $0.isOn) } }
 
-    /// Whether an output follows this state.
+    /// Whether any output follows this state.
     package func follows(_ state: OutputConfiguration.State) -> Bool {
         outputs.contains { $0.configuration.state == state }
     }
@@ -100,7 +99,7 @@ package struct OutputBank: Sendable {
         }
     }
 
-    /// What is held falls at once, whatever its times; what is latched stays or falls, as it was told.
+    /// Held outputs fall at once, regardless of their times; latched ones stay or fall, as configured.
     private mutating func lose(_ fallback: KeyPath<OutputConfiguration, OutputConfiguration.Fallback>, at time: Double,
                                _ emit: (LineChange) -> Void) {
         for i in outputs.indices {
@@ -111,8 +110,8 @@ package struct OutputBank: Sendable {
         forgetWaiting()
     }
 
-    /// What gestures have asked for and times still keep back (`dead_time`, `min_off`, another one's `min_on`) does not come any more:
-    /// in a pause, while calibrating or with nobody there nothing goes on.
+    /// Drops what gestures have requested and times still delay (`dead_time`, `min_off`, `min_on` of another output): nothing may go
+    /// on in a pause, while calibrating or without a face.
     package mutating func forgetWaiting() {
         for i in outputs.indices where !outputs[i].configuration.gestures.isEmpty { outputs[i].forget() }
     }
@@ -121,9 +120,9 @@ package struct OutputBank: Sendable {
         if let change = outputs[i].fall(at: time) { emit(change) }
     }
 
-    // MARK: - What time decides
+    // MARK: - Time
 
-    /// Does everything whose moment has come, in the order of time.
+    /// Makes every change that is due, in the order of time.
     package mutating func advance(to time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
         while let (i, step, moment) = next, moment <= time {
@@ -131,18 +130,18 @@ package struct OutputBank: Sendable {
         }
     }
 
-    /// The next moment at which something changes by itself.
+    /// The time of the next change that needs no event.
     package var nextChange: Double? { isShut ? nil : next?.moment }
 
-    /// When the first of the outputs that are on must go off by the clock. A flash that comes late harms nobody.
+    /// The earliest time at which an output that is on must go off. Flashes do not count: a late one does no harm.
     package var nextEnd: Double? { isShut ? nil : outputs.lazy.compactMap(\.deadline).min() }
 
-    /// Whether something is on that a gesture holds, or that its times keep on after one.
+    /// Whether an output is on that a gesture holds, or that its times still keep on.
     package var isHeld: Bool {
         outputs.contains { $0.isOn && $0.configuration.action == .level && !$0.configuration.gestures.isEmpty }
     }
 
-    /// Whether something is on that only frames may keep on.
+    /// Whether an output is on that only frames may keep on.
     package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }
 
     private var next: (index: Int, step: Output.Step, moment: Double)? {
@@ -154,7 +153,7 @@ package struct OutputBank: Sendable {
         return first
     }
 
-    /// From when on the others of its group let an output be on.
+    /// The earliest time at which the others of its interlock allow an output to be on.
     private func freeAt(_ i: Int) -> Double {
         var free = -Double.infinity
         for other in outputs.indices where isRival(other, of: i) {

@@ -4,7 +4,7 @@ import Settings
 /// A program that runs each time its output goes on.
 package struct CommandTarget: OutputTarget {
     package static let key = "command"
-    /// Several outputs may run the same one.
+    /// Several outputs may run the same program.
     package static let space: String? = nil
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .texts(\.command.words)),
@@ -13,7 +13,7 @@ package struct CommandTarget: OutputTarget {
 
     /// Its full path and its arguments.
     package var words: [String] = []
-    /// Seconds that it may take.
+    /// Seconds after which it is terminated.
     package var timeLimit = 10.0
 
     package init() {}

@@ -1,7 +1,6 @@
-// The axes of pointers, wheels and sticks that a configuration can name.
 import CLinux
 
-/// An axis of an input device.
+/// An axis of an input device: of a pointer, a wheel or a stick.
 package enum InputAxis: String, CaseIterable, Sendable {
     case pointerX = "pointer-x"
     case pointerY = "pointer-y"

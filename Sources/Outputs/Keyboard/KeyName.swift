@@ -1,17 +1,16 @@
-// The keys and buttons that a configuration can name, and what kernel and USB call them.
 import CLinux
 import Platform
 
 /// A key of a keyboard, a button of a mouse or of a gamepad.
 package struct KeyName: Equatable, Sendable {
-    /// What it is in a USB report; the numbers are those of the HID Usage Tables, page 7 for keyboards.
+    /// Its place in a USB report. The numbers are those of the HID Usage Tables, page 7 for keyboards.
     package enum Usage: Equatable, Sendable {
         case keyboard(UInt8)
         /// A bit of the keyboard report's first byte.
         case modifier(UInt8)
         /// A bit of the mouse report's first byte.
         case mouse(UInt8)
-        /// USB's keyboard and mouse have no such key.
+        /// The USB keyboard and mouse have no such key.
         case none
     }
 
@@ -21,7 +20,7 @@ package struct KeyName: Equatable, Sendable {
     package let code: Int32
     package let usage: Usage
 
-    /// - Returns: `nil` for a word that is no key's.
+    /// - Returns: `nil` for a word that does not name a key.
     package init?(_ word: String) {
         guard let known = Self.all.first(where: { $0.word == word }) else { return nil }
         self = known
@@ -33,7 +32,7 @@ package struct KeyName: Equatable, Sendable {
         self.usage = usage
     }
 
-    /// The known word that is nearest to one that is not known; `nil` where none is near.
+    /// The known word that is nearest to an unknown one; `nil` if none is near.
     package static func nearest(to word: String) -> String? { NearestWord.to(word, among: all.map(\.word)) }
 
     package var isGamepadButton: Bool { (BTN_GAMEPAD...BTN_THUMBR).contains(code) }

@@ -4,7 +4,7 @@ import Settings
 /// A key or button of a virtual keyboard, mouse or gamepad of this machine.
 package struct KeyTarget: OutputTarget {
     package static let key = "key"
-    /// A desktop takes that long to notice a new keyboard.
+    /// A desktop takes half a second to notice a new keyboard.
     package static let noticeTime = 0.5
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [.init(key, .text(\.key.word))]
 
@@ -45,7 +45,7 @@ extension KeyName {
         self = known
     }
 
-    /// A word that is not a key's.
+    /// The fault of a word that does not name a key.
     static func conflicts(_ word: String, of key: String) -> [Conflict] {
         guard KeyName(word) == nil else { return [] }
         let near = nearest(to: word).map { "; did you mean \($0.quoted)?" } ?? ""

@@ -1,24 +1,25 @@
-// A keyboard, mouse or gamepad that exists only in this machine's kernel, by way of uinput.
 import CLinux
 import Glibc
 
-/// An input device that has the keys and axes that were named, as if it were plugged in here. It goes when this value goes,
-/// all keys up and all sticks centred; the kernel does the same when the process dies.
+/// A keyboard, mouse or gamepad that exists only in this machine's kernel, through uinput, with the given keys and axes.
+///
+/// When this value goes, all keys are released, all sticks are centred and the device is removed. The kernel does the same
+/// when the process dies.
 package final class VirtualInput {
-    /// What a stick gives at its end.
+    /// A stick's value at either end.
     private static let full = 32767
 
     private let descriptor: Int32
     private let path: String
     private let keys: [KeyName]
     private let axes: [InputAxis]
-    /// Steps of a wheel that have not made a notch yet.
+    /// Steps of each wheel since its last whole notch.
     private var parts: [InputAxis: Int] = [:]
 
     /// - Parameters:
-    ///   - name: what programs show.
+    ///   - name: as programs show it.
     ///   - path: the kernel's uinput device.
-    /// - Throws: ``OutputFault`` where the device cannot be made.
+    /// - Throws: ``OutputFault`` if the device cannot be made.
     package init(name: String, keys: [KeyName], axes: [InputAxis], path: String = "/dev/uinput") throws(OutputFault) {
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         self.path = path
@@ -48,7 +49,7 @@ package final class VirtualInput {
         close(descriptor)
     }
 
-    /// Presses a key or lets it go.
+    /// Presses or releases a key.
     package func press(_ key: KeyName, _ isDown: Bool) throws(OutputFault) {
         try send(EV_KEY, key.code, isDown ? 1 : 0)
         try send(EV_SYN, SYN_REPORT, 0)
@@ -70,7 +71,7 @@ package final class VirtualInput {
         try send(EV_SYN, SYN_REPORT, 0)
     }
 
-    /// Forgets what has not made a notch yet: the movement is over.
+    /// Forgets steps that are less than a notch: the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
     /// Puts a stick somewhere.
@@ -82,17 +83,17 @@ package final class VirtualInput {
         try send(EV_SYN, SYN_REPORT, 0)
     }
 
-    // MARK: - What the device has
+    // MARK: - Keys and axes
 
     private var hasPointer: Bool { axes.contains(where: \.isPointer) }
     private var hasStick: Bool { axes.contains(where: \.isStick) }
 
-    /// A desktop takes a device for a mouse only if it has a left button, and for a gamepad only if it has the first button.
+    /// A desktop recognises a mouse only by its left button, and a gamepad only by its first button.
     private var keyCodes: [Int32] {
         keys.map(\.code) + (hasPointer ? [BTN_LEFT] : []) + (hasStick ? [BTN_SOUTH] : [])
     }
 
-    /// And a pointer has both directions.
+    /// A pointer has both directions, even if only one is used.
     private var stepCodes: [Int32] {
         let steps = axes.filter { !$0.isStick }
         return steps.map(\.code) + steps.compactMap(\.fineCode) + (hasPointer ? [REL_X, REL_Y] : [])
@@ -131,7 +132,7 @@ package final class VirtualInput {
     }
 }
 
-/// A key of a virtual input device as an output: down while it is on.
+/// A key of a virtual input device as an output: pressed while it is on.
 package final class VirtualKey: OutputDevice {
     let input: VirtualInput
     let key: KeyName

@@ -1,20 +1,19 @@
-// A light of the kernel's LED class as an output.
 import Platform
 
-/// Takes a light from whatever the kernel shows on it, and gives it back when this value goes.
+/// A light of the kernel's LED class as an output. Its trigger is switched off, and restored when this value goes.
 package final class LEDOutput: OutputDevice {
     private let folder: String
     private let lit: String
     private let safe: Bool
-    /// What triggered it before, where something did.
+    /// Its former trigger, if it had one.
     private var trigger: String?
 
     /// The light is in its safe state from now on.
     /// - Parameters:
     ///   - name: as in /sys/class/leds.
-    ///   - brightness: 0 to 1, of what the light can do.
+    ///   - brightness: 0 to 1, as a part of its maximum.
     ///   - root: /sys/class/leds, or another folder in tests.
-    /// - Throws: ``OutputFault`` where there is no such light, or it may not be written.
+    /// - Throws: ``OutputFault`` if there is no such light, or if it may not be written.
     package init(name: String, brightness: Double = 1, safe: Bool = false, root: String = "/sys/class/leds") throws(OutputFault) {
         folder = root + "/" + name
         self.safe = safe
@@ -25,7 +24,7 @@ package final class LEDOutput: OutputDevice {
                 : "there is no such light" + (nearest.map { "; did you mean \($0)?" } ?? "; there are \(names.quoted)"))
         }
         let brightest = SysfsFile.number(folder + "/max_brightness") ?? 1
-        // The weakest light that was asked for is still a light.
+        // Even the lowest brightness is visible.
         lit = String(max(1, Int((brightest * min(1, max(0, brightness))).rounded())))
         trigger = Self.trigger(in: folder)
         try SysfsFile.write("none", to: folder + "/trigger")
@@ -39,7 +38,7 @@ package final class LEDOutput: OutputDevice {
 
     package func set(_ isOn: Bool) throws(OutputFault) { try SysfsFile.write(isOn ? lit : "0", to: folder + "/brightness") }
 
-    /// The trigger in brackets of a list that may be long; `nil` for none.
+    /// The trigger that the kernel's list has in brackets; `nil` for "none".
     private static func trigger(in folder: String) -> String? {
         guard let list = SysfsFile.text(folder + "/trigger", upTo: 4096),
               let begin = list.firstIndex(of: "["), let end = list[begin...].firstIndex(of: "]") else { return nil }

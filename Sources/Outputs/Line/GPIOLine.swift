@@ -10,7 +10,7 @@ extension OutputFault {
     }
 }
 
-/// A requested line. It goes to its safe value and back to the kernel when this value goes.
+/// A requested line. When this value goes, an output is set to its safe value, and the line is released.
 package final class GPIOLine: OutputDevice {
     private let handle: OpaquePointer
     private let place: String
@@ -45,7 +45,7 @@ package final class GPIOLine: OutputDevice {
         guard nodline_line_set(handle, value, &error) else { throw OutputFault(place, error) }
     }
 
-    /// Looks at the wire, where the chip can see it.
+    /// Reads the wire back, if the chip can.
     /// - Throws: ``OutputFault`` when an output's wire is not at `value`.
     package func verify(_ value: Bool) throws(OutputFault) {
         var isOn = false, error = nodline_gpio_error()

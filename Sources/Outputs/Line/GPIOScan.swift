@@ -1,4 +1,3 @@
-// What lines there are.
 import CGPIOD
 import Platform
 

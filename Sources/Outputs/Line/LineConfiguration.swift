@@ -1,11 +1,11 @@
 import Settings
 
-/// What has a line of its own.
+/// An output or input that has a line.
 package protocol OnLine: Sendable {
     var line: LineConfiguration { get set }
 }
 
-/// What a line is connected with: libgpiod's own words.
+/// A GPIO line and how it is driven, in libgpiod's own words.
 package struct LineConfiguration: Equatable, Sendable {
     package enum Bias: String, CaseIterable, Sendable {
         case asIs = "as-is"
@@ -30,7 +30,7 @@ package struct LineConfiguration: Equatable, Sendable {
 }
 
 extension LineConfiguration {
-    /// What outputs and inputs have in common.
+    /// The keys that outputs and inputs have in common.
     package static func commonKeys<Root: OnLine>() -> [ConfigurationKey<Root>] {
         [
             .init("line", .text(\.line.name)),

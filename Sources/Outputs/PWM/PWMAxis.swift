@@ -33,7 +33,7 @@ package final class PWMAxis: AxisDevice {
 
     /// The channel is switched off from now on.
     /// - Parameter root: /sys/class/pwm, or another folder in tests.
-    /// - Throws: ``OutputFault`` where there is no such channel, it is in use, or it refuses the period.
+    /// - Throws: ``OutputFault`` if there is no such channel, if it is in use, or if it refuses the period.
     package init(_ address: PWMChannel.Address, pulses: Pulses, root: String = "/sys/class/pwm") throws(OutputFault) {
         self.pulses = pulses
         channel = try PWMChannel(address, period: pulses.period, root: root)

@@ -13,7 +13,7 @@ package final class PWMChannel {
     /// - Parameters:
     ///   - period: seconds.
     ///   - root: /sys/class/pwm, or another folder in tests.
-    /// - Throws: ``OutputFault`` where there is no such channel, it is in use, or it refuses the period.
+    /// - Throws: ``OutputFault`` if there is no such channel, if it is in use, or if it refuses the period.
     init(_ address: Address, period: Double, root: String) throws(OutputFault) {
         let chipFolder = "\(root)/\(address.chip)", folder = "\(chipFolder)/pwm\(address.number)"
         self.folder = folder
@@ -92,7 +92,7 @@ extension PWMChannel {
             self = address
         }
 
-        /// A word that is not a channel's.
+        /// The fault of a word that does not name a channel.
         static func conflicts(_ word: String, of key: String) -> [Conflict] {
             guard Self(word) == nil else { return [] }
             return [(key, "\(word.quoted) is not a channel; expected chip and number, for example \"pwmchip0:1\"")]

@@ -3,7 +3,7 @@ import Settings
 
 /// A servo or a motor on a PWM channel.
 package struct PWMTarget: AxisTarget {
-    /// What the channel drives.
+    /// The kind of device on the channel.
     package enum Preset: String, CaseIterable, Sendable {
         case servo, motor
     }
@@ -37,7 +37,7 @@ package struct PWMTarget: AxisTarget {
         try PWMAxis(PWMChannel.Address(configured: name), pulses: pulses)
     }
 
-    /// What the channel gives.
+    /// The channel's pulses.
     var pulses: PWMAxis.Pulses {
         var pulses = preset == .servo ? PWMAxis.Pulses.servo : .motor
         if frequency > 0 {
@@ -80,7 +80,7 @@ extension PWMTarget {
             conflicts.append((high > 0 ? "high" : "frequency", "a pulse of \(micros(pulses.high)) does not fit into a period of "
                 + "\(micros(pulses.period)); expected a shorter pulse or a lower frequency"))
         }
-        // A motor may turn for both sides; a line beside it says which way.
+        // A motor may turn for both sides; an output on a line gives the direction.
         if pulses.middle > pulses.high || preset == .servo && pulses.low > pulses.middle {
             conflicts.append((middle > 0 ? "middle" : low > 0 ? "low" : "high", "low, middle and high are \(micros(pulses.low)), "
                 + "\(micros(pulses.middle)) and \(micros(pulses.high)); expected them to rise. reversed = true swaps the sides"))

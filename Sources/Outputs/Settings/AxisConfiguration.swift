@@ -1,8 +1,7 @@
-// One proportional axis.
 import Gestures
 import Settings
 
-/// Something that the head moves by degrees, from `[axes.NAME]`.
+/// A proportional axis, from `[axes.NAME]`: the head moves it by degrees.
 package struct AxisConfiguration: Equatable, Sendable {
     package var name: String
     package var direction = ProportionalAxis.Orientation.horizontal
@@ -10,16 +9,16 @@ package struct AxisConfiguration: Equatable, Sendable {
     /// In IOD.
     package var deadZone = 0.08
     package var accelerationZone = 0.25
-    /// Steps a second, of what moves step by step.
+    /// Steps a second, for targets that move step by step.
     package var maxSpeed = 800.0
     /// It moves only during this hold; `nil` for always.
     package var hold: Direction?
-    /// What makes it follow the head, and what ends that; without `attach` it always does.
+    /// The gestures after which it follows the head and stops following it; without `attach` it always follows.
     package var attach: Gesture?
     package var detach: Gesture?
-    /// A change of so many full ranges a second at most; 0 for any.
+    /// Largest change of its value, in full ranges a second; 0 for no limit.
     package var slew = 0.0
-    /// What it moves, with the keys of each kind.
+    /// The keys of what it moves.
     package var targets = TargetSet()
 
     package init(name: String) {

@@ -1,10 +1,9 @@
-// What makes no sense in one axis.
 import Gestures
 import Platform
 import Settings
 
 extension AxisConfiguration {
-    /// What is wrong with it beyond the ranges of its keys.
+    /// Its faults beyond the ranges of single keys.
     package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] { driveConflicts(gestures) + targetConflicts }
 
     private func driveConflicts(_ gestures: GestureConfiguration) -> [Conflict] {

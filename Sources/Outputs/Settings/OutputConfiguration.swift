@@ -1,7 +1,7 @@
 import Gestures
 import Settings
 
-/// What an output does, from `[outputs.NAME]`.
+/// An output, from `[outputs.NAME]`: what drives it, its action and times, and its target.
 package struct OutputConfiguration: Equatable, Sendable {
     package enum Action: String, CaseIterable, Sendable {
         /// On while the gesture is held.
@@ -10,14 +10,14 @@ package struct OutputConfiguration: Equatable, Sendable {
         case pulse
         /// On, and off the next time.
         case toggle
-        /// On and off by turns, until the next time.
+        /// On and off alternately, until the next time.
         case blink
 
-        /// It stays when the gesture is over.
+        /// It outlasts the gesture.
         package var isLatched: Bool { self == .toggle || self == .blink }
     }
 
-    /// Something that lasts, for outputs that follow it rather than a gesture.
+    /// A condition that an output follows instead of gestures.
     package enum State: String, CaseIterable, Sendable {
         /// No state: the output follows gestures.
         case none = ""
@@ -25,29 +25,29 @@ package struct OutputConfiguration: Equatable, Sendable {
         case dark
         /// Frames come from a camera: a privacy lamp.
         case cameraOn = "camera-on"
-        /// A face is followed whose rest is known.
+        /// A face is followed, and its rest position is known.
         case tracking
-        /// Gestures count and no fault stands: it tracks and is not paused.
+        /// Gestures count: it tracks, is not paused, and has no fault.
         case ready
-        /// For too long nobody could have called.
+        /// For `status.alarm_after` no gesture could have been recognised.
         case alarm
         case paused
         /// A question is asked.
         case armed
         /// The battery is at `low_percent` or below.
         case lowBattery = "low-battery"
-        /// It goes on and off by turns while frames are worked on and no fault stands: for a circuit outside that drops
-        /// everything when that ends.
+        /// Alternates while frames are worked on and there is no fault: for an external circuit that switches everything off
+        /// when the beats end.
         case heartbeat
     }
 
-    /// What becomes of a latched output when something is lost.
+    /// How a latched output reacts to a loss.
     package enum Fallback: String, CaseIterable, Sendable {
         case keep, safe
     }
 
     package var name: String
-    /// What it works on, with the keys of each kind.
+    /// The keys of what it works on.
     package var targets = TargetSet()
     /// Whether "on" is the safe state.
     package var safe = false
@@ -56,25 +56,25 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var state = State.none {
         didSet { if state != .none, action == .pulse { action = .level } }
     }
-    /// What the person is told by it, in place of a gesture or a state: it goes on for a pulse.
+    /// The cues that it gives, instead of following a gesture or a state. Each is a pulse.
     package var feedback: [Cue] = []
     package var action = Action.pulse
     /// Seconds that a pulse lasts.
     package var pulse = 0.3
-    /// Seconds from one flash to the next; it is on for half of them.
+    /// Seconds from one flash to the next, of which it is on for half.
     package var period = 1.0
-    /// Beats a second of a heartbeat: each is once on and once off.
+    /// Beats a second of a heartbeat. A beat is once on and once off.
     package var rate = 2.0
-    /// Seconds that it is on, and off, at least.
+    /// Shortest times on and off, in seconds.
     package var minOn = 0.0
     package var minOff = 0.0
-    /// Seconds that it is on at most; 0 for any time.
+    /// Longest time on, in seconds; 0 for no limit.
     package var maxOn = 0.0
     /// Outputs of one group are never on together; empty for none.
     package var interlock = ""
     /// Seconds for which the others of the group must have been off before this one goes on.
     package var deadTime = 0.1
-    /// What becomes of a latched output when the face is lost, when no pictures come, and when it is paused.
+    /// How a latched output reacts to a lost face, to missing pictures and to a pause.
     package var onLoss = Fallback.keep
     package var onStale = Fallback.keep
     package var onPause = Fallback.keep

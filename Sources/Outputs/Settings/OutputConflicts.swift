@@ -1,15 +1,14 @@
-// What makes no sense in one output.
 import Gestures
 import Platform
 import Settings
 
 extension OutputConfiguration {
-    /// What is wrong with it beyond the ranges of its keys.
+    /// Its faults beyond the ranges of single keys.
     package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
         driveConflicts(gestures) + timeConflicts + latchConflicts + safetyConflicts + targetConflicts
     }
 
-    /// What drives it, and whether that fits its action.
+    /// None or several of gesture, state and feedback, or one that does not fit the action.
     private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
         let drives = [("gesture", !gestures.isEmpty), ("state", state != .none), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
         guard drives.count == 1 else {
@@ -49,7 +48,7 @@ extension OutputConfiguration {
         "\"\(action)\" is for gestures, but a state lasts; expected \"level\" (on while it lasts) or \"blink\""
     }
 
-    /// Times that do not go with the action, or with one another.
+    /// Times that do not fit the action or each other.
     private var timeConflicts: [Conflict] {
         let standard = OutputConfiguration(name: "")
         var conflicts: [Conflict] = []
@@ -84,7 +83,7 @@ extension OutputConfiguration {
         return conflicts
     }
 
-    /// Keys of what stays on by itself, and of what takes turns.
+    /// Keys of latched outputs and of interlocks, where there are none.
     private var latchConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         for (key, fallback) in [("on_loss", onLoss), ("on_stale", onStale), ("on_pause", onPause)]

@@ -1,11 +1,10 @@
-/// Something that is moved by degrees. It rests from the moment it exists; when it goes it is put to rest again and given
-/// back.
+/// A device that moves by degrees. It is at rest as soon as it exists, returns to rest when it goes, and is then released.
 package protocol AxisDevice: AnyObject {
     /// - Parameters:
-    ///   - value: the speed or place, -1 to 1 of what is possible; positive is left or up unless the axis is reversed.
-    ///   - steps: whole steps since the last call, for what is moved step by step.
+    ///   - value: speed or position, -1 to 1; positive is left or up unless the axis is reversed.
+    ///   - steps: whole steps since the last call, for devices that move step by step.
     func move(value: Double, steps: Int) throws(OutputFault)
 
-    /// Stops it, or brings it to its middle, at once.
+    /// Stops it, or moves it to its middle, at once.
     func rest() throws(OutputFault)
 }

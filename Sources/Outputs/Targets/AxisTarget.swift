@@ -1,14 +1,14 @@
 import Settings
 
-/// Something that axes move.
+/// A target that axes move.
 package protocol AxisTarget: Target {
-    /// All its keys, the one that names it first.
+    /// All its keys, in the order in which they are printed.
     static var keys: [ConfigurationKey<AxisConfiguration>] { get }
 
-    /// Whether it is moved step by step, with `max_speed`.
+    /// Whether it moves step by step, with `max_speed`.
     var hasSteps: Bool { get }
 
-    /// What is wrong with its keys beyond their ranges.
+    /// Its faults beyond the ranges of single keys.
     func conflicts(in axis: AxisConfiguration) -> [Conflict]
 
     /// Opens its device, which is at rest from then on.
@@ -24,13 +24,13 @@ extension AxisConfiguration {
     /// Every kind of target. A new kind is a folder and an entry here.
     static let kinds: [any AxisTarget.Type] = [PWMTarget.self, PointerTarget.self, GamepadTarget.self, USBAxisTarget.self]
 
-    /// What it moves; `nil` for nothing: it is only reported.
+    /// Its target; `nil` if it is only reported.
     package var target: (any AxisTarget)? { named.first }
 
-    /// What the file names. One that names several is refused.
+    /// The targets that the file names. Several are refused.
     var named: [any AxisTarget] { Self.kinds.map { value($0) }.filter(\.isNamed) }
 
-    /// What must be named nowhere else.
+    /// The names that nothing else may use.
     package var places: [NamedPlace] { named.compactMap { NamedPlace($0) } }
 
     package subscript<Kind: AxisTarget>(_ kind: Kind.Type) -> Kind {
@@ -38,7 +38,7 @@ extension AxisConfiguration {
         set { targets[kind] = newValue }
     }
 
-    /// Targets that contradict each other, or something else.
+    /// Targets that contradict each other or other keys.
     var targetConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         let keys = named.map { type(of: $0).key }

@@ -1,20 +1,18 @@
-/// Something that is on or off. It is in its safe state from the moment it exists; when it goes it is put there again and
-/// given back.
+/// A device that is on or off. It is in its safe state as soon as it exists, returns to it when it goes, and is then released.
 package protocol OutputDevice: AnyObject {
-    /// Switches it. What takes time goes on in the background.
+    /// Switches it. Work that takes time goes on in the background.
     func set(_ isOn: Bool) throws(OutputFault)
 
-    /// Looks whether it is really so, where that can be seen.
+    /// Checks that it really is on or off, if that can be read back.
     func verify(_ isOn: Bool) throws(OutputFault)
 
-    /// Does what is due in the background: called every now and then while ``needsTending``. A fault is reported, and the
-    /// device stays.
+    /// Does background work that is due; called regularly while ``needsTending``. A fault is reported, and the device is kept.
     func tend() throws(OutputFault)
 
-    /// Something goes on in the background.
+    /// ``tend()`` has something to do.
     var needsTending: Bool { get }
 
-    /// It is known not to work now, though it may again: a program that has failed, a USB host that does not listen.
+    /// It does not work now, but may recover: a program that has failed, a USB host that does not listen.
     var isFailing: Bool { get }
 }
 

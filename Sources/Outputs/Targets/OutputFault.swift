@@ -1,6 +1,6 @@
-/// What failed at an output, an axis, a button or a light: where, which call, and why.
+/// A failure of an output, an axis, a button or a light: the place, the call and the reason.
 package struct OutputFault: Error, Equatable, CustomStringConvertible {
-    /// For people: "line GPIO17", "/sys/class/leds/act/brightness".
+    /// As messages name it: "line GPIO17", "/sys/class/leds/act/brightness".
     let place: String
     let call: String
     let problem: String

@@ -1,17 +1,17 @@
 import Settings
 
-/// Something that outputs switch.
+/// A target that outputs switch.
 package protocol OutputTarget: Target, CustomStringConvertible {
-    /// All its keys, the one that names it first, unless the order in which they are printed says otherwise.
+    /// All its keys, in the order in which they are printed.
     static var keys: [ConfigurationKey<OutputConfiguration>] { get }
 
-    /// Whether it may be on for ever, as a safe state, or be switched for ever, as a heartbeat: a key or a program may not.
+    /// Whether it may stay on, as a safe state, or alternate without end, as a heartbeat. A key or a program may not.
     static var isForCircuits: Bool { get }
 
-    /// Seconds until programs have noticed that it is there.
+    /// Seconds until programs have noticed its device.
     static var noticeTime: Double { get }
 
-    /// What is wrong with its keys beyond their ranges.
+    /// Its faults beyond the ranges of single keys.
     func conflicts(in output: OutputConfiguration) -> [Conflict]
 
     /// Opens its device, which is safe from then on.
@@ -21,10 +21,10 @@ package protocol OutputTarget: Target, CustomStringConvertible {
 extension OutputTarget {
     package static var isForCircuits: Bool { false }
     package static var noticeTime: Double { 0 }
-    /// For people: "line GPIO17".
+    /// As messages name it: "line GPIO17".
     package var description: String { "\(Self.key) \(place)" }
 
-    /// A heartbeat that would use it for ever.
+    /// A heartbeat that would use it without end.
     func heartbeatConflicts(in output: OutputConfiguration) -> [Conflict] {
         guard output.state == .heartbeat, output.target is Self else { return [] }
         return [(Self.key, "would be switched endlessly by a heartbeat, which is for a circuit; expected line")]
@@ -37,16 +37,16 @@ extension OutputConfiguration {
         LineConfiguration.self, LightTarget.self, KeyTarget.self, USBKeyTarget.self, CommandTarget.self
     ]
 
-    /// The same in the order in which their keys are printed and checked: a line's last.
+    /// The same in the order in which their keys are printed and checked: lines last.
     static var printedKinds: [any OutputTarget.Type] { Array(kinds.dropFirst()) + kinds.prefix(1) }
 
-    /// What it works on; `nil` for nothing: it is only reported.
+    /// Its target; `nil` if it is only reported.
     package var target: (any OutputTarget)? { named.first }
 
-    /// What the file names. One that names several is refused.
+    /// The targets that the file names. Several are refused.
     var named: [any OutputTarget] { Self.kinds.map { value($0) }.filter(\.isNamed) }
 
-    /// What must be named nowhere else.
+    /// The names that nothing else may use.
     package var places: [NamedPlace] { named.compactMap { NamedPlace($0) } }
 
     package subscript<Kind: OutputTarget>(_ kind: Kind.Type) -> Kind {
@@ -54,7 +54,7 @@ extension OutputConfiguration {
         set { targets[kind] = newValue }
     }
 
-    /// Targets that contradict each other, or something else.
+    /// Targets that contradict each other or other keys.
     var targetConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         let keys = named.map { type(of: $0).key }

@@ -1,9 +1,8 @@
-// Writing one of the kernel's small files.
 import Glibc
 import Platform
 
 extension SysfsFile {
-    /// Replaces what a file of /sys holds.
+    /// Replaces the contents of a file of /sys.
     package static func write(_ text: String, to path: String) throws(OutputFault) {
         let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard descriptor >= 0 else { throw OutputFault(place: path, call: "open", problem: String(cString: strerror(errno))) }

@@ -5,17 +5,17 @@ package protocol Target: Equatable, Sendable {
     /// The key that names it, for example "line".
     static var key: String { get }
 
-    /// What may be named only once, and by which key: the same word under two keys may be two things. `nil` where several outputs
-    /// may name the same.
+    /// The namespace in which a name may be used only once: the same word under two keys may be two things. `nil` if several outputs
+    /// may have the same name.
     static var space: String? { get }
 
-    /// Nothing is named, and every key has its default.
+    /// One that names nothing, with every key at its default.
     init()
 
-    /// What the key names, for example "GPIO17"; empty for nothing.
+    /// The named thing, for example "GPIO17"; empty if none is named.
     var place: String { get }
 
-    /// The device that it shares with other outputs and axes, which are then switched in order; `nil` for a device of its own.
+    /// The device that it shares with other outputs and axes, which are then switched in order; `nil` if it has one of its own.
     var sharedDevice: String? { get }
 }
 
@@ -23,20 +23,19 @@ extension Target {
     package static var space: String? { key }
     package var sharedDevice: String? { nil }
 
-    /// Whether the file names one.
+    /// Whether anything is named.
     var isNamed: Bool { !place.isEmpty }
 
-    /// Whether both are one and the same thing, whatever else is set for them.
+    /// Whether both are the same thing, even if other keys differ.
     package func isSame(as other: any Target) -> Bool { type(of: other) == Self.self && other.place == place }
 
     fileprivate func isEqual(_ other: any Target) -> Bool { other as? Self == self }
 }
 
-/// The keys of all targets of one output or axis, as a file has them. Only what differs from its default is kept.
+/// The keys of all targets of one output or axis, as in the file. Only those that differ from their defaults are kept.
 package struct TargetSet: Equatable, Sendable {
     private var all: [any Target] = []
 
-    /// Nothing is named.
     package init() {}
 
     package subscript<Kind: Target>(_: Kind.Type) -> Kind {
@@ -55,7 +54,7 @@ package struct TargetSet: Equatable, Sendable {
     }
 }
 
-/// A thing that a configuration names, and that nothing else in it may name.
+/// A name that nothing else in a configuration may use.
 package struct NamedPlace {
     /// The key that names it, without the table.
     package let key: String
@@ -76,6 +75,6 @@ package struct NamedPlace {
 }
 
 extension [String] {
-    /// As a sentence has it: "pwm, pointer and usb".
+    /// As a list in a sentence: "pwm, pointer and usb".
     var enumeration: String { dropLast().joined(separator: ", ") + " and " + (last ?? "") }
 }

@@ -1,5 +1,5 @@
 extension USBGadget.Kind {
-    /// What outputs and axes share.
+    /// The name of the shared device.
     var sharedDevice: String { self == .keyboard ? "USB keyboard" : "USB mouse" }
 }
 

@@ -1,9 +1,10 @@
 import Glibc
 import Platform
 
-/// This board as a USB keyboard or mouse of another machine, by way of the kernel's HID gadget (deploy/usb-gadget makes it):
-/// one /dev/hidgN. What is not pressed is told to the host at the first moment that it listens, whatever happens: a press
-/// that the host does not take at once is given up, a release never is.
+/// This board as a USB keyboard or mouse of another machine: one /dev/hidgN of the kernel's HID gadget, which
+/// deploy/usb-gadget sets up.
+///
+/// A press that the host does not accept at once is dropped. A release is sent again until the host accepts it.
 package final class USBGadget {
     package enum Kind: String, CaseIterable, Sendable {
         case keyboard
@@ -14,23 +15,23 @@ package final class USBGadget {
         var size: Int { self == .keyboard ? 8 : 5 }
     }
 
-    /// Seconds for which the last release is tried when this value goes, and the first one when it comes.
+    /// Seconds for which a release is tried when this value is made, and when it goes.
     private static let patience = 0.25
 
     private let kind: Kind
     private let path: String
     private let descriptor: Int32
-    /// What is down now.
+    /// The keys that are pressed.
     private var held: [KeyName] = []
-    /// The host may believe that something is down which is not.
+    /// The host may believe that a key is pressed that is not.
     private var owesRelease = true
-    /// A host that does not listen, until it has been told of.
+    /// A host that does not listen, if that has not been reported yet.
     private var fault: OutputFault?
     private var isDeaf = false
     private var parts: [InputAxis: Int] = [:]
 
-    /// Sends the release report. A host that is not there, or sleeps, is no fault: it is told when it comes.
-    /// - Throws: ``OutputFault`` where there is no such gadget.
+    /// Sends the release report. A host that is absent or asleep is not a fault: it gets the report later.
+    /// - Throws: ``OutputFault`` if there is no such gadget.
     package init(_ kind: Kind, path: String) throws(OutputFault) {
         self.kind = kind
         self.path = path
@@ -53,18 +54,18 @@ package final class USBGadget {
         close(descriptor)
     }
 
-    /// Whether the host has not taken the last release yet.
+    /// Whether the host has not accepted the last release yet.
     package var isReleaseOwed: Bool { owesRelease }
 
-    /// There is something for ``tend()`` to do.
+    /// ``tend()`` has something to do.
     var needsTending: Bool { owesRelease || fault != nil }
 
-    /// The host did not take the last report.
+    /// The host did not accept the last report.
     var isFailing: Bool { isDeaf }
 
-    /// Presses a key or lets it go.
-    /// - Throws: ``OutputFault`` where the kernel refuses, or a keyboard would have more than six keys down; not for a host
-    ///   that does not listen, which ``tend()`` tells of, for it may come back.
+    /// Presses or releases a key.
+    /// - Throws: ``OutputFault`` if the kernel refuses, or if a keyboard would have more than six keys pressed. A host that does
+    ///   not listen is reported by ``tend()``, because it may come back.
     package func press(_ key: KeyName, _ isDown: Bool) throws(OutputFault) {
         guard isDown != held.contains(key) else { return }
         guard isDown else {
@@ -76,10 +77,10 @@ package final class USBGadget {
             throw OutputFault(place: path, call: "press", problem: "six keys are down already, the most that a USB keyboard can report")
         }
         held.append(key)
-        if try !send(report()) { held.removeAll { $0 == key } }  // a press that came late would be a surprise
+        if try !send(report()) { held.removeAll { $0 == key } }  // a late press would be unexpected
     }
 
-    /// Moves the pointer, or a wheel; what the host does not take is given up.
+    /// Moves the pointer or a wheel. A movement that the host does not accept is dropped.
     /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
     package func move(_ axis: InputAxis, by steps: Int) throws(OutputFault) {
         guard steps != 0, kind == .mouse else { return }
@@ -103,7 +104,7 @@ package final class USBGadget {
         _ = try send(report)
     }
 
-    /// Forgets what has not made a notch yet: the movement is over.
+    /// Forgets steps that are less than a notch: the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
     /// Sends a release that is owed, if the host listens now.
@@ -148,7 +149,7 @@ package final class USBGadget {
     }
 
     /// Gives a report to the kernel, which keeps one until the host fetches it.
-    /// - Returns: false where the host does not fetch any: it is away, or sleeps.
+    /// - Returns: false if the host does not fetch reports: it is absent or asleep.
     private func send(_ report: [UInt8]) throws(OutputFault) -> Bool {
         if write(descriptor, report, report.count) == report.count {
             isDeaf = false
@@ -158,7 +159,7 @@ package final class USBGadget {
         guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else {
             throw OutputFault(place: path, call: "write", problem: String(cString: strerror(code)))
         }
-        owesRelease = true  // tried until it is taken, which also tells when the host listens again
+        owesRelease = true  // sent until it is accepted, which also shows when the host listens again
         if !isDeaf {
             isDeaf = true
             fault = OutputFault(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
@@ -168,7 +169,7 @@ package final class USBGadget {
     }
 }
 
-/// A key of a USB gadget as an output: down while it is on.
+/// A key of a USB gadget as an output: pressed while it is on.
 package final class USBKey: OutputDevice {
     let gadget: USBGadget
     let key: KeyName

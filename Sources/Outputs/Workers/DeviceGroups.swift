@@ -1,8 +1,8 @@
-/// The parts of a configuration whose devices must be switched in order: keys of one keyboard, and outputs that an interlock
-/// keeps apart, of which the next may only go on when the last is really off. Everything else is on its own, so that a device
-/// that blocks holds up none but its group.
+/// The parts of a configuration whose devices must be switched in order: keys of one keyboard, and outputs of one interlock, of
+/// which the next may only go on when the last is really off. Every other device is a group of its own, so that a device that
+/// blocks delays only its own group.
 package struct DeviceGroups {
-    /// Each with the outputs and axes of one group; those that work on nothing are in none.
+    /// The outputs and axes of each group; those without a target are in none.
     package let all: [OutputSettings]
 
     package init(_ configuration: OutputSettings) {

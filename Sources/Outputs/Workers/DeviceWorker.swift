@@ -3,16 +3,15 @@ import Synchronization
 
 /// A thread that alone opens, switches, tends and closes the devices of one group.
 ///
-/// Others give it orders, which never waits. A device that blocks in the kernel, an expander that hangs or a program that
-/// takes long to start, holds up this thread and nobody else. Orders are carried out in their order; an urgent one takes the place
-/// of those for the same output that wait.
+/// Giving it an order never waits. A device that blocks, such as an expander that hangs or a program that takes long to start,
+/// delays only this thread. Orders are carried out in the order given; an urgent one replaces waiting ones for the same output.
 ///
-/// Sendable without a claim: the devices live on the thread's stack, and the compiler has checked what is shared.
+/// The devices live on the thread's stack, so that the compiler can check that this type is `Sendable`.
 final class DeviceWorker: Sendable {
     enum Order: Sendable {
         case line(LineChange)
         case axis(AxisChange)
-        /// Looks at the wires, which are expected to be in their safe state.
+        /// Reads the wires, which are expected to be in their safe state.
         case verify
 
         fileprivate func isAbout(_ other: Order) -> Bool {
@@ -25,14 +24,14 @@ final class DeviceWorker: Sendable {
     }
 
     private struct State {
-        /// The call under way does not come back.
+        /// The current call has not returned in time.
         var isLate: Bool { call.map { MonotonicClock.now - $0.since >= DeviceWorker.patience } ?? false }
         var isIdle: Bool { hasEnded || call == nil && orders.isEmpty && !isEnding }
 
         var orders: [Order] = []
-        /// The call under way, for people, and since when.
+        /// The current call, as messages name it, and when it began.
         var call: (words: String, since: Double)?
-        /// It has been told that the call does not come back.
+        /// That the call has not returned is reported.
         var isToldLate = false
         var faults: [OutputFault] = []
         var isFailing = false
@@ -40,15 +39,15 @@ final class DeviceWorker: Sendable {
         var hasEnded = false
     }
 
-    /// Seconds after which a call is taken not to come back.
+    /// Seconds after which a call is late.
     static let patience = 0.5
-    /// Seconds between two looks at what goes on beside: a program that runs, a release that a USB host has not taken.
+    /// Seconds between two rounds of background work: for a running program, or a release that a USB host has not accepted.
     private static let tendingPause = 0.05
 
     private let part: OutputSettings
     private let state = Mutex(State())
     private let bell = Bell()
-    /// Rings when nothing is left to do; the loop alone waits for it.
+    /// Rings when nothing is left to do. Only the loop waits for it.
     private let idle = Bell()
 
     /// Starts the thread, which opens the devices first; they are safe from then on.
@@ -68,18 +67,18 @@ final class DeviceWorker: Sendable {
     }
 
     /// Gives an order. It never waits.
-    /// - Parameter isUrgent: it takes the place of what was ordered for the same output and is not carried out yet.
+    /// - Parameter isUrgent: it replaces waiting orders for the same output.
     func post(_ order: Order, isUrgent: Bool = false) {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            // Behind a call that does not come back only the last word on each output is kept.
+            // Behind a late call only the last order for each output is kept.
             if isUrgent || state.isLate { state.orders.removeAll { $0.isAbout(order) } }
             state.orders.append(order)
         }
         bell.ring()
     }
 
-    /// Lets the devices go into their safe state and back to the kernel, and the thread end. It never waits.
+    /// Makes the devices safe, releases them and ends the thread. It never waits.
     func end() {
         state.withLock { state in
             state.orders = []
@@ -88,8 +87,8 @@ final class DeviceWorker: Sendable {
         bell.ring()
     }
 
-    /// Waits until all that was ordered is done.
-    /// - Returns: whether it was in time.
+    /// Waits until every order is carried out.
+    /// - Returns: whether that was in time.
     @discardableResult
     func waitUntilIdle(until end: Double) -> Bool {
         while true {
@@ -100,16 +99,16 @@ final class DeviceWorker: Sendable {
         }
     }
 
-    /// Whether the devices are given back.
+    /// Whether the devices are released.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Since when the call under way takes, in the monotonic clock's seconds; `nil` while there is none.
+    /// When the current call began, in seconds of the monotonic clock; `nil` if there is none.
     var busySince: Double? { state.withLock { $0.call?.since } }
 
-    /// Whether one of its outputs and axes does not work.
+    /// Whether one of its outputs or axes does not work.
     var isFailing: Bool { state.withLock { $0.isFailing || $0.isLate } }
 
-    /// What has gone wrong since this was asked last; a call that does not come back is told once.
+    /// The faults since the last call. A late call is reported once.
     func takeFaults() -> [OutputFault] {
         state.withLock { state in
             if state.isLate, !state.isToldLate, let call = state.call {
@@ -123,7 +122,7 @@ final class DeviceWorker: Sendable {
         }
     }
 
-    /// For people.
+    /// As messages name it.
     private var place: String {
         let names = part.outputs.map(\.name) + part.axes.map(\.name)
         return (names.count == 1 ? "output " : "outputs ") + names.joined(separator: ", ")
@@ -140,7 +139,7 @@ final class DeviceWorker: Sendable {
         idle.ring()
     }
 
-    /// Carries orders out until the end; the devices go with the last one who has them.
+    /// Carries out orders until the end. The devices go when this returns.
     private func work(_ devices: consuming OutputDevices) {
         finish(devices)
         while !state.withLock({ $0.isEnding }) {
@@ -193,7 +192,7 @@ final class DeviceWorker: Sendable {
 }
 
 extension DeviceWorker.Order {
-    /// For people.
+    /// As messages name it.
     fileprivate var words: String {
         switch self {
         case .line(let change): "switch \(change.name) \(change.value ? "on" : "off")"

@@ -1,9 +1,10 @@
-// The outputs as two threads switch them: the loop, and the dead-man timer when the loop hangs.
 import Platform
 import Synchronization
 
-/// What is on, and the workers that switch it. A lock is held only to look at this table and to give orders, which never
-/// waits: each group of devices has a ``DeviceWorker``, a thread of its own that alone touches them.
+/// The devices as two threads switch them: the loop, and the dead-man timer if the loop hangs.
+///
+/// A table says which outputs are not safe and which axes are not at rest. Its lock is held only to read or change the table and
+/// to give orders, which never waits: each group of devices has a ``DeviceWorker``, whose thread alone uses them.
 package final class GuardedOutputs: Sendable {
     private struct Table {
         var workers: [DeviceWorker] = []
@@ -12,13 +13,13 @@ package final class GuardedOutputs: Sendable {
         var axes: [String: DeviceWorker] = [:]
         /// The outputs' safe values.
         var safe: [String: Bool] = [:]
-        /// Outputs that are on only for as long as frames say so (``OutputConfiguration/needsFrames``).
+        /// Outputs that only frames may keep on (``OutputConfiguration/needsFrames``).
         var held: Set<String> = []
-        /// Outputs that are not safe now.
+        /// Outputs that are not in their safe state.
         var active: Set<String> = []
-        /// Axes that do not rest.
+        /// Axes that are not at rest.
         var moving: Set<String> = []
-        /// The timer has made something safe; until the loop has seen that, nothing of it goes on.
+        /// The outputs that the timer has made safe. They stay safe until the loop knows.
         var bar = Bar.none
 
         func isBarred(_ name: String) -> Bool { bar == .all || bar == .held && held.contains(name) }
@@ -40,23 +41,23 @@ package final class GuardedOutputs: Sendable {
         case none, held, all
     }
 
-    /// Seconds that the loop waits for a device to be switched, so that what is told has happened. One that takes longer is
-    /// not waited for.
+    /// Seconds for which the loop waits for a device to be switched, so that an event is reported after the fact. It does not wait
+    /// for slower devices.
     private static let confirmation = 0.05
 
     private let table = Mutex(Table())
     private let source: @Sendable (OutputSettings) -> any DeviceSource
 
-    /// - Parameter source: what opens the devices of a part of the configuration; it is called on the part's own thread.
+    /// - Parameter source: opens the devices of a part of the configuration; called on that part's own thread.
     package init(source: @escaping @Sendable (OutputSettings) -> any DeviceSource = { DeviceFactory($0) }) {
         self.source = source
     }
 
     deinit { table.withLock { for worker in $0.workers { worker.end() } } }
 
-    /// Opens the devices of a configuration, in place of others; they are safe from now on.
-    /// - Parameter patience: seconds that devices may take; the others work on while one takes longer.
-    /// - Returns: what cannot be had.
+    /// Opens the devices of a configuration and closes those before. They are safe from now on.
+    /// - Parameter patience: seconds to wait; a device that takes longer does not delay the others.
+    /// - Returns: those that cannot be opened.
     package func open(_ configuration: OutputSettings, within patience: Double = 2) -> [OutputFault] {
         close()  // the former ones first: a line may only have moved to another output
         let workers = DeviceGroups(configuration).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
@@ -76,8 +77,8 @@ package final class GuardedOutputs: Sendable {
         return workers.flatMap { $0.worker.takeFaults() }
     }
 
-    /// Each device goes to its safe state and back to the kernel.
-    /// - Parameter patience: seconds that this may take; a device that takes longer is left to its thread.
+    /// Makes every device safe and releases it.
+    /// - Parameter patience: seconds to wait; a device that takes longer is left to its thread.
     package func close(within patience: Double = 1) {
         let former = table.withLock { table in
             defer { table = Table() }
@@ -88,7 +89,7 @@ package final class GuardedOutputs: Sendable {
         for worker in former { worker.waitUntilIdle(until: end) }
     }
 
-    /// Looks at the wires of all outputs, which are expected to be in their safe state.
+    /// Reads the wires of all outputs, which are expected to be in their safe state.
     /// - Returns: those that are not.
     package func verifySafe(within patience: Double) -> [OutputFault] {
         let workers = table.withLock(\.workers), end = MonotonicClock.now + patience
@@ -99,26 +100,26 @@ package final class GuardedOutputs: Sendable {
         }
     }
 
-    /// Whether this change makes something depend on frames that did not before.
+    /// Whether an output depends on frames because of this change.
     package func needsFrames(_ change: LineChange) -> Bool {
         table.withLock { $0.held.contains(change.name) && $0.safe[change.name] != change.value }
     }
 
-    /// Whether this movement makes something depend on frames that did not before: whatever moves does.
+    /// Whether an axis depends on frames because of this movement, as every axis that moves does.
     package func needsFrames(_ change: AxisChange) -> Bool {
         table.withLock { !change.rests && !$0.moving.contains(change.name) }
     }
 
-    /// Whether one of the outputs and axes does not work.
+    /// Whether one of the outputs or axes does not work.
     package var hasFault: Bool { table.withLock { $0.workers.contains(where: \.isFailing) } }
 
-    /// What has gone wrong since this was asked last.
+    /// The faults since the last call.
     package func takeFaults() -> [OutputFault] {
         table.withLock { $0.workers.flatMap { $0.takeFaults() } }
     }
 
-    /// Moves an axis' device. What the timer has put to rest stays there.
-    /// - Returns: what has gone wrong.
+    /// Moves the device of an axis, unless the timer has put it to rest.
+    /// - Returns: the faults.
     @discardableResult
     package func apply(_ change: AxisChange) -> [OutputFault] {
         confirm(table.withLock { table in
@@ -134,8 +135,8 @@ package final class GuardedOutputs: Sendable {
         })
     }
 
-    /// Switches an output's device. What the timer has made safe stays safe.
-    /// - Returns: what has gone wrong.
+    /// Switches the device of an output, unless the timer has made it safe.
+    /// - Returns: the faults.
     package func apply(_ change: LineChange) -> [OutputFault] {
         confirm(table.withLock { table in
             if let safe = table.safe[change.name] {
@@ -152,22 +153,22 @@ package final class GuardedOutputs: Sendable {
         })
     }
 
-    /// Waits a little until a worker has done what was ordered. The table is free meanwhile.
+    /// Waits a little until a worker has carried out its orders. The table is not locked meanwhile.
     private func confirm(_ worker: DeviceWorker?) -> [OutputFault] {
         guard let worker else { return [] }
         worker.waitUntilIdle(until: (worker.busySince ?? MonotonicClock.now) + Self.confirmation)
         return worker.takeFaults()
     }
 
-    /// Whether something is on that frames must keep on.
+    /// Whether something is on that only frames may keep on.
     package var isAtStake: Bool {
         table.withLock { !$0.moving.isEmpty || !$0.active.isDisjoint(with: $0.held) }
     }
 
-    /// Whether anything is on at all, or whatever else is not its safe state.
+    /// Whether any output is not safe, or any axis not at rest.
     package var isActive: Bool { table.withLock { !$0.moving.isEmpty || !$0.active.isEmpty } }
 
-    /// Orders safe what frames must keep on, and bars it. It never waits.
+    /// Orders safe what only frames may keep on, and bars it. It never waits.
     package func makeSafe(at time: Double) {
         table.withLock { table in
             if table.bar == .none { table.bar = .held }
@@ -183,6 +184,6 @@ package final class GuardedOutputs: Sendable {
         }
     }
 
-    /// The loop knows of it: from now on outputs go on again.
+    /// The loop knows what the timer did: outputs may go on again.
     package func unbar() { table.withLock { $0.bar = .none } }
 }

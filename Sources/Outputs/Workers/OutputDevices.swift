@@ -1,16 +1,18 @@
-/// The devices of one group of outputs and axes. One that fails is reported once and then used no more, but for one thing: it is
-/// made safe, however often that must be tried. The others work on. It is used on one thread only, its group's.
+/// The devices of one group of outputs and axes, used on the group's thread only.
+///
+/// A device that fails is reported once and not used again, except that it is made safe, which is tried until it succeeds. The
+/// others go on.
 final class OutputDevices {
     private var outputs: [String: any OutputDevice] = [:]
     private var axes: [String: any AxisDevice] = [:]
-    /// Those that could not be opened, or failed when they were used.
+    /// Devices that could not be opened, or that failed later.
     private var lost: Set<String> = []
-    /// Of those the ones that may not be safe.
+    /// Those among them that may not be safe.
     private var owed: Set<String> = []
     private let configurations: [String: OutputConfiguration]
 
     /// Opens every output and axis that names a device; they are safe from now on.
-    /// - Parameter report: told of each that cannot be had.
+    /// - Parameter report: called for each that cannot be opened.
     init(_ configuration: OutputSettings, source: any DeviceSource, report: (OutputFault) -> Void) {
         configurations = Dictionary(configuration.outputs.map { ($0.name, $0) }) { first, _ in first }
         for output in configuration.outputs {
@@ -21,17 +23,17 @@ final class OutputDevices {
         }
     }
 
-    /// Those that do not work now.
+    /// Outputs and axes that do not work now.
     var failing: Set<String> { lost.union(outputs.filter(\.value.isFailing).keys) }
 
-    /// Looks at the wires of all outputs, which are expected to be in their safe state.
+    /// Reads the wires of all outputs, which are expected to be in their safe state.
     func verifySafe(_ configurations: [OutputConfiguration], report: (OutputFault) -> Void) {
         for output in configurations {
             do throws(OutputFault) { try outputs[output.name]?.verify(output.safe) } catch { report(error) }
         }
     }
 
-    /// Switches the device of an output, if it has one that works.
+    /// Switches the device of an output, if it has a working one.
     func apply(_ change: LineChange, report: (OutputFault) -> Void) {
         guard let device = outputs[change.name], !lost.contains(change.name) else { return }
         if let rival = rival(of: change) {
@@ -41,7 +43,7 @@ final class OutputDevices {
         attempt(change.name, report) { () throws(OutputFault) in try device.set(change.value) }
     }
 
-    /// Moves the device of an axis, if it has one that works.
+    /// Moves the device of an axis, if it has a working one.
     func apply(_ change: AxisChange, report: (OutputFault) -> Void) {
         guard let device = axes[change.name], !lost.contains(change.name) else { return }
         attempt(change.name, report) { () throws(OutputFault) in
@@ -49,10 +51,10 @@ final class OutputDevices {
         }
     }
 
-    /// Whether something goes on in the background.
+    /// Whether ``tend(report:)`` has something to do.
     var needTending: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsTending) }
 
-    /// Does what is due in the background; a fault there costs no device, for it may pass.
+    /// Does background work that is due. A fault does not retire the device, because it may pass.
     func tend(report: (OutputFault) -> Void) {
         for name in owed { makeSafe(name) }
         for device in outputs.values where device.needsTending {
@@ -71,7 +73,7 @@ final class OutputDevices {
         }
     }
 
-    /// Tries to make one safe that has failed, and leaves it when that went well.
+    /// Tries to make a failed device safe, and releases it when that succeeds.
     private func makeSafe(_ name: String) {
         do throws(OutputFault) {
             try outputs[name]?.set(configurations[name]?.safe ?? false)
