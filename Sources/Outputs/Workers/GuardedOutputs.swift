@@ -6,39 +6,51 @@ import Synchronization
 /// A table says which outputs are not safe and which axes are not at rest. Its lock is held only to read or change the table and
 /// to give orders, which never waits: each group of devices has a ``DeviceWorker``, whose thread alone uses them.
 package final class GuardedOutputs: Sendable {
+    /// An output or an axis.
+    private struct Entry {
+        /// Its group's thread; `nil` if it is only reported.
+        let worker: DeviceWorker?
+        /// The safe value of an output.
+        var safe = false
+        /// Only frames may keep it on (``OutputConfiguration/needsFrames``), as every axis that moves.
+        var needsFrames = true
+        /// It is not in its safe state, or not at rest.
+        var isOn = false
+    }
+
     private struct Table {
         var workers: [DeviceWorker] = []
-        /// By output, and by axis.
-        var lines: [String: DeviceWorker] = [:]
-        var axes: [String: DeviceWorker] = [:]
-        /// The outputs' safe values.
-        var safe: [String: Bool] = [:]
-        /// Outputs that only frames may keep on (``OutputConfiguration/needsFrames``).
-        var held: Set<String> = []
-        /// Outputs that are not in their safe state.
-        var active: Set<String> = []
-        /// Axes that are not at rest.
-        var moving: Set<String> = []
-        /// The outputs that the timer has made safe. They stay safe until the loop knows.
+        /// By name.
+        var outputs: [String: Entry] = [:]
+        var axes: [String: Entry] = [:]
+        /// The entries that the timer has made safe. They stay safe until the loop knows.
         var bar = Bar.none
 
-        func isBarred(_ name: String) -> Bool { bar == .all || bar == .held && held.contains(name) }
+        func contains(where isMatch: (Entry) -> Bool) -> Bool {
+            outputs.values.contains(where: isMatch) || axes.values.contains(where: isMatch)
+        }
 
-        mutating func rest(_ names: Set<String>, at time: Double) {
-            for name in names.intersection(active) {
-                let change = LineChange(time: time, name: name, value: safe[name] ?? false)
-                lines[name]?.post(.line(change), isUrgent: true)
+        /// Makes what is barred safe.
+        mutating func rest(at time: Double) {
+            for (name, entry) in outputs where entry.isOn && bar.covers(entry) {
+                entry.worker?.post(.line(LineChange(time: time, name: name, value: entry.safe)), isUrgent: true)
+                outputs[name]?.isOn = false
             }
-            active.subtract(names)
-            for name in moving {
-                axes[name]?.post(.axis(AxisChange(time: time, name: name, value: 0, rests: true)), isUrgent: true)
+            for (name, entry) in axes where entry.isOn && bar.covers(entry) {
+                entry.worker?.post(.axis(AxisChange(time: time, name: name, value: 0, rests: true)), isUrgent: true)
+                axes[name]?.isOn = false
             }
-            moving = []
         }
     }
 
+    /// What the timer has made safe.
     private enum Bar {
-        case none, held, all
+        case none
+        /// The entries that need frames.
+        case held
+        case all
+
+        func covers(_ entry: Entry) -> Bool { self == .all || self == .held && entry.needsFrames }
     }
 
     /// Seconds for which the loop waits for a device to be switched, so that an event is reported after the fact. It does not wait
@@ -63,13 +75,12 @@ package final class GuardedOutputs: Sendable {
         let workers = DeviceGroups(configuration).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
         table.withLock { table in
             table.workers = workers.map(\.worker)
-            for (worker, part) in workers {
-                for output in part.outputs { table.lines[output.name] = worker }
-                for axis in part.axes { table.axes[axis.name] = worker }
-            }
             for output in configuration.outputs {
-                table.safe[output.name] = output.safe
-                if output.needsFrames { table.held.insert(output.name) }
+                let worker = workers.first { $0.part.outputs.contains { $0.name == output.name } }?.worker
+                table.outputs[output.name] = Entry(worker: worker, safe: output.safe, needsFrames: output.needsFrames)
+            }
+            for axis in configuration.axes {
+                table.axes[axis.name] = Entry(worker: workers.first { $0.part.axes.contains { $0.name == axis.name } }?.worker)
             }
         }
         let end = MonotonicClock.now + patience
@@ -102,12 +113,14 @@ package final class GuardedOutputs: Sendable {
 
     /// Whether an output depends on frames because of this change.
     package func needsFrames(_ change: LineChange) -> Bool {
-        table.withLock { $0.held.contains(change.name) && $0.safe[change.name] != change.value }
+        table.withLock { table in
+            table.outputs[change.name].map { $0.needsFrames && change.value != $0.safe } ?? false
+        }
     }
 
     /// Whether an axis depends on frames because of this movement, as every axis that moves does.
     package func needsFrames(_ change: AxisChange) -> Bool {
-        table.withLock { !change.rests && !$0.moving.contains(change.name) }
+        table.withLock { !change.rests && $0.axes[change.name]?.isOn != true }
     }
 
     /// Whether one of the outputs or axes does not work.
@@ -123,15 +136,10 @@ package final class GuardedOutputs: Sendable {
     @discardableResult
     package func apply(_ change: AxisChange) -> [OutputFault] {
         confirm(table.withLock { table in
-            if change.rests {
-                table.moving.remove(change.name)
-            } else {
-                guard table.bar == .none else { return nil }
-                table.moving.insert(change.name)
-            }
-            let worker = table.axes[change.name]
-            worker?.post(.axis(change), isUrgent: change.rests)
-            return worker
+            guard let entry = table.axes[change.name], change.rests || !table.bar.covers(entry) else { return nil }
+            table.axes[change.name]?.isOn = !change.rests
+            entry.worker?.post(.axis(change), isUrgent: change.rests)
+            return entry.worker
         })
     }
 
@@ -139,17 +147,12 @@ package final class GuardedOutputs: Sendable {
     /// - Returns: the faults.
     package func apply(_ change: LineChange) -> [OutputFault] {
         confirm(table.withLock { table in
-            if let safe = table.safe[change.name] {
-                if change.value == safe {
-                    table.active.remove(change.name)
-                } else {
-                    guard !table.isBarred(change.name) else { return nil }
-                    table.active.insert(change.name)
-                }
-            }
-            let worker = table.lines[change.name]
-            worker?.post(.line(change))
-            return worker
+            guard let entry = table.outputs[change.name] else { return nil }
+            let isOn = change.value != entry.safe
+            if isOn, table.bar.covers(entry) { return nil }
+            table.outputs[change.name]?.isOn = isOn
+            entry.worker?.post(.line(change))
+            return entry.worker
         })
     }
 
@@ -161,18 +164,16 @@ package final class GuardedOutputs: Sendable {
     }
 
     /// Whether something is on that only frames may keep on.
-    package var isAtStake: Bool {
-        table.withLock { !$0.moving.isEmpty || !$0.active.isDisjoint(with: $0.held) }
-    }
+    package var isAtStake: Bool { table.withLock { $0.contains { $0.isOn && $0.needsFrames } } }
 
     /// Whether any output is not safe, or any axis not at rest.
-    package var isActive: Bool { table.withLock { !$0.moving.isEmpty || !$0.active.isEmpty } }
+    package var isActive: Bool { table.withLock { $0.contains(where: \.isOn) } }
 
     /// Orders safe what only frames may keep on, and bars it. It never waits.
     package func makeSafe(at time: Double) {
         table.withLock { table in
             if table.bar == .none { table.bar = .held }
-            table.rest(table.held, at: time)
+            table.rest(at: time)
         }
     }
 
@@ -180,7 +181,7 @@ package final class GuardedOutputs: Sendable {
     package func makeAllSafe(at time: Double) {
         table.withLock { table in
             table.bar = .all
-            table.rest(table.active, at: time)
+            table.rest(at: time)
         }
     }
 
