@@ -1,4 +1,3 @@
-// Keeps a camera going: opens, watches, restarts with growing pauses.
 import Pipeline
 import Platform
 
@@ -36,7 +35,8 @@ final class CameraSupervisor {
     private(set) var isWanted = true
     /// Opening, which holds the loop up, may be put off.
     var mayOpen = true
-    /// Pacing: until when the frame is kept back, and when the last one was due.
+    /// Pacing: a frame that is kept back, until when, and when the last one was due.
+    private var held: CameraFrame?
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
 
@@ -80,11 +80,10 @@ final class CameraSupervisor {
         retired = nil
         guard isWanted else { return nil }
         let now = clock()
-        if let camera {
+        if camera != nil {
             if let heldUntil {
                 guard now >= heldUntil else { return nil }
-                camera.giveBack()  // only now may the next frame be taken
-                self.heldUntil = nil
+                letGo()  // only now may the next frame be taken
                 lastSign = now
             }
             guard now - lastSign >= patience else { return nil }
@@ -99,44 +98,55 @@ final class CameraSupervisor {
         }
     }
 
-    /// What the camera has: a frame to work on, or the fault that ended it. A picture that only repeats the one before is
-    /// none.
-    func next() -> Result<Frame?, CameraFault> {
-        guard let camera, isWanted else { return .success(nil) }
+    /// What the camera has.
+    enum Delivery: ~Copyable {
+        case nothing
+        /// To be worked on, and then given to ``finish(_:)``.
+        case frame(CameraFrame)
+        /// What ended the camera.
+        case failed(CameraFault)
+    }
+
+    /// The next frame. A picture that only repeats the one before is none.
+    func next() -> Delivery {
+        guard let camera, isWanted else { return .nothing }
         switch camera.next() {
-        case .nothing: return .success(nil)
+        case .nothing: return .nothing
         case .frame(let frame):
             lastSign = clock()
             hasDelivered = true
             // Recorded pictures may repeat: only a sensor's are compared.
-            let finding = camera.isSensor ? freeze.add(frame, at: lastSign) : .fresh
+            let finding = camera.isSensor ? freeze.add(frame.frame, at: lastSign) : .fresh
             if finding == .fresh {
                 pause = Self.firstPause
-                return .success(frame)
+                return .frame(frame)
             }
             guard finding == .frozen else {
-                finishFrame()
-                return .success(nil)
+                finish(frame)
+                return .nothing
             }
-            return .failure(giveUp(CameraFault(
+            return .failed(giveUp(CameraFault(
                 call: "camera-frozen", problem: "\(camera.info.id) repeated earlier frames, bit for bit: \(freeze.count) in a row")))
         case .stalled:
-            return .failure(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
+            return .failed(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
         case .gone:
-            return .failure(giveUp(CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
+            return .failed(giveUp(CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
         }
     }
 
     /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
-    func finishFrame() {
-        guard let camera, isWanted else { return }
-        if camera.keepsRate {
-            camera.giveBack()
-        } else {
-            // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
-            lastDue = max(lastDue + 1 / rate, clock())
-            heldUntil = lastDue
-        }
+    func finish(_ frame: consuming CameraFrame) {
+        guard let camera, isWanted, !camera.keepsRate else { return }
+        // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
+        lastDue = max(lastDue + 1 / rate, clock())
+        heldUntil = lastDue
+        held = consume frame
+    }
+
+    /// Gives back a frame that was kept back.
+    private func letGo() {
+        held = nil
+        heldUntil = nil
     }
 
     /// Another rate: the camera's own where it keeps it, else the pace of requests.
@@ -149,7 +159,7 @@ final class CameraSupervisor {
     func setWanted(_ wanted: Bool) -> CameraFault? {
         guard wanted != isWanted else { return nil }
         isWanted = wanted
-        heldUntil = nil
+        letGo()
         hasDelivered = false
         freeze = FreezeWatch()
         lastSign = clock()
@@ -219,12 +229,13 @@ final class CameraSupervisor {
     private func reopen() {
         camera = nil
         retired = nil
-        heldUntil = nil
+        letGo()
         nextTry = -.infinity
         pause = Self.firstPause
     }
 
     func close() {
+        letGo()
         camera = nil
         retired = nil
         system = nil
@@ -244,12 +255,12 @@ final class CameraSupervisor {
         hasDelivered = false
         freeze = FreezeWatch()
         lastSign = clock()
-        heldUntil = nil
         lastDue = -.infinity
     }
 
     /// Lets the camera go until the next try; ``tend()`` closes it.
     private func giveUp(_ fault: CameraFault) -> CameraFault {
+        letGo()
         retired = camera
         camera = nil
         nextTry = clock() + pause

@@ -1,16 +1,15 @@
-// What a running appliance does with its camera and each of its frames.
 import Pipeline
 import Platform
 
 extension MainLoop {
     func handleCamera() {
         switch camera.next() {
-        case .success(nil): break
-        case .success(let frame?):
+        case .nothing: break
+        case .frame(let frame):
             isCameraFaulty = false
-            work(on: frame)
-            camera.finishFrame()
-        case .failure(let fault): cameraFailed(fault)
+            work(on: frame.frame)
+            camera.finish(frame)
+        case .failed(let fault): cameraFailed(fault)
         }
     }
 

@@ -1,14 +1,12 @@
-// One open camera.
 import CLibcamera
 import Platform
 
 /// A camera that delivers frames, latest first. The loop waits on ``descriptor`` and asks for ``next()``.
 public final class Camera {
     /// What has happened since it was last asked.
-    public enum Event {
+    public enum Event: ~Copyable {
         case nothing
-        /// A frame, valid until ``giveBack()``.
-        case frame(Frame)
+        case frame(CameraFrame)
         /// The hardware timed out: stop and start.
         case stalled
         /// Unplugged: close.
@@ -33,8 +31,9 @@ public final class Camera {
     private let mode: nodline_camera_mode
     private let converter: LumaConverter?
     private var clock = CameraClock()
-    private var slot: UInt32?
     private var isRunning = false
+    /// Counts the starts: a frame of an earlier one has nothing to go back to.
+    private var run = 0
 
     /// - Parameters:
     ///   - rate: frames a second that are wished; 0 leaves it to the camera.
@@ -62,10 +61,11 @@ public final class Camera {
         var error = nodline_camera_error()
         guard system.table.start(handle, &error) else { throw CameraFault(error) }
         isRunning = true
+        run += 1
     }
 
+    /// Frames that are out become invalid.
     public func stop() {
-        slot = nil
         if isRunning { system.table.stop(handle) }
         isRunning = false
     }
@@ -76,30 +76,27 @@ public final class Camera {
         keepsRate = system.table.set_rate(handle, rate) || rate <= 0
     }
 
-    /// The latest event; never waits. A frame that is still out is given back first.
+    /// The latest event; never waits.
     public func next() -> Event {
-        giveBack()
         var frame = nodline_camera_frame()
         switch system.table.next(handle, &frame) {
         case NODLINE_CAMERA_FRAME:
-            slot = frame.slot
             dropped = Int(frame.dropped)
             keepsRate = frame.keeps_rate
-            guard let frame = luma(of: frame) else {
-                giveBack()
+            guard let luma = luma(of: frame) else {
+                system.table.give_back(handle, frame.slot)
                 return .nothing
             }
-            return .frame(frame)
+            return .frame(CameraFrame(luma, slot: frame.slot, of: self, run: run))
         case NODLINE_CAMERA_STALLED: return .stalled
         case NODLINE_CAMERA_GONE: return .gone
         default: return .nothing
         }
     }
 
-    /// Gives the frame back, and with it the camera's leave to take another one into the same memory.
-    public func giveBack() {
-        if let slot { system.table.give_back(handle, slot) }
-        slot = nil
+    /// Takes a frame's memory back, for another picture.
+    fileprivate func takeBack(_ slot: UInt32, of run: Int) {
+        if isRunning, run == self.run { system.table.give_back(handle, slot) }
     }
 
     private func luma(of frame: nodline_camera_frame) -> Frame? {
@@ -113,4 +110,22 @@ public final class Camera {
         guard let luma = converter.convert(bytes, size: frame.size) else { return nil }
         return Frame(luma: luma, width: width, height: height, stride: width, range: range, time: time)
     }
+}
+
+/// A camera's frame. Its memory goes back to the camera when this value ends, and another picture is taken into it.
+public struct CameraFrame: ~Copyable {
+    /// Valid while this value lives and the camera runs.
+    public let frame: Frame
+    private let camera: Camera
+    private let slot: UInt32
+    private let run: Int
+
+    fileprivate init(_ frame: Frame, slot: UInt32, of camera: Camera, run: Int) {
+        self.frame = frame
+        self.camera = camera
+        self.slot = slot
+        self.run = run
+    }
+
+    deinit { camera.takeBack(slot, of: run) }
 }
