@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "nodline",
-    platforms: [.macOS(.v15), .iOS(.v18)],  // for Gestures alone: Synchronization needs them
+    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6)],  // for Gestures alone: AsyncStream needs them
     products: [
         .executable(name: "nodline", targets: ["nodline"]),
         .library(name: "Gestures", targets: ["Gestures"]),
@@ -31,7 +31,8 @@ let package = Package(
 
         // What each imports is the drawing in ARCHITECTURE.md; the compiler refuses every other arrow.
         .target(name: "Platform", dependencies: ["CLinux"]),
-        .target(name: "Gestures"),
+        // Rounding and square roots are calls into libm, and no other import of the module brings it.
+        .target(name: "Gestures", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .target(name: "Pipeline", dependencies: ["Platform", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
         .target(name: "Settings", dependencies: ["Platform", "CTOML"]),

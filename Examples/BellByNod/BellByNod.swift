@@ -1,36 +1,41 @@
-// The delegate: a bell that a nod rings and a hold to the left keeps ringing. Run it: swift run BellByNod
+// The delegate: a nod rings a bell, a hold to the left keeps it on. Run it: swift run BellByNod
 import Gestures
 
-struct Bell: GestureRecognizerDelegate {
-    mutating func didStartTracking(center: CalibrationCenter, at time: Double) { print("\(time): ready") }
-    mutating func didNod(count: Int, at time: Double) { print("\(time): ding") }
-    mutating func didStartLooking(_ direction: Direction, distance: Double, at time: Double) {
+final class Bell: GestureRecognizerDelegate {
+    func didStartTracking(center: CalibrationCenter, at time: Double) { print("\(time): ready") }
+    func didNod(count: Int, at time: Double) { print("\(time): ding") }
+    func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double) {
         if direction == .left { print("\(time): the bell is on") }
     }
-    mutating func didStopLooking(_ direction: Direction, held: Double, reason: GestureEvent.StopReason, at time: Double) {
+    func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double) {
         if direction == .left { print("\(time): the bell is off, \(reason.rawValue)") }
     }
 }
 
-/// A head that rests, nods twice and looks to the left. A real program gets eyes and mouth from a face tracker, and
-/// angles too if it has them.
-func head(at time: Double) -> HeadSample {
-    var left = 0.0, down = 0.0
-    if (2..<3).contains(time) { down = (time * 4).truncatingRemainder(dividingBy: 2) < 1 ? 20 : 0 }
-    if (5..<8).contains(time) { left = 25 }
-    let pointer = HeadPointer(leftEye: Point(360 + left, 200 + down), rightEye: Point(290 + left, 200 + down),
-                              mouth: Point(325 + left, 270 + down))
-    return HeadSample(time: time, head: pointer)
+/// Feed it with each frame's time and points; the delegate is called before `see` returns.
+struct BellByNod {
+    let bell = Bell()
+    var recognizer = GestureRecognizer()
+
+    mutating func see(leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, at time: Double) {
+        let head = HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth)
+        recognizer.process(HeadSample(time: time, head: head)) { [bell] in $0.send(to: bell) }
+    }
 }
 
 @main
-struct BellByNod {
+enum Main {
+    /// A head that rests, nods twice and looks to the left. A real program gets eyes and mouth from a face tracker, and
+    /// passes on the angles too if it has them.
     static func main() {
-        var recognizer = GestureRecognizer()
-        var bell = Bell()
+        var example = BellByNod()
         for frame in 0..<300 {
-            recognizer.process(head(at: Double(frame) / 30)) { bell.receive($0) }
+            let time = Double(frame) / 30
+            let left = (5..<8).contains(time) ? 25.0 : 0
+            let down = (2..<3).contains(time) && (time * 4).truncatingRemainder(dividingBy: 2) < 1 ? 20.0 : 0
+            example.see(leftEye: HeadPoint(360 + left, 200 + down), rightEye: HeadPoint(290 + left, 200 + down),
+                        mouth: HeadPoint(325 + left, 270 + down), at: time)
         }
-        recognizer.stop(at: 10) { bell.receive($0) }
+        example.recognizer.stop(at: 10) { [bell = example.bell] in $0.send(to: bell) }
     }
 }

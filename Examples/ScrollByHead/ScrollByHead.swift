@@ -5,8 +5,8 @@ import Gestures
 @main
 struct ScrollByHead {
     static func main() async {
-        let events = GestureEventSequence()
-        let page = Task {
+        var source = GestureEventSequence.Source()
+        let page = Task { [events = source.events] in
             for await event in events {
                 switch event.kind {
                 case .trackingStarted: print("\(event.time): ready")
@@ -20,19 +20,19 @@ struct ScrollByHead {
         var axis = ProportionalAxis(.vertical)
         var offset = 0
         for frame in 0..<300 {
-            try? await Task.sleep(for: .milliseconds(1))  // the camera's pace
+            try? await Task.sleep(nanoseconds: 1_000_000)  // the camera's pace
             let time = Double(frame) / 30
             // A head that rests, looks down for two seconds, and shakes.
             var left = 0.0, down = 0.0
             if (2..<4).contains(time) { down = 15 }
             if (6..<7.5).contains(time) { left = Int(time * 4) % 2 == 0 ? 20 : -20 }
-            let pointer = HeadPointer(leftEye: Point(360 + left, 200 + down), rightEye: Point(290 + left, 200 + down),
-                                      mouth: Point(325 + left, 270 + down))
+            let pointer = HeadPointer(leftEye: HeadPoint(360 + left, 200 + down), rightEye: HeadPoint(290 + left, 200 + down),
+                                      mouth: HeadPoint(325 + left, 270 + down))
             let sample = HeadSample(time: time, head: pointer)
-            recognizer.process(sample) { events.send($0) }
+            recognizer.process(sample) { source.send($0) }
             offset -= axis.add(recognizer.calibrationCenter?.offset(of: sample), at: time)
         }
-        events.finish()
+        source.finish()
         await page.value
         print("scrolled by \(offset) points")
     }

@@ -2,7 +2,7 @@
 struct BodyMotion: Equatable, Sendable {
     /// The turn itself, in IOD, and its direction.
     let turn: Double
-    let direction: Direction
+    let direction: HeadDirection
     /// How far the head's place moved, in IOD.
     let shift: Double
     /// Change of tilt, in radians.

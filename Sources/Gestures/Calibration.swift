@@ -128,13 +128,13 @@ public struct Calibration: Sendable {
     }
 
     private func center(_ kind: PointerKind, _ middle: ((HeadSample) -> Double?) -> Double?) -> CalibrationCenter {
-        let axis = Point(middle { $0.head?.leftward.x } ?? 1, middle { $0.head?.leftward.y } ?? 0)
+        let axis = HeadPoint(middle { $0.head?.leftward.x } ?? 1, middle { $0.head?.leftward.y } ?? 0)
         let length = (axis * axis).sum().squareRoot()
         var center = CalibrationCenter(
-            position: Point(middle { $0.head?.position.x } ?? 0, middle { $0.head?.position.y } ?? 0),
+            position: HeadPoint(middle { $0.head?.position.x } ?? 0, middle { $0.head?.position.y } ?? 0),
             interocularDistance: middle { $0.head?.interocularDistance } ?? 1,
             // Axes that cancel out would mean a head turning upside down between two samples.
-            leftward: length > 0 ? axis / length : Point(1, 0),
+            leftward: length > 0 ? axis / length : HeadPoint(1, 0),
             height: middle { $0.head?.height })
         if kind == .pose, let yaw = middle({ $0.angles?.yaw }), let pitch = middle({ $0.angles?.pitch }) {
             center.angles = HeadAngles(yaw: yaw, pitch: pitch)
@@ -161,7 +161,7 @@ extension HeadSample {
     /// How far the head has turned since another sample, in IOD.
     fileprivate func turn(from other: HeadSample) -> Double {
         guard let now = angles, let before = other.angles else { return 0 }
-        let turn = Point(now.yaw - before.yaw, now.pitch - before.pitch)
+        let turn = HeadPoint(now.yaw - before.yaw, now.pitch - before.pitch)
         return (turn * turn).sum().squareRoot() * GestureRules.turnLever * Double.pi / 180
     }
 }

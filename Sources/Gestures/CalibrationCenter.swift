@@ -1,14 +1,12 @@
-// Where the head rests, and the measure that offsets from there are taken with.
-
 /// The head's resting place: the origin, unit and axes of every gesture distance.
 public struct CalibrationCenter: Equatable, Sendable {
     /// The head pointer at rest, in pixels.
-    public var position: Point
+    public var position: HeadPoint
     /// The eye-to-eye distance at rest, in pixels: one IOD.
     public var interocularDistance: Double
     /// The head's own horizontal axis at rest, a unit vector towards the user's left, so that a person who lies on
     /// the side has the same left and up.
-    public var leftward: Point
+    public var leftward: HeadPoint
     /// From the eye line to the mouth at rest, in pixels, where it is known.
     public var height: Double?
     /// Where the nose lies on the face at rest; only where gestures are measured by it.
@@ -16,7 +14,7 @@ public struct CalibrationCenter: Equatable, Sendable {
     /// Where the head is turned at rest; only where gestures are measured by it.
     public var angles: HeadAngles?
 
-    public init(position: Point, interocularDistance: Double, leftward: Point = Point(1, 0), height: Double? = nil,
+    public init(position: HeadPoint, interocularDistance: Double, leftward: HeadPoint = HeadPoint(1, 0), height: Double? = nil,
                 nose: HeadOffset? = nil, angles: HeadAngles? = nil) {
         self.position = position
         self.interocularDistance = interocularDistance
@@ -38,9 +36,9 @@ public struct CalibrationCenter: Equatable, Sendable {
     }
 
     /// Offset of `point` from the centre in IOD along the head's axes.
-    public func offset(of point: Point) -> HeadOffset {
+    public func offset(of point: HeadPoint) -> HeadOffset {
         let away = (point - position) / interocularDistance
-        let downward = Point(-leftward.y, leftward.x)
+        let downward = HeadPoint(-leftward.y, leftward.x)
         return HeadOffset(left: (away * leftward).sum(), up: -(away * downward).sum())
     }
 }
@@ -58,7 +56,7 @@ public struct HeadOffset: Equatable, Sendable {
     }
 
     /// How far the offset reaches in `direction`; negative when it lies on the other side.
-    public func reach(_ direction: Direction) -> Double {
+    public func reach(_ direction: HeadDirection) -> Double {
         switch direction {
         case .left: left
         case .right: -left
@@ -75,7 +73,7 @@ public struct HeadOffset: Equatable, Sendable {
     var length: Double { (left * left + up * up).squareRoot() }
 
     /// The direction of the larger component.
-    public var dominant: Direction {
+    public var dominant: HeadDirection {
         if left.magnitude >= up.magnitude { left >= 0 ? .left : .right } else { up >= 0 ? .up : .down }
     }
 }

@@ -12,7 +12,7 @@ struct EffectiveThresholds: Sendable {
         self.configuration = configuration
         zone = IdleZone(configuration, tremor: tremor)
         var thresholds = configuration.thresholds
-        for direction in Direction.allCases {
+        for direction in HeadDirection.allCases {
             let own = direction.isHorizontal ? max(noise.left, tremor.left) : max(noise.up, tremor.up)
             thresholds[direction] = max(thresholds[direction], configuration.noiseFactor * own)
         }
@@ -22,13 +22,13 @@ struct EffectiveThresholds: Sendable {
     var rules: GestureRules { configuration.rules }
 
     /// The full threshold, in IOD.
-    subscript(direction: Direction) -> Double { full[direction] }
+    subscript(direction: HeadDirection) -> Double { full[direction] }
 
     /// The lower threshold of a swing of a nod or a shake, in IOD.
-    func swing(_ direction: Direction) -> Double { max(zone.radius, configuration.rules.swingThreshold * full[direction]) }
+    func swing(_ direction: HeadDirection) -> Double { max(zone.radius, configuration.rules.swingThreshold * full[direction]) }
 
     /// The longest time outside of the zone of a nod's or shake's swing, in seconds; `nil` where that gesture is off.
-    func longestSwing(_ direction: Direction, reaching distance: Double) -> Double? {
+    func longestSwing(_ direction: HeadDirection, reaching distance: Double) -> Double? {
         let longest = configuration.longestSwing(direction)
         guard direction.isHorizontal, distance >= configuration.rules.wideSwing * full[direction] else { return longest }
         return longest.map { configuration.rules.wideSwingTime * $0 }
@@ -51,7 +51,7 @@ struct EffectiveThresholds: Sendable {
     /// - Parameters:
     ///   - offset: from the calibration centre.
     ///   - origin: the offset at which the movement began.
-    func direction(of offset: HeadOffset, from origin: HeadOffset) -> Direction? {
+    func direction(of offset: HeadOffset, from origin: HeadOffset) -> HeadDirection? {
         let direction = offset.dominant
         guard !zone.contains(offset), offset.reach(direction) >= full[direction],
               Self.offAxis(of: offset, from: origin) <= configuration.offAxisRatio

@@ -1,5 +1,3 @@
-// Every number that decides what is a gesture and what is not.
-
 /// A value for each direction.
 public struct PerDirection<Value> {
     public var left: Value
@@ -15,7 +13,7 @@ public struct PerDirection<Value> {
         down = all
     }
 
-    public subscript(direction: Direction) -> Value {
+    public subscript(direction: HeadDirection) -> Value {
         get {
             switch direction {
             case .left: left
@@ -112,13 +110,13 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var burstTime = 2.0
 
     /// What switch users filter by, for each gesture.
-    public var filters = Filters()
+    public var filters = GestureFilters()
 
     /// A hold in this direction for `pauseTime` pauses; `nil` for none.
-    public var pauseGesture: Direction?
+    public var pauseGesture: HeadDirection?
     public var pauseTime = 3.0
     /// While paused, a hold in this direction for `wakeTime` wakes; `nil` for none.
-    public var wakeGesture: Direction?
+    public var wakeGesture: HeadDirection?
     public var wakeTime = 4.0
 
     /// How long a face may be missing before it is lost.
@@ -138,15 +136,15 @@ public struct GestureConfiguration: Equatable, Sendable {
     public init() {}
 
     /// How long the head must stay beyond the threshold in a direction before a hold begins there.
-    public func acceptance(of direction: Direction) -> Double {
+    public func acceptance(of direction: HeadDirection) -> Double {
         filters[.hold(direction)].acceptance ?? acceptance
     }
 
     /// How fast the lips may move for a gesture to fire, in IOD a second; 0 for any.
-    func quietMouth(for gesture: Gesture) -> Double { filters[gesture].quietMouth ?? quietMouth }
+    func quietMouth(for gesture: HeadGesture) -> Double { filters[gesture].quietMouth ?? quietMouth }
 
     /// The longest swing of a nod or a shake that a movement in this direction may belong to; `nil` where that is off.
-    func longestSwing(_ direction: Direction) -> Double? {
+    func longestSwing(_ direction: HeadDirection) -> Double? {
         direction.isHorizontal ? (shake ? shakeSwing : nil) : (nod ? nodSwing : nil)
     }
 }

@@ -27,6 +27,6 @@ extension GestureEvent.Kind: CustomStringConvertible {
     }
 }
 
-extension Point {
+extension HeadPoint {
     fileprivate var words: String { "(\(x.short), \(y.short))" }
 }

@@ -25,15 +25,15 @@ public struct GestureEvent: Equatable, Sendable {
         /// Calibration is over; gestures count from now on.
         case trackingStarted(center: CalibrationCenter)
         /// Every sample while tracking: the raw pointer.
-        case moved(from: Point, to: Point, center: Point)
+        case moved(from: HeadPoint, to: HeadPoint, center: HeadPoint)
         /// Continuous: the head has been out for the acceptance time.
-        case lookStarted(Direction, distance: Double)
+        case lookStarted(HeadDirection, distance: Double)
         /// Continuous: the head is still out, at this distance.
-        case lookMoved(Direction, distance: Double)
+        case lookMoved(HeadDirection, distance: Double)
         /// Continuous: the hold is over. Every `lookStarted` gets exactly one.
-        case lookStopped(Direction, held: Double, reason: StopReason)
+        case lookStopped(HeadDirection, held: Double, reason: StopReason)
         /// Discrete: out and back. `distance` is the peak.
-        case look(Direction, distance: Double, duration: Double)
+        case look(HeadDirection, distance: Double, duration: Double)
         /// A nod ("yes") of `count` swings up and down.
         case nod(count: Int)
         /// A shake ("no") of `count` swings from side to side.
@@ -48,7 +48,7 @@ public struct GestureEvent: Equatable, Sendable {
         /// A question is asked; the first nod or shake until then is the answer.
         case armed(until: Double)
         /// A question is over.
-        case answer(Answer)
+        case answer(GestureAnswer)
         /// Only in ``GestureEventSequence``: the consumer fell behind and stale events were thrown away.
         case reset
     }
@@ -86,7 +86,7 @@ public struct GestureEvent: Equatable, Sendable {
 
 extension GestureEvent.Kind {
     /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod or a shake.
-    public var gesture: Gesture? {
+    public var gesture: HeadGesture? {
         switch self {
         case .look(let direction, _, _): .stroke(direction)
         case .lookStarted(let direction, _): .hold(direction)

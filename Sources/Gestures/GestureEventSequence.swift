@@ -1,74 +1,70 @@
-// Gestures for `for await`: bounded, and honest about what was thrown away.
-import Synchronization
-
-/// An asynchronous sequence of gesture events for one consumer.
+/// Gesture events for `for await`: an `AsyncStream` for one consumer that tells when events were lost.
 ///
-/// It is bounded: a consumer that falls behind gets one `reset` event in place of everything it missed, because a stale
-/// gesture acted on late is worse than none. After a `reset` take every hold as ended. Do not hang outputs on it.
-public final class GestureEventSequence: AsyncSequence, Sendable {
-    private struct State {
-        var buffer: [GestureEvent] = []
-        var waiting: CheckedContinuation<GestureEvent?, Never>?
-        var isFinished = false
-    }
+/// The newest events are kept. A consumer that falls behind gets one `reset` event in place of the older ones: take every hold as
+/// ended then. Outputs that must not stay on belong on the synchronous path.
+///
+/// ```swift
+/// var source = GestureEventSequence.Source()
+/// let task = Task { [events = source.events] in for await event in events { print(event) } }
+/// recognizer.process(sample) { source.send($0) }
+/// ```
+public struct GestureEventSequence: AsyncSequence, Sendable {
+    public typealias Element = GestureEvent
 
-    private let state = Mutex(State())
-    private let capacity: Int
+    /// An event and the number of events before it; a gap in the numbers is a loss.
+    fileprivate typealias Numbered = (event: GestureEvent, number: Int)
 
-    /// - Parameter capacity: how many events may wait for the consumer, at least 2.
-    public init(capacity: Int = 64) {
-        self.capacity = Swift.max(2, capacity)
-    }
+    /// The end that events are put into. It belongs to the place that feeds the recogniser.
+    public struct Source: Sendable {
+        public let events: GestureEventSequence
+        private let continuation: AsyncStream<Numbered>.Continuation
+        private var sent = 0
 
-    /// Hands an event to the consumer, or keeps it until the consumer asks. Never waits.
-    public func send(_ event: GestureEvent) {
-        let waiting = state.withLock { state -> CheckedContinuation<GestureEvent?, Never>? in
-            if state.isFinished { return nil }
-            if let waiting = state.waiting {
-                state.waiting = nil
-                return waiting
-            }
-            if state.buffer.count == capacity {
-                state.buffer.removeAll(keepingCapacity: true)
-                state.buffer.append(GestureEvent(time: event.time, kind: .reset))
-            }
-            state.buffer.append(event)
-            return nil
+        /// - Parameter capacity: events that may wait for the consumer, at least 1.
+        public init(capacity: Int = 64) {
+            let (stream, continuation) = AsyncStream.makeStream(of: Numbered.self, bufferingPolicy: .bufferingNewest(Swift.max(1, capacity)))
+            events = GestureEventSequence(stream: stream)
+            self.continuation = continuation
         }
-        waiting?.resume(returning: event)
-    }
 
-    /// Ends the sequence once what waits has been taken.
-    public func finish() {
-        let waiting = state.withLock { state -> CheckedContinuation<GestureEvent?, Never>? in
-            state.isFinished = true
-            defer { state.waiting = nil }
-            return state.waiting
+        /// Hands an event to the consumer, or keeps it until the consumer asks. Never waits.
+        public mutating func send(_ event: GestureEvent) {
+            continuation.yield((event, sent))
+            sent += 1
         }
-        waiting?.resume(returning: nil)
-    }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+        /// Ends the sequence after the events that wait.
+        public func finish() { continuation.finish() }
+    }
 
     public struct Iterator: AsyncIteratorProtocol {
-        let sequence: GestureEventSequence
+        fileprivate var iterator: AsyncStream<Numbered>.Iterator
+        private var taken = 0
+        /// The event after a loss that was just told.
+        private var next: Numbered?
 
-        public mutating func next() async -> GestureEvent? { await sequence.next() }
-    }
+        fileprivate init(_ iterator: AsyncStream<Numbered>.Iterator) { self.iterator = iterator }
 
-    private func next() async -> GestureEvent? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let ready = state.withLock { state -> GestureEvent?? in
-                    if !state.buffer.isEmpty { return state.buffer.removeFirst() }
-                    if state.isFinished || Task.isCancelled { return .some(nil) }
-                    state.waiting = continuation
-                    return nil
-                }
-                if let ready { continuation.resume(returning: ready) }
+        public mutating func next() async -> GestureEvent? {
+            if let next {
+                self.next = nil
+                return take(next)
             }
-        } onCancel: {
-            finish()
+            guard let numbered = await iterator.next() else { return nil }
+            guard numbered.number > taken else { return take(numbered) }
+            next = numbered
+            return GestureEvent(time: numbered.event.time, kind: .reset)
+        }
+
+        private mutating func take(_ numbered: Numbered) -> GestureEvent {
+            taken = numbered.number + 1
+            return numbered.event
         }
     }
+
+    private let stream: AsyncStream<Numbered>
+
+    private init(stream: AsyncStream<Numbered>) { self.stream = stream }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(stream.makeAsyncIterator()) }
 }

@@ -41,7 +41,7 @@ extension GestureRecognizer {
     /// Passes an event on while a question is asked, and the answer after it if it is one.
     static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool, _ emit: (GestureEvent) -> Void) {
         emit(event)
-        guard !isAnswered, event.time <= until, let answer = Answer(event.kind) else { return }
+        guard !isAnswered, event.time <= until, let answer = GestureAnswer(event.kind) else { return }
         isAnswered = true
         emit(GestureEvent(time: event.time, kind: .answer(answer)))
     }

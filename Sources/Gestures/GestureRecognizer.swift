@@ -52,7 +52,7 @@ public struct GestureRecognizer: Sendable {
     public var idleZoneRadius: Double { idleZone.radius }
 
     /// The direction of the hold under way, if any.
-    public var heldDirection: Direction? { machine.held }
+    public var heldDirection: HeadDirection? { machine.held }
 
     /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is not a number, is ignored.
     /// - Parameters:

@@ -1,72 +1,88 @@
-// The delegate form that NodKit's users know: implement what you need, the rest is empty.
-
-/// Receives gestures as method calls. Every method has an empty default.
-public protocol GestureRecognizerDelegate {
+/// Receives events as method calls: implement what you need, every method has an empty default.
+///
+/// ```swift
+/// recognizer.process(sample) { $0.send(to: bell) }
+/// ```
+///
+/// Times are in seconds on the samples' clock, distances in IOD, points in pixels.
+public protocol GestureRecognizerDelegate: AnyObject {
     /// A face is being seen.
-    mutating func didFindFace(at time: Double)
+    func didFindFace(at time: Double)
     /// The face has not been seen for the loss time.
-    mutating func didLoseFace(at time: Double)
+    func didLoseFace(at time: Double)
+    /// The head did not rest within the calibration's time limit; tracking starts all the same. `jump`: its average movement between samples.
+    func didTimeOutCalibrating(jump: Double, at time: Double)
     /// Calibration is over; gestures count from now on.
-    mutating func didStartTracking(center: CalibrationCenter, at time: Double)
-    /// The raw pointer, every sample while tracking; pixels.
-    mutating func didMove(from: Point, to: Point, center: Point, at time: Double)
-    /// A hold began; distance in IOD.
-    mutating func didStartLooking(_ direction: Direction, distance: Double, at time: Double)
-    /// A hold goes on; distance in IOD.
-    mutating func didKeepLooking(_ direction: Direction, distance: Double, at time: Double)
+    func didStartTracking(center: CalibrationCenter, at time: Double)
+    /// The raw pointer, every sample while tracking.
+    func didMove(from: HeadPoint, to: HeadPoint, center: HeadPoint, at time: Double)
+    /// A hold began.
+    func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double)
+    /// A hold goes on.
+    func didKeepLooking(_ direction: HeadDirection, distance: Double, at time: Double)
     /// A hold ended after `held` seconds.
-    mutating func didStopLooking(_ direction: Direction, held: Double, reason: GestureEvent.StopReason, at time: Double)
-    /// A stroke out and back; peak distance in IOD, duration in seconds.
-    mutating func didLook(_ direction: Direction, distance: Double, duration: Double, at time: Double)
-    /// Yes: so many swings up and down.
-    mutating func didNod(count: Int, at time: Double)
-    /// No: so many swings from side to side.
-    mutating func didShake(count: Int, at time: Double)
+    func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double)
+    /// A stroke out and back; `distance` is the furthest point.
+    func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double)
+    /// A nod ("yes") of `count` swings up and down.
+    func didNod(count: Int, at time: Double)
+    /// A shake ("no") of `count` swings from side to side.
+    func didShake(count: Int, at time: Double)
+    /// A movement was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
+    func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double)
+    /// A question is asked.
+    func didArm(until: Double, at time: Double)
     /// A question is over.
-    mutating func didAnswer(_ answer: Answer, at time: Double)
+    func didAnswer(_ answer: GestureAnswer, at time: Double)
     /// Nothing fires from now on.
-    mutating func didPause(at time: Double)
+    func didPause(at time: Double)
     /// Gestures count again.
-    mutating func didResume(at time: Double)
+    func didResume(at time: Double)
+    /// Events of a ``GestureEventSequence`` were lost: take every hold as ended.
+    func didLoseEvents(at time: Double)
 }
 
 extension GestureRecognizerDelegate {
-    public mutating func didFindFace(at time: Double) {}
-    public mutating func didLoseFace(at time: Double) {}
-    public mutating func didStartTracking(center: CalibrationCenter, at time: Double) {}
-    public mutating func didMove(from: Point, to: Point, center: Point, at time: Double) {}
-    public mutating func didStartLooking(_ direction: Direction, distance: Double, at time: Double) {}
-    public mutating func didKeepLooking(_ direction: Direction, distance: Double, at time: Double) {}
-    public mutating func didStopLooking(_ direction: Direction, held: Double, reason: GestureEvent.StopReason,
-                                        at time: Double) {}
-    public mutating func didLook(_ direction: Direction, distance: Double, duration: Double, at time: Double) {}
-    public mutating func didNod(count: Int, at time: Double) {}
-    public mutating func didShake(count: Int, at time: Double) {}
-    public mutating func didAnswer(_ answer: Answer, at time: Double) {}
-    public mutating func didPause(at time: Double) {}
-    public mutating func didResume(at time: Double) {}
+    public func didFindFace(at time: Double) {}
+    public func didLoseFace(at time: Double) {}
+    public func didTimeOutCalibrating(jump: Double, at time: Double) {}
+    public func didStartTracking(center: CalibrationCenter, at time: Double) {}
+    public func didMove(from: HeadPoint, to: HeadPoint, center: HeadPoint, at time: Double) {}
+    public func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double) {}
+    public func didKeepLooking(_ direction: HeadDirection, distance: Double, at time: Double) {}
+    public func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double) {}
+    public func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double) {}
+    public func didNod(count: Int, at time: Double) {}
+    public func didShake(count: Int, at time: Double) {}
+    public func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) {}
+    public func didArm(until: Double, at time: Double) {}
+    public func didAnswer(_ answer: GestureAnswer, at time: Double) {}
+    public func didPause(at time: Double) {}
+    public func didResume(at time: Double) {}
+    public func didLoseEvents(at time: Double) {}
+}
 
-    /// Calls the method that belongs to an event: `recognizer.process(sample) { delegate.receive($0) }`.
-    public mutating func receive(_ event: GestureEvent) {
-        let time = event.time
-        switch event.kind {
-        case .faceFound: didFindFace(at: time)
-        case .faceLost: didLoseFace(at: time)
-        case .trackingStarted(let center): didStartTracking(center: center, at: time)
-        case .moved(let from, let to, let center): didMove(from: from, to: to, center: center, at: time)
-        case .lookStarted(let direction, let distance): didStartLooking(direction, distance: distance, at: time)
-        case .lookMoved(let direction, let distance): didKeepLooking(direction, distance: distance, at: time)
-        case .lookStopped(let direction, let held, let reason):
-            didStopLooking(direction, held: held, reason: reason, at: time)
-        case .look(let direction, let distance, let duration):
-            didLook(direction, distance: distance, duration: duration, at: time)
-        case .nod(let count): didNod(count: count, at: time)
-        case .shake(let count): didShake(count: count, at: time)
-        case .answer(let answer): didAnswer(answer, at: time)
-        case .rejected, .calibrationTimedOut, .armed: break  // for those who tune, not for those who use
-        case .paused: didPause(at: time)
-        case .resumed: didResume(at: time)
-        case .reset: break  // belongs to sequences only
+extension GestureEvent {
+    /// Calls the delegate's method for this event.
+    public func send(to delegate: some GestureRecognizerDelegate) {
+        switch kind {
+        case .faceFound: delegate.didFindFace(at: time)
+        case .faceLost: delegate.didLoseFace(at: time)
+        case .calibrationTimedOut(let jump): delegate.didTimeOutCalibrating(jump: jump, at: time)
+        case .trackingStarted(let center): delegate.didStartTracking(center: center, at: time)
+        case .moved(let from, let to, let center): delegate.didMove(from: from, to: to, center: center, at: time)
+        case .lookStarted(let direction, let distance): delegate.didStartLooking(direction, distance: distance, at: time)
+        case .lookMoved(let direction, let distance): delegate.didKeepLooking(direction, distance: distance, at: time)
+        case .lookStopped(let direction, let held, let reason): delegate.didStopLooking(direction, held: held, reason: reason, at: time)
+        case .look(let direction, let distance, let duration): delegate.didLook(direction, distance: distance, duration: duration, at: time)
+        case .nod(let count): delegate.didNod(count: count, at: time)
+        case .shake(let count): delegate.didShake(count: count, at: time)
+        case .rejected(let rejection): delegate.didReject(rejection, began: began, ended: ended, at: time)
+        case .armed(let until): delegate.didArm(until: until, at: time)
+        case .answer(let answer): delegate.didAnswer(answer, at: time)
+        case .paused: delegate.didPause(at: time)
+        case .resumed: delegate.didResume(at: time)
+        case .reset: delegate.didLoseEvents(at: time)
         }
     }
 }

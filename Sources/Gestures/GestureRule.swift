@@ -53,7 +53,7 @@ public struct GestureRule: Sendable {
         self.side = side
     }
 
-    func direction(of movement: HeadMovement) -> Direction? {
+    func direction(of movement: HeadMovement) -> HeadDirection? {
         switch side {
         case .judgedPoint: movement.direction
         case .peak: movement.peakDirection

@@ -34,7 +34,7 @@ extension GestureStateMachine {
     }
 
     /// Why the head may not be held where it is now.
-    private func objectionToHold(_ movement: MovementTracker, _ direction: Direction, _ thresholds: EffectiveThresholds) -> Rejection? {
+    private func objectionToHold(_ movement: MovementTracker, _ direction: HeadDirection, _ thresholds: EffectiveThresholds) -> Rejection? {
         var features = movement.soFar
         features.restedHere = movement.left - atCenterSince
         if direction == lastHeld { features.restedSinceHold = movement.began - movement.restSince }
@@ -42,7 +42,7 @@ extension GestureStateMachine {
     }
 
     /// Whether the head has been beyond its threshold for the acceptance time, and is not on its way any more.
-    private func hasStayed(_ movement: MovementTracker, _ out: (direction: Direction, since: Double), at time: Double,
+    private func hasStayed(_ movement: MovementTracker, _ out: (direction: HeadDirection, since: Double), at time: Double,
                            _ thresholds: EffectiveThresholds) -> Bool {
         let rules = thresholds.configuration.rules, acceptance = thresholds.configuration.acceptance(of: out.direction)
         guard time - out.since >= acceptance - GestureRules.roundoff else { return false }
@@ -50,7 +50,7 @@ extension GestureStateMachine {
                                   by: max(thresholds[out.direction], movement.reach * rules.arrivalDistance))
     }
 
-    private mutating func beginHold(_ movement: MovementTracker, _ direction: Direction, distance: Double, at time: Double,
+    private mutating func beginHold(_ movement: MovementTracker, _ direction: HeadDirection, distance: Double, at time: Double,
                                     _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) {
         decide(at: time, thresholds.configuration, emit)
         followsStroke = false
@@ -65,7 +65,7 @@ extension GestureStateMachine {
     }
 
     /// Another sample while a hold is under way.
-    mutating func hold(_ direction: Direction, _ since: Double, _ back: Double?, _ pose: Pose, at time: Double,
+    mutating func hold(_ direction: HeadDirection, _ since: Double, _ back: Double?, _ pose: Pose, at time: Double,
                        _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
         let distance = pose.offset.reach(direction)
@@ -94,7 +94,7 @@ extension GestureStateMachine {
         return .nothing
     }
 
-    mutating func stopHold(_ direction: Direction, _ since: Double, _ reason: GestureEvent.StopReason,
+    mutating func stopHold(_ direction: HeadDirection, _ since: Double, _ reason: GestureEvent.StopReason,
                            at time: Double, _ emit: (GestureEvent) -> Void) {
         refractory.ended(direction, at: time)
         emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason), began: since))

@@ -16,7 +16,7 @@ extension GestureStateMachine {
     }
 
     /// Watches whether the head, during a hold, returns towards rest and goes out again: a look that the hold swallows.
-    mutating func watchDip(_ direction: Direction, _ distance: Double, at time: Double, _ thresholds: EffectiveThresholds,
+    mutating func watchDip(_ direction: HeadDirection, _ distance: Double, at time: Double, _ thresholds: EffectiveThresholds,
                            _ emit: (GestureEvent) -> Void) {
         let threshold = thresholds[direction], radius = thresholds.zone.radius
         if distance < threshold {

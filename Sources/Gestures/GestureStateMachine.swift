@@ -19,7 +19,7 @@ struct GestureStateMachine: Sendable {
         /// Outside, not yet decided.
         case moving(MovementTracker)
         /// A hold is under way; back in the zone since a moment, if it is to be released.
-        case holding(Direction, since: Double, back: Double?)
+        case holding(HeadDirection, since: Double, back: Double?)
         /// Nothing counts until the head visits the idle zone. Since when it is seen, and the furthest point.
         case barred(since: Double?, peak: HeadOffset?)
     }
@@ -34,12 +34,12 @@ struct GestureStateMachine: Sendable {
     var rise = RiseTime()
     /// The last movement was a stroke: the next one may follow at once.
     var followsStroke = false
-    var lastStroke: (direction: Direction, distance: Double, end: Double)?
+    var lastStroke: (direction: HeadDirection, distance: Double, end: Double)?
     /// End of the last movement that was reported as a gesture; a movement is reported once.
     private var reportedUntil = -Double.infinity
     /// Since when the head rests at this centre, and where it was held last.
     var atCenterSince = -Double.infinity
-    var lastHeld: Direction?
+    var lastHeld: HeadDirection?
     var refractory = Refractory()
     /// Rest that the next movement needs before it, in seconds; `nil` for ``GestureRules/restBefore``.
     var restNeeded: Double?
@@ -62,7 +62,7 @@ struct GestureStateMachine: Sendable {
     }
 
     /// The direction of the hold under way, if any, and since when, in seconds.
-    var held: Direction? { if case .holding(let direction, _, _) = state { direction } else { nil } }
+    var held: HeadDirection? { if case .holding(let direction, _, _) = state { direction } else { nil } }
     var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
 
     /// Takes the next pose and emits what it completes.

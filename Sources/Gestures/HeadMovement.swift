@@ -10,8 +10,8 @@ struct HeadMovement: Sendable {
     /// The duration between samples that showed the head outside; a single one may be a tracking error and counts until the next one.
     var seen: Double
     /// The direction at the judged point, and at the furthest one.
-    let direction: Direction
-    let peakDirection: Direction?
+    let direction: HeadDirection
+    let peakDirection: HeadDirection?
     /// The furthest point's distance from the centre.
     let peak: Double
     /// The smaller component as a part of the larger one: at the furthest point, and of the extents along the whole way.

@@ -1,23 +1,21 @@
-// The head pointer: one point and one axis that say where the head looks, from two eyes and the mouth.
-
 /// A point or vector in the upright, unmirrored picture: pixels, origin top left, x right, y down.
-public typealias Point = SIMD2<Double>
+public typealias HeadPoint = SIMD2<Double>
 
 /// The point that follows the head, with the scale and axis needed to measure its movement.
 ///
 /// In an upright, unmirrored picture the user's left is at the larger x.
 public struct HeadPointer: Equatable, Sendable {
     /// Centre of the circle through the two eyes and the mouth, in pixels.
-    public var position: Point
+    public var position: HeadPoint
     /// Distance between the eyes in pixels; the unit (IOD) of every gesture distance.
     public var interocularDistance: Double
     /// Unit vector from the right eye to the left one: the head's own horizontal axis, towards the user's left.
-    public var leftward: Point
+    public var leftward: HeadPoint
     /// Distance from the eyes' middle to the mouth in pixels, where it is known. Together with the eye distance it tells
     /// a head that comes nearer from one that turns.
     public var height: Double?
 
-    public init(position: Point, interocularDistance: Double, leftward: Point, height: Double? = nil) {
+    public init(position: HeadPoint, interocularDistance: Double, leftward: HeadPoint, height: Double? = nil) {
         self.position = position
         self.interocularDistance = interocularDistance
         self.leftward = leftward
@@ -33,7 +31,7 @@ public struct HeadPointer: Equatable, Sendable {
     ///   - leftEye: centre of the user's own left eye, pixels.
     ///   - rightEye: centre of the user's own right eye, pixels.
     ///   - mouth: centre of the mouth, pixels.
-    public init?(leftEye: Point, rightEye: Point, mouth: Point) {
+    public init?(leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint) {
         let eyes = leftEye - rightEye
         let toMouth = mouth - rightEye
         let eyesSquared = (eyes * eyes).sum()
@@ -43,7 +41,7 @@ public struct HeadPointer: Equatable, Sendable {
         // without bound and a pixel of noise moves its centre by many; no face looks like that within 80° of frontal.
         guard determinant.magnitude >= 0.2 * eyesSquared, eyesSquared > 0, determinant.isFinite else { return nil }
         let distance = eyesSquared.squareRoot()
-        position = rightEye + Point(
+        position = rightEye + HeadPoint(
             (toMouth.y * eyesSquared - eyes.y * mouthSquared) / determinant,
             (eyes.x * mouthSquared - toMouth.x * eyesSquared) / determinant)
         interocularDistance = distance

@@ -32,7 +32,7 @@ public struct HeadSample: Equatable, Sendable {
     public init(time: Double, angles: HeadAngles?) {
         self.time = time
         let isSeen = angles?.isFinite ?? false
-        head = isSeen ? HeadPointer(position: Point(0, 0), interocularDistance: 1, leftward: Point(1, 0)) : nil
+        head = isSeen ? HeadPointer(position: HeadPoint(0, 0), interocularDistance: 1, leftward: HeadPoint(1, 0)) : nil
         self.angles = isSeen ? angles : nil
         hasPlace = false
     }
@@ -57,7 +57,7 @@ extension HeadOffset {
     /// Where the tip of the nose lies, from the middle between eyes and mouth, along the face's own axes. The unit is the
     /// eye distance of a head that faces the camera: turning foreshortens the eye line, nodding the line from the eyes to
     /// the mouth, and the longer of the two is believed. `nil` where the points are no face.
-    public init?(nose: Point, leftEye: Point, rightEye: Point, mouth: Point) {
+    public init?(nose: HeadPoint, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint) {
         let eyes = leftEye - rightEye
         let middle = (leftEye + rightEye) / 2
         let wide = (eyes * eyes).sum().squareRoot()
@@ -65,6 +65,6 @@ extension HeadOffset {
         guard wide > 0, wide.isFinite, high.isFinite, nose.x.isFinite, nose.y.isFinite else { return nil }
         let leftward = eyes / wide
         let away = (nose - (middle + mouth) / 2) / max(wide, high)
-        self.init(left: (away * leftward).sum(), up: -(away * Point(-leftward.y, leftward.x)).sum())
+        self.init(left: (away * leftward).sum(), up: -(away * HeadPoint(-leftward.y, leftward.x)).sum())
     }
 }

@@ -1,5 +1,3 @@
-// The circle around the calibration centre in which nothing counts.
-
 /// The idle zone: a circle around the calibration centre against natural movement and a shaking camera.
 public struct IdleZone: Equatable, Sendable {
     /// Radius in IOD.

@@ -1,7 +1,7 @@
 /// A turn so far to a side that the face was lost. It is still the look as which it began if the head comes back the same way in time.
 struct LostTurn: Sendable {
     private let movement: MovementTracker
-    private let direction: Direction
+    private let direction: HeadDirection
 
     init?(_ movement: MovementTracker, _ rules: GestureRules) {
         guard let side = movement.side, side.isHorizontal, movement.reach >= rules.lostTurn else { return nil }

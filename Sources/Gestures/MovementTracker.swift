@@ -14,9 +14,9 @@ struct MovementTracker: Sendable {
     /// The way out was seen, from the zone on; after a hold it was not.
     let isWayOutKnown: Bool
     /// The direction beyond its threshold now, and since when without a break.
-    private(set) var out: (direction: Direction, since: Double)?
+    private(set) var out: (direction: HeadDirection, since: Double)?
     /// The direction of the furthest point; `nil` before the first sample.
-    private(set) var side: Direction?
+    private(set) var side: HeadDirection?
 
     private var last: Pose
     private var lastTime: Double
@@ -35,7 +35,7 @@ struct MovementTracker: Sendable {
     /// Seconds beyond the threshold.
     private var beyond = 0.0
     /// The direction that crossed its threshold; a second one makes the movement ambiguous.
-    private var crossed: Direction?
+    private var crossed: HeadDirection?
     private var isAmbiguous = false
 
     /// - Parameters:

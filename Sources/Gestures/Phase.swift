@@ -36,7 +36,7 @@ enum Phase: Sendable {
 /// The face in view, with all that is lost together with it.
 struct Sight: Sendable {
     /// Place of the head in the last sample, in pixels.
-    var position: Point
+    var position: HeadPoint
     /// Smoothed offset from rest; `nil` while calibrating and while paused.
     var offset: HeadOffset?
     var isInIdleZone = false

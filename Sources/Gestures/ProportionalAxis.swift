@@ -1,5 +1,3 @@
-// Speed from offset: scrolling and steering with the head.
-
 /// Turns the head's offset along one axis into a speed, as eye-scrolling does: none in the dead zone, rising over the
 /// acceleration zone, `maxSpeed` beyond it. Whole steps come out; what is left of one is kept, so that slow movement is
 /// not rounded away.

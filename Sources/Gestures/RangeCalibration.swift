@@ -1,5 +1,3 @@
-// A user's own range: how far the head goes in each direction, and how far it moves when it should rest.
-
 /// Asks for rest and then for each direction in turn, measures reach and noise, and sets a threshold between them.
 ///
 /// Pure: the caller says what ``Step`` asks for, feeds samples, and reads the findings when it is `done`.
@@ -8,13 +6,13 @@ public struct RangeCalibration: Sendable {
     public enum Step: Equatable, Sendable {
         case rest
         /// Out in this direction as far as is comfortable, and back.
-        case reach(Direction)
+        case reach(HeadDirection)
         case done
     }
 
     /// What was found in one direction; distances in IOD.
     public struct Finding: Equatable, Sendable {
-        public var direction: Direction
+        public var direction: HeadDirection
         /// The furthest point.
         public var reach: Double
         /// How far the head goes in this direction while it should rest.
@@ -22,7 +20,7 @@ public struct RangeCalibration: Sendable {
         /// The threshold in between, or `nil` where no gesture can be told from rest.
         public var threshold: Double?
 
-        public init(direction: Direction, reach: Double, noise: Double, threshold: Double?) {
+        public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?) {
             self.direction = direction
             self.reach = reach
             self.noise = noise
@@ -51,7 +49,7 @@ public struct RangeCalibration: Sendable {
     public private(set) var findings: [Finding] = []
 
     private let rules: GestureRules
-    private let directions: [Direction]
+    private let directions: [HeadDirection]
     private let restTime: Double
     private let reachTime: Double
     private let kind: PointerKind
@@ -70,7 +68,7 @@ public struct RangeCalibration: Sendable {
     ///   - rest: seconds of rest that are measured.
     ///   - reach: seconds for each direction.
     ///   - rules: numbers that thresholds are derived with.
-    public init(directions: [Direction] = Direction.allCases, pointer: PointerKind = .pose, rest: Double = 3,
+    public init(directions: [HeadDirection] = HeadDirection.allCases, pointer: PointerKind = .pose, rest: Double = 3,
                 reach: Double = 4, rules: GestureRules = GestureRules()) {
         self.rules = rules
         self.directions = directions
@@ -106,7 +104,7 @@ public struct RangeCalibration: Sendable {
 
     /// Puts what was found into a configuration. A direction that was refused, or not asked for, never counts.
     public func apply(to configuration: inout GestureConfiguration) {
-        for direction in Direction.allCases { configuration.thresholds[direction] = Self.never }
+        for direction in HeadDirection.allCases { configuration.thresholds[direction] = Self.never }
         var least = Double.infinity, noise = 0.0
         for finding in findings {
             configuration.thresholds[finding.direction] = finding.threshold ?? Self.never
@@ -125,14 +123,14 @@ public struct RangeCalibration: Sendable {
     private mutating func endRest() {
         let left = offsets.map(\.left).sorted(), up = offsets.map(\.up).sorted()
         let middle = HeadOffset(left: left[left.count / 2], up: up[up.count / 2])
-        for direction in Direction.allCases {
+        for direction in HeadDirection.allCases {
             let sorted = offsets.map { ($0 - middle).reach(direction) }.sorted()
             noise[direction] = max(0.01, 1.2 * sorted[Int(Double(sorted.count - 1) * 0.95)])
         }
         begin(after: nil)
     }
 
-    private mutating func end(_ direction: Direction) {
+    private mutating func end(_ direction: HeadDirection) {
         let noise = noise[direction]
         let isClear = peak >= max(rules.rangeReach, rules.rangeMargin * noise)
         findings.append(Finding(direction: direction, reach: peak, noise: noise,
@@ -140,7 +138,7 @@ public struct RangeCalibration: Sendable {
         begin(after: direction)
     }
 
-    private mutating func begin(after direction: Direction?) {
+    private mutating func begin(after direction: HeadDirection?) {
         let next = direction.map { (directions.firstIndex(of: $0) ?? directions.count) + 1 } ?? 0
         step = next < directions.count ? .reach(directions[next]) : .done
         stepBegan = nil

@@ -11,7 +11,7 @@ struct Refractory: Sendable {
     var speech = SpeechDetector()
 
     /// Why this gesture may not fire now; `nil` when it may, and is counted.
-    mutating func objection(to gesture: Gesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
+    mutating func objection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
         let speed = speech.speed(at: time, configuration.rules), quiet = configuration.quietMouth(for: gesture)
         if quiet > 0, speed > quiet { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
         if isLocked {
@@ -27,13 +27,13 @@ struct Refractory: Sendable {
     }
 
     /// A hold is over: its refractory period begins here.
-    mutating func ended(_ direction: Direction, at time: Double) { holds[direction] = time }
+    mutating func ended(_ direction: HeadDirection, at time: Double) { holds[direction] = time }
 
     /// The head is still: a burst is over.
     mutating func unlock() { isLocked = false }
 
     /// When a gesture last fired, or ended.
-    private subscript(gesture: Gesture) -> Double {
+    private subscript(gesture: HeadGesture) -> Double {
         get {
             switch gesture {
             case .stroke(let direction): strokes[direction]

@@ -56,11 +56,11 @@ public struct Rejection: Equatable, Sendable {
     /// What it should have been, at least or at most.
     public var bound: Double
     /// The direction that the movement had, if one was clear.
-    public var direction: Direction?
+    public var direction: HeadDirection?
     /// The setting that would have let it pass this rule, where there is one.
     public var remedy: Remedy?
 
-    public init(rule: Rule, value: Double, bound: Double, direction: Direction? = nil, remedy: Remedy? = nil) {
+    public init(rule: Rule, value: Double, bound: Double, direction: HeadDirection? = nil, remedy: Remedy? = nil) {
         self.rule = rule
         self.value = value
         self.bound = bound

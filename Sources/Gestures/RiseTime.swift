@@ -8,7 +8,7 @@ struct RiseTime: Sendable {
 
     mutating func add(_ offset: HeadOffset, at time: Double, _ thresholds: EffectiveThresholds) {
         step.go(to: offset, at: time, longest: thresholds.rules.longestStep)
-        for direction in Direction.allCases {
+        for direction in HeadDirection.allCases {
             let threshold = thresholds.swing(direction)
             if offset.reach(direction) < threshold {
                 lastBelow[direction] = time
@@ -19,7 +19,7 @@ struct RiseTime: Sendable {
     }
 
     /// Seconds from the lower threshold to the full one; the last step crossed it.
-    func duration(_ direction: Direction, _ thresholds: EffectiveThresholds) -> Double {
+    func duration(_ direction: HeadDirection, _ thresholds: EffectiveThresholds) -> Double {
         max(0, step.moment(beyond: thresholds[direction], direction) - lastBelow[direction])
     }
 }

@@ -16,7 +16,7 @@ struct Step: Sendable {
     }
 
     /// When the head went beyond a distance; the first sample's time where it was there already.
-    func moment(beyond distance: Double, _ direction: Direction) -> Double {
+    func moment(beyond distance: Double, _ direction: HeadDirection) -> Double {
         let reach = (from: from.offset.reach(direction), to: to.offset.reach(direction))
         return moment(at: reach.from < distance && reach.to > reach.from ? (distance - reach.from) / (reach.to - reach.from) : 0)
     }
@@ -33,7 +33,7 @@ struct Step: Sendable {
     }
 
     /// When the head came back from a side to within a distance; the first sample's time where it was there already.
-    func moment(backWithin distance: Double, _ side: Direction) -> Double {
+    func moment(backWithin distance: Double, _ side: HeadDirection) -> Double {
         let reach = (from: from.offset.reach(side), to: to.offset.reach(side))
         return moment(at: reach.from > distance && reach.to < reach.from ? (reach.from - distance) / (reach.from - reach.to) : 0)
     }

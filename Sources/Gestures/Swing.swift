@@ -1,6 +1,6 @@
 /// One way out to a side and back, of a head that may be nodding or shaking.
 struct Swing: Sendable {
-    var direction: Direction
+    var direction: HeadDirection
     /// The furthest from rest, in IOD.
     var distance: Double
     /// When it left the rest and when it was back, between two pictures, in seconds.
@@ -41,7 +41,7 @@ struct Swing: Sendable {
                 current = nil
             }
             guard away.magnitude > thresholds.exit.radius else { continue }
-            let direction: Direction = isNod ? (away > 0 ? .up : .down) : (away > 0 ? .left : .right)
+            let direction: HeadDirection = isNod ? (away > 0 ? .up : .down) : (away > 0 ? .left : .right)
             let left = max(step.moment(beyond: thresholds.exit.radius, direction), moment.time - longest)
             current = Swing(direction: direction, distance: away.magnitude, left: left, began: moment.time, spans: step.span,
                             origin: before.pose, peak: moment.pose)

@@ -6,7 +6,7 @@ struct VelocityProfile: Sendable {
     private let origin: HeadOffset
     private var last: (offset: HeadOffset, time: Double)
     private var furthest = 0.0
-    private var direction: Direction?
+    private var direction: HeadDirection?
 
     /// - Parameter time: when the head was last at `origin`.
     init(from origin: HeadOffset, at time: Double) {

@@ -9,10 +9,10 @@ struct WaitingStrokes: Sendable {
     private var lastEnd = -Double.infinity
     private var lastDuration = 0.0
     /// The last one of each axis, and whether both sides of the horizontal one were seen.
-    private var lastVertical: Direction?
-    private var lastHorizontal: Direction?
+    private var lastVertical: HeadDirection?
+    private var lastHorizontal: HeadDirection?
     private var alternations = 0
-    private var furthest = (distance: 0.0, direction: Direction.left)
+    private var furthest = (distance: 0.0, direction: HeadDirection.left)
     /// One to a side reached its threshold.
     private var isFull = false
     /// Strokes that these swings are if they are nothing more; a third one makes them restlessness.
@@ -20,7 +20,7 @@ struct WaitingStrokes: Sendable {
     private var second: Verdict?
     /// A swing that was too short to count. Of a cough, or of a nod of which the next swing alone would be a look down: with it
     /// no stroke is clear, but a nod or a shake is, that has swings enough without it.
-    private var twitch: (direction: Direction, verdict: Verdict)?
+    private var twitch: (direction: HeadDirection, verdict: Verdict)?
     /// Nothing waits.
     var isEmpty: Bool { journey == nil }
     /// Something else speaks against looks, though not against a nod or a shake.
@@ -28,7 +28,7 @@ struct WaitingStrokes: Sendable {
 
     /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate, and a twitch the other way is
     /// how a stroke comes to rest.
-    func canTake(_ direction: Direction, isTwitch: Bool = false) -> Bool {
+    func canTake(_ direction: HeadDirection, isTwitch: Bool = false) -> Bool {
         if let twitch, twitch.direction != direction { return false }
         guard let last = direction.isHorizontal ? lastHorizontal : lastVertical else { return true }
         return isTwitch ? last == direction : !direction.isHorizontal || last != direction
@@ -36,7 +36,7 @@ struct WaitingStrokes: Sendable {
 
     /// Whether a movement that leaves the zone now in this direction can go on with what waits. Who shakes or nods swings
     /// through the middle; who looks one way and then the other stays there for a while.
-    func canFollow(_ direction: Direction, at time: Double, _ rules: GestureRules) -> Bool {
+    func canFollow(_ direction: HeadDirection, at time: Double, _ rules: GestureRules) -> Bool {
         guard count > 0 else { return true }
         let last = direction.isHorizontal ? lastHorizontal : lastVertical
         guard let last, last != direction else { return true }
@@ -66,7 +66,7 @@ struct WaitingStrokes: Sendable {
     }
 
     /// Adds a swing that ended at `time` and was too short.
-    mutating func addTwitch(_ rejection: Rejection, _ direction: Direction, _ journey: Journey, at time: Double,
+    mutating func addTwitch(_ rejection: Rejection, _ direction: HeadDirection, _ journey: Journey, at time: Double,
                             _ configuration: GestureConfiguration) {
         wait(after: rejection.value, journey, endingAt: time, configuration)
         twitch = (direction, .rejection(rejection, journey))
@@ -85,7 +85,7 @@ struct WaitingStrokes: Sendable {
     /// Ends the waiting: emits what the strokes were.
     func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
-        func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double, _ direction: Direction? = nil) {
+        func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double, _ direction: HeadDirection? = nil) {
             emit(.rejection(Rejection(rule: rule, value: value, bound: bound, direction: direction), journey))
         }
         if !configuration.discrete, configuration.shake, isFull, alternations > 1, furthest.direction.isHorizontal {
@@ -106,7 +106,7 @@ struct WaitingStrokes: Sendable {
     /// Gives up what waits: says that it was interrupted.
     func interrupt(at time: Double, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
-        let side: Direction = furthest.direction.isHorizontal ? .left : .down
+        let side: HeadDirection = furthest.direction.isHorizontal ? .left : .down
         emit(.rejection(Rejection(rule: .interrupted, value: time - journey.began, bound: 0, direction: count > 0 ? side : nil), journey))
     }
 }

@@ -21,7 +21,7 @@ struct AxisTests {
         }
 
         /// The head is there for so many samples; `nil` where nothing is known of it.
-        mutating func go(_ left: Double?, up: Double = 0, held: Direction? = nil, samples: Int = 1) {
+        mutating func go(_ left: Double?, up: Double = 0, held: HeadDirection? = nil, samples: Int = 1) {
             for _ in 0..<samples {
                 time += 0.1
                 let offset = left.map { HeadOffset(left: $0, up: up) }
@@ -118,7 +118,7 @@ struct AxisTests {
 
     @Test("attach and detach begin and end it; one gesture for both changes over")
     func attach() {
-        for detach in [Gesture.shake, .nod] {
+        for detach in [HeadGesture.shake, .nod] {
             var driver = Driver { ($0.attach, $0.detach) = (.nod, detach) }
             let end: GestureEvent.Kind = detach == .nod ? .nod(count: 2) : .shake(count: 3)
             driver.go(0)
@@ -171,7 +171,7 @@ struct AxisTests {
     // MARK: - The recogniser's part
 
     private func head(_ left: Double) -> HeadPointer {
-        HeadPointer(position: Point(320 + 100 * left, 240), interocularDistance: 100, leftward: Point(1, 0))
+        HeadPointer(position: HeadPoint(320 + 100 * left, 240), interocularDistance: 100, leftward: HeadPoint(1, 0))
     }
 
     @Test("the recogniser's offset is there while it tracks, and nil without a face, while paused and while calibrating")

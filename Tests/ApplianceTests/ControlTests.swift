@@ -602,7 +602,7 @@ struct ControlTests {
     @Test("an event that was read back says the same in words")
     func words() throws {
         let kinds: [GestureEvent.Kind] = [
-            .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: Point(318, 244), interocularDistance: 61)),
+            .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: HeadPoint(318, 244), interocularDistance: 61)),
             .lookStarted(.left, distance: 0.42), .lookStopped(.up, held: 1.4, reason: .framesStopped),
             .look(.down, distance: 0.5, duration: 0.4), .nod(count: 2), .shake(count: 3), .calibrationTimedOut(jump: 0.1),
             .rejected(Rejection(rule: .tooSmall, value: 0.1, bound: 0.2, direction: .left)), .paused, .resumed,

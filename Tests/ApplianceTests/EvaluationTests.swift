@@ -27,7 +27,7 @@ struct EvaluationTests {
     @Test("any-left takes a stroke or a hold; in a span to ignore nothing counts")
     func anyAndIgnore() {
         let labels = [Label(start: 1, end: 2, gesture: .any(.left)), Label(start: 5, end: 6, gesture: .ignore)]
-        for gesture in [Gesture.stroke(.left), .hold(.left)] {
+        for gesture in [HeadGesture.stroke(.left), .hold(.left)] {
             let score = ClipScore(labels: labels, firings: [Firing(time: 1.5, gesture: gesture),
                                                             Firing(time: 5.5, gesture: .hold(.up))])
             #expect(score.gestures["any-left"]?.hits == 1)

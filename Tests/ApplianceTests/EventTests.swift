@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Event stream")
 struct EventTests {
-    private static let center = CalibrationCenter(position: Point(318.2, 244.9), interocularDistance: 61.3)
+    private static let center = CalibrationCenter(position: HeadPoint(318.2, 244.9), interocularDistance: 61.3)
 
     @Test("events have the schema's words, version 1", arguments: [
         (0.97, GestureEvent.Kind.faceFound, #"{"v":1,"t":0.97,"event":"face-found"}"#),
@@ -18,7 +18,7 @@ struct EventTests {
          #"{"v":1,"t":7.2,"event":"look","direction":"down","distance":0.51,"duration":0.43}"#),
         (13, .faceLost, #"{"v":1,"t":13,"event":"face-lost"}"#),
         (9, .paused, #"{"v":1,"t":9,"event":"paused"}"#), (9, .resumed, #"{"v":1,"t":9,"event":"resumed"}"#),
-        (1, .moved(from: Point(1, 2), to: Point(3.04, 4), center: Point(5, 6)),
+        (1, .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
          #"{"v":1,"t":1,"event":"moved","from":[1,2],"to":[3,4],"center":[5,6]}"#),
     ])
     func gestures(time: Double, kind: GestureEvent.Kind, expected: String) {

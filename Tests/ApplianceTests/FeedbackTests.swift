@@ -17,7 +17,7 @@ struct FeedbackTests {
     private static let all = "[feedback]\nsounds = [\"recognised\", \"held\", \"refused\", \"paused\", \"resumed\", \"armed\"]\n"
     private static let bell = "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n"
 
-    private static func refusal(_ value: Double, of bound: Double, _ direction: Direction?) -> GestureEvent.Kind {
+    private static func refusal(_ value: Double, of bound: Double, _ direction: HeadDirection?) -> GestureEvent.Kind {
         .rejected(Rejection(rule: .tooSmall, value: value, bound: bound, direction: direction))
     }
 

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Outputs")
 struct OutputTests {
-    private func output(_ name: String = "x", _ gestures: [Gesture] = [], _ action: OutputConfiguration.Action = .pulse,
+    private func output(_ name: String = "x", _ gestures: [HeadGesture] = [], _ action: OutputConfiguration.Action = .pulse,
                         _ set: (inout OutputConfiguration) -> Void = { _ in }) -> OutputConfiguration {
         var output = OutputConfiguration(name: name)
         output.gestures = gestures
@@ -18,7 +18,7 @@ struct OutputTests {
         return output
     }
 
-    private func bank(_ gestures: [Gesture], _ action: OutputConfiguration.Action,
+    private func bank(_ gestures: [HeadGesture], _ action: OutputConfiguration.Action,
                       _ set: (inout OutputConfiguration) -> Void = { _ in }) -> OutputBank {
         OutputBank([output("x", gestures, action, set)])
     }
@@ -233,7 +233,7 @@ struct OutputTests {
     // MARK: - Interlock
 
     private func pair(_ action: OutputConfiguration.Action, _ set: (inout OutputConfiguration) -> Void = { _ in }) -> OutputBank {
-        OutputBank([("a", Direction.left), ("b", .right)].map { name, direction in
+        OutputBank([("a", HeadDirection.left), ("b", .right)].map { name, direction in
             output(name, [action == .level ? .hold(direction) : .stroke(direction)], action) {
                 $0.interlock = "motor"
                 $0.deadTime = 0.2

@@ -97,7 +97,7 @@ struct ReportPageTests {
         let marks = (0..<600).map { frame -> HeadMark in
             let time = Double(frame) / 15
             return HeadMark(time: time, face: HeadMark.FacePoints(
-                rightEye: Point(80, 100), leftEye: Point(120, 100), mouth: Point(100, 140), nose: Point(100, 120),
+                rightEye: HeadPoint(80, 100), leftEye: HeadPoint(120, 100), mouth: HeadPoint(100, 140), nose: HeadPoint(100, 120),
                 yaw: 4.5 * sin(2 * .pi * time), pitch: 0))
         }
         let gestures = Configuration().gestures

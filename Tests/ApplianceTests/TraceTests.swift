@@ -10,8 +10,8 @@ struct TraceTests {
     @Test("a trace is read back as written, a wrong line is named with its number")
     func roundTrip() throws {
         let folder = try TemporaryFolder()
-        let face = HeadMark.FacePoints(rightEye: Point(10, 20), leftEye: Point(30, 20.5), mouth: Point(20, 40),
-                                       nose: Point(20, 30), yaw: -3.25, pitch: 1, opening: MouthOpening(0.125, seenAt: -0.5))
+        let face = HeadMark.FacePoints(rightEye: HeadPoint(10, 20), leftEye: HeadPoint(30, 20.5), mouth: HeadPoint(20, 40),
+                                       nose: HeadPoint(20, 30), yaw: -3.25, pitch: 1, opening: MouthOpening(0.125, seenAt: -0.5))
         let trace = HeadTrace(marks: [HeadMark(time: 0, face: face), HeadMark(time: 0.1, face: nil)])
         #expect(try HeadTrace(file: folder.file("a.heads", trace.csv)) == trace)
         #expect(trace.marks[0].sample.mouth == MouthOpening(0.125, seenAt: -0.5))

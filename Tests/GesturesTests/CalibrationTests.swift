@@ -4,7 +4,7 @@ import Testing
 @Suite("Calibration")
 struct CalibrationTests {
     private func head(_ x: Double, _ y: Double = 240) -> HeadPointer {
-        HeadPointer(position: Point(x, y), interocularDistance: 100, leftward: Point(1, 0))
+        HeadPointer(position: HeadPoint(x, y), interocularDistance: 100, leftward: HeadPoint(1, 0))
     }
 
     @Test("it ends with the given number of samples, at the mean of the last five")
@@ -13,7 +13,7 @@ struct CalibrationTests {
         for x in [300.0, 301, 302, 303, 304, 305, 306] { #expect(calibration.add(head(x)) == nil) }
         let ended = calibration.add(head(307))
         let center = try #require(ended)
-        #expect(center.position == Point(305, 240))
+        #expect(center.position == HeadPoint(305, 240))
         #expect(center.interocularDistance == 100)
     }
 
@@ -24,7 +24,7 @@ struct CalibrationTests {
         #expect(calibration.add(head(306)) == nil)  // 0.06 IOD
         #expect(calibration.gathered == 1)
         for _ in 0..<3 { #expect(calibration.add(head(306)) == nil) }
-        #expect(calibration.add(head(306))?.position == Point(306, 240))
+        #expect(calibration.add(head(306))?.position == HeadPoint(306, 240))
     }
 
     @Test("a position that is no number discards, and does not become the centre")
@@ -52,7 +52,7 @@ struct CalibrationTests {
         driver.stay(1)
         let starts = driver.events.filter { if case .trackingStarted = $0.kind { true } else { false } }
         #expect(starts.count == 1)
-        #expect(driver.recognizer.calibrationCenter?.position == Point(320, 240))
+        #expect(driver.recognizer.calibrationCenter?.position == HeadPoint(320, 240))
         #expect(driver.recognizer.isInIdleZone)
     }
 
@@ -67,19 +67,19 @@ struct CalibrationTests {
 
     @Test("left and up follow the head of somebody who lies on the side", arguments: [
         // Unit vector to the user's left, and where the head is when it has moved one IOD to its own left and up.
-        (Point(1, 0), Point(1, 0), Point(0, -1)),
-        (Point(0, 1), Point(0, 1), Point(1, 0)),  // on the left shoulder: the user's left is down in the picture
-        (Point(0, -1), Point(0, -1), Point(-1, 0)),
-        (Point(-1, 0), Point(-1, 0), Point(0, 1)),
+        (HeadPoint(1, 0), HeadPoint(1, 0), HeadPoint(0, -1)),
+        (HeadPoint(0, 1), HeadPoint(0, 1), HeadPoint(1, 0)),  // on the left shoulder: the user's left is down in the picture
+        (HeadPoint(0, -1), HeadPoint(0, -1), HeadPoint(-1, 0)),
+        (HeadPoint(-1, 0), HeadPoint(-1, 0), HeadPoint(0, 1)),
     ])
-    func ownAxes(leftward: Point, movedLeft: Point, movedUp: Point) {
-        let center = CalibrationCenter(position: Point(50, 60), interocularDistance: 10, leftward: leftward)
-        #expect(center.offset(of: Point(50, 60) + movedLeft * 10) == HeadOffset(left: 1, up: 0))
-        #expect(center.offset(of: Point(50, 60) + movedUp * 10) == HeadOffset(left: 0, up: 1))
+    func ownAxes(leftward: HeadPoint, movedLeft: HeadPoint, movedUp: HeadPoint) {
+        let center = CalibrationCenter(position: HeadPoint(50, 60), interocularDistance: 10, leftward: leftward)
+        #expect(center.offset(of: HeadPoint(50, 60) + movedLeft * 10) == HeadOffset(left: 1, up: 0))
+        #expect(center.offset(of: HeadPoint(50, 60) + movedUp * 10) == HeadOffset(left: 0, up: 1))
     }
 
     @Test("a centre that nothing can be measured from is ignored", arguments: [
-        CalibrationCenter(position: Point(.nan, 0), interocularDistance: 100),
+        CalibrationCenter(position: HeadPoint(.nan, 0), interocularDistance: 100),
         CalibrationCenter(position: .zero, interocularDistance: 0), CalibrationCenter(position: .zero, interocularDistance: -5),
         CalibrationCenter(position: .zero, interocularDistance: 100, leftward: .zero),
     ])
@@ -87,7 +87,7 @@ struct CalibrationTests {
         var driver = HeadDriver.tracking()
         driver.act { recognizer, time, emit in recognizer.setCalibrationCenter(center, at: time, emit) }
         #expect(driver.events.isEmpty)
-        #expect(driver.recognizer.calibrationCenter?.position == Point(320, 240))
+        #expect(driver.recognizer.calibrationCenter?.position == HeadPoint(320, 240))
     }
 
     @Test("a head that moves away while calibration ends is not taken to rest")
@@ -136,7 +136,7 @@ struct CalibrationTests {
     func set() {
         var driver = HeadDriver()
         driver.act { recognizer, time, emit in
-            recognizer.setCalibrationCenter(CalibrationCenter(position: Point(320, 240), interocularDistance: 100),
+            recognizer.setCalibrationCenter(CalibrationCenter(position: HeadPoint(320, 240), interocularDistance: 100),
                                             at: time, emit)
         }
         driver.go(for: 0.2)

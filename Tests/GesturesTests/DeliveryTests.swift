@@ -3,62 +3,100 @@ import Testing
 
 @Suite("Delegate and sequence")
 struct DeliveryTests {
-    private struct Bell: GestureRecognizerDelegate {
+    private final class Bell: GestureRecognizerDelegate {
         var rings = 0
-        mutating func didLook(_ direction: Direction, distance: Double, duration: Double, at time: Double) {
+        func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double) {
             if direction == .left { rings += 1 }
         }
     }
 
+    /// Notes every call.
+    private final class Notes: GestureRecognizerDelegate {
+        var calls: [String] = []
+        func didFindFace(at time: Double) { calls.append("found") }
+        func didLoseFace(at time: Double) { calls.append("lost") }
+        func didTimeOutCalibrating(jump: Double, at time: Double) { calls.append("timeout") }
+        func didStartTracking(center: CalibrationCenter, at time: Double) { calls.append("tracking") }
+        func didMove(from: HeadPoint, to: HeadPoint, center: HeadPoint, at time: Double) { calls.append("moved") }
+        func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double) { calls.append("start \(direction)") }
+        func didKeepLooking(_ direction: HeadDirection, distance: Double, at time: Double) { calls.append("keep \(direction)") }
+        func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double) { calls.append("stop \(direction)") }
+        func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double) { calls.append("look \(direction)") }
+        func didNod(count: Int, at time: Double) { calls.append("nod") }
+        func didShake(count: Int, at time: Double) { calls.append("shake") }
+        func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) { calls.append("rejected \(ended - began)") }
+        func didArm(until: Double, at time: Double) { calls.append("armed") }
+        func didAnswer(_ answer: GestureAnswer, at time: Double) { calls.append("answer \(answer)") }
+        func didPause(at time: Double) { calls.append("paused") }
+        func didResume(at time: Double) { calls.append("resumed") }
+        func didLoseEvents(at time: Double) { calls.append("reset") }
+    }
+
     @Test("a delegate implements only what it needs")
     func delegate() {
-        var bell = Bell()
+        let bell = Bell()
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 0.4)
         driver.go(for: 0.2)
         driver.go(up: 0.3, for: 0.4)
         driver.go(for: 0.2)
-        for event in driver.events { bell.receive(event) }
+        for event in driver.events { event.send(to: bell) }
         #expect(bell.rings == 1)
+    }
+
+    @Test("a delegate hears everything that the sequence tells", arguments: [
+        (.faceFound, "found"), (.faceLost, "lost"), (.calibrationTimedOut(jump: 1), "timeout"),
+        (.trackingStarted(center: CalibrationCenter(position: HeadPoint(1, 1), interocularDistance: 1)), "tracking"),
+        (.moved(from: HeadPoint(0, 0), to: HeadPoint(0, 0), center: HeadPoint(0, 0)), "moved"), (.lookStarted(.up, distance: 1), "start up"),
+        (.lookMoved(.up, distance: 1), "keep up"), (.lookStopped(.up, held: 1, reason: .returned), "stop up"),
+        (.look(.left, distance: 1, duration: 1), "look left"), (.nod(count: 2), "nod"), (.shake(count: 3), "shake"),
+        (.rejected(Rejection(rule: .crept, value: 1, bound: 0)), "rejected 2.0"), (.armed(until: 9), "armed"), (.answer(.yes), "answer yes"),
+        (.paused, "paused"), (.resumed, "resumed"), (.reset, "reset"),
+    ] as [(GestureEvent.Kind, String)])
+    func everything(kind: GestureEvent.Kind, call: String) {
+        let notes = Notes()
+        GestureEvent(time: 5, kind: kind, began: 2, ended: 4).send(to: notes)
+        #expect(notes.calls == [call])
     }
 
     private func event(_ time: Double) -> GestureEvent { GestureEvent(time: time, kind: .paused) }
 
     @Test("a consumer that keeps up gets every event in order")
     func inOrder() async {
-        let sequence = GestureEventSequence()
-        for time in 1...5 { sequence.send(event(Double(time))) }
-        sequence.finish()
+        var source = GestureEventSequence.Source()
+        for time in 1...5 { source.send(event(Double(time))) }
+        source.finish()
         var times: [Double] = []
-        for await event in sequence { times.append(event.time) }
+        for await event in source.events { times.append(event.time) }
         #expect(times == [1, 2, 3, 4, 5])
     }
 
-    @Test("a consumer that falls behind gets one reset in place of what is stale")
+    @Test("a consumer that falls behind gets one reset in place of the events that were lost")
     func reset() async {
-        let sequence = GestureEventSequence(capacity: 4)
-        for time in 1...6 { sequence.send(event(Double(time))) }
-        sequence.finish()
+        var source = GestureEventSequence.Source(capacity: 4)
+        for time in 1...6 { source.send(event(Double(time))) }
+        source.finish()
         var events: [GestureEvent] = []
-        for await event in sequence { events.append(event) }
-        #expect(events == [GestureEvent(time: 5, kind: .reset), event(5), event(6)])
+        for await event in source.events { events.append(event) }
+        #expect(events == [GestureEvent(time: 3, kind: .reset), event(3), event(4), event(5), event(6)])
     }
 
     @Test("a waiting consumer is woken by the next event")
     func waiting() async {
-        let sequence = GestureEventSequence()
-        async let first = sequence.first { _ in true }
+        var source = GestureEventSequence.Source()
+        let events = source.events
+        async let first = events.first { _ in true }
         await Task.yield()
-        sequence.send(event(7))
+        source.send(event(7))
         #expect(await first?.time == 7)
     }
 
     @Test("a cancelled consumer ends")
     func cancelled() async {
-        let sequence = GestureEventSequence()
+        let events = GestureEventSequence.Source().events
         let task = Task { () -> Int in
             var count = 0
-            for await _ in sequence { count += 1 }
+            for await _ in events { count += 1 }
             return count
         }
         await Task.yield()

@@ -37,7 +37,7 @@ struct HeadDriver {
     }
 
     static func head(left: Double, up: Double) -> HeadPointer {
-        HeadPointer(position: Point(320 + 100 * left, 240 - 100 * up), interocularDistance: 100, leftward: Point(1, 0))
+        HeadPointer(position: HeadPoint(320 + 100 * left, 240 - 100 * up), interocularDistance: 100, leftward: HeadPoint(1, 0))
     }
 
     /// Puts the head at an offset (IOD) and keeps it there.

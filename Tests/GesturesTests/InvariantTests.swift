@@ -42,13 +42,13 @@ struct InvariantTests {
         var recognizer = GestureRecognizer(configuration: configuration)
         var judge = Judge()
         var time = 0.0
-        var place = Point(320, 240)
+        var place = HeadPoint(320, 240)
         var lastWasCertain = false
         for _ in 0..<300 {
             time += .random(in: 0.02...0.12, using: &random)
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<8: place = Point(.random(in: 260...380, using: &random), .random(in: 180...300, using: &random))
-            case 8..<20: place = Point(320, 240)
+            case 0..<8: place = HeadPoint(.random(in: 260...380, using: &random), .random(in: 180...300, using: &random))
+            case 8..<20: place = HeadPoint(320, 240)
             case 29..<45:
                 // A nod or a shake, picture by picture.
                 let isNod = Bool.random(using: &random), swings = Double(Int.random(in: 1...4, using: &random))
@@ -56,12 +56,12 @@ struct InvariantTests {
                 for step in 0..<Int(8 * swings) {
                     time += 0.05
                     let away = far * Wave.swing(Double(step) / 16)
-                    let head = HeadPointer(position: Point(320 + (isNod ? 0 : away), 240 + (isNod ? away : 0)),
-                                           interocularDistance: 100, leftward: Point(1, 0))
+                    let head = HeadPointer(position: HeadPoint(320 + (isNod ? 0 : away), 240 + (isNod ? away : 0)),
+                                           interocularDistance: 100, leftward: HeadPoint(1, 0))
                     lastWasCertain = !recognizer.isPaused && !recognizer.isCalibrating
                     recognizer.process(HeadSample(time: time, head: head)) { judge.hear($0, recognizerIsCertain: lastWasCertain) }
                 }
-                place = Point(320, 240)
+                place = HeadPoint(320, 240)
                 time += 0.05  // a sample whose time does not rise is ignored, also one without a face
             case 45: recognizer.ask(at: time, timeout: 3) { judge.hear($0, recognizerIsCertain: true) }
             case 20: recognizer.pause(at: time) { judge.hear($0, recognizerIsCertain: true) }
@@ -72,10 +72,10 @@ struct InvariantTests {
             case 28:
                 let center = CalibrationCenter(position: place, interocularDistance: 100)
                 recognizer.setCalibrationCenter(center, at: time) { judge.hear($0, recognizerIsCertain: true) }
-            default: place += Point(.random(in: -4...4, using: &random), .random(in: -4...4, using: &random))
+            default: place += HeadPoint(.random(in: -4...4, using: &random), .random(in: -4...4, using: &random))
             }
             let isSeen = Int.random(in: 0..<12, using: &random) > 0
-            let head = isSeen ? HeadPointer(position: place, interocularDistance: 100, leftward: Point(1, 0)) : nil
+            let head = isSeen ? HeadPointer(position: place, interocularDistance: 100, leftward: HeadPoint(1, 0)) : nil
             let certain = isSeen && !recognizer.isPaused && !recognizer.isCalibrating
             lastWasCertain = certain
             recognizer.process(HeadSample(time: time, head: head)) { judge.hear($0, recognizerIsCertain: certain) }
@@ -88,7 +88,7 @@ struct InvariantTests {
 
     /// Checks each event against what came before.
     private struct Judge {
-        var held: Direction?
+        var held: HeadDirection?
         var holdSince = 0.0
         var lastHoldEnd = -1.0
         var lastTime = 0.0

@@ -159,7 +159,7 @@ struct LossTests {
     @Test("a face that is found turned away, its eyes nearer to each other and as high as before, is nobody else's")
     func narrow() {
         var driver = HeadDriver()
-        var head = HeadPointer(position: Point(320, 240), interocularDistance: 100, leftward: Point(1, 0), height: 110)
+        var head = HeadPointer(position: HeadPoint(320, 240), interocularDistance: 100, leftward: HeadPoint(1, 0), height: 110)
         driver.sample(head, times: 20)
         driver.hide(for: 0.6)
         head.interocularDistance = 66

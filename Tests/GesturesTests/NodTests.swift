@@ -195,7 +195,7 @@ struct NodTests {
     ])
     func anywhere(isNod: Bool, expected: String) {
         var head = Swinger()
-        let wrong = CalibrationCenter(position: Point(360, 240), interocularDistance: 100)
+        let wrong = CalibrationCenter(position: HeadPoint(360, 240), interocularDistance: 100)
         head.driver.act { recognizer, time, emit in recognizer.setCalibrationCenter(wrong, at: time, emit) }
         for swing in 0..<(isNod ? 2 : 4) {
             let side: Double = swing % 2 == 0 ? 1 : -1
@@ -296,8 +296,8 @@ struct RestTests {
     private func sample(_ driver: inout HeadDriver, yaw: Double = 0, place: Double = 0, size: Double = 1, tilt: Double = 0,
                         for seconds: Double) {
         for _ in 0..<Int(seconds * 20) {
-            let head = HeadPointer(position: Point(320 + 100 * place, 240), interocularDistance: 100 * size,
-                                   leftward: Point((1 - tilt * tilt).squareRoot(), tilt))
+            let head = HeadPointer(position: HeadPoint(320 + 100 * place, 240), interocularDistance: 100 * size,
+                                   leftward: HeadPoint((1 - tilt * tilt).squareRoot(), tilt))
             driver.sample(head, angles: HeadAngles(yaw: yaw, pitch: 0))
         }
     }
@@ -333,7 +333,7 @@ struct RestTests {
     @Test("up and left follow the head of somebody who lies on the side, by angles too")
     func lying() {
         var driver = HeadDriver()
-        let lying = HeadPointer(position: Point(320, 240), interocularDistance: 100, leftward: Point(0, 1))
+        let lying = HeadPointer(position: HeadPoint(320, 240), interocularDistance: 100, leftward: HeadPoint(0, 1))
         driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: 0), times: 20)
         // The picture's up is this user's left shoulder: looking down in the picture is looking to the own left.
         driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: -14), times: 8)

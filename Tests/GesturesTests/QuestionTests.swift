@@ -18,7 +18,7 @@ struct QuestionTests {
         for left in [0.3, -0.3, 0.3, 0] { driver.go(left: left, for: 0.3) }
     }
 
-    private func answers(_ driver: HeadDriver) -> [Answer] {
+    private func answers(_ driver: HeadDriver) -> [GestureAnswer] {
         driver.events.compactMap { if case .answer(let answer) = $0.kind { answer } else { nil } }
     }
 

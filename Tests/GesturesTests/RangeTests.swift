@@ -4,7 +4,7 @@ import Testing
 @Suite("Range calibration")
 struct RangeTests {
     /// Leads a head through it that trembles by `noise` and goes `reach` IOD far in each direction.
-    private func led(noise: Double, reach: PerDirection<Double>, directions: [Direction] = Direction.allCases) -> RangeCalibration {
+    private func led(noise: Double, reach: PerDirection<Double>, directions: [HeadDirection] = HeadDirection.allCases) -> RangeCalibration {
         var ranges = RangeCalibration(directions: directions, pointer: .position)
         for i in 0..<2000 where ranges.step != .done {
             var offset = HeadOffset(left: i % 2 == 0 ? noise : -noise, up: i % 3 == 0 ? noise : -noise)
@@ -26,7 +26,7 @@ struct RangeTests {
         var reach = PerDirection(all: 0.5)
         reach.left = 0.1
         let ranges = led(noise: 0.004, reach: reach)
-        #expect(ranges.findings.map(\.direction) == Direction.allCases)
+        #expect(ranges.findings.map(\.direction) == HeadDirection.allCases)
         for finding in ranges.findings {
             let threshold = try #require(finding.threshold)
             #expect(threshold > finding.noise && threshold < finding.reach)

@@ -200,6 +200,6 @@ struct StrokeTests {
     func moved() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.05, for: 0.05)
-        #expect(driver.events.map(\.kind) == [.moved(from: Point(320, 240), to: Point(325, 240), center: Point(320, 240))])
+        #expect(driver.events.map(\.kind) == [.moved(from: HeadPoint(320, 240), to: HeadPoint(325, 240), center: HeadPoint(320, 240))])
     }
 }

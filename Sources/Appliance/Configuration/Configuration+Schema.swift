@@ -17,10 +17,12 @@ extension Configuration {
         ],
         finish: { configuration in
             for filter in configuration.filters {
-                if let gesture = Gesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
+                if let gesture = HeadGesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
             }
         },
         conflicts: \.conflicts)
+
+    private typealias Limits = GestureConfiguration.Ranges
 
     private static let keys: [ConfigurationKey<Configuration>] = [
         .init("camera.use", .text(\.camera.use)),
@@ -77,48 +79,46 @@ extension Configuration {
         .init("gestures.discrete", .flag(\.gestures.discrete)),
         .init("gestures.nod", .flag(\.gestures.nod)),
         .init("gestures.shake", .flag(\.gestures.shake)),
-        .init("gestures.calibration_samples", .integer(5...300, \.gestures.calibrationSamples)),
-        .init("gestures.calibration_tolerance", .number(0.005...1, unit: "IOD", \.gestures.calibrationTolerance)),
-        .init("gestures.calibration_timeout", .number(1...120, unit: "s", \.gestures.calibrationTimeout)),
-        .init("gestures.idle_zone_radius", .number(0.01...2, unit: "IOD", \.gestures.idleZoneRadius)),
-        .init("gestures.threshold_left", .number(0.02...3, unit: "IOD", \.gestures.thresholds.left)),
-        .init("gestures.threshold_right", .number(0.02...3, unit: "IOD", \.gestures.thresholds.right)),
-        .init("gestures.threshold_up", .number(0.02...3, unit: "IOD", \.gestures.thresholds.up)),
-        .init("gestures.threshold_down", .number(0.02...3, unit: "IOD", \.gestures.thresholds.down)),
-        .init("gestures.off_axis_ratio", .number(0.05...1, unit: "", \.gestures.offAxisRatio)),
-        .init("gestures.noise_factor", .number(0...10, unit: "", \.gestures.noiseFactor)),
-        .init("gestures.smoothing", .number(0...15, unit: "Hz", \.gestures.smoothing)),
-        .init("gestures.path_efficiency", .number(0...0.95, unit: "", \.gestures.pathEfficiency)),
-        .init("gestures.quiet_mouth", .number(0...20, unit: "IOD/s", \.gestures.quietMouth)),
-        .init("gestures.onset_max", .number(0.1...5, unit: "s", \.gestures.onsetMax)),
-        .init("gestures.acceptance", .number(0.05...10, unit: "s", \.gestures.acceptance)),
-        .init("gestures.discrete_min", .number(0...2, unit: "s", \.gestures.discreteMin)),
-        .init("gestures.discrete_max", .number(0.1...5, unit: "s", \.gestures.discreteMax)),
-        .init("gestures.max_hold", .number(1...600, unit: "s", \.gestures.maxHold)),
-        .init("gestures.nod_count", .integer(1...6, \.gestures.nodCount)),
-        .init("gestures.shake_count", .integer(2...8, \.gestures.shakeCount)),
-        .init("gestures.nod_swing", .number(0.2...3, unit: "s", \.gestures.nodSwing)),
-        .init("gestures.shake_swing", .number(0.2...3, unit: "s", \.gestures.shakeSwing)),
-        // Less than the time after which missing frames end everything, or what waits would never come.
-        .init("gestures.resolve", .number(0.1...0.39, unit: "s", \.gestures.resolve)),
-        .init("gestures.drift_time", .number(0...600, unit: "s", \.gestures.driftTime)),
-        .init("gestures.settle_time", .number(0.2...30, unit: "s", \.gestures.settleTime)),
-        .init("gestures.burst_count", .integer(2...20, \.gestures.burstCount)),
-        .init("gestures.burst_time", .number(0.2...10, unit: "s", \.gestures.burstTime)),
+        .init("gestures.calibration_samples", .integer(Limits.calibrationSamples, \.gestures.calibrationSamples)),
+        .init("gestures.calibration_tolerance", .number(Limits.calibrationTolerance, unit: "IOD", \.gestures.calibrationTolerance)),
+        .init("gestures.calibration_timeout", .number(Limits.calibrationTimeout, unit: "s", \.gestures.calibrationTimeout)),
+        .init("gestures.idle_zone_radius", .number(Limits.idleZoneRadius, unit: "IOD", \.gestures.idleZoneRadius)),
+        .init("gestures.threshold_left", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.left)),
+        .init("gestures.threshold_right", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.right)),
+        .init("gestures.threshold_up", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.up)),
+        .init("gestures.threshold_down", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.down)),
+        .init("gestures.off_axis_ratio", .number(Limits.offAxisRatio, unit: "", \.gestures.offAxisRatio)),
+        .init("gestures.noise_factor", .number(Limits.noiseFactor, unit: "", \.gestures.noiseFactor)),
+        .init("gestures.smoothing", .number(Limits.smoothing, unit: "Hz", \.gestures.smoothing)),
+        .init("gestures.path_efficiency", .number(Limits.pathEfficiency, unit: "", \.gestures.pathEfficiency)),
+        .init("gestures.quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.gestures.quietMouth)),
+        .init("gestures.onset_max", .number(Limits.onsetMax, unit: "s", \.gestures.onsetMax)),
+        .init("gestures.acceptance", .number(Limits.acceptance, unit: "s", \.gestures.acceptance)),
+        .init("gestures.discrete_min", .number(Limits.discreteMin, unit: "s", \.gestures.discreteMin)),
+        .init("gestures.discrete_max", .number(Limits.discreteMax, unit: "s", \.gestures.discreteMax)),
+        .init("gestures.max_hold", .number(Limits.maxHold, unit: "s", \.gestures.maxHold)),
+        .init("gestures.nod_count", .integer(Limits.nodCount, \.gestures.nodCount)),
+        .init("gestures.shake_count", .integer(Limits.shakeCount, \.gestures.shakeCount)),
+        .init("gestures.nod_swing", .number(Limits.nodSwing, unit: "s", \.gestures.nodSwing)),
+        .init("gestures.shake_swing", .number(Limits.shakeSwing, unit: "s", \.gestures.shakeSwing)),
+        .init("gestures.resolve", .number(Limits.resolve, unit: "s", \.gestures.resolve)),
+        .init("gestures.drift_time", .number(Limits.driftTime, unit: "s", \.gestures.driftTime)),
+        .init("gestures.settle_time", .number(Limits.settleTime, unit: "s", \.gestures.settleTime)),
+        .init("gestures.burst_count", .integer(Limits.burstCount, \.gestures.burstCount)),
+        .init("gestures.burst_time", .number(Limits.burstTime, unit: "s", \.gestures.burstTime)),
         .init("gestures.pause_gesture", direction(\.gestures.pauseGesture)),
-        .init("gestures.pause_time", .number(0.5...30, unit: "s", \.gestures.pauseTime)),
+        .init("gestures.pause_time", .number(Limits.pauseTime, unit: "s", \.gestures.pauseTime)),
         .init("gestures.wake_gesture", direction(\.gestures.wakeGesture)),
-        .init("gestures.wake_time", .number(0.5...30, unit: "s", \.gestures.wakeTime)),
-        // The upper bounds keep the promise that a held output falls within 0.3 s of a lost face at 10 frames a second.
-        .init("gestures.face_loss_time", .number(0.05...0.2, unit: "s", \.gestures.faceLossTime)),
-        .init("gestures.recalibrate_after_loss", .number(0.2...60, unit: "s", \.gestures.recalibrateAfterLoss)),
+        .init("gestures.wake_time", .number(Limits.wakeTime, unit: "s", \.gestures.wakeTime)),
+        .init("gestures.face_loss_time", .number(Limits.faceLossTime, unit: "s", \.gestures.faceLossTime)),
+        .init("gestures.recalibrate_after_loss", .number(Limits.recalibrateAfterLoss, unit: "s", \.gestures.recalibrateAfterLoss)),
     ]
 
     /// One of the directions, or none.
-    private static func direction(_ path: WritableKeyPath<Configuration, Direction?> & Sendable)
+    private static func direction(_ path: WritableKeyPath<Configuration, HeadDirection?> & Sendable)
         -> ConfigurationKey<Configuration>.Value
     {
-        .word([""] + Direction.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
-              set: { $0[keyPath: path] = Direction(rawValue: $1) })
+        .word([""] + HeadDirection.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
+              set: { $0[keyPath: path] = HeadDirection(rawValue: $1) })
     }
 }

@@ -10,7 +10,10 @@ extension Configuration {
     /// Everything in it that contradicts something else.
     var conflicts: [Conflict] {
         let configuration = self
-        var conflicts = gestures.conflicts(bound: boundGestures)
+        var conflicts = gestures.contradictions(using: boundGestures).map { problem -> Conflict in
+            (problem.key.hasPrefix("filters.") ? problem.key : "gestures." + problem.key,
+             "\(problem.value) \(problem.reason); expected \(problem.bound)")
+        }
         for filter in configuration.filters { conflicts += filter.conflicts(gestures) }
         for profile in configuration.profiles where profile.file.isEmpty {
             conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
@@ -105,8 +108,8 @@ extension Configuration {
 
 extension Configuration {
     /// All gestures that something hangs on.
-    var boundGestures: Set<Gesture> {
-        Set(outputs.flatMap(\.gestures) + axes.flatMap { [$0.attach, $0.detach, $0.hold.map(Gesture.hold)].compactMap(\.self) })
+    var boundGestures: Set<HeadGesture> {
+        Set(outputs.flatMap(\.gestures) + axes.flatMap { [$0.attach, $0.detach, $0.hold.map(HeadGesture.hold)].compactMap(\.self) })
     }
 }
 
@@ -121,49 +124,6 @@ extension InputConfiguration {
         if action == .camera, configuration.camera.alternatives.isEmpty {
             conflicts.append(("action", "\"camera\" has no camera to change to; expected camera.alternatives, for example "
                 + "[\"front\", \"external\"]"))
-        }
-        return conflicts
-    }
-}
-
-extension GestureConfiguration {
-    /// - Parameter bound: the gestures that something hangs on.
-    fileprivate func conflicts(bound: Set<Gesture>) -> [Conflict] {
-        var conflicts: [Conflict] = []
-        for direction in Direction.allCases where thresholds[direction] < idleZoneRadius {
-            conflicts.append(("gestures.threshold_\(direction)", "\(thresholds[direction].shortest) lies inside "
-                + "the idle zone; expected at least idle_zone_radius, which is \(idleZoneRadius.shortest)"))
-        }
-        if discreteMin >= discreteMax {
-            conflicts.append(("gestures.discrete_min", "\(discreteMin.shortest) leaves no time for a stroke; "
-                + "expected less than discrete_max, which is \(discreteMax.shortest)"))
-        }
-        if maxHold <= max(acceptance, discreteMax) {
-            conflicts.append(("gestures.max_hold", "\(maxHold.shortest) would end every gesture as a new posture; "
-                + "expected more than acceptance and discrete_max"))
-        }
-        for direction in Direction.allCases where bound.isSuperset(of: [.stroke(direction), .hold(direction)]) {
-            let acceptance = acceptance(of: direction)
-            guard acceptance < discreteMax else { continue }
-            let key = acceptance == self.acceptance ? "gestures.acceptance" : "filters.hold-\(direction).acceptance"
-            conflicts.append((key, "\(acceptance.shortest) would start a hold while the movement may still "
-                + "become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"; expected at least "
-                + "discrete_max, which is \(discreteMax.shortest)"))
-            break
-        }
-        if nod, nodCount == 1, bound.contains(.stroke(.down)) {
-            conflicts.append(("gestures.nod_count", "1 turns every look down into a nod, and an output uses \"down\"; expected at "
-                + "least 2, or nod = false"))
-        }
-        if let pause = pauseGesture {
-            if bound.contains(.hold(pause)) {
-                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" pauses, and an output or axis uses \"hold-\(pause)\"; "
-                    + "expected another direction"))
-            }
-            if !continuous || maxHold <= pauseTime {
-                conflicts.append(("gestures.pause_gesture", "\"\(pause)\" never pauses; expected continuous = true, and "
-                    + "pause_time below max_hold"))
-            }
         }
         return conflicts
     }

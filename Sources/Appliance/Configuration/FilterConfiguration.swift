@@ -19,8 +19,8 @@ package struct FilterConfiguration: Equatable, Sendable {
     }
 
     /// The recogniser's filter.
-    package var filter: Filter {
-        var filter = Filter()
+    package var filter: GestureFilter {
+        var filter = GestureFilter()
         filter.acceptance = acceptance > 0 ? acceptance : nil
         filter.release = release
         filter.ignoreRepeat = ignoreRepeat
@@ -30,8 +30,8 @@ package struct FilterConfiguration: Equatable, Sendable {
 
     /// What is wrong with it beyond the ranges of its keys.
     func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
-        guard let gesture = Gesture(name) else {
-            let names = Gesture.all.map(\.description)
+        guard let gesture = HeadGesture(name) else {
+            let names = HeadGesture.all.map(\.description)
             let nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
             return [("filters.\(name)", "is not a gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
         }
@@ -48,9 +48,9 @@ package struct FilterConfiguration: Equatable, Sendable {
 
 extension FilterConfiguration: NamedSetting {
     package static let keys: [ConfigurationKey<FilterConfiguration>] = [
-        .init("acceptance", .number(0...10, unit: "s", \.acceptance)),
-        .init("release", .number(0...5, unit: "s", \.release)),
-        .init("quiet_mouth", .number(0...20, unit: "IOD/s", \.quietMouth)),
-        .init("ignore_repeat", .number(0...60, unit: "s", \.ignoreRepeat)),
+        .init("acceptance", .number(GestureConfiguration.Ranges.filterAcceptance, unit: "s", \.acceptance)),
+        .init("release", .number(GestureConfiguration.Ranges.release, unit: "s", \.release)),
+        .init("quiet_mouth", .number(GestureConfiguration.Ranges.quietMouth, unit: "IOD/s", \.quietMouth)),
+        .init("ignore_repeat", .number(GestureConfiguration.Ranges.ignoreRepeat, unit: "s", \.ignoreRepeat)),
     ]
 }

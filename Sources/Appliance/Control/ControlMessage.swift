@@ -13,7 +13,7 @@ package enum ControlRequest: Equatable, Sendable {
     /// The head's rest is measured again.
     case calibrate
     /// The reach of the head in these directions.
-    case calibrateRange([Direction])
+    case calibrateRange([HeadDirection])
     /// Whatever is being measured is given up.
     case cancelCalibration
     /// Another camera; without a name, which ones there are.
@@ -80,7 +80,7 @@ package struct ControlMessage: Sendable {
         case "resume": return .resume
         case "why": return .why
         case "calibrate": return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate
-        case "calibrate-range": return .calibrateRange(try fields.directions("directions") ?? Direction.allCases)
+        case "calibrate-range": return .calibrateRange(try fields.directions("directions") ?? HeadDirection.allCases)
         case "camera":
             let name = try fields.text("name")
             if name?.isEmpty == true { throw ControlFault(.badField, "name is empty; expected a camera's, as `nodline cameras` lists them") }
@@ -165,14 +165,14 @@ private struct FieldReader {
         }
     }
 
-    mutating func directions(_ key: String) throws(ControlFault) -> [Direction]? {
+    mutating func directions(_ key: String) throws(ControlFault) -> [HeadDirection]? {
         guard let field = take(key) else { return nil }
         if case .texts(let words) = field {
-            let directions = words.compactMap(Direction.init)
+            let directions = words.compactMap(HeadDirection.init)
             if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
         }
         throw ControlFault(.badField, "\(key) is not understood; expected each once of "
-            + "[" + Direction.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
+            + "[" + HeadDirection.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
     }
 
     /// What is left was not asked for: most likely it is mistyped, and nothing is done by guess.

@@ -53,7 +53,7 @@ extension MainLoop {
     }
 
     /// Somebody has answered, or the time is up.
-    func tell(_ answer: Answer) {
+    func tell(_ answer: GestureAnswer) {
         guard let question else { return }
         self.question = nil
         question.peer.isOwed = false

@@ -15,7 +15,7 @@ extension HeadSample {
     }
 
     /// What the recogniser gets of a face's points, in pixels of the upright view.
-    package init(time: Double, leftEye: Point, rightEye: Point, mouth: Point, nose: Point, angles: HeadAngles?, opening: MouthOpening?) {
+    package init(time: Double, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, angles: HeadAngles?, opening: MouthOpening?) {
         self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
                   nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)
     }

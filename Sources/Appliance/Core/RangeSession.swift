@@ -5,7 +5,7 @@ import Platform
 /// What a range calibration says while it goes on.
 package enum RangeReport: Equatable, Sendable {
     /// What the user is asked for now; `nil` is rest.
-    case asks(Direction?)
+    case asks(HeadDirection?)
     case found(RangeCalibration.Finding)
     /// Everything has been measured; it was kept, unless no direction can be told from rest.
     case done(isKept: Bool)
@@ -25,7 +25,7 @@ package struct RangeSession: Sendable {
     private var found = 0
     private var disturbance: String?
 
-    package init(_ directions: [Direction], pointer: PointerKind, at time: Double) {
+    package init(_ directions: [HeadDirection], pointer: PointerKind, at time: Double) {
         calibration = RangeCalibration(directions: directions, pointer: pointer)
         began = time
         lastSeen = time

@@ -247,7 +247,7 @@ extension GestureEvent.Kind {
     }
 }
 
-extension Direction {
+extension HeadDirection {
     package var arrow: String {
         switch self {
         case .left: "←"

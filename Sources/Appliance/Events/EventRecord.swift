@@ -57,7 +57,7 @@ package struct EventRecord: Decodable {
         }
     }
 
-    private var way: Direction? { direction.flatMap(Direction.init) }
+    private var way: HeadDirection? { direction.flatMap(HeadDirection.init) }
 
     private var gesture: GestureEvent.Kind? {
         switch event {
@@ -68,7 +68,7 @@ package struct EventRecord: Decodable {
         case "reset": return .reset
         case "tracking-started":
             guard let center, center.count == 2, center.allSatisfy({ $0.magnitude < 1e6 }), let iod else { return nil }
-            return .trackingStarted(center: CalibrationCenter(position: Point(center[0], center[1]), interocularDistance: iod.clamped))
+            return .trackingStarted(center: CalibrationCenter(position: HeadPoint(center[0], center[1]), interocularDistance: iod.clamped))
         case "look-started":
             guard let way, let distance else { return nil }
             return .lookStarted(way, distance: distance)
@@ -88,7 +88,7 @@ package struct EventRecord: Decodable {
         case "armed": return until.map { .armed(until: $0) }
         case "answer":
             guard case .word(let word) = value else { return nil }
-            return Answer(rawValue: word).map { .answer($0) }
+            return GestureAnswer(rawValue: word).map { .answer($0) }
         default: return nil
         }
     }

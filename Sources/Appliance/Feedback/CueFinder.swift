@@ -13,7 +13,7 @@ package struct CueFinder: Sendable {
 
     /// What somebody wants to be told.
     private let wanted: Set<Cue>
-    private let bound: Set<Gesture>
+    private let bound: Set<HeadGesture>
     private var isQuestionAsked = false
     private var lastTold = -Double.infinity
 
@@ -48,7 +48,7 @@ package struct CueFinder: Sendable {
         }
     }
 
-    private func counts(_ gesture: Gesture) -> Bool {
+    private func counts(_ gesture: HeadGesture) -> Bool {
         switch gesture {
         case .nod, .shake: isQuestionAsked || bound.isEmpty || bound.contains(gesture)
         case .stroke, .hold: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))

@@ -25,6 +25,7 @@ package struct Ranges: Codable, Equatable, Sendable {
 
     /// Whether they are what the configuration file could say too.
     var isPossible: Bool {
-        (0.01...2).contains(idleZone) && [left, right, up, down].allSatisfy { (0.02...3).contains($0) && $0 >= idleZone }
+        GestureConfiguration.Ranges.idleZoneRadius.contains(idleZone)
+            && [left, right, up, down].allSatisfy { GestureConfiguration.Ranges.threshold.contains($0) && $0 >= idleZone }
     }
 }

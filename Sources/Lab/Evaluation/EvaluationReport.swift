@@ -92,7 +92,7 @@ package struct EvaluationReport {
         guard let offset = points.first(where: { $0.time >= picture.time - 0.001 })?.offset else {
             return moment + "the head is not measured"
         }
-        func far(_ value: Double, _ positive: Direction, _ negative: Direction) -> String {
+        func far(_ value: Double, _ positive: HeadDirection, _ negative: HeadDirection) -> String {
             "\(Self.short(value.magnitude)) \(value < 0 ? negative : positive)"
         }
         return moment + "the head is \(far(offset.left, .left, .right)) and \(far(offset.up, .up, .down)) of its rest, in eye distances"

@@ -4,9 +4,9 @@ import Gestures
 /// A gesture that the recogniser reported.
 package struct Firing: Equatable, Sendable {
     package let time: Double
-    package let gesture: Gesture
+    package let gesture: HeadGesture
 
-    package init(time: Double, gesture: Gesture) {
+    package init(time: Double, gesture: HeadGesture) {
         self.time = time
         self.gesture = gesture
     }
@@ -20,7 +20,7 @@ package struct Firing: Equatable, Sendable {
 
 extension LabelledGesture {
     /// Whether this gesture is a right answer to the label.
-    func accepts(_ gesture: Gesture) -> Bool {
+    func accepts(_ gesture: HeadGesture) -> Bool {
         switch (self, gesture) {
         case (.stroke(let a), .stroke(let b)), (.hold(let a), .hold(let b)): a == b
         case (.any(let a), .stroke(let b)), (.any(let a), .hold(let b)): a == b

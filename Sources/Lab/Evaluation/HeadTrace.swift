@@ -13,17 +13,17 @@ package struct HeadMark: Equatable, Sendable {
     package var face: FacePoints?
 
     package struct FacePoints: Equatable, Sendable {
-        package var rightEye: Point
-        package var leftEye: Point
-        package var mouth: Point
-        package var nose: Point
+        package var rightEye: HeadPoint
+        package var leftEye: HeadPoint
+        package var mouth: HeadPoint
+        package var nose: HeadPoint
         /// Degrees from the user's point of view; `nil` without a mesh.
         package var yaw: Double?
         package var pitch: Double?
         /// `nil` where the lips were not seen.
         package var opening: MouthOpening?
 
-        package init(rightEye: Point, leftEye: Point, mouth: Point, nose: Point, yaw: Double?, pitch: Double?,
+        package init(rightEye: HeadPoint, leftEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, yaw: Double?, pitch: Double?,
                      opening: MouthOpening? = nil) {
             self.rightEye = rightEye
             self.leftEye = leftEye
@@ -97,7 +97,7 @@ package struct HeadTrace: Equatable, Sendable {
             guard values.dropFirst().allSatisfy({ $0.magnitude <= Self.farthest }) else {
                 throw fault("expected pixels and degrees of at most \(Self.farthest.shortest)")
             }
-            func point(_ index: Int) -> Point { Point(values[index], values[index + 1]) }
+            func point(_ index: Int) -> HeadPoint { HeadPoint(values[index], values[index + 1]) }
             let isSeen = values.count >= 10 && values[1] == 1
             marks.append(HeadMark(time: time, face: !isSeen ? nil : HeadMark.FacePoints(
                 rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),

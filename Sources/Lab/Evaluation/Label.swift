@@ -5,17 +5,17 @@ import Platform
 
 /// A gesture as labels name it.
 package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
-    case stroke(Direction)
-    case hold(Direction)
+    case stroke(HeadDirection)
+    case hold(HeadDirection)
     /// A stroke or a hold: either is right.
-    case any(Direction)
+    case any(HeadDirection)
     case nod
     case shake
     /// Whatever is reported in there counts neither way.
     case ignore
 
     package init?(_ text: String) {
-        let all = Direction.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
+        let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
         guard let gesture = all.first(where: { $0.description == text }) else { return nil }
         self = gesture
     }

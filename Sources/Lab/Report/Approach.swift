@@ -5,14 +5,14 @@ import Platform
 package struct Approach: Equatable, Sendable {
     /// Seconds since the clip's first frame.
     package let time: Double
-    package let direction: Direction
+    package let direction: HeadDirection
     /// How far the head was, and how far it had to be, in eye distances.
     package let distance: Double
     package let threshold: Double
 
     /// The nearest approach within some frames; `nil` where the head was never measured against its rest.
     package init?(nearestIn points: some Sequence<TracePoint>) {
-        var nearest: (part: Double, time: Double, direction: Direction, distance: Double, threshold: Double)?
+        var nearest: (part: Double, time: Double, direction: HeadDirection, distance: Double, threshold: Double)?
         for point in points {
             guard let offset = point.offset, offset.left.isFinite, offset.up.isFinite else { continue }
             let direction = offset.dominant, distance = offset.reach(direction), threshold = point.thresholds[direction]

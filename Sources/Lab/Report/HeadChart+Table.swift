@@ -26,7 +26,7 @@ extension HeadChart {
     }
 
     /// The largest distance of some frames along an axis, with its direction.
-    private static func furthest(_ points: ArraySlice<TracePoint>, _ positive: Direction, _ negative: Direction,
+    private static func furthest(_ points: ArraySlice<TracePoint>, _ positive: HeadDirection, _ negative: HeadDirection,
                                  _ value: (HeadOffset) -> Double) -> String {
         let values = points.compactMap { $0.offset.map(value) }.filter(\.isFinite)
         guard let furthest = values.max(by: { $0.magnitude < $1.magnitude }) else { return "not measured" }

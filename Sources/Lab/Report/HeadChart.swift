@@ -28,7 +28,7 @@ package struct HeadChart {
     package struct Stretch {
         let start: Double
         let end: Double
-        let direction: Direction
+        let direction: HeadDirection
     }
 
     let points: [TracePoint]
@@ -68,7 +68,7 @@ package struct HeadChart {
 
     // MARK: - Traces
 
-    private func trace(_ title: String, _ top: Double, _ positive: Direction, _ negative: Direction,
+    private func trace(_ title: String, _ top: Double, _ positive: HeadDirection, _ negative: HeadDirection,
                        _ value: (HeadOffset) -> Double) -> String {
         let reach = points.compactMap { $0.offset.map(value)?.magnitude }.filter(\.isFinite).max() ?? 0
         let highest = points.map { max($0.thresholds[positive], $0.thresholds[negative]) }.max() ?? 0.2

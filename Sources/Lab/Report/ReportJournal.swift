@@ -6,7 +6,7 @@ struct ReportJournal {
     struct Entry {
         let start: Double
         let end: Double
-        let gesture: Gesture
+        let gesture: HeadGesture
         /// The furthest, for a look, or where it began, for a hold; IOD.
         let distance: Double?
         /// Why a hold ended.
@@ -14,7 +14,7 @@ struct ReportJournal {
 
         var isHold: Bool { if case .hold = gesture { true } else { false } }
         /// The direction; for a nod or a shake the one that its axis is shown with.
-        var direction: Direction {
+        var direction: HeadDirection {
             switch gesture {
             case .stroke(let direction), .hold(let direction): direction
             case .nod: .down

@@ -22,7 +22,7 @@ struct HeadState: Equatable, Sendable {
     var absence = 0.0
 
     /// Turns the head towards a direction.
-    mutating func turn(_ direction: Direction, degrees: Double) {
+    mutating func turn(_ direction: HeadDirection, degrees: Double) {
         switch direction {
         case .left: yaw += degrees
         case .right: yaw -= degrees

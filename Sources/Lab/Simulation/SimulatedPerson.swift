@@ -119,9 +119,9 @@ struct SimulatedFace: Sendable {
         let push = person.wander * (1 - keep * keep).squareRoot()
         slow = slow * keep + SIMD2(random.normal(), random.normal()) * push
         let turned = SIMD3(state.pitch, state.yaw, state.roll + person.roll) * (Double.pi / 180)
-        var points: [Point] = []
+        var points: [HeadPoint] = []
         for point in [SIMD3(-1, 1, 1) * Self.eyes, Self.eyes, Self.mouth, Self.nose] {
-            points.append(project(point, turned, state) + Point(random.normal(), random.normal()) * person.pointNoise)
+            points.append(project(point, turned, state) + HeadPoint(random.normal(), random.normal()) * person.pointNoise)
         }
         let roll = turned.z
         // A tracker tells angles along the picture's axes.
@@ -133,7 +133,7 @@ struct SimulatedFace: Sendable {
             opening: MouthOpening((Self.shut.opening + state.lips + Self.shut.noise * lips.normal()).magnitude, seenAt: time)))
     }
 
-    private func project(_ point: SIMD3<Double>, _ turned: SIMD3<Double>, _ state: HeadState) -> Point {
+    private func project(_ point: SIMD3<Double>, _ turned: SIMD3<Double>, _ state: HeadState) -> HeadPoint {
         var p = point - Self.pivot
         // Pitch (up is positive: what lies before the pivot rises), then yaw, then roll.
         p = SIMD3(p.x, p.y * cos(turned.x) - p.z * sin(turned.x), p.y * sin(turned.x) + p.z * cos(turned.x))
@@ -141,6 +141,6 @@ struct SimulatedFace: Sendable {
         p = SIMD3(p.x * cos(turned.z) - p.y * sin(turned.z), p.x * sin(turned.z) + p.y * cos(turned.z), p.z)
         p += Self.pivot + SIMD3(state.left, -state.up, 0)
         let depth = person.distance / state.scale - p.z
-        return Point(320, 240) + Point(p.x, p.y) * (person.size * person.distance / depth)
+        return HeadPoint(320, 240) + HeadPoint(p.x, p.y) * (person.size * person.distance / depth)
     }
 }

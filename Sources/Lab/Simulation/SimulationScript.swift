@@ -16,17 +16,17 @@ package struct SimulationScript: Equatable, Sendable {
     package enum Action: Equatable, Sendable {
         case still(seconds: Double)
         /// Out and back.
-        case look(Direction, degrees: Double, seconds: Double)
+        case look(HeadDirection, degrees: Double, seconds: Double)
         /// Out, stay, back.
-        case hold(Direction, degrees: Double, seconds: Double)
+        case hold(HeadDirection, degrees: Double, seconds: Double)
         /// Down and back, so many times, each within so many seconds.
         case nod(count: Int, degrees: Double, seconds: Double)
         /// Swings to the sides, so many, each within so many seconds.
         case shake(count: Int, degrees: Double, seconds: Double)
         /// The head tilts towards a shoulder, stays, and comes back: no gesture.
-        case tilt(Direction, degrees: Double, seconds: Double)
+        case tilt(HeadDirection, degrees: Double, seconds: Double)
         /// The posture moves slowly and stays: no gesture.
-        case drift(Direction, distance: Double, seconds: Double)
+        case drift(HeadDirection, distance: Double, seconds: Double)
         /// The user comes nearer, stays, and goes back: no gesture.
         case lean(seconds: Double)
         case cough
@@ -71,11 +71,11 @@ package struct SimulationScript: Equatable, Sendable {
         switch verb {
         case "still": actions.append(.still(seconds: try given.seconds(or: 1, in: 0.05...3600)))
         case "look":
-            let direction = try given.direction(Direction.allCases)
+            let direction = try given.direction(HeadDirection.allCases)
             actions.append(.look(direction, degrees: try given.degrees(or: direction.isHorizontal ? 22 : 18),
                                  seconds: try given.seconds(or: 0.7, in: 0.2...5)))
         case "hold":
-            let direction = try given.direction(Direction.allCases)
+            let direction = try given.direction(HeadDirection.allCases)
             actions.append(.hold(direction, degrees: try given.degrees(or: direction.isHorizontal ? 22 : 18),
                                  seconds: try given.seconds(or: 1.5, in: 0.1...3600)))
         case "nod":
@@ -89,7 +89,7 @@ package struct SimulationScript: Equatable, Sendable {
             actions.append(.tilt(direction, degrees: try given.degrees(or: 15),
                                  seconds: try given.seconds(or: 1, in: 0.1...3600)))
         case "drift":
-            let direction = try given.direction(Direction.allCases)
+            let direction = try given.direction(HeadDirection.allCases)
             let seconds = try given.seconds(or: 10, in: 0.5...3600)
             actions.append(.drift(direction, distance: try given.number("distance", or: 0.1, in: 0...2), seconds: seconds))
         case "lean": actions.append(.lean(seconds: try given.seconds(or: 2, in: 0.1...3600)))
@@ -131,8 +131,8 @@ private struct Arguments {
 
     func fault(_ problem: String) -> ScriptFault { ScriptFault(statement: statement, problem: problem) }
 
-    mutating func direction(_ allowed: [Direction]) throws -> Direction {
-        guard let word = words.first, let direction = Direction(rawValue: word), allowed.contains(direction) else {
+    mutating func direction(_ allowed: [HeadDirection]) throws -> HeadDirection {
+        guard let word = words.first, let direction = HeadDirection(rawValue: word), allowed.contains(direction) else {
             throw fault("expected \(allowed.map(\.rawValue).quoted) after the verb")
         }
         words.removeFirst()

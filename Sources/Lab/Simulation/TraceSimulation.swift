@@ -35,7 +35,7 @@ package struct TraceSimulation: Sendable {
         let ranges = person.range < 0.3 ? practice(person) : nil
         var plan = Plan(rest: 2)
         for _ in 0..<count {
-            guard let gesture = Gesture.all.randomElement(using: &random) else { continue }
+            guard let gesture = HeadGesture.all.randomElement(using: &random) else { continue }
             let start = plan.end
             act(gesture, person, &plan)
             plan.labels.append(Label(start: start, end: plan.end, gesture: LabelledGesture(gesture)))
@@ -88,12 +88,12 @@ package struct TraceSimulation: Sendable {
     /// Degrees that reach so many IOD.
     private static func degrees(_ distance: Double) -> Double { distance / 1.2 * 180 / Double.pi }
 
-    private static func turn(_ state: inout HeadState, _ direction: Direction, _ degrees: Double, askew: Double) {
+    private static func turn(_ state: inout HeadState, _ direction: HeadDirection, _ degrees: Double, askew: Double) {
         state.turn(direction, degrees: degrees)
         state.turn(direction.isHorizontal ? .up : .left, degrees: degrees * askew)
     }
 
-    private mutating func act(_ gesture: Gesture, _ person: SimulatedPerson, _ plan: inout Plan) {
+    private mutating func act(_ gesture: HeadGesture, _ person: SimulatedPerson, _ plan: inout Plan) {
         let far = Self.degrees(person.range * any(0.9, 1.15)), askew = person.askew, outPart = person.outPart
         switch gesture {
         case .stroke(let direction):
@@ -204,7 +204,7 @@ package struct TraceSimulation: Sendable {
 }
 
 extension LabelledGesture {
-    init(_ gesture: Gesture) {
+    init(_ gesture: HeadGesture) {
         switch gesture {
         case .stroke(let direction): self = .stroke(direction)
         case .hold(let direction): self = .hold(direction)

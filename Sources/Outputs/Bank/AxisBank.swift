@@ -67,7 +67,7 @@ package struct AxisBank: Sendable {
     ///   - held: the current hold.
     ///   - time: of the sample.
     ///   - now: when they are moved. In a running appliance this is later.
-    package mutating func move(_ offset: HeadOffset?, held: Direction?, at time: Double, now: Double,
+    package mutating func move(_ offset: HeadOffset?, held: HeadDirection?, at time: Double, now: Double,
                                _ emit: (AxisChange) -> Void) {
         for i in axes.indices {
             guard let offset, axes[i].motion.isAttached else {

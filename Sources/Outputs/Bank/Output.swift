@@ -135,7 +135,7 @@ struct Output: Sendable {
 
 extension OutputConfiguration {
     /// Whether it is on only while this gesture lasts.
-    func follows(_ gesture: Gesture) -> Bool { action == .level && gestures.contains(gesture) }
+    func follows(_ gesture: HeadGesture) -> Bool { action == .level && gestures.contains(gesture) }
 
     /// Whether it may be on only while frames are worked on: held outputs, states that say that the head is followed, heartbeats, and
     /// latched outputs with `on_stale = "safe"`. If the loop hangs, the dead-man timer makes these safe.

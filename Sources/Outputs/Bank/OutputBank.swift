@@ -89,7 +89,7 @@ package struct OutputBank: Sendable {
     /// Lets outputs go on again.
     package mutating func open() { isShut = false }
 
-    private mutating func fire(_ gesture: Gesture, at time: Double) {
+    private mutating func fire(_ gesture: HeadGesture, at time: Double) {
         guard !isShut else { return }
         for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) {
             let isOn = !outputs[i].configuration.action.isLatched || !outputs[i].isWanted

@@ -12,10 +12,10 @@ package struct AxisConfiguration: Equatable, Sendable {
     /// Steps a second, for targets that move step by step.
     package var maxSpeed = 800.0
     /// It moves only during this hold; `nil` for always.
-    package var hold: Direction?
+    package var hold: HeadDirection?
     /// The gestures after which it follows the head and stops following it; without `attach` it always follows.
-    package var attach: Gesture?
-    package var detach: Gesture?
+    package var attach: HeadGesture?
+    package var detach: HeadGesture?
     /// Largest change of its value, in full ranges a second; 0 for no limit.
     package var slew = 0.0
     /// The keys of what it moves.
@@ -34,19 +34,19 @@ extension AxisConfiguration: NamedSetting {
         .init("acceleration_zone", .number(0...2, unit: "IOD", \.accelerationZone)),
         .init("max_speed", .number(1...10000, unit: "steps a second", \.maxSpeed)),
         .init("while", .word(
-            [""] + Direction.allCases.map { Gesture.hold($0).description },
-            get: { $0.hold.map { Gesture.hold($0).description } ?? "" },
-            set: { axis, word in axis.hold = Direction.allCases.first { Gesture.hold($0).description == word } })),
+            [""] + HeadDirection.allCases.map { HeadGesture.hold($0).description },
+            get: { $0.hold.map { HeadGesture.hold($0).description } ?? "" },
+            set: { axis, word in axis.hold = HeadDirection.allCases.first { HeadGesture.hold($0).description == word } })),
         .init("attach", gesture(\.attach)),
         .init("detach", gesture(\.detach)),
         .init("slew", .number(0...100, unit: "full ranges a second", \.slew)),
     ] + kinds.flatMap { $0.keys }
 
     /// One of the gestures, or none.
-    private static func gesture(_ path: WritableKeyPath<AxisConfiguration, Gesture?> & Sendable)
+    private static func gesture(_ path: WritableKeyPath<AxisConfiguration, HeadGesture?> & Sendable)
         -> ConfigurationKey<AxisConfiguration>.Value
     {
-        .word([""] + Gesture.all.map(\.description), get: { $0[keyPath: path]?.description ?? "" },
-              set: { $0[keyPath: path] = Gesture($1) })
+        .word([""] + HeadGesture.all.map(\.description), get: { $0[keyPath: path]?.description ?? "" },
+              set: { $0[keyPath: path] = HeadGesture($1) })
     }
 }

@@ -8,7 +8,7 @@ extension AxisConfiguration {
 
     private func driveConflicts(_ gestures: GestureConfiguration) -> [Conflict] {
         var conflicts: [Conflict] = []
-        for (key, gesture) in [("while", hold.map(Gesture.hold)), ("attach", attach), ("detach", detach)] {
+        for (key, gesture) in [("while", hold.map(HeadGesture.hold)), ("attach", attach), ("detach", detach)] {
             if let never = gesture.flatMap(gestures.whyNever) { conflicts.append((key, never)) }
         }
         if let attach, detach == nil {

@@ -2,7 +2,7 @@ import Gestures
 
 extension GestureConfiguration {
     /// Why a gesture never comes, if it is switched off.
-    func whyNever(_ gesture: Gesture) -> String? {
+    func whyNever(_ gesture: HeadGesture) -> String? {
         let (key, isOn) = switch gesture {
         case .stroke: ("discrete", discrete)
         case .hold: ("continuous", continuous)

@@ -51,7 +51,7 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var targets = TargetSet()
     /// Whether "on" is the safe state.
     package var safe = false
-    package var gestures: [Gesture] = []
+    package var gestures: [HeadGesture] = []
     /// An output with a state is on while the state lasts, unless an action is set after it: `state` is read before `action`.
     package var state = State.none {
         didSet { if state != .none, action == .pulse { action = .level } }
@@ -87,8 +87,8 @@ package struct OutputConfiguration: Equatable, Sendable {
 extension OutputConfiguration: NamedSetting {
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init("gesture", .words(
-            Gesture.all.map(\.description), get: { $0.gestures.map(\.description) },
-            set: { $0.gestures = $1.compactMap { Gesture($0) } })),
+            HeadGesture.all.map(\.description), get: { $0.gestures.map(\.description) },
+            set: { $0.gestures = $1.compactMap { HeadGesture($0) } })),
         .init("state", .word(\.state)),
         .init("feedback", .words(\.feedback)),
         .init("action", .word(\.action)),

@@ -29,14 +29,14 @@ struct CalibrateCommand: ParsableCommand {
     /// Seconds without the end of it after which nothing is waited for.
     private static let patience = 60.0
 
-    private var words: [String] { directions?.split(separator: ",").map(String.init) ?? Direction.allCases.map(\.rawValue) }
+    private var words: [String] { directions?.split(separator: ",").map(String.init) ?? HeadDirection.allCases.map(\.rawValue) }
 
     func validate() throws {
         if range, cancel { throw ValidationError("--range and --cancel contradict each other; expected one of them.") }
         if directions != nil, !range { throw ValidationError("--directions needs --range.") }
-        if words.isEmpty || words.contains(where: { Direction(rawValue: $0) == nil }) || Set(words).count != words.count {
+        if words.isEmpty || words.contains(where: { HeadDirection(rawValue: $0) == nil }) || Set(words).count != words.count {
             throw ValidationError("--directions \(directions ?? ""): expected each once of "
-                + "\(Direction.allCases.map(\.rawValue).joined(separator: ",")).")
+                + "\(HeadDirection.allCases.map(\.rawValue).joined(separator: ",")).")
         }
     }
 

@@ -1,7 +1,5 @@
-// Yes or no to a question.
-
 /// What came of ``GestureRecognizer/ask(at:timeout:_:)``.
-public enum Answer: String, CaseIterable, Sendable {
+public enum GestureAnswer: String, CaseIterable, Sendable {
     /// A nod.
     case yes
     /// A shake.

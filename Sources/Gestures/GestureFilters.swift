@@ -1,7 +1,5 @@
-// The filters that switch users know, for each gesture.
-
 /// One gesture's filter. Times in seconds.
-public struct Filter: Equatable, Sendable {
+public struct GestureFilter: Equatable, Sendable {
     /// Holds: how long the head must stay out, in place of the common acceptance time.
     public var acceptance: Double?
     /// Holds: how long the head must be back before the hold ends.
@@ -15,15 +13,15 @@ public struct Filter: Equatable, Sendable {
 }
 
 /// A filter for every gesture.
-public struct Filters: Equatable, Sendable {
-    private var strokes = PerDirection(all: Filter())
-    private var holds = PerDirection(all: Filter())
-    private var nod = Filter()
-    private var shake = Filter()
+public struct GestureFilters: Equatable, Sendable {
+    private var strokes = PerDirection(all: GestureFilter())
+    private var holds = PerDirection(all: GestureFilter())
+    private var nod = GestureFilter()
+    private var shake = GestureFilter()
 
     public init() {}
 
-    public subscript(gesture: Gesture) -> Filter {
+    public subscript(gesture: HeadGesture) -> GestureFilter {
         get {
             switch gesture {
             case .stroke(let direction): strokes[direction]

@@ -1,18 +1,16 @@
-// The gestures there are, by name.
-
 /// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`.
-public enum Gesture: Hashable, Sendable, CustomStringConvertible {
+public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     /// Out and back.
-    case stroke(Direction)
+    case stroke(HeadDirection)
     /// Out, and stays.
-    case hold(Direction)
+    case hold(HeadDirection)
     /// Up and down, for yes.
     case nod
     /// From side to side, for no.
     case shake
 
     /// Every gesture, strokes first.
-    public static let all: [Gesture] = Direction.allCases.map(Gesture.stroke) + Direction.allCases.map(Gesture.hold)
+    public static let all: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.stroke) + HeadDirection.allCases.map(HeadGesture.hold)
         + [.nod, .shake]
 
     /// The gesture of a name, or `nil` where there is none.
@@ -22,7 +20,7 @@ public enum Gesture: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `nil` for nods and shakes.
-    var direction: Direction? {
+    var direction: HeadDirection? {
         switch self {
         case .stroke(let direction), .hold(let direction): direction
         case .nod, .shake: nil
