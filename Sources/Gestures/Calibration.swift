@@ -1,19 +1,19 @@
 /// Gathers head pointers until enough of them lie close together, then gives the calibration centre.
 ///
 /// NodKit's rule: a sample that jumps further than the tolerance from the one before discards all and starts again;
-/// when `samples` have gathered, the mean of the last five is the centre. A head that never rests so well (tremor,
-/// athetosis) gets there too: after two seconds the tolerance is three times its own usual jump, and at the limit
-/// the median of the last samples is the centre.
+/// when `samples` have gathered, the mean of the last five is the centre. It ends for a head that never rests so well too
+/// (tremor, athetosis): after two seconds the tolerance is three times the head's own average jump, and at the limit the median of the
+/// last samples is the centre.
 public struct Calibration: Sendable {
-    /// How many head pointers in a row are needed.
+    /// Head pointers in a row that are needed.
     public let samples: Int
     /// The furthest a pointer may lie from the one before, in IOD.
     public let tolerance: Double
     /// Seconds after which the phase ends in any case.
     public let limit: Double
-    /// How many pointers have gathered since the last jump.
+    /// Pointers that have gathered since the last jump.
     public private(set) var gathered = 0
-    /// The usual jump from one sample to the next, in IOD: what the head does when it tries to rest.
+    /// The average jump from one sample to the next, in IOD.
     public private(set) var restlessness = 0.0
     /// The phase ended at its limit, with the head still moving.
     public private(set) var isForced = false
@@ -21,9 +21,9 @@ public struct Calibration: Sendable {
     private let rules: GestureRules
     private var recent: [HeadSample] = []
     private var began: Double?
-    /// The first one of those that have gathered.
+    /// The first of the samples that have gathered.
     private var first: HeadSample?
-    /// Since when the head has rested; `nil` where it did not.
+    /// Since when the head has rested, in seconds; `nil` if it did not.
     var restedSince: Double? { isForced ? nil : first?.time }
     private var hasMoved = false
 
@@ -61,7 +61,7 @@ public struct Calibration: Sendable {
             let distance = sample.hasPlace ? sample.shift(from: last) : sample.turn(from: last)
             if distance.isFinite { restlessness += (distance - restlessness) * rules.jumpWeight }
             let allowed = waited > rules.toleranceAdaptsAfter ? max(tolerance, rules.adaptedTolerance * restlessness) : tolerance
-            // So written that a NaN discards too. Another kind of pointer is another measure.
+            // Negated, so that a NaN discards too. A change of the pointer's kind is a change of the measure.
             if !(distance <= allowed) || kind.served(by: last) != kind.served(by: sample) { gathered = 0 }
             // Small jumps to one side are a movement.
             if let first, !(first.distance(to: sample) <= rules.calibrationSpread * allowed) {
@@ -75,7 +75,7 @@ public struct Calibration: Sendable {
         if gathered == 0 { first = sample }
         gathered += 1
         let served = kind.served(by: sample)
-        // A head that swings stops at either end.
+        // A swinging head stops for a moment at either end.
         let hasRested = !hasMoved || sample.time - (first?.time ?? sample.time) >= rules.restAfterMovement
         if gathered >= samples, hasRested { return mean(of: recent.suffix(rules.centerSamples), served) }
         if waited >= limit, recent.count >= rules.centerSamples {
@@ -85,7 +85,7 @@ public struct Calibration: Sendable {
         return nil
     }
 
-    /// Forgets what has gathered: the face was lost or another one came.
+    /// Starts again: the face was lost or another one came.
     public mutating func discard() {
         recent.removeAll(keepingCapacity: true)
         gathered = 0
@@ -119,7 +119,7 @@ public struct Calibration: Sendable {
         }
     }
 
-    /// Each number's median: what a restless head comes back to.
+    /// The median of each number: the place that a restless head returns to.
     private func median(_ kind: PointerKind) -> CalibrationCenter {
         center(kind) { value in
             let values = recent.compactMap(value).filter(\.isFinite).sorted()
@@ -167,7 +167,7 @@ extension HeadSample {
 }
 
 extension CalibrationCenter {
-    /// Moves a part of the way, 0…1, to where the head is now.
+    /// Moves a part of the way, 0…1, towards the sample.
     mutating func follow(_ sample: HeadSample, part: Double) {
         guard let head = sample.head else { return }
         position += (head.position - position) * part

@@ -24,7 +24,7 @@ public struct CalibrationCenter: Equatable, Sendable {
         self.angles = angles
     }
 
-    /// The same centre with an axis of length one, or `nil` where nothing can be measured from it.
+    /// The same centre with an axis of length one, or `nil` if it cannot serve for measurements.
     var normalized: CalibrationCenter? {
         let length = (leftward * leftward).sum().squareRoot()
         guard interocularDistance > 0, interocularDistance.isFinite, length > 0, length.isFinite, position.x.isFinite,
@@ -69,7 +69,7 @@ public struct HeadOffset: Equatable, Sendable {
     static func - (a: HeadOffset, b: HeadOffset) -> HeadOffset { HeadOffset(left: a.left - b.left, up: a.up - b.up) }
     static func * (a: HeadOffset, factor: Double) -> HeadOffset { HeadOffset(left: a.left * factor, up: a.up * factor) }
 
-    /// How far it is, whatever the direction.
+    /// Its length, in IOD.
     var length: Double { (left * left + up * up).squareRoot() }
 
     /// The direction of the larger component.

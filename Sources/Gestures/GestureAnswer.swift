@@ -1,4 +1,4 @@
-/// What came of ``GestureRecognizer/ask(at:timeout:_:)``.
+/// The answer to a question, see ``GestureRecognizer/ask(at:timeout:_:)``.
 public enum GestureAnswer: String, CaseIterable, Sendable {
     /// A nod.
     case yes

@@ -56,60 +56,59 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var calibrationSamples = 10
     /// The furthest a pointer may jump from one sample to the next while calibrating, in IOD.
     public var calibrationTolerance = 0.06
-    /// A calibration phase ends after so long even if the head never rests.
+    /// A calibration phase ends after this time even if the head never rests.
     public var calibrationTimeout = 8.0
 
     /// Radius of the idle zone, in IOD. At rest a head wanders by 0.03 to 0.08.
     public var idleZoneRadius = 0.10
     /// How far the head must go, by direction. A turn by 8.6° reaches 0.18.
     public var thresholds = Thresholds(all: 0.18)
-    /// The other offset may be at most this part of the larger one, both from where the stroke began.
+    /// Largest off-axis component, as a part of the component along the axis, both from where the stroke began.
     public var offAxisRatio = 0.5
-    /// A gesture must be so many times the head's own restlessness (root mean square at rest) where that is more than the
-    /// threshold. 0 for none.
+    /// A threshold is at least this many times the noise floor (root mean square of the offset at rest). 0 turns that off.
     public var noiseFactor = 3.5
     /// Cut-off of the smoothing of a head at rest, in Hz; it rises with the speed. 0 for no smoothing.
     public var smoothing = 3.0
-    /// There and back must be at least this part of the whole way: wandering is no gesture.
+    /// Least path efficiency: straight there and back, as a part of the whole path.
     public var pathEfficiency = 0.6
 
-    /// Nothing fires while the lips move faster than this, in IOD a second: who talks means nothing by the head. 0 for any. Measured: 0.00
-    /// to 0.09 where a gesture is meant in silence, 0.1 to 1 in speech. It does not hold for answers to a question.
+    /// Nothing fires while the lips move faster than this, in IOD a second, because people move their heads when they talk. 0 turns that
+    /// off. Measured: 0.00 to 0.09 with gestures in silence, 0.1 to 1 in speech. Does not apply to answers to a question.
     public var quietMouth = 0.09
 
-    /// From the idle zone to the threshold takes at most so long: slower ones are drift, no gesture.
+    /// Longest rise time, from near rest to beyond the threshold; slower movements are drift.
     public var onsetMax = 0.3
     /// How long the head must stay beyond the threshold before a hold begins.
     public var acceptance = 1.0
-    /// A movement that is back sooner than this is a twitch. A nod's swing may be back sooner by a twentieth of the time between the pictures at
-    /// either end.
+    /// A movement that is back sooner than this is a twitch. For nods the limit is relaxed by 5 % of the adjacent sample intervals, to
+    /// allow for sampling.
     public var discreteMin = 0.2
-    /// A movement that was beyond its threshold for longer than this is no stroke.
+    /// A movement that was beyond its threshold for longer than this is not a stroke.
     public var discreteMax = 1.0
-    /// The longest time outside the idle zone; then the posture is taken as the new rest and calibrated.
+    /// Longest time outside the idle zone; after that the posture is calibrated as the new rest.
     public var maxHold = 20.0
 
-    /// So many swings up and down make a nod, at least one of them down.
+    /// Least number of swings of a nod, at least one of them down.
     public var nodCount = 2
-    /// So many swings to alternating sides make a shake.
+    /// Least number of swings of a shake, to alternating sides.
     public var shakeCount = 3
-    /// A swing of a nod is at most so long outside the idle zone.
+    /// Longest time of a nod's swing outside the idle zone.
     public var nodSwing = 1.1
-    /// A swing of a shake likewise. People shake faster than they nod, and who looks one way and then the other is slower.
+    /// Longest time of a shake's swing outside the idle zone. People shake faster than they nod, and looks to either side are slower.
     public var shakeSwing = 0.7
-    /// How long the next swing may take to begin at most; after a quick swing it is as long as that swing was. Less than
-    /// `staleTime`, so that the wait ends by itself when no sample comes.
+    /// Longest wait for the next swing; after a quick swing the wait is as long as that swing was. Less than `staleTime`, so that the
+    /// wait ends by itself when no sample comes.
     public var resolve = 0.39
 
     /// Time constant with which the centre follows the head inside the idle zone; 0 for never.
     public var driftTime = 3.0
-    /// A head that is calm for so long where no gesture can end rests there now.
+    /// A head that is still for this long, in a place where it cannot complete a gesture, rests there.
     public var settleTime = 1.0
-    /// So many gestures within `burstTime` are a cough or a spasm: nothing fires until the head was calm for `settleTime`.
+    /// This many gestures within `burstTime` are a cough or a spasm: nothing fires until the head was still for `settleTime`.
     public var burstCount = 4
     public var burstTime = 2.0
 
-    /// What switch users filter by, for each gesture.
+    /// Acceptance, release, ignore-repeat and speech limits of each gesture.
     public var filters = GestureFilters()
 
     /// A hold in this direction for `pauseTime` pauses; `nil` for none.
@@ -119,15 +118,15 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var wakeGesture: HeadDirection?
     public var wakeTime = 4.0
 
-    /// How long a face may be missing before it is lost.
+    /// Time without a face after which it is lost.
     public var faceLossTime = 0.2
-    /// How long samples may fail to come before a movement under way ends. Less than the 0.5 s in which a held output
-    /// must fall when frames stop. Samples that come more slowly than this carry no gesture.
+    /// Time without samples after which a movement under way ends. Less than the 0.5 s in which a held output must fall when frames
+    /// stop. Samples at longer intervals than this give no gestures.
     public var staleTime = 0.4
-    /// A face that was lost for longer than this is calibrated anew.
+    /// A face that was lost for longer than this is calibrated again.
     public var recalibrateAfterLoss = 2.0
 
-    /// Movements that could have been gestures and were not are reported too, with the rule that they broke.
+    /// Refused movements are reported too, with the rule that they broke.
     public var explains = false
 
     /// The numbers without a key.

@@ -1,4 +1,4 @@
-/// Something that happened to the head, with the moment at which it was known.
+/// A recognised gesture or a change of the recogniser's state, with the time at which it was known.
 public struct GestureEvent: Equatable, Sendable {
     /// Why a hold ended.
     public enum StopReason: String, Sendable {
@@ -10,7 +10,7 @@ public struct GestureEvent: Equatable, Sendable {
         case framesStopped = "frames-stopped"
         /// Tracking was paused.
         case paused
-        /// The hold lasted `maxHold`: a posture, no gesture. Calibration follows.
+        /// The hold lasted `maxHold`: a posture. Calibration follows.
         case maxHold = "max-hold"
         /// The caller asked for a new calibration or set another centre.
         case recalibrated
@@ -38,10 +38,10 @@ public struct GestureEvent: Equatable, Sendable {
         case nod(count: Int)
         /// A shake ("no") of `count` swings from side to side.
         case shake(count: Int)
-        /// Only with `explains`: what could have been a gesture, and why it was not.
+        /// Only with `explains`: a movement that was refused, and why.
         case rejected(Rejection)
-        /// The head did not rest within the calibration's time limit; it jumped by so many IOD from picture to picture.
-        /// The median of its last places was taken. Tracking starts with it.
+        /// The head did not rest within the calibration's time limit; `jump` is its average movement between
+        /// samples, in IOD. The median of its last places becomes the centre, and tracking starts.
         case calibrationTimedOut(jump: Double)
         case paused
         case resumed
@@ -49,7 +49,7 @@ public struct GestureEvent: Equatable, Sendable {
         case armed(until: Double)
         /// A question is over.
         case answer(GestureAnswer)
-        /// Only in ``GestureEventSequence``: the consumer fell behind and stale events were thrown away.
+        /// Only in ``GestureEventSequence`` and other bounded streams: the consumer fell behind and events were lost.
         case reset
     }
 

@@ -1,12 +1,12 @@
 /// One gesture's filter. Times in seconds.
 public struct GestureFilter: Equatable, Sendable {
-    /// Holds: how long the head must stay out, in place of the common acceptance time.
+    /// Holds: acceptance time, in place of the common one.
     public var acceptance: Double?
-    /// Holds: how long the head must be back before the hold ends.
+    /// Holds: release time, for which the head must be back before the hold ends.
     public var release = 0.0
-    /// The same gesture counts again only so long after its end.
+    /// Refractory period: the same gesture counts again this long after its end.
     public var ignoreRepeat = 0.0
-    /// How fast the lips may move, in IOD a second, in place of the common limit; 0 for any.
+    /// Largest speed of the lips, in IOD a second, in place of the common limit; 0 for any.
     public var quietMouth: Double?
 
     public init() {}

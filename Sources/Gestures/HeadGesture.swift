@@ -4,16 +4,16 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     case stroke(HeadDirection)
     /// Out, and stays.
     case hold(HeadDirection)
-    /// Up and down, for yes.
+    /// Up and down: yes.
     case nod
-    /// From side to side, for no.
+    /// From side to side: no.
     case shake
 
     /// Every gesture, strokes first.
     public static let all: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.stroke) + HeadDirection.allCases.map(HeadGesture.hold)
         + [.nod, .shake]
 
-    /// The gesture of a name, or `nil` where there is none.
+    /// The gesture of a name, or `nil` if there is none.
     public init?(_ name: String) {
         guard let gesture = Self.all.first(where: { $0.description == name }) else { return nil }
         self = gesture

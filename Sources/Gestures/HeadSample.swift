@@ -24,11 +24,11 @@ public struct HeadSample: Equatable, Sendable {
     }
 
     /// A sample of something that knows only where the head is turned: a face framework's pose, or a sensor that is worn. Gestures are
-    /// measured by the angles then, whatever ``GestureConfiguration/pointer`` says; leaning and tilting cannot be told.
+    /// measured by the angles then, whatever ``GestureConfiguration/pointer`` says; leaning and tilting cannot be detected.
     ///
     /// - Parameters:
     ///   - time: seconds on any clock that rises.
-    ///   - angles: degrees from the user's own point of view; `nil`, or no numbers, where the head was not seen.
+    ///   - angles: degrees from the user's own point of view; `nil` or not finite if the head was not seen.
     public init(time: Double, angles: HeadAngles?) {
         self.time = time
         let isSeen = angles?.isFinite ?? false
@@ -56,7 +56,7 @@ public struct HeadAngles: Equatable, Sendable {
 extension HeadOffset {
     /// Where the tip of the nose lies, from the middle between eyes and mouth, along the face's own axes. The unit is the
     /// eye distance of a head that faces the camera: turning foreshortens the eye line, nodding the line from the eyes to
-    /// the mouth, and the longer of the two is believed. `nil` where the points are no face.
+    /// the mouth, and the longer of the two is used. `nil` if the points are not a face.
     public init?(nose: HeadPoint, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint) {
         let eyes = leftEye - rightEye
         let middle = (leftEye + rightEye) / 2

@@ -1,9 +1,9 @@
-/// Finds nods and shakes: a head that swings about the place where it rests, wherever that is and whatever was calibrated.
+/// Finds nods and shakes as oscillations about a rest, independently of the calibration centre.
 ///
-/// It keeps the head's way since it last lay calm. When the head lies calm again, the swings are counted about the places where it can
-/// have rested: where it is now, where it began, and the centre.
+/// It keeps the head's path since it was last still. When the head is still again, swings are counted about the places where it may have
+/// rested: the present place, the first one, and the centre.
 struct Oscillation: Sendable {
-    /// A moment of the way, seen from wherever the face was first seen.
+    /// A point of the path, relative to the place where the face was first seen.
     struct Moment {
         var time: Double
         var pose: Pose
@@ -16,13 +16,13 @@ struct Oscillation: Sendable {
     private var filter = PoseFilter()
     private var stillness = StillnessDetector()
     private var way: [Moment] = []
-    /// Room for the swings that are counted in it.
+    /// Room for the swings of a path, so that counting them does not allocate.
     private var swings: [Swing] = []
-    /// The place that is taken for its rest.
+    /// The calibrated rest, relative to the same place.
     private var rest: HeadOffset?
-    /// What ended must be over before anything counts.
+    /// Nothing counts until the head is still: something was interrupted.
     private var isBarred = false
-    /// It began where the head lay calm.
+    /// The path begins where the head was still.
     private var beganCalm = false
 
     init() {
@@ -30,19 +30,19 @@ struct Oscillation: Sendable {
         swings.reserveCapacity(Self.most / 2)
     }
 
-    /// Forgets the way; what is seen from now on is another movement.
+    /// Forgets the path; later samples are another movement.
     mutating func restart() {
         if way.count > 1 { way.removeSubrange(0..<(way.count - 1)) }
         beganCalm = false
     }
 
-    /// Something else came of the way until then.
+    /// Forgets the path until a moment: it was another gesture.
     mutating func forget(until time: Double) {
         way.removeAll { $0.time < time }
         beganCalm = false
     }
 
-    /// Nothing comes of the way so far, nor of anything that goes on with it: a nod that has begun is over when the head lies calm.
+    /// Discards the path so far and whatever continues it: a nod that has begun is over when the head is still.
     mutating func end(_ rules: GestureRules) {
         restart()
         isBarred = isBarred || !stillness.lasts(rules.restBefore, at: way.last?.time ?? 0)
@@ -76,17 +76,17 @@ struct Oscillation: Sendable {
         way.append(Moment(time: sample.time, pose: pose))
     }
 
-    /// The head lies so far from its rest as far as that is known: swings are counted about that place first.
+    /// Notes the head's offset from the calibrated rest; swings are counted about that rest first.
     mutating func isAway(_ offset: HeadOffset) { rest = way.last.map { $0.pose.offset - offset } }
 
-    /// The head has come to where it is within so many seconds, rather than stayed here.
+    /// Whether the head was further away than `distance` from its present place within the last `seconds`.
     func moved(within seconds: Double, by distance: Double) -> Bool {
         guard let last = way.last else { return false }
         return way.contains { last.time - $0.time <= seconds && ($0.pose.offset - last.pose.offset).length > distance }
     }
 
     /// The nod or shake that is over now.
-    /// - Parameter isOver: nothing more is waited for; else the head must lie calm.
+    /// - Parameter isOver: no further swing is awaited; else the head must be still.
     mutating func verdict(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }
         let isCalm = stillness.lasts(thresholds.configuration.rules.shortestWait, at: last.time)
@@ -129,7 +129,7 @@ struct Oscillation: Sendable {
 }
 
 extension CalibrationCenter {
-    /// A sample as a place from which others are measured.
+    /// A sample as the origin of measurements.
     init?(of sample: HeadSample, _ kind: PointerKind) {
         guard let head = sample.head else { return nil }
         self.init(position: head.position, interocularDistance: head.interocularDistance, leftward: head.leftward, height: head.height)

@@ -1,10 +1,10 @@
 /// What gestures are measured by.
 public enum PointerKind: String, CaseIterable, Sendable {
-    /// The head's place: NodKit's circle through eyes and mouth. It follows whatever moves the head, a lean too.
+    /// The head's place: NodKit's circle through eyes and mouth. It follows every movement of the head, also a lean.
     case position
     /// The nose on the face: it follows turns of the head and not its place, and needs eyes, mouth and nose only.
     case nose
-    /// The angles to which the head is turned; as the mesh gives them.
+    /// The angles of the head, as the mesh gives them.
     case pose
 
     /// The best kind up to this one that a sample can serve.

@@ -1,5 +1,5 @@
 /// Turns the head's offset along one axis into a speed, as eye-scrolling does: none in the dead zone, rising over the
-/// acceleration zone, `maxSpeed` beyond it. Whole steps come out; what is left of one is kept, so that slow movement is
+/// acceleration zone, `maxSpeed` beyond it. Whole steps come out; the remainder is kept, so that slow movement is
 /// not rounded away.
 public struct ProportionalAxis: Equatable, Sendable {
     /// Which way the axis lies.
@@ -17,12 +17,12 @@ public struct ProportionalAxis: Equatable, Sendable {
     public var accelerationZone: Double
     /// Steps a second.
     public var maxSpeed: Double
-    /// How much the speed may change in a second, in parts of `maxSpeed`; infinite for at once. It bounds how fast a movement
-    /// begins, changes and ends in the dead zone, not how fast it is stopped: that is always at once.
+    /// Slew rate: largest change of the speed in a second, in parts of `maxSpeed`; infinite for none. It limits how a movement begins,
+    /// changes and ends in the dead zone. A stop is always immediate.
     public var slew = Double.infinity
     /// The speed now, in parts of `maxSpeed`: -1 to 1.
     public private(set) var value = 0.0
-    /// Whether the head moves anything now.
+    /// Whether the head moves the axis.
     public private(set) var isAttached = true
     /// The offset at which nothing moves, in IOD.
     public private(set) var neutral = 0.0
@@ -30,7 +30,7 @@ public struct ProportionalAxis: Equatable, Sendable {
     private var lastTime: Double?
     private var rest = 0.0
 
-    /// A longer time than this between two samples moves nothing: the head was not seen.
+    /// A longer interval between two samples moves nothing: the head was not seen, in seconds.
     private static let longestGap = 0.3
 
     public init(_ orientation: Orientation, deadZone: Double = 0.08, accelerationZone: Double = 0.25, maxSpeed: Double = 800) {
@@ -40,7 +40,7 @@ public struct ProportionalAxis: Equatable, Sendable {
         self.maxSpeed = maxSpeed
     }
 
-    /// The speed at an offset, in steps a second; 0 for what is no number.
+    /// The speed at an offset, in steps a second; 0 if the offset is not a number.
     public func speed(at offset: HeadOffset) -> Double {
         let away = reach(offset) - neutral
         let beyond = away.magnitude - deadZone
@@ -59,15 +59,15 @@ public struct ProportionalAxis: Equatable, Sendable {
         lastTime = time
         let wanted = maxSpeed > 0 ? speed(at: offset) / maxSpeed : 0
         guard let previous, time > previous, time - previous <= Self.longestGap else {
-            // The first of a movement has no time behind it in which a bounded speed could have risen.
+            // The first sample of a movement: no time has passed in which a limited speed could have risen.
             value = slew.isFinite ? 0 : wanted
             return 0
         }
         let change = slew * (time - previous)
         value += min(change, max(-change, wanted - value))
-        if value.magnitude < 1e-9 { value = 0 }  // sums of small changes miss it by a hair
+        if value.magnitude < 1e-9 { value = 0 }  // rounding
         let speed = value * maxSpeed
-        // What was left over belongs to the movement that is over.
+        // The remainder belongs to the previous movement.
         if speed == 0 || (speed < 0) != (rest < 0) { rest = 0 }
         let distance = speed * (time - previous) + rest
         let steps = distance.rounded(.towardZero)
@@ -81,7 +81,7 @@ public struct ProportionalAxis: Equatable, Sendable {
         stop()
     }
 
-    /// The head moves nothing until ``attach()``: somebody scrolls by hand.
+    /// The head moves nothing until ``attach()``: the user scrolls by hand.
     public mutating func detach() {
         isAttached = false
         stop()

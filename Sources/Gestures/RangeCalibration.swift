@@ -1,6 +1,6 @@
 /// Asks for rest and then for each direction in turn, measures reach and noise, and sets a threshold between them.
 ///
-/// Pure: the caller says what ``Step`` asks for, feeds samples, and reads the findings when it is `done`.
+/// The caller tells the user what ``Step`` asks for, feeds samples, and reads the findings when it is `done`.
 public struct RangeCalibration: Sendable {
     /// What the user is asked for now.
     public enum Step: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct RangeCalibration: Sendable {
         public var reach: Double
         /// How far the head goes in this direction while it should rest.
         public var noise: Double
-        /// The threshold in between, or `nil` where no gesture can be told from rest.
+        /// The threshold in between, or `nil` if gestures in this direction cannot be told from rest.
         public var threshold: Double?
 
         public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?) {
@@ -27,7 +27,7 @@ public struct RangeCalibration: Sendable {
             self.threshold = threshold
         }
 
-        /// How many times the reach is the noise.
+        /// The reach as a multiple of the noise.
         public var margin: Double { noise > 0 ? reach / noise : .infinity }
 
         /// The finding in plain words.
@@ -112,14 +112,14 @@ public struct RangeCalibration: Sendable {
             noise = max(noise, finding.threshold == nil ? 0 : finding.noise)
         }
         guard least.isFinite else { return }
-        // Half the smallest threshold, but what rest needs in any case.
+        // About half the smallest threshold, but at least the noise.
         configuration.idleZoneRadius = min(least * 0.9, max(noise, least * 0.55))
     }
 
     /// A threshold that no head reaches.
     private static let never = 3.0
 
-    /// The middle of rest is the centre that counts; noise is what 95 % of the time stays within, and some more.
+    /// The median of the rest is the centre; the noise is 1.2 times the distance within which the head stays for 95 % of the time.
     private mutating func endRest() {
         let left = offsets.map(\.left).sorted(), up = offsets.map(\.up).sorted()
         let middle = HeadOffset(left: left[left.count / 2], up: up[up.count / 2])

@@ -1,10 +1,10 @@
-/// The rule that a candidate broke, in numbers.
+/// The rule that a movement broke, with the numbers.
 public struct Rejection: Equatable, Sendable {
     /// A rule that every gesture must keep.
     public enum Rule: String, CaseIterable, Sendable {
         /// It did not reach the threshold (IOD).
         case tooSmall = "too-small"
-        /// It left its axis: the other offset's part of the larger one.
+        /// It left its axis (off-axis component, as a part of the larger one).
         case offAxis = "off-axis"
         /// It went to several directions before it came back.
         case severalDirections = "several-directions"
@@ -12,13 +12,13 @@ public struct Rejection: Equatable, Sendable {
         case tooShort = "too-short"
         /// It stayed too long beyond the threshold for a stroke, or crept (seconds).
         case tooLong = "too-long"
-        /// From the idle zone to the threshold took too long (seconds): a slow turn, no gesture.
+        /// From the idle zone to the threshold took too long (seconds): a slow turn.
         case crept
-        /// There and back is too small a part of the whole way.
+        /// Its path was not straight (path efficiency).
         case wandering
         /// The head moved as a whole rather than turned (IOD).
         case carried
-        /// The head went out so much faster than it came back as only a startle makes it (times as fast).
+        /// It went out much faster than it came back, as a startle does (times as fast).
         case startled
         /// The head tilted to a shoulder (radians).
         case tilted
@@ -46,14 +46,14 @@ public struct Rejection: Equatable, Sendable {
         case repeated
         /// This kind of gesture is switched off.
         case off
-        /// The face was lost, frames stopped, tracking paused or calibrated anew before it was decided.
+        /// The face was lost, frames stopped, tracking paused or recalibrated before it was decided.
         case interrupted
     }
 
     public var rule: Rule
     /// What was measured.
     public var value: Double
-    /// What it should have been, at least or at most.
+    /// The limit, at least or at most.
     public var bound: Double
     /// The direction that the movement had, if one was clear.
     public var direction: HeadDirection?

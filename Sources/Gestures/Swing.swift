@@ -1,14 +1,14 @@
-/// One way out to a side and back, of a head that may be nodding or shaking.
+/// A half-cycle of a nod or a shake: out to a side and back.
 struct Swing: Sendable {
     var direction: HeadDirection
     /// The furthest from rest, in IOD.
     var distance: Double
-    /// When it left the rest and when it was back, between two pictures, in seconds.
+    /// When it left the rest and when it was back, interpolated between samples, in seconds.
     var left: Double
     var back = Double.infinity
-    /// The first picture in which it was out.
+    /// The first sample that shows it outside, in seconds.
     let began: Double
-    /// How far the pictures at either end were apart, in seconds.
+    /// The two sample intervals in which it began and ended, together, in seconds.
     var spans: Double
     /// The last moment of rest, and the furthest one.
     let origin: Pose
@@ -16,8 +16,8 @@ struct Swing: Sendable {
 
     var duration: Double { back - left }
 
-    /// The last swings of a way that follow each other as those of a nod or a shake do; none where another one is under way.
-    /// - Parameter swings: where they go, in place of what was there.
+    /// The last swings of a path that follow each other like those of a nod or a shake; none while another one is under way.
+    /// - Parameter swings: is replaced by them.
     static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ thresholds: EffectiveThresholds, into swings: inout [Swing]) {
         swings.removeAll(keepingCapacity: true)
         var row = Row(isNod: isNod, thresholds)
@@ -51,7 +51,7 @@ struct Swing: Sendable {
 
     /// Swings that follow each other.
     private struct Row {
-        /// When something ended that is no swing: what follows it at once is none either.
+        /// End of the last movement that was not a swing; a movement right after it is not one either.
         private var disturbed = -Double.infinity
         private var lastBack = 0.0
         private let isNod: Bool

@@ -1,4 +1,4 @@
-/// What came of a movement, or of several swings: a gesture, or the rule that it broke.
+/// The result of a movement or of several swings: a gesture, or the rule that was broken.
 struct Verdict: Equatable {
     enum Outcome: Equatable {
         case gesture(GestureEvent.Kind)
@@ -6,7 +6,7 @@ struct Verdict: Equatable {
     }
 
     var outcome: Outcome
-    /// When and beyond which threshold it happened.
+    /// Its interval and threshold.
     var journey: Journey
 
     static func gesture(_ kind: GestureEvent.Kind, _ journey: Journey) -> Verdict { Verdict(outcome: .gesture(kind), journey: journey) }

@@ -1,41 +1,40 @@
-/// Quick strokes that may be swings of a nod or a shake: they wait until it is clear that they are not, at most `resolve` seconds after the
-/// last one.
+/// Quick strokes that may be swings of a nod or a shake. They wait until that is decided, at most `resolve` seconds after the last one.
 struct WaitingStrokes: Sendable {
-    /// When the waiting ends if no other swing begins.
+    /// When the waiting ends unless another swing begins, in seconds.
     private(set) var deadline = Double.infinity
 
     private var count = 0
     private(set) var journey: Journey?
     private var lastEnd = -Double.infinity
     private var lastDuration = 0.0
-    /// The last one of each axis, and whether both sides of the horizontal one were seen.
+    /// The last direction along each axis, and the number of changes of side.
     private var lastVertical: HeadDirection?
     private var lastHorizontal: HeadDirection?
     private var alternations = 0
     private var furthest = (distance: 0.0, direction: HeadDirection.left)
-    /// One to a side reached its threshold.
+    /// A horizontal one reached its full threshold.
     private var isFull = false
-    /// Strokes that these swings are if they are nothing more; a third one makes them restlessness.
+    /// The looks that one or two swings are if they stand alone; a third one makes them restless.
     private var first: Verdict?
     private var second: Verdict?
-    /// A swing that was too short to count. Of a cough, or of a nod of which the next swing alone would be a look down: with it
-    /// no stroke is clear, but a nod or a shake is, that has swings enough without it.
+    /// A swing that was too short, from a cough or from a nod whose next swing alone would be a look down. With it no look is clear, but
+    /// a nod or a shake with enough other swings is.
     private var twitch: (direction: HeadDirection, verdict: Verdict)?
-    /// Nothing waits.
+    /// Whether nothing waits.
     var isEmpty: Bool { journey == nil }
-    /// Something else speaks against looks, though not against a nod or a shake.
+    /// Looks are unclear for another reason; a nod or a shake is not.
     private var isBlurred = false
 
-    /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate, and a twitch the other way is
-    /// how a stroke comes to rest.
+    /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate. A twitch to the other side is an
+    /// overshoot.
     func canTake(_ direction: HeadDirection, isTwitch: Bool = false) -> Bool {
         if let twitch, twitch.direction != direction { return false }
         guard let last = direction.isHorizontal ? lastHorizontal : lastVertical else { return true }
         return isTwitch ? last == direction : !direction.isHorizontal || last != direction
     }
 
-    /// Whether a movement that leaves the zone now in this direction can go on with what waits. Who shakes or nods swings
-    /// through the middle; who looks one way and then the other stays there for a while.
+    /// Whether a movement that leaves the zone now in this direction can belong to those that wait. Shakes and nods swing through the
+    /// middle; two looks to either side pause there.
     func canFollow(_ direction: HeadDirection, at time: Double, _ rules: GestureRules) -> Bool {
         guard count > 0 else { return true }
         let last = direction.isHorizontal ? lastHorizontal : lastVertical
@@ -72,7 +71,7 @@ struct WaitingStrokes: Sendable {
         twitch = (direction, .rejection(rejection, journey))
     }
 
-    /// Makes looks of these swings unclear: another movement followed at once, or one of them may be a twitch.
+    /// Makes looks unclear: another movement followed at once, or one of them may be a twitch.
     mutating func blur() { isBlurred = true }
 
     private mutating func wait(after duration: Double, _ next: Journey, endingAt time: Double, _ configuration: GestureConfiguration) {
@@ -82,7 +81,7 @@ struct WaitingStrokes: Sendable {
         lastDuration = duration
     }
 
-    /// Ends the waiting: emits what the strokes were.
+    /// Ends the waiting and says what the strokes were.
     func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
         func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double, _ direction: HeadDirection? = nil) {
@@ -103,7 +102,7 @@ struct WaitingStrokes: Sendable {
         }
     }
 
-    /// Gives up what waits: says that it was interrupted.
+    /// Gives up the waiting strokes and says that they were interrupted.
     func interrupt(at time: Double, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
         let side: HeadDirection = furthest.direction.isHorizontal ? .left : .down
