@@ -26,7 +26,7 @@ struct ControlTests {
         #expect(status.outputs == ["bell": 0] && status.operating_point == "high@30" && status.uptime > 0)
         let client = try run.client()
         let pause = try client.ask(#"{"request":"pause","id":7}"#)
-        #expect(pause.id == 7 && pause.durable == true)
+        #expect(pause.id == .number(7) && pause.durable == true)
         #expect(try run.status().paused)
         let refused = try client.ask(#"{"request":"ask","question":"?","timeout":1}"#)
         #expect(refused.ok == false && refused.error == "paused" && refused.detail?.contains("nodline resume") == true)
@@ -191,7 +191,7 @@ struct ControlTests {
         #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
         #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).error == "unavailable")
         #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
-        #expect(try client.next { $0.event == "tracking-started" }.center?.count == 2)
+        #expect(try client.next { $0.event == "tracking-started" }.center?.point?.count == 2)
         try client.send(#"{"request":"calibrate"}"# + "\n" + #"{"request":"calibrate","cancel":true}"#)
         #expect(try client.next { $0.reply != nil }.ok == true)
         _ = try client.next { $0.event == "tracking-started" }
@@ -244,7 +244,7 @@ struct ControlTests {
         } ?? false)
         let saved = StateStore(folder: run.folder.path).saved
         let kept = try #require(saved.ranges[""])
-        #expect(abs(kept.left - (events[2].threshold ?? 0)) < 0.001 && abs(kept.right - (events[4].threshold ?? 0)) < 0.001)
+        #expect(abs(kept.left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(kept.right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
         #expect(kept.up == 3 && kept.down == 3)  // nobody asked for them
     }
 
@@ -455,7 +455,7 @@ struct ControlTests {
         #expect(status.output.contains(#"\u001b[2J\u009bA\u000astate  ready"#), "\(status.output)")
         #expect(!status.output.unicodeScalars.contains("\u{1B}") && !status.output.unicodeScalars.contains("\u{9B}"))
         let json = try run.program("status", "--json")
-        #expect(try JSONDecoder().decode(ControlledRun.Status.self, from: Data(json.output.utf8)).question == "\u{1B}[2J\u{9B}A\nstate  ready")
+        #expect(try JSONDecoder().decode(StatusReply.self, from: Data(json.output.utf8)).question == "\u{1B}[2J\u{9B}A\nstate  ready")
     }
 
     @Test("a question whose client leaves during the nod is taken back, and the nod answers neither it nor the next one")
@@ -469,7 +469,7 @@ struct ControlTests {
             try first.send(#"{"request":"ask","question":"1","timeout":60}"#)
             _ = try watching.next { $0.event == "armed" }
             // The head is on its way: some pixels from where it rests.
-            _ = try watching.next { line in zip(line.to ?? [], line.center ?? []).contains { abs($0 - $1) > 6 } }
+            _ = try watching.next { line in zip(line.to?.point ?? [], line.center?.point ?? []).contains { abs($0 - $1) > 6 } }
         }
         #expect(try watching.next { $0.event == "answer" }.value == "none")
         #expect(try second.ask(#"{"request":"ask","question":"2","timeout":4}"#).answer == "none")
@@ -612,7 +612,7 @@ struct ControlTests {
         let finding = RangeCalibration.Finding(direction: .left, reach: 0.5, noise: 0.02, threshold: nil)
         let events = kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + [
             .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
-            .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: "camera-gone", detail: "x"),
+            .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: .cameraGone, detail: "x"),
             .range(time: 4, .asks(nil)), .range(time: 4, .asks(.up)), .range(time: 4, .found(finding)),
             .range(time: 4, .done(isKept: true)), .range(time: 4, .cancelled(reason: "y")),
         ]

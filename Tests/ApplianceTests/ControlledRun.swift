@@ -58,10 +58,10 @@ final class ControlledRun {
         try Program(arguments + ["--socket", place + "/" + ControlPlace.control])
     }
 
-    func status() throws -> Status { try client().reply("{\"request\":\"status\"}", within: Self.patience) }
+    func status() throws -> StatusReply { try client().reply("{\"request\":\"status\"}", within: Self.patience) }
 
     /// Waits until the run's status is as wished.
-    func wait(until isSo: (Status) -> Bool) throws {
+    func wait(until isSo: (StatusReply) -> Bool) throws {
         let end = MonotonicClock.now + Self.patience
         while MonotonicClock.now < end {
             if isSo(try status()) { return }
@@ -72,43 +72,24 @@ final class ControlledRun {
 
     /// A slow machine's patience, in seconds.
     static let patience = 60.0
-
-    struct Status: Decodable {
-        struct Fault: Decodable { let what: String }
-        let uptime: Double, state: String, face: Bool, calibrating: Bool, paused: Bool, profile: String
-        let armed: Double?, question: String?, camera: String?, capture_fps: Double?, detect_fps: Double?, cpu_percent: Double?
-        let operating_point: String?
-        let outputs: [String: Int], axes: [String: Double], faults: [Fault]
-    }
 }
 
-/// Any line from a socket.
+/// Any line from a socket: an event's fields, or a reply's.
+@dynamicMemberLookup
 struct ControlLine: Decodable {
-    let event: String?, reply: String?, ok: Bool?, durable: Bool?, error: String?, detail: String?, value: String?, answer: String?
-    let id: Int?, t: Double?, step: String?, direction: String?, reason: String?, kept: Bool?, threshold: Double?, center: [Double]?
-    let to: [Double]?
-    let detect_fps: Double?, cpu_percent: Double?
-
-    private enum CodingKeys: CodingKey {
-        case event, reply, ok, error, detail, value, answer, id, t, step, direction, reason, kept, threshold, center, detect_fps
-        case to
-        case cpu_percent, durable
-    }
+    let reply: String?, ok: Bool?, durable: Bool?, error: String?, detail: String?, id: ControlID?, answer: String?
+    private let record: EventRecord?
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        func text(_ key: CodingKeys) -> String? { try? fields.decode(String.self, forKey: key) }
-        func number(_ key: CodingKeys) -> Double? { try? fields.decode(Double.self, forKey: key) }
-        func flag(_ key: CodingKeys) -> Bool? { try? fields.decode(Bool.self, forKey: key) }
-        (event, reply, error, detail) = (text(.event), text(.reply), text(.error), text(.detail))
-        (value, answer, step, direction, reason) = (text(.value), text(.answer), text(.step), text(.direction), text(.reason))
-        durable = flag(.durable)
-        (ok, kept, t, threshold, detect_fps) = (flag(.ok), flag(.kept), number(.t), number(.threshold), number(.detect_fps))
-        cpu_percent = number(.cpu_percent)
-        id = try? fields.decode(Int.self, forKey: .id)
-        center = try? fields.decode([Double].self, forKey: .center)
-        to = try? fields.decode([Double].self, forKey: .to)
+        let head = try? ControlReply(from: decoder)
+        (reply, ok, durable, error, id) = (head?.reply, head?.ok, head?.durable, head?.error, head?.id)
+        answer = (try? AskReply(from: decoder))?.answer
+        record = try? EventRecord(from: decoder)
+        detail = head?.detail ?? record?.detail
     }
+
+    subscript<Value>(dynamicMember field: KeyPath<EventRecord, Value>) -> Value? { record?[keyPath: field] }
+    subscript<Value>(dynamicMember field: KeyPath<EventRecord, Value?>) -> Value? { record?[keyPath: field] }
 }
 
 extension ControlConnection {

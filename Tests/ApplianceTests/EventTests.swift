@@ -44,6 +44,15 @@ struct EventTests {
             + #""cpu_percent":11.2,"operating_point":"high","limited_by":"none"}"#)
     }
 
+    @Test("what there is none of is null where the schema has it, and left out elsewhere")
+    func nothing() {
+        let finding = RangeCalibration.Finding(direction: .up, reach: 0.04, noise: 0.02, threshold: nil)
+        #expect(ApplianceEvent.range(time: 1, .found(finding)).json.contains(#""noise":0.02,"threshold":null,"words":"#))
+        let head = ControlReply(to: .text("a\"b"), "camera")
+        #expect(head.done(durable: true, CameraReply(camera: .some(nil), cameras: []))
+            == #"{"v":1,"reply":"camera","id":"a\"b","ok":true,"durable":true,"camera":null,"cameras":[]}"#)
+    }
+
     @Test("the raw pointer and a hold's progress are not for people")
     func words() {
         #expect(ApplianceEvent.gesture(GestureEvent(time: 1, kind: .lookMoved(.up, distance: 1))).words == nil)

@@ -10,28 +10,10 @@ import TestSupport
 struct ExampleTests {
     private static let names = ["communication", "demo", "kiosk", "robot", "scrolling", "usb-switch"]
 
-    private struct Event: Decodable {
-        let t: Double, event: String
-        var name: String?, reason: String?, direction: String?
-        var value: Double?
-
-        private enum Key: String, CodingKey { case t, event, name, value, reason, direction }
-
-        init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: Key.self)
-            t = try values.decode(Double.self, forKey: .t)
-            event = try values.decode(String.self, forKey: .event)
-            name = try values.decodeIfPresent(String.self, forKey: .name)
-            reason = try values.decodeIfPresent(String.self, forKey: .reason)
-            direction = try values.decodeIfPresent(String.self, forKey: .direction)
-            value = try? values.decodeIfPresent(Double.self, forKey: .value)  // an answer's is a word
-        }
-    }
-
     /// An example's events on a simulated head; from `covered` seconds on the camera sees a grey wall.
     /// - Parameter changed: lines of the example that are others here.
     private func events(_ example: String, _ script: String, covered: Double = .infinity,
-                        changed: [String: String] = [:]) throws -> [Event] {
+                        changed: [String: String] = [:]) throws -> [EventRecord] {
         let folder = try TemporaryFolder()
         var clip = folder.path + "/clip.y4m"
         let made = try Program("simulate", "--script", script, "-o", clip)
@@ -54,20 +36,20 @@ struct ExampleTests {
         }
         let run = try Program("replay", clip, "--json", "--config", folder.file("c.toml", text))
         try #require(run.status == 0, "\(run.errors)")
-        return try run.lines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+        return try EventRecord.read(run.lines)
     }
 
     /// The changes of some outputs: "switch 1".
-    private func lines(_ events: [Event], _ names: String...) -> [String] {
-        events.filter { $0.event == "line" && names.contains($0.name ?? "") }.map { "\($0.name ?? "") \(Int($0.value ?? -1))" }
+    private func lines(_ events: [EventRecord], _ names: String...) -> [String] {
+        events.filter { $0.event == "line" && names.contains($0.name ?? "") }.map { "\($0.name ?? "") \(Int($0.value?.number ?? -1))" }
     }
 
     /// The moments at which an output went on or off.
-    private func times(_ events: [Event], _ name: String, _ value: Double) -> [Double] {
-        events.filter { $0.event == "line" && $0.name == name && $0.value == value }.map(\.t)
+    private func times(_ events: [EventRecord], _ name: String, _ value: Double) -> [Double] {
+        events.filter { $0.event == "line" && $0.name == name && $0.value == .number(value) }.map(\.t)
     }
 
-    private func axis(_ events: [Event], _ name: String) -> [Event] { events.filter { $0.event == "axis" && $0.name == name } }
+    private func axis(_ events: [EventRecord], _ name: String) -> [EventRecord] { events.filter { $0.event == "axis" && $0.name == name } }
 
     @Test("every example passes check, and none is forgotten here", arguments: names)
     func check(name: String) throws {
@@ -115,10 +97,10 @@ struct ExampleTests {
         let forward = (try #require(times(events, "forward", 1).first))...(try #require(times(events, "forward", 0).first))
         let reverse = (try #require(times(events, "reverse", 1).first))...(try #require(times(events, "reverse", 0).first))
         #expect(reverse.lowerBound - forward.upperBound > 0.3)
-        #expect(speed.filter { forward.contains($0.t) }.contains { ($0.value ?? 0) > 0.3 })
-        #expect(speed.filter { reverse.contains($0.t) }.contains { ($0.value ?? 0) < -0.3 })
+        #expect(speed.filter { forward.contains($0.t) }.contains { ($0.value?.number ?? 0) > 0.3 })
+        #expect(speed.filter { reverse.contains($0.t) }.contains { ($0.value?.number ?? 0) < -0.3 })
         // The servo's sides are changed: left is negative. A small turn steers a little, a large one to the end.
-        #expect(steer.contains { (-0.9 ... -0.1).contains($0.value ?? 0) } && !steer.contains { ($0.value ?? 0) < -0.95 })
+        #expect(steer.contains { (-0.9 ... -0.1).contains($0.value?.number ?? 0) } && !steer.contains { ($0.value?.number ?? 0) < -0.95 })
         #expect(steer.contains { $0.value == 1 })
         #expect(speed.last?.value == 0 && steer.last?.value == 0)
     }
@@ -144,7 +126,7 @@ struct ExampleTests {
         let page = axis(whole, "page")
         let first = try #require(nods.first), last = try #require(nods.last)
         #expect(page.allSatisfy { (first...last).contains($0.t) })
-        #expect(page.contains { ($0.value ?? 0) < -0.3 })
+        #expect(page.contains { ($0.value?.number ?? 0) < -0.3 })
         #expect(page.last?.value == 0)
         let gone = first + 2.5  // in the midst of looking down
         let cut = axis(try events("scrolling", script, covered: gone), "page")

@@ -1,4 +1,5 @@
 // `nodline run` with the fake camera, for tests that talk with it while it runs.
+import Appliance
 import FoundationEssentials
 import Glibc
 import Platform
@@ -10,7 +11,7 @@ final class LiveAppliance {
     let folder: TemporaryFolder
     /// The configuration file.
     let file: String
-    private(set) var events: [LiveRun.Event] = []
+    private(set) var events: [EventRecord] = []
     private let child: ChildProcess
     private let output: Int32
     private var bytes: [UInt8] = []
@@ -42,7 +43,7 @@ final class LiveAppliance {
     func send(_ signal: Int32) { kill(child.identifier, signal) }
 
     /// The first event that was not waited for yet and is like this.
-    func wait(seconds: Double = 10, _ isMeant: (LiveRun.Event) -> Bool) throws -> LiveRun.Event {
+    func wait(seconds: Double = 10, _ isMeant: (EventRecord) -> Bool) throws -> EventRecord {
         let end = MonotonicClock.now + seconds
         while true {
             while seen < events.count {
@@ -72,7 +73,7 @@ final class LiveAppliance {
         guard count > 0 else { return false }
         bytes += buffer[..<count]
         while let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            if let event = try? JSONDecoder().decode(LiveRun.Event.self, from: Data(bytes[..<newline])) { events.append(event) }
+            if let event = try? JSONDecoder().decode(EventRecord.self, from: Data(bytes[..<newline])) { events.append(event) }
             bytes.removeSubrange(...newline)
         }
         return true

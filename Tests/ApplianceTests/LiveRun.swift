@@ -1,26 +1,31 @@
 // `nodline run` on a simulated clip, with the fake camera, for some seconds.
+import Appliance
 import FoundationEssentials
 import Glibc
 import Platform
 import Testing
 import TestSupport
 
+extension EventRecord {
+    static func read(_ lines: [some StringProtocol]) throws -> [EventRecord] {
+        try lines.map { try JSONDecoder().decode(EventRecord.self, from: Data($0.utf8)) }
+    }
+}
+
+extension EventRecord.Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+    public init(integerLiteral number: Int) { self = .number(Double(number)) }
+    public init(stringLiteral word: String) { self = .word(word) }
+}
+
 /// What a run said.
 struct LiveRun {
-    struct Event: Decodable {
-        let t: Double, event: String, name: String?, value: Int?, reason: String?, what: String?, detail: String?
-        let from: String?, to: String?
-        let capture_fps: Double?, detect_fps: Double?, dropped: Int?, cpu_percent: Double?
-        let operating_point: String?, limited_by: String?
-    }
-
     let status: Int32
-    let events: [Event]
+    let events: [EventRecord]
 
-    func all(_ event: String) -> [Event] { events.filter { $0.event == event } }
+    func all(_ event: String) -> [EventRecord] { events.filter { $0.event == event } }
 
     /// The figures of the seconds between two moments.
-    func stats(_ range: ClosedRange<Double>) -> [Event] { all("stats").filter { range.contains($0.t) } }
+    func stats(_ range: ClosedRange<Double>) -> [EventRecord] { all("stats").filter { range.contains($0.t) } }
 
     /// - Parameters:
     ///   - script: the clip; what comes after its end is its last picture.
@@ -57,9 +62,7 @@ struct LiveRun {
             bytes += buffer[..<count]
         }
         status = child.wait()
-        events = try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
-            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
-        }
+        events = try EventRecord.read(String(decoding: bytes, as: UTF8.self).split(separator: "\n"))
     }
 
     /// A configuration with the fake camera.

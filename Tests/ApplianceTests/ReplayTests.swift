@@ -25,12 +25,10 @@ struct ReplayTests {
 
     /// The words that matter of each event: "look left", "call 1".
     private func short(_ lines: [String]) throws -> [String] {
-        struct Event: Decodable { let event: String, direction: String?, name: String?, value: Int? }
-        return try lines.compactMap { line in
-            let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+        try EventRecord.read(lines).compactMap { event in
             switch event.event {
             case "look", "look-started", "look-stopped": return "\(event.event) \(event.direction ?? "")"
-            case "line": return "\(event.name ?? "") \(event.value ?? -1)"
+            case "line": return "\(event.name ?? "") \(Int(event.value?.number ?? -1))"
             case "face-found", "face-lost", "tracking-started": return event.event
             default: return nil
             }
@@ -78,10 +76,7 @@ struct ReplayTests {
         try (bytes[..<lastFrame] + (0..<rate).reduce(into: Data()) { clip, _ in clip += wall })
             .write(to: URL(filePath: file))
         let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
-        struct Event: Decodable { let t: Double, event: String, value: Int?, reason: String? }
-        let events = try events(file, "--config", configuration, "--moved").map {
-            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
-        }
+        let events = try EventRecord.read(events(file, "--config", configuration, "--moved"))
         let lastSeen = try #require(events.last { $0.event == "moved" }).t
         let fallen = try #require(events.last { $0.event == "line" })
         #expect(fallen.value == 0 && fallen.t - lastSeen <= 0.3, "\(fallen.t - lastSeen) s")
@@ -187,19 +182,15 @@ struct ReplayTests {
             try bytes.write(to: URL(filePath: other))
             return try events(other, "--config", configuration)
         }
-        struct Line: Decodable { let t: Double, event: String, value: Int?, reason: String? }
-        func decoded(_ lines: [String]) throws -> [Line] {
-            try lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
-        }
         // Frames stop for four seconds in the middle of the hold.
-        let gapped = try decoded(rewrite { _, time in " XTIME=\(time > 3.4 ? time + 4 : time)" })
+        let gapped = try EventRecord.read(rewrite { _, time in " XTIME=\(time > 3.4 ? time + 4 : time)" })
         let stop = try #require(gapped.first { $0.reason == "frames-stopped" })
         #expect(stop.t < 3.4 + 0.5)
         #expect(gapped.filter { $0.event == "line" }.map(\.value) == [1, 0])
         // Stamps that begin late, run far ahead, or are missing after that.
         for stamp in [{ (_: Int, time: Double) in " XTIME=\(time + 5000)" }, { (i: Int, _: Double) in i == 30 ? " XTIME=1e300" : "" },
                       { (i: Int, time: Double) in i < 30 ? " XTIME=\(time * 3)" : "" }] {
-            let lines = try decoded(rewrite(stamp))
+            let lines = try EventRecord.read(rewrite(stamp))
             #expect(lines.first?.t == 0)
             #expect(lines.filter { $0.event == "line" }.map(\.value) == [1, 0])
             #expect(lines.allSatisfy { $0.t < 20 })

@@ -27,14 +27,9 @@ enum FakeCamera {
 
 @Suite("A running appliance, with a fake camera", .serialized)
 struct RunTests {
-    private struct Event: Decodable {
-        let t: Double, event: String, name: String?, value: Int?, reason: String?, what: String?, detail: String?
-        let direction: String?, capture_fps: Double?
-    }
-
     /// Runs `nodline run` for some seconds on a simulated clip, then asks it to end.
     private func run(_ script: String, faults: String = "", seconds: Double, signal: Int32 = SIGTERM,
-                     configuration more: String = "", object: String? = nil, age: Double = 0, asJPEG: Bool = false) throws -> (status: Int32, events: [Event]) {
+                     configuration more: String = "", object: String? = nil, age: Double = 0, asJPEG: Bool = false) throws -> (status: Int32, events: [EventRecord]) {
         let folder = try TemporaryFolder()
         var clip = folder.path + "/c.y4m"
         try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
@@ -59,10 +54,7 @@ struct RunTests {
         defer { close(output) }
         var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65536)
         while case let count = read(output, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
-        let events = try String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
-            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
-        }
-        return (child.wait(), events)
+        return (child.wait(), try EventRecord.read(String(decoding: bytes, as: UTF8.self).split(separator: "\n")))
     }
 
     @Test("frames drive lines; a line that is not there is named and the others work; SIGTERM ends with everything safe")

@@ -76,7 +76,7 @@ final class CameraSupervisor {
     }
 
     /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
-    func tend() -> CameraFault? {
+    func tend() -> ApplianceFault? {
         retired = nil
         guard isWanted else { return nil }
         let now = clock()
@@ -87,14 +87,14 @@ final class CameraSupervisor {
                 lastSign = now
             }
             guard now - lastSign >= patience else { return nil }
-            return giveUp(CameraFault(call: "camera-stalled", problem: "no frame for \(patience.shortest) s"))
+            return giveUp(ApplianceFault(.cameraStalled, "no frame for \(patience.shortest) s"))
         }
         guard now >= nextTry, mayOpen else { return nil }
         do {
             try open()
             return nil
         } catch {
-            return giveUp(error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
+            return giveUp(ApplianceFault(.cameraUnavailable, "\(error)"))
         }
     }
 
@@ -104,7 +104,7 @@ final class CameraSupervisor {
         /// To be worked on, and then given to ``finish(_:)``.
         case frame(CameraFrame)
         /// What ended the camera.
-        case failed(CameraFault)
+        case failed(ApplianceFault)
     }
 
     /// The next frame. A picture that only repeats the one before is none.
@@ -125,12 +125,12 @@ final class CameraSupervisor {
                 finish(frame)
                 return .nothing
             }
-            return .failed(giveUp(CameraFault(
-                call: "camera-frozen", problem: "\(camera.info.id) repeated earlier frames, bit for bit: \(freeze.count) in a row")))
+            return .failed(giveUp(ApplianceFault(
+                .cameraFrozen, "\(camera.info.id) repeated earlier frames, bit for bit: \(freeze.count) in a row")))
         case .stalled:
-            return .failed(giveUp(CameraFault(call: "camera-stalled", problem: "a request was cancelled")))
+            return .failed(giveUp(ApplianceFault(.cameraStalled, "a request was cancelled")))
         case .gone:
-            return .failed(giveUp(CameraFault(call: "camera-gone", problem: "\(camera.info.id) was unplugged")))
+            return .failed(giveUp(ApplianceFault(.cameraGone, "\(camera.info.id) was unplugged")))
         }
     }
 
@@ -156,7 +156,7 @@ final class CameraSupervisor {
     }
 
     /// Stops the camera, or starts it again; it stays ours.
-    func setWanted(_ wanted: Bool) -> CameraFault? {
+    func setWanted(_ wanted: Bool) -> ApplianceFault? {
         guard wanted != isWanted else { return nil }
         isWanted = wanted
         letGo()
@@ -171,7 +171,7 @@ final class CameraSupervisor {
             try camera?.start()
             return nil
         } catch {
-            return giveUp(error as? CameraFault ?? CameraFault(call: "camera", problem: "\(error)"))
+            return giveUp(ApplianceFault(.cameraUnavailable, "\(error)"))
         }
     }
 
@@ -179,7 +179,7 @@ final class CameraSupervisor {
     /// camera, and one that is unplugged would leave the user without any.
     /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where there is no other.
-    func change(_ begin: () -> Void) -> CameraFault? {
+    func change(_ begin: () -> Void) -> ApplianceFault? {
         let words = configuration.camera.alternatives
         for step in 0..<words.count {
             let place = (alternative + 1 + step) % words.count
@@ -191,14 +191,14 @@ final class CameraSupervisor {
             reopen()
             return nil
         }
-        return CameraFault(call: "camera-unchanged", problem: "no other camera of camera.alternatives is connected")
+        return ApplianceFault(.cameraUnchanged, "no other camera of camera.alternatives is connected")
     }
 
     /// Changes to the camera that a choice means.
     /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where it is not there; then nothing changes.
-    func select(_ choice: String, _ begin: () -> Void) -> CameraFault? {
-        guard let system else { return CameraFault(call: "cameras", problem: "no cameras: the camera object is not loaded") }
+    func select(_ choice: String, _ begin: () -> Void) -> ApplianceFault? {
+        guard let system else { return ApplianceFault(.cameraUnavailable, "no cameras: the camera object is not loaded") }
         do {
             let chosen = try system.choose(configuration.choice(choice))
             use = choice
@@ -208,7 +208,7 @@ final class CameraSupervisor {
             }
             return nil
         } catch {
-            return error as? CameraFault ?? CameraFault(call: "cameras", problem: "\(error)")
+            return ApplianceFault(.cameraUnavailable, (error as? CameraFault)?.problem ?? "\(error)")
         }
     }
 
@@ -259,7 +259,7 @@ final class CameraSupervisor {
     }
 
     /// Lets the camera go until the next try; ``tend()`` closes it.
-    private func giveUp(_ fault: CameraFault) -> CameraFault {
+    private func giveUp(_ fault: ApplianceFault) -> ApplianceFault {
         letGo()
         retired = camera
         camera = nil

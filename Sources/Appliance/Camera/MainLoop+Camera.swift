@@ -33,7 +33,7 @@ extension MainLoop {
             isInferenceFaulty = false
         } catch {
             isInferenceFaulty = true
-            report("inference-failed", "\(error)")
+            report(.inferenceFailed, "\(error)")
         }
         deadMan.feed()
         economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
@@ -53,15 +53,14 @@ extension MainLoop {
     }
 
     /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.
-    func cameraFailed(_ fault: CameraFault) {
+    func cameraFailed(_ fault: ApplianceFault) {
         isCameraFaulty = true
         headSwitch.loseView(at: now, handle)
-        let isNamed = fault.call.hasPrefix("camera-")
-        report(isNamed ? fault.call : "camera-unavailable", isNamed ? fault.problem : "\(fault)")
+        report(fault.code, fault.detail)
     }
 
     /// Another camera, chosen by a button or by a client.
-    func changeCamera(_ change: (_ begin: () -> Void) -> CameraFault?) -> CameraFault? {
+    func changeCamera(_ change: (_ begin: () -> Void) -> ApplianceFault?) -> ApplianceFault? {
         notifier.allow(Self.slowStep) {
             change {
                 formerCenter = nil

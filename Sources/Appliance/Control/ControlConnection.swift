@@ -82,6 +82,12 @@ package final class ControlConnection {
         }
     }
 
+    /// Asks, and waits for the reply.
+    package func reply<Reply: Decodable>(_ request: ControlRequest, as type: Reply.Type = ControlReply.self, within seconds: Double = patience,
+                                         _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {
+        try reply(request.line, as: type, within: seconds, raw)
+    }
+
     /// Asks, and waits for the reply; events that come before are passed over.
     /// - Throws: ``Fault``, also for a request that was refused.
     package func reply<Reply: Decodable>(_ request: String, as type: Reply.Type = Reply.self, within seconds: Double = patience,
@@ -89,8 +95,8 @@ package final class ControlConnection {
         try send(request)
         while true {
             let text = try line(within: seconds)
-            guard let head: Head = decode(text), head.reply != nil else { continue }
-            if !(head.ok ?? false) { throw Fault(description: head.detail ?? "it was refused") }
+            guard let head: ControlReply = decode(text) else { continue }
+            if !head.ok { throw Fault(description: head.detail ?? "it was refused") }
             guard let reply: Reply = decode(text) else {
                 throw Fault(description: "\(path): the appliance's reply is not understood; is it another version?")
             }
@@ -99,19 +105,9 @@ package final class ControlConnection {
         }
     }
 
-    private struct Head: Decodable {
-        let reply: String?, ok: Bool?, detail: String?
-    }
-
     private func decode<Value: Decodable>(_ text: String) -> Value? {
         try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
     private var ended: Fault { Fault(description: "\(path): the appliance has ended, or closed this connection") }
-}
-
-/// A reply that says nothing more than that it was done.
-package struct Done: Decodable {
-    /// Whether what was changed is on the disk; `nil` where nothing was that is kept.
-    package let durable: Bool?
 }

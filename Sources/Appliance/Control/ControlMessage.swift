@@ -30,6 +30,32 @@ package enum ControlRequest: Equatable, Sendable {
                                 "ask", "why"]
 }
 
+extension ControlRequest {
+    /// The request as a client sends it.
+    package var line: String { JSONLine.text(fields) }
+
+    private var fields: Fields {
+        switch self {
+        case .subscribe(let moved): Fields(request: "subscribe", moved: moved)
+        case .status: Fields(request: "status")
+        case .pause: Fields(request: "pause")
+        case .resume: Fields(request: "resume")
+        case .calibrate: Fields(request: "calibrate")
+        case .calibrateRange(let directions): Fields(request: "calibrate-range", directions: directions.map(\.rawValue))
+        case .cancelCalibration: Fields(request: "calibrate", cancel: true)
+        case .camera(let name): Fields(request: "camera", name: name)
+        case .profile(let name): Fields(request: "profile", name: name)
+        case .ask(let question, let timeout): Fields(request: "ask", question: question, timeout: timeout)
+        case .why: Fields(request: "why")
+        }
+    }
+
+    private struct Fields: Encodable {
+        let request: String
+        var moved: Bool?, cancel: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?
+    }
+}
+
 /// A message: what it asks for, or what is wrong with it.
 ///
 /// Pure: no message, however it is made, changes anything by being read.
@@ -41,8 +67,7 @@ package struct ControlMessage: Sendable {
     /// Bytes of a question or a name.
     package static let longestText = 500
 
-    /// What the client calls it, as JSON: it comes back in the reply.
-    package private(set) var id: String?
+    package private(set) var id: ControlID?
     /// The request's name, where one could be read.
     package private(set) var name = ""
     package private(set) var request: Result<ControlRequest, ControlFault>
@@ -132,11 +157,11 @@ private struct FieldReader {
         return name
     }
 
-    mutating func id() throws(ControlFault) -> String? {
+    mutating func id() throws(ControlFault) -> ControlID? {
         switch take("id") {
         case nil: return nil
-        case .text(let text) where text.utf8.count <= 64: return text.quoted
-        case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return number.shortest
+        case .text(let text) where text.utf8.count <= 64: return .text(text)
+        case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return .number(Int(number))
         default: throw ControlFault(.badField, "id is too long or has the wrong type; expected a string of at most 64 bytes, or a whole number")
         }
     }

@@ -18,7 +18,7 @@ struct UnkeptReply {
     let peer: ControlPeer
     let reply: ControlReply
     let until: Double
-    let fill: (inout JSONLine) -> Void
+    let body: () -> (any Encodable)?
 }
 
 extension MainLoop {
@@ -57,7 +57,7 @@ extension MainLoop {
         guard let question else { return }
         self.question = nil
         question.peer.isOwed = false
-        question.peer.send(question.reply.done { $0.add("answer", answer.rawValue) })
+        question.peer.send(question.reply.done(AskReply(answer: answer.rawValue)))
     }
 
     /// Ends a range calibration that is over, or cannot go on.
@@ -97,8 +97,8 @@ extension MainLoop {
         case .subscribe(let moved):
             peer.subscription = moved ? .everything : .events
             return reply.done()
-        case .status: return reply.done(describe)
-        case .why: return reply.done(explain)
+        case .status: return reply.done(status)
+        case .why: return reply.done(refusals)
         case .pause:  // at once, whatever else was asked: it is the way to make it stop
             if !headSwitch.recognizer.isPaused { headSwitch.togglePause(at: now, handle) }
             endRange("it was paused")
@@ -131,11 +131,11 @@ extension MainLoop {
             return reply.done()
         case .camera(let name):
             if let name { try change(camera: name) }
-            return reply.done(describeCameras)
+            return reply.done(cameras)
         case .profile(let name):
-            guard let name else { return reply.done(describeProfiles) }
+            guard let name else { return reply.done(profiles) }
             try change(profile: name)
-            replyWhenKept(to: peer, reply, describeProfiles)
+            replyWhenKept(to: peer, reply) { self.profiles }
             return nil
         case .ask(let text, let timeout):
             try ask(OpenQuestion(text: text, peer: peer, reply: reply), timeout: timeout)
@@ -144,10 +144,10 @@ extension MainLoop {
     }
 
     /// Replies as soon as the disk has what was changed, and after a second in any case.
-    private func replyWhenKept(to peer: ControlPeer, _ reply: ControlReply, _ fill: @escaping (inout JSONLine) -> Void = { _ in }) {
+    private func replyWhenKept(to peer: ControlPeer, _ reply: ControlReply, _ body: @escaping () -> (any Encodable)? = { nil }) {
         keepState()
         peer.isOwed = true
-        unkept.append(UnkeptReply(peer: peer, reply: reply, until: now + UnkeptReply.patience, fill: fill))
+        unkept.append(UnkeptReply(peer: peer, reply: reply, until: now + UnkeptReply.patience, body: body))
     }
 
     private func sendKept() {
@@ -156,10 +156,7 @@ extension MainLoop {
         unkept.removeAll { waiting in
             guard isOver || now >= waiting.until else { return false }
             waiting.peer.isOwed = waiting.peer === question?.peer || waiting.peer === rangeOwner
-            waiting.peer.send(waiting.reply.done { line in
-                line.add("durable", isDurable)
-                waiting.fill(&line)
-            })
+            waiting.peer.send(waiting.reply.done(durable: isDurable, waiting.body()))
             return true
         }
     }
@@ -199,7 +196,7 @@ extension MainLoop {
     private func change(camera name: String) throws(ControlFault) {
         try mayChange()
         economy.wake(at: now)
-        if let fault = changeCamera({ camera.select(name, $0) }) { throw ControlFault(.unavailable, fault.problem) }
+        if let fault = changeCamera({ camera.select(name, $0) }) { throw ControlFault(.unavailable, fault.detail) }
     }
 
     private func change(profile name: String) throws(ControlFault) {
@@ -209,60 +206,36 @@ extension MainLoop {
 
     // MARK: - Replies
 
-    private func describe(_ line: inout JSONLine) {
-        let recognizer = headSwitch.recognizer
-        line.add("uptime", now)
-        line.add("state", headSwitch.ranges != nil ? ControlReply.measuringRanges : pattern.rawValue)
-        line.add("face", recognizer.isFacePresent)
-        line.add("calibrating", recognizer.isCalibrating)
-        line.add("paused", recognizer.isPaused)
-        line.add("held", recognizer.heldDirection?.rawValue)
-        line.add("armed", recognizer.armedUntil.map { max(0, $0 - now) })
-        line.add("question", question?.text)
-        line.add("camera", camera.camera?.info.id)
-        line.add("profile", store.saved.profile)
-        if let stats = running.stats { stats.describe(in: &line) }
-        var outputs = JSONLine()
-        for output in headSwitch.outputs.values { outputs.add(output.name, output.isOn ? 1 : 0) }
-        line.add("outputs", raw: outputs.line)
-        var axes = JSONLine()
-        for axis in headSwitch.axes.values { axes.add(axis.name, axis.value) }
-        line.add("axes", raw: axes.line)
-        line.add("faults", lines: running.faults.map { fault in
-            var line = JSONLine()
-            line.add("t", fault.time)
-            line.add("what", fault.what)
-            line.add("detail", fault.detail)
-            return line
-        })
+    private var status: StatusReply {
+        let recognizer = headSwitch.recognizer, stats = running.stats
+        return StatusReply(
+            uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : pattern.rawValue,
+            face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
+            held: .some(recognizer.heldDirection?.rawValue), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
+            question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
+            capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
+            cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
+            battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
+            outputs: Dictionary(headSwitch.outputs.values.map { ($0.name, $0.isOn ? 1 : 0) }) { first, _ in first },
+            axes: Dictionary(headSwitch.axes.values.map { ($0.name, $0.value) }) { first, _ in first }, faults: running.faults)
     }
 
-    private func explain(_ line: inout JSONLine) {
+    private var refusals: WhyReply {
         let now = now
-        line.add("refusals", lines: headSwitch.refusals.recent(at: now).suffix(20).compactMap { event in
+        return WhyReply(refusals: headSwitch.refusals.recent(at: now).suffix(20).compactMap { event in
             guard case .rejected(let rejection) = event.kind else { return nil }
-            var line = JSONLine()
-            line.add("t", event.time)
-            line.add("ago", now - event.time)
-            rejection.describe(in: &line)
-            line.add("words", rejection.words)
-            return line
+            return WhyReply.Refusal(
+                t: event.time, ago: now - event.time, rule: rejection.rule.rawValue, value: rejection.value, bound: rejection.bound,
+                direction: rejection.direction?.rawValue, key: rejection.remedy?.key, enough: rejection.remedy?.value,
+                words: rejection.words)
         })
     }
 
-    private func describeCameras(_ line: inout JSONLine) {
-        line.add("camera", camera.camera?.info.id)
-        line.add("cameras", lines: camera.cameras.map { info in
-            var line = JSONLine()
-            line.add("id", info.id)
-            line.add("model", info.model)
-            line.add("looks", info.location.words)
-            return line
+    private var cameras: CameraReply {
+        CameraReply(camera: .some(camera.camera?.info.id), cameras: camera.cameras.map {
+            CameraReply.Camera(id: $0.id, model: $0.model, looks: $0.location.words)
         })
     }
 
-    private func describeProfiles(_ line: inout JSONLine) {
-        line.add("profile", store.saved.profile)
-        line.add("profiles", raw: "[" + configuration.profiles.map(\.name.quoted).joined(separator: ",") + "]")
-    }
+    private var profiles: ProfileReply { ProfileReply(profile: store.saved.profile, profiles: configuration.profiles.map(\.name)) }
 }

@@ -6,14 +6,14 @@ struct RunningState {
 
     private(set) var stats: ApplianceEvent.Stats?
     /// The last ones, oldest first.
-    private(set) var faults: [(time: Double, what: String, detail: String)] = []
+    private(set) var faults: [StatusReply.Fault] = []
 
     mutating func hear(_ event: ApplianceEvent) {
         switch event {
         case .stats(let stats): self.stats = stats
-        case .fault(let time, let what, let detail):
+        case .fault(let time, let code, let detail):
             if faults.count == Self.mostFaults { faults.removeFirst() }
-            faults.append((time, what, detail))
+            faults.append(StatusReply.Fault(t: time, what: code.rawValue, detail: detail))
         default: break
         }
     }

@@ -1,113 +1,148 @@
-// An event read back from its line, to be put into words far from where it happened.
-import FoundationEssentials
 import Gestures
 import Outputs
 
-/// The fields that a line of the event stream may have.
-package struct EventRecord: Decodable {
+/// A line of the event stream (schema version 1): all the fields that one may have, in the order in which they are written.
+///
+/// The names are those of docs/socket.md. Whatever writes or reads a line, in the appliance, in its clients and in tests,
+/// does it with this.
+package struct EventRecord: Codable, Equatable, Sendable {
+    package private(set) var v = 1
+    /// Seconds since the stream began.
     package let t: Double
-    package let event: String
-    private let direction: String?, reason: String?, name: String?, what: String?, detail: String?, from: String?, to: String?
-    private let operating_point: String?, profile: String?, step: String?, rule: String?, key: String?, cue: String?
-    private let distance: Double?, held: Double?, duration: Double?, jump: Double?, until: Double?, iod: Double?
-    private let capture_fps: Double?, detect_fps: Double?, cpu_percent: Double?, reach: Double?, noise: Double?, threshold: Double?
-    private let bound: Double?, enough: Double?
-    private let value: Value?
-    private let count: Int?, dropped: Int?
-    private let kept: Bool?
-    private let center: [Double]?
+    /// A ``Name``, or one of another version.
+    package private(set) var event = ""
+    package private(set) var name: String?, rule: String?
+    package private(set) var value: Value?
+    package private(set) var bound: Double?
+    package private(set) var step: String?, direction: String?
+    package private(set) var distance: Double?, held: Double?, duration: Double?
+    package private(set) var from: Value?, to: Value?
+    package private(set) var center: Value?, iod: Double?
+    package private(set) var key: String?
+    package private(set) var enough: Double?
+    package private(set) var count: Int?
+    package private(set) var jump: Double?, until: Double?
+    package private(set) var capture_fps: Double?, detect_fps: Double?, dropped: Int?, cpu_percent: Double?
+    package private(set) var operating_point: String?, limited_by: String?
+    package private(set) var battery_percent: Double?, hours_left: Double?, temperature: Double?
+    package private(set) var profile: String?, cue: String?
+    package private(set) var reach: Double?, noise: Double?
+    /// Written as `null` where there is none.
+    package private(set) var threshold: Double??
+    package private(set) var words: String?
+    package private(set) var kept: Bool?
+    /// Of a stop, of a change or of a cancellation; what is wrong, with a sentence.
+    package private(set) var reason: String?, what: String?, detail: String?
 
-    /// A line's value is a number, an answer's a word.
-    private enum Value: Decodable {
-        case number(Double), word(String)
+    private init(at time: Double) { t = time }
 
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if let number = try? value.decode(Double.self) { self = .number(number) } else { self = .word(try value.decode(String.self)) }
-        }
+    /// The line's event, where it is of this version.
+    package var kind: Name? { Name(rawValue: event) }
+
+    /// What happened.
+    package enum Name: String, Sendable {
+        case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
+        case faceLost = "face-lost", fault, feedback, line, look, lookMoved = "look-moved", lookStarted = "look-started"
+        case lookStopped = "look-stopped", moved, nod, operatingPoint = "operating-point", paused, range
+        case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started"
     }
 
-    /// The line's words: those of the event, or the line itself where it is none of ours. `nil` for what only machines want.
-    package static func words(of line: String) -> String? {
-        guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)) else { return line }
-        if ["moved", "look-moved", "stats"].contains(record.event) { return nil }
-        return record.applianceEvent.map { $0.words } ?? line
-    }
+    /// A field that is a number, a word or a point in pixels, as the event has it.
+    package enum Value: Equatable, Sendable {
+        case number(Double), word(String), point([Double])
 
-    /// The event; `nil` for one of another version, or one that only machines want.
-    package var applianceEvent: ApplianceEvent? {
-        if let kind = gesture { return .gesture(GestureEvent(time: t, kind: kind)) }
-        switch event {
-        case "line":
-            guard let name, case .number(let value) = value else { return nil }
-            return .line(LineChange(time: t, name: name, value: value != 0))
-        case "axis":
-            guard let name, case .number(let value) = value else { return nil }
-            return .axis(AxisChange(time: t, name: name, value: value, rests: value == 0))
-        case "operating-point":
-            guard let from, let to, let reason else { return nil }
-            return .operatingPoint(time: t, from: from, to: to, reason: reason)
-        case "configured": return profile.map { .configured(time: t, profile: $0) }
-        case "fault":
-            guard let what, let detail else { return nil }
-            return .fault(time: t, what: what, detail: detail)
-        case "feedback": return cue.flatMap(Cue.init).map { .feedback(time: t, $0) }
-        case "range", "range-found": return range.map { .range(time: t, $0) }
-        default: return nil
-        }
-    }
+        init(_ point: HeadPoint) { self = .point([point.x, point.y]) }
 
-    private var way: HeadDirection? { direction.flatMap(HeadDirection.init) }
-
-    private var gesture: GestureEvent.Kind? {
-        switch event {
-        case "face-found": return .faceFound
-        case "face-lost": return .faceLost
-        case "paused": return .paused
-        case "resumed": return .resumed
-        case "reset": return .reset
-        case "tracking-started":
-            guard let center, center.count == 2, center.allSatisfy({ $0.magnitude < 1e6 }), let iod else { return nil }
-            return .trackingStarted(center: CalibrationCenter(position: HeadPoint(center[0], center[1]), interocularDistance: iod.clamped))
-        case "look-started":
-            guard let way, let distance else { return nil }
-            return .lookStarted(way, distance: distance)
-        case "look-stopped":
-            guard let way, let held, let reason = reason.flatMap(GestureEvent.StopReason.init) else { return nil }
-            return .lookStopped(way, held: held, reason: reason)
-        case "look":
-            guard let way, let distance, let duration else { return nil }
-            return .look(way, distance: distance, duration: duration)
-        case "nod": return count.map { .nod(count: $0) }
-        case "shake": return count.map { .shake(count: $0) }
-        case "rejected":
-            guard let rule = rule.flatMap(Rejection.Rule.init), case .number(let value) = value, let bound else { return nil }
-            let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
-            return .rejected(Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy))
-        case "calibration-timed-out": return jump.map { .calibrationTimedOut(jump: $0) }
-        case "armed": return until.map { .armed(until: $0) }
-        case "answer":
-            guard case .word(let word) = value else { return nil }
-            return GestureAnswer(rawValue: word).map { .answer($0) }
-        default: return nil
-        }
-    }
-
-    private var range: RangeReport? {
-        switch (event, step) {
-        case ("range-found", _):
-            guard let way, let reach, let noise else { return nil }
-            return .found(RangeCalibration.Finding(direction: way, reach: reach, noise: noise, threshold: threshold))
-        case (_, "rest"): return .asks(nil)
-        case (_, "reach"): return way.map { .asks($0) }
-        case (_, "done"): return kept.map { .done(isKept: $0) }
-        case (_, "cancelled"): return reason.map { .cancelled(reason: $0) }
-        default: return nil
-        }
+        package var number: Double? { if case .number(let number) = self { number } else { nil } }
+        package var point: [Double]? { if case .point(let point) = self { point } else { nil } }
+        package var word: String? { if case .word(let word) = self { word } else { nil } }
     }
 }
 
-extension Double {
-    /// What can be made a whole number.
-    fileprivate var clamped: Double { Swift.min(Swift.max(self, -1e6), 1e6) }
+extension EventRecord {
+    package init(_ event: ApplianceEvent) {
+        self.init(at: event.time)
+        let kind: Name
+        switch event {
+        case .gesture(let gesture): kind = add(gesture.kind)
+        case .line(let change): (kind, name, value) = (.line, change.name, .number(change.value ? 1 : 0))
+        case .axis(let change): (kind, name, value) = (.axis, change.name, .number(change.value))
+        case .stats(let stats):
+            kind = .stats
+            (capture_fps, detect_fps, dropped) = (stats.captureRate, stats.detectionRate, stats.dropped)
+            (cpu_percent, operating_point, limited_by) = (stats.cpuPercent, stats.operatingPoint, stats.limitedBy)
+            (battery_percent, hours_left, temperature) = (stats.batteryPercent, stats.hoursLeft, stats.temperature)
+        case .operatingPoint(_, let old, let new, let why): (kind, from, to, reason) = (.operatingPoint, .word(old), .word(new), why)
+        case .configured(_, let profile): (kind, self.profile) = (.configured, profile)
+        case .feedback(_, let cue): (kind, self.cue) = (.feedback, cue.rawValue)
+        case .range(_, let report): kind = add(report)
+        case .fault(_, let code, let detail): (kind, what, self.detail) = (.fault, code.rawValue, detail)
+        }
+        self.event = kind.rawValue
+    }
+
+    private mutating func add(_ happened: GestureEvent.Kind) -> Name {
+        let kind: Name
+        switch happened {
+        case .faceFound: kind = .faceFound
+        case .faceLost: kind = .faceLost
+        case .trackingStarted(let rest): (kind, center, iod) = (.trackingStarted, Value(rest.position), rest.interocularDistance)
+        case .moved(let old, let new, let rest): (kind, from, to, center) = (.moved, Value(old), Value(new), Value(rest))
+        case .lookStarted(let way, let far): (kind, direction, distance) = (.lookStarted, way.rawValue, far)
+        case .lookMoved(let way, let far): (kind, direction, distance) = (.lookMoved, way.rawValue, far)
+        case .lookStopped(let way, let time, let why): (kind, direction, held, reason) = (.lookStopped, way.rawValue, time, why.rawValue)
+        case .look(let way, let far, let time): (kind, direction, distance, duration) = (.look, way.rawValue, far, time)
+        case .nod(let swings): (kind, count) = (.nod, swings)
+        case .shake(let swings): (kind, count) = (.shake, swings)
+        case .rejected(let rejection):
+            (kind, rule, value, bound) = (.rejected, rejection.rule.rawValue, .number(rejection.value), rejection.bound)
+            (direction, key, enough) = (rejection.direction?.rawValue, rejection.remedy?.key, rejection.remedy?.value)
+        case .calibrationTimedOut(let size): (kind, jump) = (.calibrationTimedOut, size)
+        case .paused: kind = .paused
+        case .resumed: kind = .resumed
+        case .armed(let end): (kind, until) = (.armed, end)
+        case .answer(let answer): (kind, value) = (.answer, .word(answer.rawValue))
+        case .reset: kind = .reset
+        }
+        return kind
+    }
+
+    private mutating func add(_ report: RangeReport) -> Name {
+        switch report {
+        case .asks(nil): step = "rest"
+        case .asks(let way?): (step, direction) = ("reach", way.rawValue)
+        case .found(let finding):
+            (direction, reach, noise) = (finding.direction.rawValue, finding.reach, finding.noise)
+            (threshold, words) = (.some(finding.threshold), finding.words)
+            return .rangeFound
+        case .done(let isKept): (step, kept) = ("done", isKept)
+        case .cancelled(let why): (step, reason) = ("cancelled", why)
+        }
+        return .range
+    }
+}
+
+extension ApplianceEvent {
+    /// The event as one line of JSON.
+    package var json: String { JSONLine.text(EventRecord(self)) }
+
+    /// The event for a person on a terminal, or `nil` for one that only machines want.
+    package var words: String? { EventRecord(self).sentence }
+}
+
+extension EventRecord.Value: Codable {
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let number = try? value.decode(Double.self) { self = .number(number) }
+        else if let word = try? value.decode(String.self) { self = .word(word) }
+        else { self = .point(try value.decode([Double].self)) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .number(let number): try number.encode(to: encoder)
+        case .word(let word): try word.encode(to: encoder)
+        case .point(let point): try point.map { ($0 * 10).rounded() / 10 }.encode(to: encoder)
+        }
+    }
 }

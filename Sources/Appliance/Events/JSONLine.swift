@@ -1,34 +1,120 @@
-// One JSON object on one line, with its keys in the order in which a person wants to read them.
 import Platform
 
-/// Builds a JSON object. (JSONEncoder promises no order of keys, and the event schema is read by people too.)
-package struct JSONLine {
-    private var text = "{"
+/// Writes a value as one JSON object on one line, its keys in the order in which it encodes them.
+///
+/// JSONEncoder promises no order of keys, and the event schema is read by people too. Numbers have three decimals at most;
+/// what JSON has no number for is `null`. The keys of dictionaries are sorted.
+package enum JSONLine {
+    package static func text(_ value: some Encodable) -> String {
+        let writer = LineWriter()
+        try? writer.write(value)  // the writer itself throws nothing
+        return writer.text
+    }
+}
 
-    package init() {}
+/// Appends to one text. Values in a list and single values differ only in their commas, so it is the container of both.
+private final class LineWriter: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    let count = 0
+    private(set) var text = ""
+    /// What ends the value that is being written, as soon as it is known to be an object or a list.
+    private var closing = ""
 
-    package mutating func add(_ key: String, _ value: Double) { add(key, raw: NumberFormat.text(value)) }
-    package mutating func add(_ key: String, _ value: Int) { add(key, raw: "\(value)") }
-    package mutating func add(_ key: String, _ value: String) { add(key, raw: value.quoted) }
-    package mutating func add(_ key: String, _ value: Bool) { add(key, raw: value ? "true" : "false") }
-    package mutating func add(_ key: String, _ value: String?) { add(key, raw: value?.quoted ?? "null") }
-    package mutating func add(_ key: String, _ value: Double?) { add(key, raw: value.map { NumberFormat.text($0) } ?? "null") }
-
-    /// A list of objects.
-    package mutating func add(_ key: String, lines: [JSONLine]) {
-        add(key, raw: "[" + lines.map(\.line).joined(separator: ",") + "]")
+    func write(_ value: some Encodable) throws {
+        let outer = closing
+        closing = ""
+        if let object = value as? [String: any Encodable] {
+            let fields = Fields<Name>(writer: self)
+            open("{", "}")
+            for (key, value) in object.sorted(by: { $0.key < $1.key }) { try fields.encode(value, forKey: Name(stringValue: key)) }
+        } else if let number = value as? any BinaryInteger {
+            text += "\(number)"
+        } else {
+            try value.encode(to: self)
+        }
+        text += closing
+        closing = outer
     }
 
-    /// A point as `[x,y]`.
-    package mutating func add(_ key: String, _ value: SIMD2<Double>, decimals: Int = 1) {
-        add(key, raw: "[\(NumberFormat.text(value.x, decimals: decimals)),\(NumberFormat.text(value.y, decimals: decimals))]")
+    func add(key: any CodingKey) {
+        separate()
+        text += key.stringValue.quoted + ":"
     }
 
-    /// The finished line, without a newline.
-    package var line: String { text + "}" }
-
-    /// What is JSON already.
-    package mutating func add(_ key: String, raw value: String) {
-        text += (text.utf8.count > 1 ? "," : "") + key.quoted + ":" + value
+    private func separate() {
+        switch text.utf8.last {
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): break
+        default: text += ","
+        }
     }
+
+    /// A value that encodes its parts one after the other asks more than once.
+    private func open(_ opening: String, _ closing: String) {
+        guard self.closing.isEmpty else { return }
+        text += opening
+        self.closing = closing
+    }
+
+    private func add(_ value: String) {
+        separate()
+        text += value
+    }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        open("{", "}")
+        return KeyedEncodingContainer(Fields(writer: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        open("[", "]")
+        return self
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    func encodeNil() { add("null") }
+    func encode(_ value: Bool) { add(value ? "true" : "false") }
+    func encode(_ value: String) { add(value.quoted) }
+    func encode(_ value: Double) { add(NumberFormat.text(value)) }
+    func encode(_ value: Float) { encode(Double(value)) }
+    func encode(_ value: Int) { add("\(value)") }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        separate()
+        try write(value)
+    }
+
+    // What is written here nests by its types alone: these are never asked for.
+    func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { container(keyedBy: type) }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+    func superEncoder() -> any Encoder { self }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+private struct Fields<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let writer: LineWriter
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) {
+        writer.add(key: key)
+        writer.encodeNil()
+    }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        writer.add(key: key)
+        try writer.write(value)
+    }
+
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> { writer.container(keyedBy: type) }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { writer }
+    func superEncoder() -> any Encoder { writer }
+    func superEncoder(forKey key: Key) -> any Encoder { writer }
 }

@@ -18,10 +18,10 @@ extension MainLoop {
             emit(.configured(time: now, profile: profile))
             return nil
         } catch let error as ConfigurationError {
-            for fault in error.faults { report("configuration-refused", "\(fault)") }
+            for fault in error.faults { report(.configurationRefused, "\(fault)") }
             return "\(error)"
         } catch {
-            report("configuration-refused", "\(error)")
+            report(.configurationRefused, "\(error)")
             return "\(error)"
         }
     }
@@ -55,10 +55,10 @@ extension MainLoop {
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new
         if new.outputSettings != old.outputSettings {
-            for fault in outputs.open(new.outputSettings) { report("output-unavailable", "\(fault)") }
+            for fault in outputs.open(new.outputSettings) { report(.outputUnavailable, "\(fault)") }
         }
         if new.inputs != old.inputs {
-            for fault in buttons.open(new.inputs) { report("button-unavailable", "\(fault)") }
+            for fault in buttons.open(new.inputs) { report(.buttonUnavailable, "\(fault)") }
         }
         if new.status != old.status {
             light?.end()
@@ -79,7 +79,7 @@ extension MainLoop {
     func openSounds() {
         sounds?.end()
         sounds = configuration.feedback.sounds.isEmpty ? nil : SoundPlayer(configuration.feedback)
-        do { try sounds?.start() } catch { report("sound-failed", "\(error)") }
+        do { try sounds?.start() } catch { report(.soundFailed, "\(error)") }
     }
 
     /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.
@@ -87,6 +87,6 @@ extension MainLoop {
         if headSwitch.recognizer.isPaused != store.saved.isPaused {
             store.change { $0.isPaused = headSwitch.recognizer.isPaused }
         }
-        for fault in store.writer.takeFaults() { report("state-not-kept", fault) }
+        for fault in store.writer.takeFaults() { report(.stateNotKept, fault) }
     }
 }

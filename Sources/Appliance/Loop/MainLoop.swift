@@ -82,17 +82,17 @@ package final class MainLoop {
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         switch Self.openControl(configuration) {
         case .success(let server): control = server
-        case .failure(let fault): report("control-unavailable", fault.detail)
+        case .failure(let fault): report(.controlUnavailable, fault.detail)
         }
-        for fault in faults { report("output-unavailable", "\(fault)") }
+        for fault in faults { report(.outputUnavailable, "\(fault)") }
         headSwitch.hasFault = !faults.isEmpty
-        for fault in buttons.open(configuration.inputs) { report("button-unavailable", "\(fault)") }
-        if let fault = store.fault { report("state-damaged", fault) }
-        for fault in start.faults { report("configuration-refused", fault) }
+        for fault in buttons.open(configuration.inputs) { report(.buttonUnavailable, "\(fault)") }
+        if let fault = store.fault { report(.stateDamaged, fault) }
+        for fault in start.faults { report(.configurationRefused, fault) }
         store.change { $0.profile = start.profile }
         keepConfiguration()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
-        do { try deadMan.start() } catch { report("dead-man-unavailable", "\(error)") }
+        do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
         openSounds()
     }
 
@@ -113,7 +113,7 @@ package final class MainLoop {
         outputs.close()  // and go back to the kernel last
         light?.end()
         if !store.writer.flush(within: Self.lastWrite) {
-            report("state-not-kept", "the disk has not accepted the last change; a power cut now would undo it")
+            report(.stateNotKept, "the disk has not accepted the last change; a power cut now would undo it")
         }
     }
 
@@ -129,8 +129,8 @@ package final class MainLoop {
         if clip?.isAtEnd == true { isStopped = true }
         tendRange()
         headSwitch.advance(to: now, handle)
-        for fault in outputs.takeFaults() { report("output-failed", "\(fault)") }
-        if let fault = sounds?.takeFault() { report("sound-failed", fault) }
+        for fault in outputs.takeFaults() { report(.outputFailed, "\(fault)") }
+        if let fault = sounds?.takeFault() { report(.soundFailed, fault) }
         tendEconomy()
         tendCamera()
         reportRates()
@@ -149,11 +149,11 @@ package final class MainLoop {
     func handle(_ event: ApplianceEvent) {
         if case .line(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
-            for fault in outputs.apply(change) { report("output-failed", "\(fault)") }
+            for fault in outputs.apply(change) { report(.outputFailed, "\(fault)") }
             deadMan.watch()
         } else if case .axis(let change) = event {
             if outputs.needsFrames(change) { deadMan.expect() }
-            for fault in outputs.apply(change) { report("output-failed", "\(fault)") }
+            for fault in outputs.apply(change) { report(.outputFailed, "\(fault)") }
         }
         if case .feedback(_, let cue) = event { sounds?.play(cue) }
         guard event.isReported else { return }
@@ -170,7 +170,7 @@ package final class MainLoop {
         control?.send(event)
     }
 
-    func report(_ what: String, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
+    func report(_ what: FaultCode, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }
 
     // MARK: - Waiting
 
@@ -197,7 +197,7 @@ package final class MainLoop {
     }
 
     private func handleButtons() {
-        for input in buttons.pressed(failed: { report("button-failed", "\($0)") }) { press(input) }
+        for input in buttons.pressed(failed: { report(.buttonFailed, "\($0)") }) { press(input) }
     }
 
     private func press(_ input: InputConfiguration) {
@@ -205,7 +205,7 @@ package final class MainLoop {
         switch input.action {
         case .calibrate: headSwitch.recalibrate(at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
-        case .camera: if let fault = changeCamera({ camera.change($0) }) { report(fault.call, fault.problem) }
+        case .camera: if let fault = changeCamera({ camera.change($0) }) { report(fault.code, fault.detail) }
         case .profile: use(profile: configuration.profile(after: store.saved.profile))
         }
     }
@@ -220,7 +220,7 @@ package final class MainLoop {
         if firing == .all { headSwitch.letGo(at: now, handle) }  // toggles and pulses too, as the devices are
         outputs.unbar()
         guard firing != .none else { return }
-        report("loop-stalled", firing == .held
+        report(.loopStalled, firing == .held
             ? "no frame was processed for \(DeadMan.bound.shortest) s; held outputs were released"
             : "the program did nothing for \(DeadMan.hangBound.shortest) s; all outputs were made safe")
     }
@@ -265,6 +265,6 @@ package final class MainLoop {
         let pattern = pattern
         notifier.show(pattern.rawValue)
         light?.show(pattern)
-        if let fault = light?.takeFault() { report("status-light-failed", "\(fault)") }
+        if let fault = light?.takeFault() { report(.statusLightFailed, "\(fault)") }
     }
 }

@@ -59,7 +59,7 @@ final class Economy {
 
     /// Says what has changed, and runs the command of an empty battery: after what was decided has been done.
     func report(at now: Double, _ emit: (ApplianceEvent) -> Void) {
-        if let unmet = decision.unmet { emit(.fault(time: now, what: "budget-unmet", detail: unmet.words(at: point))) }
+        if let unmet = decision.unmet { emit(.fault(time: now, what: .budgetUnmet, detail: unmet.words(at: point))) }
         let wasStopped = reported == "stopped"
         if name != reported {
             let reason = isCritical ? Governor.Reason.battery.rawValue : idle.isIdle ? "nobody"
@@ -68,7 +68,7 @@ final class Economy {
             reported = name
         }
         if isCritical, !wasStopped { announceCritical(at: now, emit) }
-        do { try command.poll(at: now) } catch { emit(.fault(time: now, what: "command-failed", detail: error.description)) }
+        do { try command.poll(at: now) } catch { emit(.fault(time: now, what: .commandFailed, detail: error.description)) }
     }
 
     /// Adds what is known to the figures of a second.
@@ -82,12 +82,12 @@ final class Economy {
 
     private func announceCritical(at now: Double, _ emit: (ApplianceEvent) -> Void) {
         let percent = keeper.battery?.percent.map { "\(NumberFormat.text($0, decimals: 1)) %" } ?? "unknown"
-        emit(.fault(time: now, what: "battery-critical", detail: "charge \(percent), critical_percent is "
+        emit(.fault(time: now, what: .batteryCritical, detail: "charge \(percent), critical_percent is "
             + "\(configuration.budget.battery.criticalPercent.shortest): outputs are safe and the camera is off until a "
             + "charger is connected"))
         guard !hasRunCommand else { return }
         hasRunCommand = true
-        do { try command.start(at: now) } catch { emit(.fault(time: now, what: "command-failed", detail: error.description)) }
+        do { try command.start(at: now) } catch { emit(.fault(time: now, what: .commandFailed, detail: error.description)) }
     }
 }
 

@@ -22,8 +22,6 @@ struct AskCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    private struct Reply: Decodable { let answer: String }
-
     func validate() throws {
         guard ControlMessage.timeouts.contains(timeout) else { throw ValidationError("--timeout takes 0.5 to 600 seconds.") }
         guard question.utf8.count <= ControlMessage.longestText else {
@@ -32,11 +30,8 @@ struct AskCommand: ParsableCommand {
     }
 
     func run() throws {
-        let request = JSONLine.request("ask") {
-            $0.add("question", question)
-            $0.add("timeout", raw: timeout.shortest)
-        }
-        let reply = try socket.connect().reply(request, as: Reply.self, within: timeout + ControlConnection.patience) {
+        let request = ControlRequest.ask(question: question, timeout: timeout)
+        let reply = try socket.connect().reply(request, as: AskReply.self, within: timeout + ControlConnection.patience) {
             if json { Terminal.output($0) }
         }
         if !json { Terminal.output(reply.answer == "none" ? "no answer" : reply.answer) }

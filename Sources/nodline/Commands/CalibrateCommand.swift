@@ -41,32 +41,18 @@ struct CalibrateCommand: ParsableCommand {
     }
 
     func run() throws {
-        if cancel {
-            let request = JSONLine.request("calibrate") { $0.add("cancel", true) }
-            return try SimpleRequest(socket: socket, json: json).run(request, "cancelled")
-        }
+        if cancel { return try SimpleRequest(socket: socket, json: json).run(.cancelCalibration, "cancelled") }
         let connection = try socket.connect()
-        _ = try connection.reply(JSONLine.request("subscribe"), as: Done.self)
-        let request = range ? JSONLine.request("calibrate-range") {
-            $0.add("directions", raw: "[" + words.map(\.quoted).joined(separator: ",") + "]")
-        } : JSONLine.request("calibrate")
-        _ = try connection.reply(request, as: Done.self)
+        _ = try connection.reply(.subscribe(moved: false))
+        _ = try connection.reply(range ? .calibrateRange(words.compactMap(HeadDirection.init)) : .calibrate)
         if !range, !json { Terminal.output("look straight ahead and keep still") }
         while true {
             let line = try connection.line(within: Self.patience)
-            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let event = record.applianceEvent
-            else { continue }
-            let isOurs = range ? record.event.hasPrefix("range") : ["tracking-started", "calibration-timed-out"].contains(record.event)
-            if isOurs, let text = json ? line : event.words?.printable { Terminal.output(text) }
-            switch event {
-            case .range(_, .cancelled): throw ExitCode(1)
-            case .range(_, .done(let isKept)):
-                if !isKept { throw ExitCode(1) }
-                return
-            case .gesture(let gesture):
-                if !range, case .trackingStarted = gesture.kind { return }
-            default: break
-            }
+            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let kind = record.kind else { continue }
+            let isOurs = range ? [.range, .rangeFound].contains(kind) : [.trackingStarted, .calibrationTimedOut].contains(kind)
+            if isOurs, let text = json ? line : record.sentence?.printable { Terminal.output(text) }
+            if record.step == "cancelled" || record.kept == false { throw ExitCode(1) }
+            if record.step == "done" || !range && kind == .trackingStarted { return }
         }
     }
 }

@@ -16,14 +16,8 @@ struct CameraCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    private struct Reply: Decodable {
-        struct Camera: Decodable { let id: String, model: String, looks: String }
-        let camera: String?, cameras: [Camera]
-    }
-
     func run() throws {
-        let request = JSONLine.request("camera") { if let name { $0.add("name", name) } }
-        let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
+        let reply = try socket.connect().reply(.camera(name), as: CameraReply.self, within: 30) { if json { Terminal.output($0) } }
         if json { return }
         if let name { return Terminal.output("switching to camera \(name)") }
         if reply.cameras.isEmpty { return Terminal.output("No camera.") }
@@ -46,15 +40,12 @@ struct ProfileCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    private struct Reply: Decodable { let profile: String, profiles: [String] }
-
     func validate() throws {
         if main, name != nil { throw ValidationError("--main and a profile's name contradict each other; expected one of them.") }
     }
 
     func run() throws {
-        let request = JSONLine.request("profile") { if let name = main ? "" : name { $0.add("name", name) } }
-        let reply = try socket.connect().reply(request, as: Reply.self, within: 30) { if json { Terminal.output($0) } }
+        let reply = try socket.connect().reply(.profile(main ? "" : name), as: ProfileReply.self, within: 30) { if json { Terminal.output($0) } }
         if json { return }
         let rows = ([""] + reply.profiles).map { [$0 == reply.profile ? "●" : "○", $0.isEmpty ? "(the main configuration file)" : $0] }
         Terminal.output(EvaluationTable.aligned(rows))

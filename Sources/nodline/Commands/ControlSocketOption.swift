@@ -18,19 +18,9 @@ struct SimpleRequest {
     let socket: ControlSocketOption
     let json: Bool
 
-    func run(_ request: String, _ words: String) throws {
-        let done = try socket.connect().reply(request, as: Done.self) { if json { Terminal.output($0) } }
+    func run(_ request: ControlRequest, _ words: String) throws {
+        let done = try socket.connect().reply(request) { if json { Terminal.output($0) } }
         if !json { Terminal.output(words) }
         if done.durable == false { Terminal.note("nodline: the change is not on the disk yet, or cannot be written there") }
-    }
-}
-
-extension JSONLine {
-    /// A request, to be filled.
-    static func request(_ name: String, _ fill: (inout JSONLine) -> Void = { _ in }) -> String {
-        var line = JSONLine()
-        line.add("request", name)
-        fill(&line)
-        return line.line
     }
 }

@@ -21,7 +21,7 @@ struct EventsCommand: ParsableCommand {
     func run() throws {
         let connection = try socket.connect(moved ? [ControlPlace.control] : [ControlPlace.events, ControlPlace.control])
         if !connection.path.hasSuffix(ControlPlace.events) {
-            _ = try connection.reply(JSONLine.request("subscribe") { $0.add("moved", moved) }, as: Done.self)
+            _ = try connection.reply(.subscribe(moved: moved))
         }
         while true {
             let line = try connection.line(within: .infinity)

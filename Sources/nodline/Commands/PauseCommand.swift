@@ -10,7 +10,7 @@ struct PauseCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    func run() throws { try SimpleRequest(socket: socket, json: json).run(JSONLine.request("pause"), "paused: nothing fires") }
+    func run() throws { try SimpleRequest(socket: socket, json: json).run(.pause, "paused: nothing fires") }
 }
 
 struct ResumeCommand: ParsableCommand {
@@ -22,5 +22,5 @@ struct ResumeCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    func run() throws { try SimpleRequest(socket: socket, json: json).run(JSONLine.request("resume"), "gestures count again") }
+    func run() throws { try SimpleRequest(socket: socket, json: json).run(.resume, "gestures count again") }
 }

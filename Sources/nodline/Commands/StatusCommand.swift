@@ -13,29 +13,20 @@ struct StatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let status = try socket.connect().reply(JSONLine.request("status"), as: ApplianceStatus.self) {
+        let status = try socket.connect().reply(.status, as: StatusReply.self) {
             if json { Terminal.output($0) }
         }
         if !json { Terminal.output(status.words) }
     }
 }
 
-/// The reply to `status`, as far as people want it.
-struct ApplianceStatus: Decodable {
-    struct Fault: Decodable { let t: Double, what: String, detail: String }
-
-    let uptime: Double, state: String, face: Bool, calibrating: Bool, paused: Bool, profile: String
-    let held: String?, armed: Double?, question: String?, camera: String?, operating_point: String?, limited_by: String?
-    let capture_fps: Double?, detect_fps: Double?, cpu_percent: Double?, battery_percent: Double?, hours_left: Double?
-    let temperature: Double?
-    let outputs: [String: Int], axes: [String: Double]
-    let faults: [Fault]
-
-    var words: String {
+extension StatusReply {
+    /// For a person on a terminal.
+    fileprivate var words: String {
         func short(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
         var rows = [["state", stateWords], ["face", face ? "seen" : "not seen"], ["running for", Self.time(uptime)]]
-        if let question, let armed { rows.append(["question", "\"\(question)\", \(short(armed)) s left"]) }
-        rows.append(["camera", camera ?? "none"])
+        if let question = question ?? nil, let armed = armed ?? nil { rows.append(["question", "\"\(question)\", \(short(armed)) s left"]) }
+        rows.append(["camera", (camera ?? nil) ?? "none"])
         if !profile.isEmpty { rows.append(["profile", profile]) }
         if let detect_fps, let capture_fps {
             rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second processed"])
@@ -55,9 +46,9 @@ struct ApplianceStatus: Decodable {
     }
 
     private var stateWords: String {
-        guard state != ControlReply.measuringRanges else { return "measuring ranges: nothing fires" }
+        guard state != Self.measuringRanges else { return "measuring ranges: nothing fires" }
         let words = StatusPattern(rawValue: state)?.words ?? state
-        return words + (held.map { ", holding \($0)" } ?? "")
+        return words + ((held ?? nil).map { ", holding \($0)" } ?? "")
     }
 
     /// "12 s", "5 min", "3.5 h".

@@ -13,13 +13,8 @@ struct WhyCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    private struct Reply: Decodable {
-        struct Refusal: Decodable { let ago: Double, direction: String?, words: String }
-        let refusals: [Refusal]
-    }
-
     func run() throws {
-        let reply = try socket.connect().reply(JSONLine.request("why"), as: Reply.self) { if json { Terminal.output($0) } }
+        let reply = try socket.connect().reply(.why, as: WhyReply.self) { if json { Terminal.output($0) } }
         if json { return }
         if reply.refusals.isEmpty { return Terminal.output("Nothing was refused in the last five minutes.") }
         Terminal.output(EvaluationTable.aligned(reply.refusals.map {

@@ -1,0 +1,25 @@
+/// The reply to `status`. A field with `??` is written as `null` where there is none: give it as `.some(value)`, since
+/// `value?.field` alone may become the outer `nil`, and that field is left out.
+package struct StatusReply: Codable, Sendable {
+    package struct Fault: Codable, Sendable { package let t: Double, what: String, detail: String }
+
+    /// Seconds.
+    package let uptime: Double
+    /// A ``StatusPattern``, or ``measuringRanges``.
+    package let state: String
+    package let face: Bool, calibrating: Bool, paused: Bool
+    /// The direction of a hold, the seconds left of a question, and the question.
+    package let held: String??, armed: Double??, question: String??
+    package let camera: String??, profile: String
+    /// The figures of the last ``ApplianceEvent/Stats``.
+    package let capture_fps: Double?, detect_fps: Double?, dropped: Int?, cpu_percent: Double?
+    package let operating_point: String?, limited_by: String?
+    package let battery_percent: Double?, hours_left: Double?, temperature: Double?
+    /// 0 or 1, and -1 to 1.
+    package let outputs: [String: Int], axes: [String: Double]
+    /// The last ones, oldest first.
+    package let faults: [Fault]
+
+    /// The word for a state that no light shows.
+    package static let measuringRanges = "measuring-ranges"
+}

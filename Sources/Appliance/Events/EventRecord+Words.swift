@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Gestures
+import Platform
+
+extension EventRecord {
+    /// A line's words, or the line itself where it is none of ours. `nil` for what only machines want.
+    package static func words(of line: String) -> String? {
+        guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)) else { return line }
+        return [.moved, .lookMoved, .stats].contains(record.kind) ? nil : record.sentence ?? line
+    }
+
+    /// The event for a person on a terminal; `nil` for one that only machines want, or that lacks a field.
+    package var sentence: String? { text.map { t.asSeconds + "  " + $0 } }
+
+    private var text: String? {
+        switch kind {
+        case nil, .moved, .lookMoved: return nil
+        case .faceFound: return "face found"
+        case .faceLost: return "face lost"
+        case .trackingStarted:
+            guard let point = center?.point, point.count == 2, let iod else { return nil }
+            return "tracking: the head rests at \(point[0].whole), \(point[1].whole), eyes \(iod.whole) pixels apart"
+        case .lookStarted, .lookStopped, .look: return look
+        case .nod: return count.map { "✓ nod, \($0) swings" }
+        case .shake: return count.map { "✗ shake, \($0) swings" }
+        case .rejected:
+            guard let rule = rule.flatMap(Rejection.Rule.init), let value = value?.number, let bound else { return nil }
+            let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
+            let rejection = Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy)
+            return "  no gesture" + (direction.map { " \($0)" } ?? "") + ": \(rejection.words)"
+        case .calibrationTimedOut:
+            return jump.map { "the head is not still (it moves by \($0.asDistance) from frame to frame); its median position is used" }
+        case .paused: return "paused"
+        case .resumed: return "resumed"
+        case .armed: return until.map { "question asked, until \($0.tenths) s" }
+        case .answer: return (value?.word).map { "answer: \($0)" }
+        case .reset: return "some events were lost"
+        case .line, .axis, .configured, .feedback, .fault, .operatingPoint, .stats: return machinery
+        case .range, .rangeFound: return range
+        }
+    }
+
+    private var way: HeadDirection? { direction.flatMap(HeadDirection.init) }
+
+    private var look: String? {
+        guard let way else { return nil }
+        if kind == .lookStarted { return distance.map { "\(way.arrow) hold \(way) begins, \($0.asDistance)" } }
+        if let held, let reason = reason.flatMap(GestureEvent.StopReason.init) {
+            return "\(way.arrow) hold \(way) ends after \(held.tenths) s (\(reason.words))"
+        }
+        guard let distance, let duration else { return nil }
+        return "\(way.arrow) look \(way), \(distance.asDistance), \(duration.tenths) s"
+    }
+
+    /// What the appliance itself does.
+    private var machinery: String? {
+        if let what, let detail { return "! \(what): \(detail)" }
+        if let from = from?.word, let to = to?.word, let reason { return "operating point \(from) → \(to) (\(reason))" }
+        if let profile { return "new configuration in force" + (profile.isEmpty ? "" : ": \(profile)") }
+        if let cue { return "    ♪ \(cue)" }
+        if let detect_fps, let capture_fps, let dropped, let cpu_percent {
+            return "\(detect_fps.tenths) of \(capture_fps.tenths) frames a second processed, \(dropped) dropped, \(cpu_percent.tenths) % of a core"
+        }
+        guard let name, let value = value?.number else { return nil }
+        return kind == .axis ? "    ↔ \(name) at \((value * 100).rounded().whole) %"
+            : "    \(value != 0 ? "●" : "○") \(name) \(value != 0 ? "on" : "off")"
+    }
+
+    private var range: String? {
+        switch step {
+        case nil: words.map { "  " + $0 }
+        case "rest": "look straight ahead and keep still"
+        case "reach": way.map { "\($0.arrow) look \($0) as far as is comfortable, and back" }
+        case "done" where kept == true: "done: these ranges apply from now on"
+        case "done": "done, but no direction can be told from rest; the ranges are unchanged"
+        default: reason.map { "cancelled: \($0); the ranges are unchanged" }
+        }
+    }
+}
+
+extension HeadDirection {
+    package var arrow: String {
+        switch self {
+        case .left: "←"
+        case .right: "→"
+        case .up: "↑"
+        case .down: "↓"
+        }
+    }
+}
+
+extension GestureEvent.StopReason {
+    package var words: String {
+        switch self {
+        case .returned: "back to rest"
+        case .faceLost: "face lost"
+        case .framesStopped: "no more frames"
+        case .paused: "paused"
+        case .maxHold: "counted as a new posture"
+        case .recalibrated: "calibrating"
+        case .stopped: "stopped"
+        }
+    }
+}
+
+extension Double {
+    /// Right-aligned seconds with two decimals: "   4.10 s".
+    fileprivate var asSeconds: String {
+        let hundredths = Int((self * 100).rounded())
+        let text = "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+        return String(repeating: " ", count: max(0, 7 - text.count)) + text + " s"
+    }
+
+    /// A whole number, cut off, for what is drawn in pixels or per cent.
+    fileprivate var whole: Int { Int(Swift.min(Swift.max(self, -1e6), 1e6)) }
+
+    fileprivate var tenths: String { NumberFormat.text(self, decimals: 1) }
+
+    fileprivate var asDistance: String { "\(NumberFormat.text((self * 100).rounded() / 100)) eye distances" }
+}
