@@ -27,7 +27,7 @@ extension MainLoop {
         rates.add(frame, dropped: camera.camera?.dropped ?? 0, isLookedAt: isLookedAt)
         guard isLookedAt, frame.time >= believesFrom else { return }
         view(camera.camera?.info.id ?? viewed)
-        let start = CPUClock.process
+        let start = clock.cpu()
         do {
             try headSwitch.process(frame, handle)
             isInferenceFaulty = false
@@ -36,7 +36,7 @@ extension MainLoop {
             report(.inferenceFailed, "\(error)")
         }
         deadMan.feed()
-        economy.add(frameAt: frame.time, cpu: CPUClock.process - start)
+        economy.add(frameAt: frame.time, cpu: clock.cpu() - start)
         guard headSwitch.outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)
         headSwitch.set(.dark, darkness.isDark, at: now, handle)

@@ -54,9 +54,6 @@ package final class DeadMan: Sendable {
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
-    /// Seconds for which the board has been suspended since its boot.
-    static var suspended: Double { Double(boottime()) / 1e9 - MonotonicClock.now }
-
     /// Starts the thread, which keeps this value until ``end()``.
     /// - Throws: ``SystemError`` where there can be no thread.
     package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: bell) { self.run() } }

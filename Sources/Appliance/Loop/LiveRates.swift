@@ -12,9 +12,14 @@ package struct LiveRates {
     /// Frames that were taken and not looked at.
     private var skipped = 0
     private var lastStats = 0.0
-    private var lastCPU = CPUClock.process
+    /// CPU seconds of this process.
+    private let cpuClock: () -> Double
+    private var lastCPU: Double
 
-    package init() {}
+    package init(cpu: @escaping () -> Double = { CPUClock.process }) {
+        cpuClock = cpu
+        lastCPU = cpu()
+    }
 
     /// A frame has been taken; `count` is how many the camera has dropped since its start.
     package mutating func add(_ frame: Frame, dropped count: Int, isLookedAt: Bool = true) {
@@ -30,7 +35,7 @@ package struct LiveRates {
     /// The figures of the last second, when one has passed.
     package mutating func stats(at now: Double, operatingPoint: String) -> ApplianceEvent.Stats? {
         guard now - lastStats >= 1 else { return nil }
-        let cpu = CPUClock.process
+        let cpu = cpuClock()
         defer {
             lastStats = now
             lastCPU = cpu

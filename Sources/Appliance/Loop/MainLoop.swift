@@ -11,23 +11,24 @@ package final class MainLoop {
     let source: ConfigurationSource
     var configuration: Configuration
     private let listener: (ApplianceEvent) -> Void
-    private let signals: SignalWatch
+    private let signals: SignalWatch?
+    let clock: LoopClock
     let camera: CameraSupervisor
     private let clip: ClipPlayer?
     var light: LightKeeper?
     var sounds: SoundPlayer?
     var economy: Economy
     var headSwitch: HeadSwitch
-    let outputs = GuardedOutputs()
-    let deadMan: DeadMan
+    let outputs: GuardedOutputs
+    package let deadMan: DeadMan
     let notifier = ServiceNotifier.standard()
     let store: StateStore
     let kept: KeptConfiguration
     var buttons = Buttons()
     var darkness: DarkSensor
-    var rates = LiveRates()
+    var rates: LiveRates
     var throttle: Throttle
-    let begin = MonotonicClock.now
+    let begin: Double
     /// What is waited on: signals, camera, buttons, clients. Kept, so that the loop needs no new memory each time round.
     private(set) var descriptors: [pollfd] = []
     var isCameraFaulty = false
@@ -37,7 +38,7 @@ package final class MainLoop {
     /// Frames from before are not worked on: something was let go of since, or the board was suspended. In its seconds.
     private(set) var believesFrom = -Double.infinity
     /// Seconds for which the board has been suspended since its boot.
-    private var suspended = DeadMan.suspended
+    private var suspended: Double
     /// The camera whose picture was worked on last.
     var viewed = ""
     /// Who may ask and listen; see Appliance+Control.
@@ -58,9 +59,21 @@ package final class MainLoop {
     ///   - source: where a reload and another profile come from.
     ///   - cameras: where they are not those of the configuration's object.
     ///   - clip: takes the camera's place; the run ends with it.
+    ///   - outputs: what opens and guards the devices.
+    ///   - clock: the loop's time, and how it waits.
+    ///   - signals: those that end a run and reload the configuration; `nil` where the process has them itself.
+    ///   - runtime: where one is loaded already.
     /// - Throws: `ModelFault`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
-         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, emit: @escaping (ApplianceEvent) -> Void) throws {
+         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
+         clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(), runtime: LiteRTRuntime? = nil,
+         emit: @escaping (ApplianceEvent) -> Void) throws {
+        self.outputs = outputs
+        self.clock = clock
+        self.signals = signals
+        let begin = clock.now()
+        self.begin = begin
+        suspended = clock.suspended
         store = StateStore(folder: StateStore.folder(configuration))
         kept = KeptConfiguration(state: StateStore.folder(configuration))
         let start = source.start(configuration, store.saved)
@@ -68,17 +81,17 @@ package final class MainLoop {
         self.source = source
         self.configuration = configuration
         listener = emit
-        deadMan = DeadMan(outputs)
-        signals = SignalWatch()
-        let clock = { [begin] in MonotonicClock.now - begin }
-        camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: clock)
+        deadMan = DeadMan(outputs, clock: clock.boottime)
+        let seconds = { clock.now() - begin }
+        camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: seconds)
         self.clip = clip
         light = configuration.status.led.isEmpty ? nil : LightKeeper(name: configuration.status.led)
-        economy = Economy(configuration)
+        economy = Economy(configuration, cpu: clock.cpu)
+        rates = LiveRates(cpu: clock.cpu)
         throttle = Throttle(rate: economy.point.rate)
         let faults = outputs.open(configuration.outputSettings)  // safe first: models take their time
-        headSwitch = try HeadSwitch(configuration)
-        headSwitch.clock = clock
+        headSwitch = try HeadSwitch(configuration, runtime: runtime)
+        headSwitch.clock = seconds
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         switch Self.openControl(configuration) {
         case .success(let server): control = server
@@ -92,7 +105,9 @@ package final class MainLoop {
         store.change { $0.profile = start.profile }
         keepConfiguration()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
-        do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
+        if clock.passesByItself {
+            do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
+        }
         openSounds()
     }
 
@@ -105,6 +120,11 @@ package final class MainLoop {
     package func run() {
         notifier.ready()
         while !isStopped { turn() }
+        finish()
+    }
+
+    /// Ends the run: everything is safe when it comes back.
+    package func finish() {
         notifier.stopping()
         headSwitch.finish(at: now, handle)
         outputs.makeAllSafe(at: now)
@@ -143,7 +163,7 @@ package final class MainLoop {
     package var tracker: FaceTracker { headSwitch.tracker }
 
     /// Seconds since the start.
-    var now: Double { MonotonicClock.now - begin }
+    var now: Double { clock.now() - begin }
 
     /// An event goes to the devices first: a listener may be slow.
     func handle(_ event: ApplianceEvent) {
@@ -176,7 +196,7 @@ package final class MainLoop {
 
     private func wait() -> (signal: Bool, buttons: Bool, camera: Bool) {
         descriptors.removeAll(keepingCapacity: true)
-        descriptors.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
+        descriptors.append(pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even when nothing comes.
@@ -185,13 +205,12 @@ package final class MainLoop {
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)
         let due = min(camera.deadline, headSwitch.nextChange ?? .infinity, control?.deadline(at: now) ?? .infinity)
-        let wait = min(limit, max(due - now, 0))
-        _ = poll(&descriptors, nfds_t(descriptors.count), Int32((wait * 1000).rounded(.up)))
+        clock.wait(&descriptors, min(limit, max(due - now, 0)))
         return (descriptors[0].revents != 0, descriptors[2..<firstClient].contains { $0.revents != 0 }, descriptors[1].revents != 0)
     }
 
     private func handleSignals() {
-        while let signal = signals.next() {
+        while let signal = signals?.next() {
             if signal == SIGHUP { reload() } else { isStopped = true }
         }
     }
@@ -212,7 +231,7 @@ package final class MainLoop {
 
     /// The loop was held up for so long that the dead-man timer let go, or the board was suspended: the gestures learn of it.
     private func resumeAfterStall() {
-        let firing = deadMan.takeFiring(), slept = DeadMan.suspended - suspended
+        let firing = deadMan.takeFiring(), slept = clock.suspended - suspended
         suspended += slept
         guard firing != .none || slept > DeadMan.bound else { return }
         believesFrom = now

@@ -15,6 +15,7 @@ struct BudgetKeeper {
 
     private let supply: BackgroundReading<PowerSupply.Reading?>?
     private let thermometer = BackgroundReading { Thermometer().read() }
+    private let cpu: () -> Double
     private var account: Battery
     private var frames = 0
     private var frameCPU = 0.0
@@ -22,7 +23,9 @@ struct BudgetKeeper {
     private var nextClock = -Double.infinity
     private var wasHeld = false
 
-    init(_ configuration: Configuration) {
+    /// - Parameter cpu: CPU seconds of this process.
+    init(_ configuration: Configuration, cpu: @escaping () -> Double) {
+        self.cpu = cpu
         let budget = configuration.budget
         governor = Governor(ladder: configuration.ladder, budgets: budget.budgets)
         supply = budget.supply.isEmpty ? nil : BackgroundReading { [name = budget.supply] in PowerSupply(name: name).read() }
@@ -50,7 +53,7 @@ struct BudgetKeeper {
         guard now >= nextClock || isHeld != wasHeld else { return Governor.Decision() }
         wasHeld = isHeld
         nextClock = now + Self.clockTime
-        var measurement = Governor.Measurement(.init(time: now, cpu: CPUClock.process, frameCPU: frameCPU, frames: frames))
+        var measurement = Governor.Measurement(.init(time: now, cpu: cpu(), frameCPU: frameCPU, frames: frames))
         measurement.temperature = temperature
         measurement.battery = battery
         measurement.isHeld = isHeld

@@ -17,10 +17,11 @@ final class Economy {
     /// The battery is so low that nothing may be done any more.
     private(set) var isCritical = false
 
-    init(_ configuration: Configuration) {
+    /// - Parameter cpu: CPU seconds of this process.
+    init(_ configuration: Configuration, cpu: @escaping () -> Double) {
         self.configuration = configuration
         command = BoundedCommand(configuration.budget.onCritical, limit: 30, outlivesUs: true)
-        keeper = BudgetKeeper(configuration)
+        keeper = BudgetKeeper(configuration, cpu: cpu)
         idle = DeepIdle(after: configuration.camera.idleAfter, every: configuration.camera.idleLook)
         reported = keeper.governor.point.name
     }

@@ -106,12 +106,15 @@ public final class CameraSystem {
         self.system = system
     }
 
-    /// One camera that is made of a recording, not found; every choice means it.
-    init(table: nodline_camera_table, system: OpaquePointer) {
+    /// Cameras that are made, not found.
+    /// - Parameters:
+    ///   - system: what the table's functions take; `close_system` is called with it in the end.
+    ///   - isRecorded: there is one, it shows a recording, and every choice means it. Else they are taken for sensors.
+    package init(table: nodline_camera_table, system: OpaquePointer, isRecorded: Bool) {
         self.table = table
         self.system = system
-        answersToAnyChoice = true
-        isRecorded = true
+        answersToAnyChoice = isRecorded
+        self.isRecorded = isRecorded
     }
 
     deinit {

@@ -5,7 +5,7 @@ import Platform
 extension CameraSystem {
     /// One camera that shows a recorded clip at the clip's own pace. Whatever camera is chosen, it is this one.
     public convenience init(playing clip: ClipPlayer) {
-        self.init(table: ClipPlayer.table, system: OpaquePointer(Unmanaged.passRetained(clip).toOpaque()))
+        self.init(table: ClipPlayer.table, system: OpaquePointer(Unmanaged.passRetained(clip).toOpaque()), isRecorded: true)
     }
 }
 

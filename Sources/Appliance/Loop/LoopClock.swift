@@ -1,0 +1,41 @@
+import Glibc
+import Platform
+
+/// The main loop's clocks, and how it waits. A program has the machine's; a test moves time by hand.
+package struct LoopClock {
+    /// Seconds on the monotonic clock.
+    package let now: () -> Double
+    /// Nanoseconds since the boot, those included for which the board was suspended. The dead-man timer reads it on its own thread.
+    package let boottime: @Sendable () -> UInt64
+    /// CPU seconds that this process has used.
+    package let cpu: () -> Double
+    /// Waits until a descriptor is ready, for so many seconds at most.
+    package let wait: (inout [pollfd], Double) -> Void
+    /// Time passes without the loop: the dead-man timer needs a thread. Where it does not, whoever moves the time asks ``MainLoop/deadMan``.
+    package let passesByItself: Bool
+
+    package init(now: @escaping () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
+                 wait: @escaping (inout [pollfd], Double) -> Void) {
+        self.init(now: now, boottime: boottime, cpu: cpu, wait: wait, passesByItself: false)
+    }
+
+    private init(now: @escaping () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
+                 wait: @escaping (inout [pollfd], Double) -> Void, passesByItself: Bool) {
+        self.now = now
+        self.boottime = boottime
+        self.cpu = cpu
+        self.wait = wait
+        self.passesByItself = passesByItself
+    }
+
+    /// The machine's clocks.
+    package static var system: LoopClock {
+        LoopClock(now: { MonotonicClock.now }, boottime: DeadMan.boottime, cpu: { CPUClock.process },
+                  wait: { descriptors, seconds in
+                      _ = poll(&descriptors, nfds_t(descriptors.count), Int32((seconds * 1000).rounded(.up)))
+                  }, passesByItself: true)
+    }
+
+    /// Seconds for which the board has been suspended since its boot.
+    var suspended: Double { Double(boottime()) / 1e9 - now() }
+}
