@@ -19,7 +19,7 @@ struct ControlTests {
 
     @Test("status, pause, resume, why and the reply's id; a pause holds nothing and refuses questions")
     func requests() throws {
-        let run = try ControlledRun(configuration: "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        let run = try ApplianceHarness(configuration: "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n")
         try run.wait { $0.state == "ready" && $0.capture_fps != nil }
         let status = try run.status()
         #expect(status.face && !status.paused && !status.calibrating && status.camera == "fake-front")
@@ -38,15 +38,10 @@ struct ControlTests {
 
     @Test("why tells a movement that was too small, with its numbers, on the terminal and as JSON")
     func why() throws {
-        let run = try ControlledRun("fps 30; still 2s; look left; still 2s", configuration: "[gestures]\nthreshold_left = 1.5\n")
+        let run = try ApplianceHarness("fps 30; still 2s; look left; still 2s", configuration: "[gestures]\nthreshold_left = 1.5\n")
         let client = try run.client()
-        let end = MonotonicClock.now + ControlledRun.patience
-        var reply = ""
-        while MonotonicClock.now < end, !reply.contains("rule") {
-            try client.send(#"{"request":"why"}"#)
-            reply = try client.line(within: ControlledRun.patience)
-            usleep(100_000)
-        }
+        run.run(6)
+        let reply = try client.reply(#"{"request":"why"}"#)
         #expect(reply.contains(#""rule":"too-small""#) && reply.contains(#""direction":"left""#) && reply.contains(#""bound":"#))
         let words = try run.program("why").output
         #expect(words.contains("left") && words.contains("it needs"), "\(words)")
@@ -54,7 +49,7 @@ struct ControlTests {
 
     @Test("events come as on standard output; with moved, the raw pointer too; words on a terminal")
     func events() throws {
-        let run = try ControlledRun("fps 30; still 2s; look left; still 3s")
+        let run = try ApplianceHarness("fps 30; still 2s; look left; still 3s")
         let all = try run.client(), listener = try run.client(ControlPlace.events)
         #expect(try all.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
         var sawMoved = false
@@ -74,9 +69,9 @@ struct ControlTests {
     @Test("a camera and a profile are chosen by name; one that is not there changes nothing")
     func choosing() throws {
         let other = try TemporaryFolder()
-        let profile = try other.file("p.toml", LiveRun.configuration("", "[outputs.lamp]\ngesture = \"nod\"\n"))
+        let profile = try other.file("p.toml", "[outputs.lamp]\ngesture = \"nod\"\n")
         let wrong = try other.file("w.toml", "[camera]\nrate = 1000\n")
-        let run = try ControlledRun(configuration: "[profiles.evening]\nfile = \"\(profile)\"\n[profiles.wrong]\nfile = \"\(wrong)\"\n")
+        let run = try ApplianceHarness(configuration: "[profiles.evening]\nfile = \"\(profile)\"\n[profiles.wrong]\nfile = \"\(wrong)\"\n")
         try run.wait { $0.state == "ready" }
         #expect(try run.program("camera").output.contains("●  fake-front"))
         #expect(try run.program("camera", "back").status == 0)
@@ -96,7 +91,7 @@ struct ControlTests {
 
     @Test("what changes much is not done on and on")
     func pace() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         let client = try run.client()
         var errors: [String?] = []
         for _ in 0..<20 { errors.append(try client.ask(#"{"request":"profile","name":""}"#).error) }
@@ -108,15 +103,15 @@ struct ControlTests {
 
     @Test("a nod is yes and status 0, a shake no and 3; nothing in time is 4, a dead appliance 1, a wrong command line 2")
     func asking() throws {
-        let yes = try ControlledRun(Self.nods)
+        let yes = try ApplianceHarness(Self.nods)
         let listener = try yes.client(ControlPlace.events)
         let answer = try yes.program("ask", "Print the receipt?", "--timeout", "20")
         #expect(answer.status == 0 && answer.output == "yes\n", "\(answer.errors)")
         _ = try listener.next { $0.event == "armed" }
         #expect(try listener.next { $0.event == "answer" }.value == "yes")
-        let no = try ControlledRun(Self.shakes)
+        let no = try ApplianceHarness(Self.shakes)
         #expect(try no.program("ask", "Again?", "--timeout", "20").status == 3)
-        let still = try ControlledRun()
+        let still = try ApplianceHarness()
         let none = try still.program("ask", "?", "--timeout", "0.5", "--json")
         #expect(none.status == 4 && none.output.contains(#""answer":"none""#))
         #expect(try still.program("ask", "?", "--timeout", "0").status == 2)
@@ -135,20 +130,23 @@ struct ControlTests {
     func shell(answer: String, next: String, words: String) throws {
         let script = "fps 30; still 2.5s" + String(repeating: answer.isEmpty ? "" : "; \(answer); still 2.2s", count: 8)
         let session = try TemporaryFolder()
-        let run = try ControlledRun(script, place: session.path + "/nodline")
+        let run = try ApplianceHarness(script, place: session.path + "/nodline")
         // Clients look in the session's folder, where there is no service.
+        let path = session.path
         func shell(_ command: String) throws -> String {
-            let child = try ChildProcess("sh", ["-c", "export XDG_RUNTIME_DIR=\"$SESSION\" PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
-                                         environment: ["SESSION=\(session.path)", "PROGRAM=\(Checkout.root).build/release",
-                                                       "PRINT=true", "OUT=\(session.path)/out"])
-            child.wait()
-            return try String(contentsOfFile: session.path + "/out", encoding: .utf8)
+            try run.during { try Self.shell(command, session: path) }
         }
         let said = try shell("nodline ask 'Print?' --timeout \(answer.isEmpty ? 1 : 30) && echo printed")
         #expect(said.contains("printed") == !next.isEmpty, "\(said)")
         guard !answer.isEmpty else { return }  // ten seconds of waiting show nothing new
         #expect(try shell(Checkout.root + "Examples/kiosk/receipt.sh").contains(words))
-        withExtendedLifetime(run) {}
+    }
+
+    private static func shell(_ command: String, session: String) throws -> String {
+        let child = try ChildProcess("sh", ["-c", "export XDG_RUNTIME_DIR=\"$SESSION\" PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
+                                     environment: ["SESSION=\(session)", "PROGRAM=\(Checkout.root).build/release", "PRINT=true", "OUT=\(session)/out"])
+        child.wait()
+        return try String(contentsOfFile: session + "/out", encoding: .utf8)
     }
 
     @Test("an appliance that dies while it is asked is no answer: status 1", arguments: [SIGTERM, SIGKILL])
@@ -165,7 +163,7 @@ struct ControlTests {
 
     @Test("one question at a time; a client that goes away withdraws its own, and the next can be asked")
     func question() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         let listener = try run.client(ControlPlace.events), second = try run.client()
         do {
             let first = try run.client()
@@ -185,7 +183,7 @@ struct ControlTests {
 
     @Test("a calibration begins, ends, and can be cancelled: then the former rest counts")
     func calibrating() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
         let client = try run.client()
         #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
@@ -209,20 +207,20 @@ struct ControlTests {
     @Test("what waits for its time does not come while it calibrates")
     func waitingWhileCalibrating() throws {
         let motor = "action = \"toggle\"\ninterlock = \"motor\"\ndead_time = 0.5\n"
-        let run = try ControlledRun("fps 30; still 2s; hold right 2s; still 2s; hold left 2s; still 20s", configuration:
+        let run = try ApplianceHarness("fps 30; still 2s; hold right 2s; still 2s; hold left 2s; still 20s", configuration:
             "[outputs.there]\ngesture = \"hold-right\"\n\(motor)[outputs.back]\ngesture = \"hold-left\"\n\(motor)")
         let client = try run.client()
         #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
         _ = try client.next { $0.event == "look-started" && $0.direction == "left" }
         #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
-        usleep(1_000_000)  // later the way back from this rest switches the other one on
+        run.run(1)  // later the way back from this rest switches the other one on
         #expect(try run.status().outputs["back"] == 0)
     }
 
     @Test("ranges are measured and kept; nothing fires meanwhile")
     func ranges() throws {
         let looks = "; look left 20deg; still 0.3s; look left 20deg; still 0.3s; look right 20deg; still 0.3s; look right 20deg; still 0.3s"
-        let run = try ControlledRun("fps 30; still 7s" + String(repeating: looks, count: 3), configuration: """
+        let run = try ApplianceHarness("fps 30; still 7s" + String(repeating: looks, count: 3), configuration: """
             [outputs.bell]
             gesture = ["left", "right", "hold-left", "hold-right", "shake"]
             """)
@@ -250,7 +248,7 @@ struct ControlTests {
 
     @Test("a request that is refused does not end a range calibration")
     func refusedDuringRanges() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
         let client = try run.client(), other = try run.client()
         #expect(try client.ask(#"{"request":"calibrate-range"}"#).ok == true)
@@ -261,7 +259,7 @@ struct ControlTests {
 
     @Test("a range calibration ends without a trace when its client goes, when it is paused, and when it is cancelled")
     func givenUp() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
         let listener = try run.client(ControlPlace.events), other = try run.client()
         do {
@@ -316,7 +314,7 @@ struct ControlTests {
 
     @Test("through the socket too: nonsense is answered, one that is too long ends the connection, and all goes on")
     func nonsense() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
         let client = try run.client()
         for text in ["{", "pause", #"{"request":"pause","id":{}}"#, #"{"request":"bogus"}"#, ""] {
@@ -337,22 +335,27 @@ struct ControlTests {
 
     @Test("who does not read is dropped, and the others hear on")
     func slowReader() throws {
-        let run = try ControlledRun()
-        let deaf = try run.client(), other = try run.client()
+        let run = try ApplianceHarness()
+        let other = try run.client()
         #expect(try other.ask(#"{"request":"subscribe"}"#).ok == true)
         // Some thousand replies, none of which is read: more than is kept for anybody.
         let asked = 3000
-        for _ in 0..<asked { guard (try? deaf.send(#"{"request":"status"}"#)) != nil else { break } }
+        let path = run.place + "/" + ControlPlace.control
+        let heard = try run.during {
+            let deaf = try ControlConnection([path])
+            for _ in 0..<asked { guard (try? deaf.send(#"{"request":"status"}"#)) != nil else { break } }
+            var heard = 0
+            while (try? deaf.line(within: ControlledRun.patience)) != nil { heard += 1 }
+            return heard
+        }
         for _ in 0..<12 { _ = try other.next { $0.event == "stats" } }
-        var heard = 0
-        while (try? deaf.line(within: ControlledRun.patience)) != nil { heard += 1 }
         #expect(heard > 0 && heard < asked, "\(heard)")
         #expect(try run.status().faults.isEmpty)
     }
 
     @Test("a hundred connections: the silent ones go, and whoever comes is served")
     func crowd() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         let crowd = try (0..<100).map { _ in try run.client() }
         #expect(try run.status().uptime > 0)
         #expect(crowd[0].isDropped() && crowd[50].isDropped())
@@ -361,7 +364,7 @@ struct ControlTests {
 
     @Test("listeners that do not read keep nobody out")
     func deafListeners() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         let deaf = try (0..<Admission.mostOfUser).map { _ in try run.client(ControlPlace.events) }
         let other = try run.client()
         #expect(try other.ask(#"{"request":"subscribe"}"#).ok == true)
@@ -415,7 +418,7 @@ struct ControlTests {
         try run.wait { $0.state == "ready" }
         let listener = try run.client(ControlPlace.events)
         let flood = flood(run, clients: 50)
-        usleep(2_000_000)
+        usleep(700_000)
         var longest = 0.0
         for _ in 0..<5 {
             let begin = MonotonicClock.now
@@ -446,7 +449,7 @@ struct ControlTests {
 
     @Test("a question's control characters do not reach the terminal of whoever looks at the status")
     func escapes() throws {
-        let run = try ControlledRun()
+        let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
         let asking = try run.client()
         try asking.send(#"{"request":"ask","question":"\u001b[2J\u009bA\nstate  ready","timeout":60}"#)
@@ -460,7 +463,7 @@ struct ControlTests {
 
     @Test("a question whose client leaves during the nod is taken back, and the nod answers neither it nor the next one")
     func leavingDuringNod() throws {
-        let run = try ControlledRun("fps 30; still 4s; nod 2 1.2s; still 20s")
+        let run = try ApplianceHarness("fps 30; still 4s; nod 2 1.2s; still 20s")
         try run.wait { $0.state == "ready" }
         let watching = try run.client(), second = try run.client()
         #expect(try watching.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
@@ -472,14 +475,15 @@ struct ControlTests {
             _ = try watching.next { line in zip(line.to?.point ?? [], line.center?.point ?? []).contains { abs($0 - $1) > 6 } }
         }
         #expect(try watching.next { $0.event == "answer" }.value == "none")
-        #expect(try second.ask(#"{"request":"ask","question":"2","timeout":4}"#).answer == "none")
+        try second.send(#"{"request":"ask","question":"2","timeout":4}"#)
+        #expect(try second.next { $0.reply != nil }.answer == "none")
         run.end()
         #expect(!run.output.contains(#""value":"yes""#))
     }
 
     @Test("a flood from six clients takes no frames away, and others are still answered")
     func flood() async throws {
-        let run = try ControlledRun("fps 30; talk 22s")
+        let run = try ControlledRun("fps 30; talk 10s")
         try run.wait { $0.state == "ready" }
         let listener = try run.client(ControlPlace.events)
         func rates(_ count: Int) throws -> (frames: Double, cpu: Double) {
@@ -487,8 +491,8 @@ struct ControlTests {
             let frames = lines.compactMap(\.detect_fps).sorted(), cpu = lines.compactMap(\.cpu_percent).sorted()
             return (frames[count / 2], cpu[count / 2])
         }
-        _ = try rates(2)
-        let before = try rates(5)
+        _ = try rates(1)
+        let before = try rates(3)
         let path = run.place + "/" + ControlPlace.control
         let flooders = (0..<6).map { number in
             Task.detached {
@@ -499,8 +503,8 @@ struct ControlTests {
                 }
             }
         }
-        _ = try rates(2)
-        let during = try rates(5)
+        _ = try rates(1)
+        let during = try rates(3)
         #expect(try run.program("pause").status == 0)
         flooders.forEach { $0.cancel() }
         run.end()
@@ -547,9 +551,8 @@ struct ControlTests {
         let stranger = open(folder.path, O_RDONLY | O_DIRECTORY)
         defer { close(stranger) }
         try #require(flock(stranger, LOCK_SH | LOCK_NB) == 0)
-        let run = try ControlledRun(place: folder.path, isReached: false)
-        let end = MonotonicClock.now + ControlledRun.patience
-        while MonotonicClock.now < end, !run.output.contains("tracking-started") { usleep(50_000) }
+        let run = try ApplianceHarness(place: folder.path)
+        run.run(2)
         #expect(!run.output.contains("control-unavailable"))
         #expect(try run.program("status").status == 0)
     }
@@ -558,9 +561,8 @@ struct ControlTests {
     func openLock() throws {
         let folder = try TemporaryFolder()
         chmod(try folder.file("lock", ""), 0o644)
-        let run = try ControlledRun(place: folder.path, isReached: false)
-        let end = MonotonicClock.now + ControlledRun.patience
-        while MonotonicClock.now < end, !run.output.contains("tracking-started") { usleep(50_000) }
+        let run = try ApplianceHarness(place: folder.path)
+        run.run(2)
         #expect(run.output.contains("control-unavailable") && run.output.contains("others may open it; remove it"))
     }
 
@@ -568,10 +570,9 @@ struct ControlTests {
     func strangerInPlace() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file(ControlPlace.control, "mine")
-        let run = try ControlledRun(place: folder.path, isReached: false)
-        let end = MonotonicClock.now + ControlledRun.patience
-        while MonotonicClock.now < end, !run.output.contains("tracking-started") { usleep(50_000) }
-        #expect(run.output.contains("control-unavailable") && run.output.contains("no socket"))
+        let run = try ApplianceHarness(place: folder.path)
+        run.run(2)
+        #expect(run.output.contains("control-unavailable") && run.output.contains("is not a socket"))
         run.end()
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
         #expect(!isThere(folder.path + "/" + ControlPlace.events))

@@ -22,7 +22,7 @@ final class ControlledRun {
         self.folder = folder
         self.place = place ?? folder.path + "/run"
         let clip = folder.path + "/c.y4m"
-        try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
+        try Film.write(script, to: clip)
         let file = try folder.file("c.toml", LiveRun.configuration("", "[state]\ndirectory = \"\(folder.path)\"\n" + configuration))
         child = try ChildProcess("sh", ["-c", "exec \"$0\" run --json --config \"$1\" > \"$2\"", Checkout.root + ".build/release/nodline",
                                         file, folder.path + "/out"], input: .null,
@@ -112,7 +112,7 @@ extension ControlConnection {
     /// Whether the appliance has ended this connection; what it has sent before is passed over.
     func isDropped() -> Bool {
         while true {
-            do { _ = try line(within: ControlledRun.patience) } catch { return error.description.contains("dropped") }
+            do { _ = try line(within: ControlledRun.patience) } catch { return error.description.contains("has ended") }
         }
     }
 }

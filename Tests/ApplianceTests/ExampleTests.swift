@@ -1,6 +1,7 @@
 // What the examples in deploy/examples promise, on simulated heads.
 import Appliance
 import FoundationEssentials
+import Lab
 import Outputs
 import Pipeline
 import Testing
@@ -14,29 +15,17 @@ struct ExampleTests {
     /// - Parameter changed: lines of the example that are others here.
     private func events(_ example: String, _ script: String, covered: Double = .infinity,
                         changed: [String: String] = [:]) throws -> [EventRecord] {
-        let folder = try TemporaryFolder()
-        var clip = folder.path + "/clip.y4m"
-        let made = try Program("simulate", "--script", script, "-o", clip)
-        try #require(made.status == 0, "\(made.errors)")
-        if covered < .infinity {
-            var bytes = Data("YUV4MPEG2 W640 H480 F15:1 Cmono XCOLORRANGE=FULL\n".utf8)
-            let source = try Y4MReader(file: clip)
-            while let frame = try source.next() {
-                bytes += Data("FRAME XTIME=\(frame.time)\n".utf8)
-                bytes += frame.time < covered ? Data(UnsafeBufferPointer(start: frame.luma, count: 640 * 480))
-                    : Data(repeating: 120, count: 640 * 480)
-            }
-            clip = folder.path + "/covered.y4m"
-            try bytes.write(to: URL(filePath: clip))
-        }
         var text = try Checkout.text("deploy/examples/\(example).toml")
         for (line, other) in changed {
             try #require(text.contains(line))
             text = text.replacing(line, with: other)
         }
-        let run = try Program("replay", clip, "--json", "--config", folder.file("c.toml", text))
-        try #require(run.status == 0, "\(run.errors)")
-        return try EventRecord.read(run.lines)
+        var replay = Replay(try HeadSwitch(try Configuration.read(text: text, file: "\(example).toml")))
+        var lines: [String] = []
+        _ = try replay.run(try FilmSource(script, covered: covered)) { event in
+            if event.isReported, !event.isMoved { lines.append(event.json) }
+        }
+        return try EventRecord.read(lines)
     }
 
     /// The changes of some outputs: "switch 1".

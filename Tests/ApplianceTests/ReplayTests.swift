@@ -1,5 +1,6 @@
 import Appliance
 import FoundationEssentials
+import Lab
 import Outputs
 import Pipeline
 import Platform
@@ -9,18 +10,28 @@ import TestSupport
 @Suite("From frames to lines")
 struct ReplayTests {
     /// A simulated clip in a folder of its own.
-    private func clip(_ script: String, in folder: TemporaryFolder, seed: Int = 1) throws -> String {
+    private func clip(_ script: String, in folder: TemporaryFolder, seed: UInt64 = 1) throws -> String {
         let file = folder.path + "/clip.y4m"
-        let run = try Program("simulate", "--script", script, "-o", file, "--labels", folder.path + "/clip.csv",
-                              "--seed", "\(seed)")
+        try Film.write(script, to: file, seed: seed)
+        return file
+    }
+
+    /// The same by the program.
+    private func simulate(_ script: String, in folder: TemporaryFolder, seed: Int) throws -> String {
+        let file = folder.path + "/clip.y4m"
+        let run = try Program("simulate", "--script", script, "-o", file, "--seed", "\(seed)")
         try #require(run.status == 0, "\(run.errors)")
         return file
     }
 
-    private func events(_ file: String, _ arguments: String...) throws -> [String] {
-        let run = try Program(["replay", file, "--json"] + arguments)
-        try #require(run.status == 0, "\(run.errors)")
-        return run.lines
+    /// What `nodline replay --json` prints of a clip.
+    private func events(_ file: String, configuration: String? = nil, moved: Bool = false) throws -> [String] {
+        var replay = Replay(try HeadSwitch(try configuration.map { try Configuration.read(file: $0) } ?? Configuration()))
+        var lines: [String] = []
+        _ = try replay.run(try ClipOpener.open(file)) { event in
+            if event.isReported, moved || !event.isMoved { lines.append(event.json) }
+        }
+        return lines
     }
 
     /// The words that matter of each event: "look left", "call 1".
@@ -39,7 +50,7 @@ struct ReplayTests {
     func demo() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 2s; look left; still 1s; hold right 1.5s; still 1s; look down; still 1s", in: folder)
-        let lines = try events(file, "--config", Checkout.root + "deploy/examples/demo.toml")
+        let lines = try events(file, configuration: Checkout.root + "deploy/examples/demo.toml")
         #expect(try short(lines) == [
             "face-found", "tracking-started", "look left", "bell 1", "bell 0", "look-started right", "call 1",
             "look-stopped right", "call 0", "look down", "lamp 1", "lamp 0",
@@ -76,7 +87,7 @@ struct ReplayTests {
         try (bytes[..<lastFrame] + (0..<rate).reduce(into: Data()) { clip, _ in clip += wall })
             .write(to: URL(filePath: file))
         let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
-        let events = try EventRecord.read(events(file, "--config", configuration, "--moved"))
+        let events = try EventRecord.read(events(file, configuration: configuration, moved: true))
         let lastSeen = try #require(events.last { $0.event == "moved" }).t
         let fallen = try #require(events.last { $0.event == "line" })
         #expect(fallen.value == 0 && fallen.t - lastSeen <= 0.3, "\(fallen.t - lastSeen) s")
@@ -96,7 +107,7 @@ struct ReplayTests {
     func deterministic() throws {
         let first = try TemporaryFolder(), second = try TemporaryFolder()
         let script = "fps 20; noise 5; jitter 0.004s; drop 4%; still 1s; look up; still 1s; talk 1s; hold left; still 1s"
-        let a = try clip(script, in: first, seed: 42), b = try clip(script, in: second, seed: 42)
+        let a = try simulate(script, in: first, seed: 42), b = try simulate(script, in: second, seed: 42)
         #expect(try Data(contentsOf: URL(filePath: a)) == Data(contentsOf: URL(filePath: b)))
         let events = try (0..<2).map { _ in try Program("replay", a, "--json", "--moved").output }
         #expect(events[0] == events[1])
@@ -130,7 +141,7 @@ struct ReplayTests {
         let mountedFile = folder.path + "/mounted.y4m"
         try bytes.write(to: URL(filePath: mountedFile))
         let configuration = try folder.file("c.toml", "[camera]\n\(setting)\n")
-        #expect(try short(events(mountedFile, "--config", configuration)).dropFirst(2) == ["look left", "look up"])
+        #expect(try short(events(mountedFile, configuration: configuration)).dropFirst(2) == ["look left", "look up"])
     }
 
     @Test("when the user is covered, somebody else in the picture does not take over what is held", arguments: ["high", "low"])
@@ -154,7 +165,7 @@ struct ReplayTests {
         try bytes.write(to: URL(filePath: both))
         let configuration = try folder.file("c.toml", "[detection]\naccuracy = \"\(accuracy)\"\n"
             + "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
-        let events = try short(events(both, "--config", configuration))
+        let events = try short(events(both, configuration: configuration))
         // Whichever of the two was followed: its hold ends with its face, or goes on; no second one begins.
         #expect(events.filter { $0 == "call 1" }.count == 1)
         if events.contains("face-lost") {
@@ -180,7 +191,7 @@ struct ReplayTests {
             }
             let other = folder.path + "/other.y4m"
             try bytes.write(to: URL(filePath: other))
-            return try events(other, "--config", configuration)
+            return try events(other, configuration: configuration)
         }
         // Frames stop for four seconds in the middle of the hold.
         let gapped = try EventRecord.read(rewrite { _, time in " XTIME=\(time > 3.4 ? time + 4 : time)" })

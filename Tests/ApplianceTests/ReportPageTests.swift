@@ -70,7 +70,7 @@ struct ReportPageTests {
     @Test("both pages are reached by keyboard, name their tables' heads, and have words for their pictures")
     func accessible() throws {
         let folder = try TemporaryFolder(), clip = folder.path + "/a.y4m"
-        #expect(try Program("simulate", "--script", "fps 15; still 2s; look left; still 1s", "-o", clip).status == 0)
+        try Film.write("fps 15; still 2s; look left; still 1s", to: clip)
         _ = try folder.file("a.csv", "start,end,gesture\n2,2.7,right\n")
         #expect(try Program("replay", clip, "--report", folder.path + "/r.html").status == 0)
         #expect(try Program("evaluate", folder.path, "--report", folder.path + "/e.html").status == 0)

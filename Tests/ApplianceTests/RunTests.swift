@@ -32,7 +32,7 @@ struct RunTests {
                      configuration more: String = "", object: String? = nil, age: Double = 0, asJPEG: Bool = false) throws -> (status: Int32, events: [EventRecord]) {
         let folder = try TemporaryFolder()
         var clip = folder.path + "/c.y4m"
-        try #require(try Program("simulate", "--script", script, "-o", clip).status == 0)
+        try Film.write(script, to: clip)
         if asJPEG {
             // As USB cameras send them: colour with half the width.
             let film = folder.path + "/c.mjpeg"
@@ -75,25 +75,31 @@ struct RunTests {
         #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 20 })
     }
 
+    private typealias Faults = ScriptedCameras.Faults
+
+    private static let call = "[outputs.call]\nline = \"GPIO-call\"\ngesture = \"hold-right\"\naction = \"level\"\n"
+
     @Test("frames that stop release a held line within 0.5 s, and the camera is started again", arguments: [
-        ("stall@3.5", "camera-stalled"), ("cancel@3.5", "camera-stalled"), ("gone@3.5 back@4.2", "camera-gone"),
-        ("gone@3.5 back@3.6 slow@3", "camera-gone"), ("freeze@3.5 thaw@4.5", "camera-frozen"),
+        (Faults(stall: 3.5), "camera-stalled"), (Faults(cancel: 3.5), "camera-stalled"), (Faults(gone: 3.5, back: 4.2), "camera-gone"),
+        (Faults(gone: 3.5, back: 3.6, slow: 3), "camera-gone"), (Faults(freeze: 3.5, thaw: 4.5), "camera-frozen"),
     ])
-    func framesStop(faults: String, expected: String) throws {
-        let (status, events) = try run("fps 30; still 1.2s; hold right 20s", faults: faults, seconds: faults.contains("slow") ? 9 : 6.5)
-        #expect(status == 0)
-        let lastLook = try #require(events.last { $0.event == "look-moved" && $0.t < 4 })
-        if let off = events.first(where: { $0.name == "call" && $0.value == 0 }), expected != "camera-stalled" || faults.hasPrefix("stall") {
-            #expect(off.t - lastLook.t <= 0.5, "\(off.t - lastLook.t)")
-        }
-        #expect(events.contains { $0.event == "fault" && $0.what == expected })
-        let fault = try #require(events.first { $0.event == "fault" })
-        #expect(events.contains { $0.event == "stats" && $0.t > fault.t + 1 && ($0.capture_fps ?? 0) > 5 })
+    func framesStop(faults: ScriptedCameras.Faults, expected: String) throws {
+        let run = try ApplianceHarness("fps 30; still 1.2s; hold right 20s", configuration: Self.call, faults: faults, recording: ["call"])
+        run.run(faults.slow < .infinity ? 9 : 6.5)
+        let lastLook = try #require(run.events.last { $0.isHeld && $0.time < 4 }).time
+        let off = try #require(run.events.first { $0.isLine("call", false) })
+        #expect(off.time - lastLook <= 0.5, "\(off.time - lastLook)")
+        let call = run.devices.steps("call")
+        let on = try #require(call.firstIndex { $0.value == 1 })
+        #expect(call[on + 1].value == 0 && call[on + 1].time - lastLook <= 0.5, "\(call)")
+        let fault = try #require(run.events.first { $0.fault != nil })
+        #expect(fault.fault?.what == expected)
+        #expect(run.events.stats(fault.time + 1...99).contains { $0.captureRate > 5 })
     }
 
     @Test("without frames what says ready drops, the heartbeat stops, and what was told to be safe goes, within 0.5 s; what was told to stay, stays")
     func latchedWithoutFrames() throws {
-        let (status, events) = try run("fps 30; still 1.2s; look left; still 1.5s; hold right 30s", faults: "stall@6", seconds: 10, configuration: """
+        let run = try ApplianceHarness("fps 30; still 1.2s; look left; still 1.5s; hold right 30s", configuration: """
             [outputs.ready]
             state = "ready"
             [outputs.beat]
@@ -105,69 +111,77 @@ struct RunTests {
             [outputs.fan]
             gesture = "left"
             action = "toggle"
-            """)
-        #expect(status == 0)
-        let stall = try #require(events.first { $0.what == "camera-stalled" }).t
-        let lastLook = try #require(events.last { $0.event == "look-moved" && $0.t < stall })
+            """, faults: Faults(stall: 6))
+        run.run(10)
+        run.end()
+        let events = run.events
+        let stall = try #require(events.first { $0.fault?.what == "camera-stalled" }).time
+        let lastLook = try #require(events.last { $0.isHeld && $0.time < stall }).time
         for name in ["ready", "lamp", "beat"] {
-            let off = try #require(events.first { $0.name == name && $0.value == 0 })
-            #expect((0...0.5).contains(off.t - lastLook.t), "\(name): \(off.t - lastLook.t)")
+            let off = try #require(events.first { $0.isLine(name, false) })
+            #expect((0...0.5).contains(off.time - lastLook), "\(name): \(off.time - lastLook)")
         }
-        #expect(events.filter { $0.name == "lamp" }.map(\.value) == [1, 0])
-        #expect(events.filter { $0.name == "ready" }.map(\.value).prefix(3) == [1, 0, 1])
-        #expect(events.filter { $0.name == "beat" }.map(\.value) == [1, 0, 1, 0])
-        #expect(events.filter { $0.name == "fan" }.map(\.value) == [1, 0])
-        #expect(try #require(events.last { $0.name == "fan" }).t > stall + 2)  // the end of the run
+        #expect(events.values("lamp") == [true, false])
+        #expect(events.values("ready").prefix(3) == [true, false, true])
+        let beats = events.filter { $0.line?.name == "beat" && $0.line?.isReported == true }.compactMap(\.line?.value)
+        #expect(beats == [true, false, true, false])
+        #expect(events.values("fan") == [true, false])
+        #expect(try #require(events.last { $0.isLine("fan", false) }).time > stall + 2)  // the end of the run
     }
 
     @Test("a camera that freezes is noticed within 0.5 s: what is held falls, ready drops, and it is started again with growing pauses",
           arguments: [30.0, 10.0])
     func freezes(rate: Double) throws {
-        let (status, events) = try run("fps \(Int(rate)); still 2.2s; hold right 20s", faults: "freeze@6", seconds: 10.5, configuration: """
+        let run = try ApplianceHarness("fps \(Int(rate)); still 2.2s; hold right 20s", configuration: """
+            [camera]
             rate = \(rate)
             [outputs.ready]
             state = "ready"
             [outputs.beat]
             state = "heartbeat"
-            """)
-        #expect(status == 0)
-        let lastLook = try #require(events.last { $0.event == "look-moved" })
+            \(Self.call)
+            """, faults: Faults(freeze: 6), recording: ["call"])
+        run.run(10.5)
+        run.end()
+        let events = run.events
+        let lastLook = try #require(events.last { $0.isHeld }).time
         for name in ["call", "ready", "beat"] {
-            let changes = events.filter { $0.name == name }
-            #expect(changes.map(\.value) == [1, 0], "\(name) goes on once more")
+            let changes = events.compactMap(\.line).filter { $0.name == name && $0.isReported }
+            #expect(changes.map(\.value) == [true, false], "\(name) goes on once more")
             let off = try #require(changes.last)
-            #expect((0...0.5).contains(off.t - lastLook.t), "\(name): \(off.t - lastLook.t)")
+            #expect((0...0.5).contains(off.time - lastLook), "\(name): \(off.time - lastLook)")
         }
-        let faults = events.filter { $0.event == "fault" }
-        #expect(faults.allSatisfy { $0.what == "camera-frozen" } && faults.count >= 3)
-        #expect(try #require(faults.first).t - lastLook.t <= 0.5)
-        let pauses = zip(faults, faults.dropFirst()).map { $1.t - $0.t }
+        let faults = events.filter { $0.fault != nil }
+        #expect(faults.allSatisfy { $0.fault?.what == "camera-frozen" } && faults.count >= 3)
+        #expect(try #require(faults.first).time - lastLook <= 0.5)
+        let pauses = zip(faults, faults.dropFirst()).map { $1.time - $0.time }
         #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $0 < $1 }, "\(pauses)")
     }
 
     @Test("nothing is calibrated on a picture that stands still, and ready never comes")
     func frozenFromTheStart() throws {
-        let (_, events) = try run("fps 30; still 20s", faults: "freeze@0.3", seconds: 4, configuration: """
-            [outputs.ready]
-            state = "ready"
-            """)
-        #expect(events.contains { $0.what == "camera-frozen" })
-        #expect(!events.contains { $0.event == "tracking-started" || $0.name == "ready" && $0.value == 1 })
+        let run = try ApplianceHarness("fps 30; still 20s", configuration: "[outputs.ready]\nstate = \"ready\"", faults: Faults(freeze: 0.3))
+        run.run(4)
+        #expect(run.events.faults.contains("camera-frozen"))
+        #expect(!run.events.contains { event in
+            if case .trackingStarted = event.gesture { return true }
+            return event.isLine("ready", true)
+        })
     }
 
     @Test("ready comes however old the camera says that its pictures are", arguments: [0.1, 0.2, 0.5, 0.9])
     func oldStamps(age: Double) throws {
-        let (_, events) = try run("fps 30; still 1.2s; hold right 8s", seconds: 4, configuration: """
-            [outputs.ready]
-            state = "ready"
-            """, age: age)
-        #expect(events.filter { $0.name == "ready" }.map(\.value) == [1, 0])
-        #expect(events.contains { $0.name == "call" && $0.value == 1 })
+        let run = try ApplianceHarness("fps 30; still 1.2s; hold right 8s", configuration: Self.call + "[outputs.ready]\nstate = \"ready\"",
+                                       faults: Faults(age: age), recording: ["call"])
+        run.run(4)
+        run.end()
+        #expect(run.events.values("ready") == [true, false])
+        #expect(run.events.values("call") == [true, false])
     }
 
     @Test("a fault that stands keeps ready off, and the rest works")
     func neverReady() throws {
-        let (_, events) = try run("fps 30; still 4s", seconds: 4, configuration: """
+        let run = try ApplianceHarness("fps 30; still 4s", configuration: """
             [outputs.ready]
             state = "ready"
             [outputs.beat]
@@ -178,15 +192,17 @@ struct RunTests {
             line = "GPIO-that-is-not-there"
             gesture = "left"
             """)
-        #expect(events.filter { $0.name == "seen" }.map(\.value) == [1, 0])
-        #expect(!events.contains { $0.name == "ready" && $0.value == 1 || $0.name == "beat" })
+        run.run(4)
+        run.end()
+        #expect(run.events.values("seen") == [true, false])
+        #expect(!run.events.contains { $0.isLine("ready", true) || $0.line?.name == "beat" })
     }
 
     @Test("a reader that does not read holds nothing up, and is told that it missed something")
     func deafReader() throws {
         let folder = try TemporaryFolder()
         let clip = folder.path + "/c.y4m"
-        try #require(try Program("simulate", "--script", "fps 30; still 1.2s; hold right 20s", "-o", clip).status == 0)
+        try Film.write("fps 30; still 1.2s; hold right 20s", to: clip)
         let file = try folder.file("c.toml", "[camera]\nobject = \"\(FakeCamera.object.get())\"\n")
         let child = try ChildProcess(Checkout.root + ".build/release/nodline", ["run", "--json", "--config", file], input: .null,
                                      output: .pipe, environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "RUNTIME_DIRECTORY=\(folder.path)"])
@@ -214,9 +230,10 @@ struct RunTests {
 
     @Test("senseless time stamps change nothing: the monotonic clock serves")
     func garbage() throws {
-        let (_, events) = try run("fps 30; still 1.2s; hold right 8s", faults: "garbage@0", seconds: 4)
-        #expect(events.contains { $0.name == "call" && $0.value == 1 })
-        #expect(zip(events, events.dropFirst()).allSatisfy { $0.t <= $1.t + 0.05 })
+        let run = try ApplianceHarness("fps 30; still 1.2s; hold right 8s", configuration: Self.call, faults: Faults(garbage: 0), recording: ["call"])
+        run.run(4)
+        #expect(run.events.values("call") == [true])
+        #expect(zip(run.events, run.events.dropFirst()).allSatisfy { $0.time <= $1.time + 0.05 })
     }
 
     @Test("a USB camera's JPEG pictures are followed, and every third may be broken, in five ways")

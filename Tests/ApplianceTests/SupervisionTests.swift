@@ -439,14 +439,14 @@ struct ReloadTests {
 
     @Test("after a standstill of seconds the alarm comes though no picture does")
     func alarmAfterStandstill() throws {
-        let appliance = try LiveAppliance("[status]\nalarm_after = 1\n[outputs.alarm]\nstate = \"alarm\"\n" + eye("eye"))
-        _ = try appliance.wait { $0.name == "eye" && $0.value == 1 }
-        appliance.send(SIGSTOP)
-        usleep(4_600_000)
-        appliance.send(SIGCONT)
-        _ = try appliance.wait { $0.what == "loop-stalled" }
-        _ = try appliance.wait { $0.name == "alarm" && $0.value == 1 }
-        #expect(try appliance.end() == 0)
+        let run = try ApplianceHarness(configuration: "[status]\nalarm_after = 1\n[outputs.alarm]\nstate = \"alarm\"\n" + eye("eye"),
+                                       faults: ScriptedCameras.Faults(isBlind: true))
+        try run.wait { $0.isLine("eye", true) }
+        run.standStill(4.6)
+        try run.wait(seconds: 0.5) { $0.fault?.what == "loop-stalled" }
+        try run.wait(seconds: 2) { $0.isLine("alarm", true) }
+        run.end()
+        #expect(run.events.values("alarm").suffix(2) == [true, false])
     }
 
     @Test("a status light that does not come back holds up nothing else", .enabled(if: access("/sys/class/leds", F_OK) == 0))
