@@ -150,10 +150,10 @@ final class ApplianceHarness {
         return try during { try Program(arguments + ["--socket", socket]) }
     }
 
-    func status() throws -> ControlledRun.Status { try client().status() }
+    func status() throws -> StatusReply { try client().status() }
 
     /// Lets the loop go round until its status is as wished.
-    func wait(until isSo: (ControlledRun.Status) -> Bool) throws {
+    func wait(until isSo: (StatusReply) -> Bool) throws {
         let client = try client(), end = clock.now + 60
         while try !isSo(client.status()) {
             try #require(clock.now < end, "it took longer than a minute")
@@ -222,8 +222,8 @@ final class HarnessClient {
     /// The reply to a request.
     func ask(_ request: String) throws -> ControlLine { try JSONDecoder().decode(ControlLine.self, from: Data(reply(request).utf8)) }
 
-    func status() throws -> ControlledRun.Status {
-        try JSONDecoder().decode(ControlledRun.Status.self, from: Data(reply(#"{"request":"status"}"#).utf8))
+    func status() throws -> StatusReply {
+        try JSONDecoder().decode(StatusReply.self, from: Data(reply(#"{"request":"status"}"#).utf8))
     }
 
     /// Whether the appliance ends this connection; what it has sent before is passed over.
