@@ -282,14 +282,14 @@ struct ControlTests {
     // MARK: - Faults
 
     @Test("a message that is wrong says how, and changes nothing", arguments: [
-        ("", "bad-json", "no JSON object"), ("{", "bad-json", ""), ("[1]", "bad-json", ""), ("\"status\"", "bad-json", ""),
+        ("", "bad-json", "not a JSON object"), ("{", "bad-json", ""), ("[1]", "bad-json", ""), ("\"status\"", "bad-json", ""),
         ("\u{0}\u{1}", "bad-json", ""), ("{\"request\":\"pause\"} x", "bad-json", ""),
         (#"{"request":"stauts"}"#, "unknown-request", "did you mean status?"), (#"{"request":"shutdown"}"#, "unknown-request", "expected"),
         (#"{}"#, "bad-field", "request is missing"), (#"{"request":7}"#, "bad-field", "request"),
         (#"{"request":"ask"}"#, "bad-field", "question is missing"),
         (#"{"request":"ask","question":"?","timeout":0}"#, "bad-field", "expected 0.5 to 600"),
         (#"{"request":"ask","question":"?","timeout":1e999}"#, "bad-", ""), (#"{"request":"ask","question":["?"]}"#, "bad-field", "question"),
-        (#"{"request":"pause","timout":1}"#, "bad-field", "no field of pause"),
+        (#"{"request":"pause","timout":1}"#, "bad-field", "not a field of pause"),
         (#"{"request":"ask","question":"?","timout":1}"#, "bad-field", "did you mean timeout?"),
         (#"{"request":"pause","id":[1]}"#, "bad-field", "id"), (#"{"request":"pause","id":1.5}"#, "bad-field", "id"),
         (#"{"request":"calibrate-range","directions":["left","left"]}"#, "bad-field", "directions"),
