@@ -77,8 +77,8 @@ struct ClipRunTests {
     @Test("a clip that breaks off ends the run with status 1, and nothing stays on")
     func broken() throws {
         let folder = try TemporaryFolder()
-        let (clip, file) = try prepare(folder, "fps 15; still 1.5s; hold left 2s", output: "gesture = \"hold-left\"\naction = \"level\"")
-        try Data(contentsOf: URL(filePath: clip)).prefix(307_300 * 36).write(to: URL(filePath: clip))
+        let (clip, file) = try prepare(folder, "fps 15; still 1.5s; hold left 3s", output: "gesture = \"hold-left\"\naction = \"level\"")
+        try Data(contentsOf: URL(filePath: clip)).prefix(307_300 * 52).write(to: URL(filePath: clip))
         let run = try Program("run", "--clip", clip, "--json", "--config", file)
         #expect(run.status == 1 && run.errors.contains("it is cut short"), "\(run.errors)")
         let lines = run.lines.filter { $0.contains(#""event":"line""#) }

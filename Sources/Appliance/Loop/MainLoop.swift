@@ -62,11 +62,10 @@ package final class MainLoop {
     ///   - outputs: what opens and guards the devices.
     ///   - clock: the loop's time, and how it waits.
     ///   - signals: those that end a run and reload the configuration; `nil` where the process has them itself.
-    ///   - runtime: where one is loaded already.
     /// - Throws: `ModelFault`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
-         clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(), runtime: LiteRTRuntime? = nil,
+         clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         self.outputs = outputs
         self.clock = clock
@@ -90,7 +89,7 @@ package final class MainLoop {
         rates = LiveRates(cpu: clock.cpu)
         throttle = Throttle(rate: economy.point.rate)
         let faults = outputs.open(configuration.outputSettings)  // safe first: models take their time
-        headSwitch = try HeadSwitch(configuration, runtime: runtime)
+        headSwitch = try HeadSwitch(configuration)
         headSwitch.clock = seconds
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         switch Self.openControl(configuration) {

@@ -5,7 +5,7 @@ import Outputs
 extension ApplianceEvent {
     /// A fault's word and sentence.
     var fault: (what: String, detail: String)? {
-        if case .fault(_, let what, let detail) = self { return ("\(what)", detail) }
+        if case .fault(_, let what, let detail) = self { return (what.rawValue, detail) }
         return nil
     }
 
