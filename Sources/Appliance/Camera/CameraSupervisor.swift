@@ -135,8 +135,9 @@ final class CameraSupervisor {
     }
 
     /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
+    @_optimize(none)  // Swift 6.0.3's optimiser crashes on it ("All discovered blocks must be live")
     func finish(_ frame: consuming CameraFrame) {
-        held = consume frame  // in any case: Swift 6.0.3 crashes on a frame that is consumed in one branch only
+        held = consume frame
         guard let camera, isWanted, !camera.keepsRate else { return letGo() }
         // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
         lastDue = max(lastDue + 1 / rate, clock())
