@@ -3,7 +3,7 @@ import Glibc
 /// Why a request was refused, or why there are no sockets: a word for programs and a sentence for people.
 package struct ControlFault: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
-        /// It is no JSON object with text and numbers in it.
+        /// The message is not a JSON object in UTF-8.
         case badJSON = "bad-json"
         /// It is longer than ``ControlMessage/longest``; the connection ends.
         case tooLong = "too-long"

@@ -10,7 +10,7 @@ struct OpenQuestion {
     let reply: ControlReply
 }
 
-/// A reply that says whether what was asked for is on the disk, and waits a little for that.
+/// A reply that is held back until the change is on the disk, or until `patience` is over; its `durable` field says which.
 struct UnkeptReply {
     /// Seconds that it waits.
     static let patience = 1.0
@@ -43,7 +43,7 @@ extension MainLoop {
             }
         }
         sendKept()
-        // Nobody waits any more for what these wanted.
+        // A client that has left no longer needs its question or its range calibration.
         if let question, question.peer.hasLeft {
             self.question = nil
             question.peer.isOwed = false
@@ -70,7 +70,7 @@ extension MainLoop {
         } else if session.isDone {
             var gestures = configuration.gestures
             session.calibration.apply(to: &gestures)
-            // What the file could not say is not kept either: the next start would refuse it.
+            // Ranges outside the configuration file's limits are not kept: the next start would refuse them.
             let isKept = session.calibration.findings.contains { $0.threshold != nil } && Ranges(gestures).isPossible
             closeRange(.done(isKept: isKept))
             if isKept { keep(Ranges(gestures)) }
@@ -161,7 +161,7 @@ extension MainLoop {
         }
     }
 
-    /// What wears the disk, stops the camera or makes the user begin anew is not done on and on.
+    /// Limits how often clients may cause disk writes, camera restarts and new calibrations.
     private func mayChange() throws(ControlFault) {
         guard changes.take(at: now) else {
             throw ControlFault(.busy, "it was changed too often; wait for \(changes.wait(for: 1).rounded(.up).shortest) s")

@@ -1,15 +1,15 @@
 import Gestures
 import Outputs
 
-/// A line of the event stream (schema version 1): all the fields that one may have, in the order in which they are written.
+/// One line of the event stream (schema version 1). It declares the fields of all events, in the order in which they are written.
 ///
-/// The names are those of docs/socket.md. Whatever writes or reads a line, in the appliance, in its clients and in tests,
-/// does it with this.
+/// The field names are those of docs/socket.md. The appliance, its clients and the tests all write and read lines through
+/// this type.
 package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var v = 1
     /// Seconds since the stream began.
     package let t: Double
-    /// A ``Name``, or one of another version.
+    /// The event's ``Name``, or a word that only another schema version knows. (`name` below is an output's or an axis's.)
     package private(set) var event = ""
     package private(set) var name: String?, rule: String?
     package private(set) var value: Value?
@@ -31,12 +31,13 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var threshold: Double??
     package private(set) var words: String?
     package private(set) var kept: Bool?
-    /// Of a stop, of a change or of a cancellation; what is wrong, with a sentence.
+    /// `reason`: why a hold stopped, an operating point changed or a calibration was cancelled. `what`, `detail`: a fault's code
+    /// and sentence.
     package private(set) var reason: String?, what: String?, detail: String?
 
     private init(at time: Double) { t = time }
 
-    /// The line's event, where it is of this version.
+    /// The event's name; `nil` where this schema version does not know it.
     package var kind: Name? { Name(rawValue: event) }
 
     /// What happened.

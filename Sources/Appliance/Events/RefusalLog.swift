@@ -1,9 +1,9 @@
 // Why nothing happened, of the last minutes: numbers, never pictures.
 import Gestures
 
-/// What was refused lately, with its moment. Its memory is taken once.
+/// The recent refusals with their times, in a ring buffer that is allocated once.
 package struct RefusalLog: Sendable {
-    /// Older refusals are forgotten, in seconds.
+    /// Seconds for which ``recent(at:)`` still returns a refusal.
     package static let memory = 300.0
     private static let capacity = 256
 

@@ -2,16 +2,16 @@
 import Glibc
 import Outputs
 
-/// Lines that are buttons, each with what it does. One that cannot be had is left out, and the others work on.
+/// The GPIO lines of the buttons, each with its action. A line that cannot be requested is left out; the others keep working.
 struct Buttons {
     private var held: [(line: GPIOLine, input: InputConfiguration)] = []
-    /// One that is configured could not be had, or is gone.
+    /// Whether a configured button could not be requested, or has failed since.
     private(set) var areLacking = false
 
     /// Requests all lines anew.
     /// - Returns: why some cannot be had.
     mutating func open(_ inputs: [InputConfiguration]) -> [OutputFault] {
-        held = []  // the former ones first: a line may only have moved to another button
+        held = []  // release the old lines first: a new button may use the same line
         var faults: [OutputFault] = []
         for input in inputs {
             do throws(OutputFault) { held.append((try GPIOLine(button: input.line, debounce: input.debounce), input)) } catch { faults.append(error) }
@@ -26,7 +26,7 @@ struct Buttons {
     }
 
     /// Those that have been pressed since the last call, once for each time.
-    /// - Parameter failed: hears of a button that is gone, with its chip.
+    /// - Parameter failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
     mutating func pressed(failed: (OutputFault) -> Void) -> [InputConfiguration] {
         var pressed: [InputConfiguration] = []
         for (index, button) in held.enumerated().reversed() {

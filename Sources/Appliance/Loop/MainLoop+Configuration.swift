@@ -1,4 +1,4 @@
-// Another configuration for a running appliance, and what it remembers.
+// Changes the configuration of a running appliance, and saves its state.
 import Outputs
 import Settings
 
@@ -10,7 +10,8 @@ extension MainLoop {
         notifier.reloading()
         defer { notifier.ready() }
         do {
-            // Models are loaded and cameras closed, with nothing held.
+            // Loading models and closing a camera may take seconds. Models are loaded before held outputs are released: the
+            // dead-man timer releases them where that takes longer than its bound.
             try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
             store.change { $0.profile = profile }
             adopt(store.saved.ranges[profile])
@@ -26,7 +27,7 @@ extension MainLoop {
         }
     }
 
-    /// What may be on from now on, for a `nodline safe` that finds the file broken.
+    /// Saves copies of the configuration files in use, so that `nodline safe` knows the outputs even if the file is broken later.
     func keepConfiguration() {
         store.writer.write("configuration") { [kept, source, profiles = configuration.profiles] () throws(StateWriter.Failure) in
             do { try kept.keep(source, profiles: profiles) } catch {
@@ -75,7 +76,7 @@ extension MainLoop {
         }
     }
 
-    /// Makes what plays sounds, where there are any, in place of another one.
+    /// Replaces the sound player with one for the current configuration, or with none if no sounds are configured.
     func openSounds() {
         sounds?.end()
         sounds = configuration.feedback.sounds.isEmpty ? nil : SoundPlayer(configuration.feedback)

@@ -41,7 +41,7 @@ package final class MainLoop {
     private var suspended: Double
     /// The camera whose picture was worked on last.
     var viewed = ""
-    /// Who may ask and listen; see Appliance+Control.
+    /// The control sockets' server, if there is one; see MainLoop+Control.
     private(set) var control: ControlServer?
     private(set) var running = RunningState()
     var question: OpenQuestion?

@@ -8,13 +8,13 @@ import Platform
 struct ReplayChild {
     /// Real milliseconds from start to the first event.
     let startMilliseconds: Double
-    /// Megabytes (10⁶ bytes): resident set, its peak, and its share of pages that others use too.
+    /// Megabytes (10⁶ bytes): resident set (RSS), its peak, and proportional set (PSS: a shared page counts only in part).
     let resident: Double
     let residentPeak: Double
     let proportional: Double
 
     init(scene: BenchScene) throws {
-        unsetenv("LD_PRELOAD")  // the counter would count itself
+        unsetenv("LD_PRELOAD")  // the child must run without the preloaded allocation counter
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "nodline"
         let begin = MonotonicClock.now
         let child = try ChildProcess(program, ["replay", "-", "--json"], input: .pipe, output: .pipe)
@@ -32,7 +32,7 @@ struct ReplayChild {
                 started = MonotonicClock.now
             }
         }
-        usleep(200_000)  // the last frame is on its way
+        usleep(200_000)  // time to process the last frame before memory is read
         let status = Self.fields("/proc/\(child.identifier)/status")
         let rollup = Self.fields("/proc/\(child.identifier)/smaps_rollup")
         child.closeInput()

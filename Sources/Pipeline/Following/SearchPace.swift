@@ -1,8 +1,8 @@
 // When and where a view in which nobody is known is searched.
 import Glibc
 
-/// Searches at once where something came and rests, now and then where something is new, and rarely where nothing is; in the long
-/// run no more often than a bucket of runs fills.
+/// Searches at once where something arrived and came to rest, now and then where something changes, and rarely where nothing does.
+/// A token bucket of network runs bounds the average rate.
 final class SearchPace {
     /// Seconds between two looks at the picture, and between two searches where nothing happens.
     static let betweenLooks = 0.1
@@ -12,17 +12,19 @@ final class SearchPace {
     static let runsPerSecond = 1.6
     static let savedRuns = 20.0
     private static let reserve = 4.0
-    /// Seconds between two searches of what is new when nothing but the reserve is saved. With two thirds of the rest it is ``betweenLooks``.
+    /// Seconds between two searches of changes when only the reserve is left. The pause falls in proportion to the runs above
+    /// the reserve, down to ``betweenLooks`` when two thirds of them are saved.
     private static let slowest = 0.9
-    /// Searches of the first round.
+    /// Searches in one full round of ``SearchRegions``, made after the start and after each ``restart()``.
     private static let round = 20
-    /// A part's side, in the view's longer ones. Eyes 22 pixels apart are found in a part of a view 640 pixels wide, and a person
-    /// fills most of it where they are 30 apart; from 50 on the whole view shows them.
+    /// The side of a square part, as a fraction of the view's longer side. In a view 640 pixels wide a part finds eyes 22 pixels
+    /// apart; at 30 the person fills most of the part; from 50 on a search of the whole view finds them.
     private static let partSide = 0.43
-    /// News that are enough for a search, in tiles times grey levels; of what came to rest also in the usual number of such a search, with more than the
-    /// reserve and with less. Usual is what the last ones had, and is forgotten in so many seconds.
+    /// Thresholds for a search, in tiles times grey levels. `enough`: for a change. `arrived.least`: for what came to rest, which
+    /// must also exceed its running average times `arrived.usual` (first factor: more than the reserve is saved; second: less).
+    /// `memory`: the time constant, in seconds, with which that average decays.
     private static let enough: Float = 20, arrived: (least: Float, usual: (Float, Float)) = (60, (0.5, 1.6)), memory = 20.0
-    /// The whole view is searched, and not a part, where it has so many times the part's news.
+    /// The whole view is searched instead of a part when it has at least this many times the part's changes.
     private static let wholeRatio: (new: Float, arrived: Float) = (1.6, 2.5)
     /// One search in so many is of the view rolled: with more than two fifths saved, and with less.
     private static let rolled = (often: 4, rarely: 8)

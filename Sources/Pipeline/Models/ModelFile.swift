@@ -4,7 +4,7 @@ import Platform
 
 /// A file that nodline does not carry in its own source: the runtime and the models, pinned by their SHA-256.
 ///
-/// The same pins are in `deploy/requirements.lock`, by way of the wheels that hold the files.
+/// `deploy/requirements.lock` pins the wheels that these files come from.
 public enum ModelFile: CaseIterable, Sendable {
     /// LiteRT 2.3.0 (`ai-edge-litert`).
     case runtime
