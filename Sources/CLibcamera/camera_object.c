@@ -31,7 +31,8 @@ static bool check(const nodline_camera_table *table, nodline_camera_error *error
 }
 
 bool nodline_camera_object_load(const char *path, nodline_camera_object **object, nodline_camera_error *error) {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    // Kept loaded to the end: libcamera has threads and static destructors, which must not be unloaded under them.
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!library) return fail(error, "dlopen", dlerror());
     const nodline_camera_table *(*entry)(void) = NULL;
     *(void **)&entry = dlsym(library, NODLINE_CAMERA_ENTRY);

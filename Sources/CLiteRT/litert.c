@@ -56,7 +56,8 @@ static bool bind_functions(nodline_litert *litert, nodline_litert_error *error) 
 }
 
 static bool open_runtime(nodline_litert *litert, const char *path, nodline_litert_error *error) {
-    litert->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    // Kept loaded to the end: unloading it while the program exits leaves destructors that point into nothing.
+    litert->library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!litert->library) return fail(error, "dlopen", 0, dlerror());
     if (!bind_functions(litert, error)) return false;
     const litert_functions *api = &litert->call;
