@@ -68,7 +68,7 @@ public final class FaceTracker {
     /// - Parameters:
     ///   - threads: CPU threads of each model's run.
     ///   - runsAlways: the mesh on every frame; only to measure what doing without costs.
-    /// - Throws: ``ModelFault``.
+    /// - Throws: ``ModelError``.
     public init(accuracy: Accuracy, runtime: LiteRTRuntime, threads: Int = 1, runsAlways: Bool = false) throws {
         detector = try FaceDetector(runtime: runtime, threads: threads)
         mesh = try FaceMesh(runtime: runtime, threads: threads)

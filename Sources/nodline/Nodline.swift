@@ -29,7 +29,7 @@ enum Nodline {
         } catch let error as ConfigurationError {
             Terminal.note("\(error)")
             exit(2)
-        } catch let error as ScriptFault {
+        } catch let error as ScriptError {
             Terminal.note("nodline: \(error)")
             exit(2)
         } catch {

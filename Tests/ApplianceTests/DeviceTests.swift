@@ -80,7 +80,7 @@ struct DeviceTests {
     @Test("an LED that is not there is answered with the nearest that is")
     func ledMissing() throws {
         try make("nodline::bell", [:])
-        let fault = try thrown(OutputFault.self) { _ = try LEDOutput(name: "nodline:bell", root: folder.path) }
+        let fault = try thrown(OutputError.self) { _ = try LEDOutput(name: "nodline:bell", root: folder.path) }
         #expect("\(fault)".hasSuffix("there is no such light; did you mean nodline::bell?"))
     }
 
@@ -126,7 +126,7 @@ struct DeviceTests {
     func pwmMissing() throws {
         try makeChannel()
         let chip = try #require(PWMChannel.Address("pwmchip2:0"))
-        let fault = try thrown(OutputFault.self) {
+        let fault = try thrown(OutputError.self) {
             _ = try PWMAxis(chip, pulses: .servo, root: folder.path)
         }
         #expect("\(fault)".hasSuffix("there is no such chip; there are \"pwmchip0\""), "\(fault)")
@@ -145,7 +145,7 @@ struct DeviceTests {
         try output.set(true)
         try output.set(false)
         try output.set(true)  // it still runs
-        let fault = try thrown(OutputFault.self) {
+        let fault = try thrown(OutputError.self) {
             for _ in 0..<200 {
                 try output.tend()
                 usleep(20_000)
@@ -163,7 +163,7 @@ struct DeviceTests {
         let child = try waitForNumber("child")
         #expect(kill(child, 0) == 0)
         clock.now += 3
-        let fault = try thrown(OutputFault.self) { try output.tend() }
+        let fault = try thrown(OutputError.self) { try output.tend() }
         #expect("\(fault)".hasSuffix("took longer than 2 s"))
         #expect(isGone(child))
     }
@@ -188,7 +188,7 @@ struct DeviceTests {
         let child = try waitForNumber("child")
         clock.now += 3
         let begin = now
-        #expect(try thrown(OutputFault.self) { try output.tend() }.description.hasSuffix("took longer than 2 s"))
+        #expect(try thrown(OutputError.self) { try output.tend() }.description.hasSuffix("took longer than 2 s"))
         #expect(now - begin < 1)
         #expect(isGone(child))
         try output.set(true)  // it has ended, so that another may start
@@ -241,7 +241,7 @@ struct DeviceTests {
         let output = CommandOutput([folder.path + "/bell"], limit: 5)
         try output.set(true)
         #expect(output.needsTending && output.isFailing)
-        let fault = try thrown(OutputFault.self) { try output.tend() }
+        let fault = try thrown(OutputError.self) { try output.tend() }
         #expect("\(fault)".hasSuffix("No such file or directory"))
         try output.tend()
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/bell", withDestinationPath: "/bin/true")
@@ -296,11 +296,11 @@ struct DeviceTests {
 
     @Test("a uinput or gadget device that is not there is told with what makes it")
     func missingDevices() throws {
-        let input = try thrown(OutputFault.self) {
+        let input = try thrown(OutputError.self) {
             _ = try VirtualInput(name: "x", keys: [], axes: [], path: folder.path + "/uinput")
         }
         #expect("\(input)".hasSuffix("modprobe uinput loads it"))
-        let gadget = try thrown(OutputFault.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
+        let gadget = try thrown(OutputError.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
         #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start"))
     }
 
@@ -349,7 +349,7 @@ struct DeviceTests {
         try gadget.press(space, true)
         try gadget.press(space, false)  // the pipe is full now
         #expect(gadget.isReleaseOwed)
-        let fault = try thrown(OutputFault.self) { try gadget.tend() }
+        let fault = try thrown(OutputError.self) { try gadget.tend() }
         #expect("\(fault)".contains("does not respond"))
         #expect(USBKey(gadget, space).isFailing)
         try gadget.press(space, true)

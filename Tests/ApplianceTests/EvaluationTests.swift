@@ -58,7 +58,7 @@ struct EvaluationTests {
                                ("nan,2,left", "in seconds"), ("1,inf,left", "in seconds"), ("-1,2,left", "in seconds"),
                                ("1,1e300,left", "in seconds")] {
             let file = try folder.file("b.csv", "start,end,gesture\n1,2,left\n\n" + row + "\n")
-            let fault = try thrown(LabelFault.self) { _ = try Label.read(file: file) }
+            let fault = try thrown(LabelError.self) { _ = try Label.read(file: file) }
             #expect(fault.description.contains("b.csv:4: ") && fault.description.contains(problem))
         }
         #expect(try Label.read(file: folder.file("c.csv", "\u{FEFF}start,end,gesture\n2,3,left\n")) == [label])

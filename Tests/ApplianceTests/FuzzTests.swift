@@ -116,7 +116,7 @@ struct FuzzTests {
                     else { throw Strange(what: "\(frame.width)×\(frame.height) at \(frame.time) after \(last)") }
                     (last, frames) = (frame.time, frames + 1)
                 }
-            } catch is ClipFault {}
+            } catch is ClipError {}
         }
         print("fuzz: \(count) clips")
     }
@@ -145,7 +145,7 @@ struct FuzzTests {
                 let evaluation = try Evaluation(folder: folder.path, configuration: configuration, keepsTraces: true) { _ in }
                 let page = try EvaluationReport(evaluation: evaluation, mounting: configuration.camera.mounting).html()
                 guard evaluation.hours.isFinite, page.hasSuffix("</html>\n"), page.utf8.count < 4 << 20 else { throw Strange(what: "\(page.utf8.count) bytes") }
-            } catch is LabelFault {}
+            } catch is LabelError {}
         }
         print("fuzz: \(count) evaluations")
     }

@@ -15,20 +15,20 @@ private final class TestBench: Sendable {
 
     private final class Device: OutputDevice, AxisDevice {
         let name: String, bench: TestBench
-        init(_ name: String, _ bench: TestBench) throws(OutputFault) {
+        init(_ name: String, _ bench: TestBench) throws(OutputError) {
             (self.name, self.bench) = (name, bench)
             try bench.call("\(name) open", name)
         }
         deinit { try? bench.call("\(name) close", name) }
-        func set(_ isOn: Bool) throws(OutputFault) { try bench.call("\(name) \(isOn ? "on" : "off")", name) }
-        func move(value: Double, steps: Int) throws(OutputFault) { try bench.call("\(name) \(value)", name) }
-        func rest() throws(OutputFault) { try bench.call("\(name) rest", name) }
+        func set(_ isOn: Bool) throws(OutputError) { try bench.call("\(name) \(isOn ? "on" : "off")", name) }
+        func move(value: Double, steps: Int) throws(OutputError) { try bench.call("\(name) \(value)", name) }
+        func rest() throws(OutputError) { try bench.call("\(name) rest", name) }
     }
 
     private struct Source: DeviceSource {
         let bench: TestBench
-        func device(of output: OutputConfiguration) throws(OutputFault) -> (any OutputDevice)? { try Device(output.name, bench) }
-        func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? { try Device(axis.name, bench) }
+        func device(of output: OutputConfiguration) throws(OutputError) -> (any OutputDevice)? { try Device(output.name, bench) }
+        func device(of axis: AxisConfiguration) throws(OutputError) -> (any AxisDevice)? { try Device(axis.name, bench) }
     }
 
     private let state = Mutex(State())
@@ -47,10 +47,10 @@ private final class TestBench: Sendable {
 
     func repair(_ name: String) { _ = state.withLock { $0.broken.remove(name) } }
 
-    private func call(_ words: String, _ name: String) throws(OutputFault) {
+    private func call(_ words: String, _ name: String) throws(OutputError) {
         while state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
         state.withLock { $0.log.append(words) }
-        if state.withLock({ $0.broken.contains(name) }) { throw OutputFault(place: name, call: "test", problem: "broken") }
+        if state.withLock({ $0.broken.contains(name) }) { throw OutputError(place: name, call: "test", problem: "broken") }
     }
 
     /// Waits until something was done.
@@ -80,7 +80,7 @@ struct GuardedOutputsTests {
         return output
     }
 
-    private func open(_ all: [OutputConfiguration], axes: [AxisConfiguration] = [], within patience: Double = 2) -> [OutputFault] {
+    private func open(_ all: [OutputConfiguration], axes: [AxisConfiguration] = [], within patience: Double = 2) -> [OutputError] {
         var configuration = Configuration()
         configuration.outputs = all
         configuration.axes = axes
@@ -88,7 +88,7 @@ struct GuardedOutputsTests {
     }
 
     @discardableResult
-    private func set(_ name: String, _ value: Bool) -> [OutputFault] { outputs.apply(LineChange(time: 0, name: name, value: value)) }
+    private func set(_ name: String, _ value: Bool) -> [OutputError] { outputs.apply(LineChange(time: 0, name: name, value: value)) }
 
     private func seconds(_ body: () -> Void) -> Double {
         let start = MonotonicClock.now
@@ -161,7 +161,7 @@ struct GuardedOutputsTests {
     @Test("a device that hangs while it is opened or closed keeps none of the others from it")
     func opening() throws {
         bench.block("stuck")
-        var faults: [OutputFault] = []
+        var faults: [OutputError] = []
         #expect(seconds { faults = open([held("stuck"), held("free")], within: 0.6) } < 2)
         #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not returned"))
         set("free", true)

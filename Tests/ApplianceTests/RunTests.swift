@@ -276,7 +276,7 @@ struct RunTests {
                              ("fake-back", "fake-back"), ("back 1000", "fake-back"), ("2000", "fake-front")] {
             #expect(try system.choose(choice).id == id)
         }
-        let fault = try thrown(CameraFault.self) { _ = try system.choose("side") }
+        let fault = try thrown(CameraError.self) { _ = try system.choose("side") }
         #expect(fault.problem.contains("fake-back") && fault.problem.contains("Fake Front 2000"))
     }
 

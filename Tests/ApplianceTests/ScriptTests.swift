@@ -46,7 +46,7 @@ struct ScriptTests {
         ("nod 99", "out of range"), ("drop 5", "per cent"), ("still nan s", "not understood"),
     ])
     func faults(text: String, expected: String) throws {
-        let fault = try thrown(ScriptFault.self) { _ = try SimulationScript(text) }
+        let fault = try thrown(ScriptError.self) { _ = try SimulationScript(text) }
         #expect(fault.description.contains(expected))
     }
 }

@@ -19,7 +19,7 @@ struct TraceTests {
         for row in ["0.2,1,3", ",", ",,,,,,,,,,,,", "0.2,", "nan", "-1", "1e300", "0.05", "0.2" + eyes + "nan", "0.2" + eyes + "1e9",
                     "0.2" + eyes + "inf,0,0,0"] {
             let file = try folder.file("b.heads", trace.csv + row + "\n")
-            #expect(try thrown(LabelFault.self) { _ = try HeadTrace(file: file) }.description.contains("b.heads:4: "), "\(row)")
+            #expect(try thrown(LabelError.self) { _ = try HeadTrace(file: file) }.description.contains("b.heads:4: "), "\(row)")
         }
     }
 

@@ -9,10 +9,10 @@ struct ClipTests {
         Array((header + "\n").utf8) + frames.flatMap { Array((frameLine + "\n").utf8) + $0 }
     }
 
-    private func fault(_ bytes: [UInt8], name: String = "clip.y4m") throws -> ClipFault {
+    private func fault(_ bytes: [UInt8], name: String = "clip.y4m") throws -> ClipError {
         let folder = try TemporaryFolder()
         let file = try folder.file(name, bytes)
-        return try thrown(ClipFault.self) {
+        return try thrown(ClipError.self) {
             let source = try ClipOpener.open(file)
             while try source.next() != nil {}
         }
@@ -124,7 +124,7 @@ struct ClipTests {
         #expect(try source.next() == nil)
 
         _ = try folder.file("c.jpg", try Self.jpeg([UInt8](repeating: 40, count: 128), width: 16, height: 8))
-        let fault = try thrown(ClipFault.self) {
+        let fault = try thrown(ClipError.self) {
             let source = try ClipOpener.open(folder.path)
             while try source.next() != nil {}
         }
@@ -137,8 +137,8 @@ struct ClipTests {
     func damagedPicture(name: String, call: String) throws {
         #expect(try fault(Array("no picture at all".utf8), name: name).problem.contains(call))
         let folder = try TemporaryFolder()
-        #expect(throws: ClipFault.self) { try ClipOpener.open(folder.path) }
-        #expect(throws: ClipFault.self) { try ClipOpener.open(folder.path + "/missing.y4m") }
+        #expect(throws: ClipError.self) { try ClipOpener.open(folder.path) }
+        #expect(throws: ClipError.self) { try ClipOpener.open(folder.path + "/missing.y4m") }
     }
 
     private static func jpeg(_ luma: [UInt8], width: Int, height: Int) throws -> [UInt8] {

@@ -26,7 +26,7 @@ struct ModelTests {
     func flipped(file: ModelFile) throws {
         let folder = try TemporaryFolder()
         let assets = try assets(in: folder, changing: file) { $0[$0.count / 2] ^= 1 }
-        let fault = try thrown(ModelFault.self) { try load(assets) }
+        let fault = try thrown(ModelError.self) { try load(assets) }
         #expect(fault.path == folder.path + "/" + file.name)
         #expect(fault.description.contains(file.sha256))
         #expect(fault.description.contains("deploy/fetch"))
@@ -38,7 +38,7 @@ struct ModelTests {
         let folder = try TemporaryFolder()
         let assets = try assets(in: folder, changing: nil) { _ in }
         try FileManager.default.removeItem(atPath: folder.path + "/" + file.name)
-        let fault = try thrown(ModelFault.self) { try load(assets) }
+        let fault = try thrown(ModelError.self) { try load(assets) }
         #expect(fault.problem.hasPrefix("cannot be read"))
         #expect(fault.description.contains(file.sha256) && fault.description.contains("deploy/fetch"))
     }
@@ -46,12 +46,12 @@ struct ModelTests {
     @Test("a model of another shape than expected is refused with both shapes")
     func shape() throws {
         let runtime = try LiteRTRuntime()
-        let fault = try thrown(ModelFault.self) {
+        let fault = try thrown(ModelError.self) {
             _ = try LiteRTModel(.detector, inputShape: [1, 256, 256, 3], threads: 1, runtime: runtime)
         }
         #expect(fault.problem == "takes an input of shape [1, 128, 128, 3], not [1, 256, 256, 3]")
         let model = try LiteRTModel(.detector, inputShape: [1, 128, 128, 3], threads: 1, runtime: runtime)
-        #expect(throws: ModelFault.self) { try model.output(shape: [1, 896, 99]) }
+        #expect(throws: ModelError.self) { try model.output(shape: [1, 896, 99]) }
     }
 
     @Test("two threads give the same face as one")

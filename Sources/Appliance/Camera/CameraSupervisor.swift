@@ -76,7 +76,7 @@ final class CameraSupervisor {
     }
 
     /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
-    func tend() -> ApplianceFault? {
+    func tend() -> ApplianceError? {
         retired = nil
         guard isWanted else { return nil }
         let now = clock()
@@ -87,14 +87,14 @@ final class CameraSupervisor {
                 lastSign = now
             }
             guard now - lastSign >= patience else { return nil }
-            return giveUp(ApplianceFault(.cameraStalled, "no frame for \(patience.shortest) s"))
+            return giveUp(ApplianceError(.cameraStalled, "no frame for \(patience.shortest) s"))
         }
         guard now >= nextTry, mayOpen else { return nil }
         do {
             try open()
             return nil
         } catch {
-            return giveUp(ApplianceFault(.cameraUnavailable, "\(error)"))
+            return giveUp(ApplianceError(.cameraUnavailable, "\(error)"))
         }
     }
 
@@ -104,7 +104,7 @@ final class CameraSupervisor {
         /// To be worked on, and then given to ``finish(_:)``.
         case frame(CameraFrame)
         /// What ended the camera.
-        case failed(ApplianceFault)
+        case failed(ApplianceError)
     }
 
     /// The next frame. A picture that only repeats the one before is none.
@@ -125,12 +125,12 @@ final class CameraSupervisor {
                 finish(frame)
                 return .nothing
             }
-            return .failed(giveUp(ApplianceFault(
+            return .failed(giveUp(ApplianceError(
                 .cameraFrozen, "\(camera.info.id) repeated earlier frames, bit for bit: \(freeze.count) in a row")))
         case .stalled:
-            return .failed(giveUp(ApplianceFault(.cameraStalled, "a request was cancelled")))
+            return .failed(giveUp(ApplianceError(.cameraStalled, "a request was cancelled")))
         case .gone:
-            return .failed(giveUp(ApplianceFault(.cameraGone, "\(camera.info.id) was unplugged")))
+            return .failed(giveUp(ApplianceError(.cameraGone, "\(camera.info.id) was unplugged")))
         }
     }
 
@@ -157,7 +157,7 @@ final class CameraSupervisor {
     }
 
     /// Stops the camera, or starts it again; it stays ours.
-    func setWanted(_ wanted: Bool) -> ApplianceFault? {
+    func setWanted(_ wanted: Bool) -> ApplianceError? {
         guard wanted != isWanted else { return nil }
         isWanted = wanted
         letGo()
@@ -172,7 +172,7 @@ final class CameraSupervisor {
             try camera?.start()
             return nil
         } catch {
-            return giveUp(ApplianceFault(.cameraUnavailable, "\(error)"))
+            return giveUp(ApplianceError(.cameraUnavailable, "\(error)"))
         }
     }
 
@@ -180,7 +180,7 @@ final class CameraSupervisor {
     /// camera, and one that is unplugged would leave the user without any.
     /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where there is no other.
-    func change(_ begin: () -> Void) -> ApplianceFault? {
+    func change(_ begin: () -> Void) -> ApplianceError? {
         let words = configuration.camera.alternatives
         for step in 0..<words.count {
             let place = (alternative + 1 + step) % words.count
@@ -192,14 +192,14 @@ final class CameraSupervisor {
             reopen()
             return nil
         }
-        return ApplianceFault(.cameraUnchanged, "no other camera of camera.alternatives is connected")
+        return ApplianceError(.cameraUnchanged, "no other camera of camera.alternatives is connected")
     }
 
     /// Changes to the camera that a choice means.
     /// - Parameter begin: called before anything changes.
     /// - Returns: the fault, where it is not there; then nothing changes.
-    func select(_ choice: String, _ begin: () -> Void) -> ApplianceFault? {
-        guard let system else { return ApplianceFault(.cameraUnavailable, "no cameras: the camera object is not loaded") }
+    func select(_ choice: String, _ begin: () -> Void) -> ApplianceError? {
+        guard let system else { return ApplianceError(.cameraUnavailable, "no cameras: the camera object is not loaded") }
         do {
             let chosen = try system.choose(configuration.choice(choice))
             use = choice
@@ -209,7 +209,7 @@ final class CameraSupervisor {
             }
             return nil
         } catch {
-            return ApplianceFault(.cameraUnavailable, (error as? CameraFault)?.problem ?? "\(error)")
+            return ApplianceError(.cameraUnavailable, (error as? CameraError)?.problem ?? "\(error)")
         }
     }
 
@@ -260,7 +260,7 @@ final class CameraSupervisor {
     }
 
     /// Lets the camera go until the next try; ``tend()`` closes it.
-    private func giveUp(_ fault: ApplianceFault) -> ApplianceFault {
+    private func giveUp(_ fault: ApplianceError) -> ApplianceError {
         letGo()
         retired = camera
         camera = nil

@@ -53,14 +53,14 @@ extension MainLoop {
     }
 
     /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.
-    func cameraFailed(_ fault: ApplianceFault) {
+    func cameraFailed(_ fault: ApplianceError) {
         isCameraFaulty = true
         headSwitch.loseView(at: now, handle)
         report(fault.code, fault.detail)
     }
 
     /// Another camera, chosen by a button or by a client.
-    func changeCamera(_ change: (_ begin: () -> Void) -> ApplianceFault?) -> ApplianceFault? {
+    func changeCamera(_ change: (_ begin: () -> Void) -> ApplianceError?) -> ApplianceError? {
         notifier.allow(Self.slowStep) {
             change {
                 formerCenter = nil

@@ -59,7 +59,7 @@ struct ClientTable {
         case .free: break
         case .replaces(let place): peers.remove(at: place).drop()
         case .refused:
-            peer.send(ControlReply(to: nil, "").refusal(ControlFault(.tooManyClients, "\(Admission.mostOfUser) clients of yours are "
+            peer.send(ControlReply(to: nil, "").refusal(ControlError(.tooManyClients, "\(Admission.mostOfUser) clients of yours are "
                 + "connected already, and \(peers.count) in all")))
             return false
         }

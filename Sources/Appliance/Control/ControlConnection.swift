@@ -41,13 +41,13 @@ package final class ControlConnection {
     private static func connect(_ path: String) -> Result<Int32, Fault> {
         guard let address = SocketAddress(path: path) else { return .failure(Fault(description: "\(path): too long for a socket's path")) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return .failure(Fault(description: "socket: \(String(cString: strerror(errno)))")) }
+        guard descriptor >= 0 else { return .failure(Fault(description: "\(SystemError("socket"))")) }
         guard address.with({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
             let code = errno
             close(descriptor)
             let group = path.hasSuffix(ControlPlace.events) ? "nodline-events" : "nodline-control"
             let advice = code == EACCES ? " (you must be in the group \(group): sudo usermod -aG \(group) \"$USER\", and log in again)" : ""
-            return .failure(Fault(description: "\(path): \(String(cString: strerror(code)))\(advice)"))
+            return .failure(Fault(description: "\(path): \(SystemError("connect", code: code).reason)\(advice)"))
         }
         return .success(descriptor)
     }

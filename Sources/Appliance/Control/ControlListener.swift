@@ -12,8 +12,8 @@ final class ControlListener {
     private(set) var control: Int32 = -1
     private(set) var events: Int32 = -1
 
-    /// - Throws: ``ControlFault``, with nothing left behind.
-    init(folder: String) throws(ControlFault) {
+    /// - Throws: ``ControlError``, with nothing left behind.
+    init(folder: String) throws(ControlError) {
         self.folder = folder
         mkdir(folder, 0o755)
         lock = try SocketsLock(folder: folder)
@@ -28,18 +28,18 @@ final class ControlListener {
         }
     }
 
-    private func listen(_ name: String, group: String) throws(ControlFault) -> Int32 {
+    private func listen(_ name: String, group: String) throws(ControlError) -> Int32 {
         let path = folder + "/" + name
         guard let address = SocketAddress(path: path) else {
-            throw ControlFault(.unavailable, "\(path): the path is too long for a socket; expected at most 107 bytes")
+            throw ControlError(.unavailable, "\(path): the path is too long for a socket; expected at most 107 bytes")
         }
         try removeAbandoned(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard descriptor >= 0 else { throw ControlFault(call: "socket", path) }
+        guard descriptor >= 0 else { throw ControlError(call: "socket", path) }
         fchmod(descriptor, 0o600)  // from its first moment on
         guard address.with({ bind(descriptor, $0, $1) }) == 0 else {
             defer { close(descriptor) }
-            throw ControlFault(call: "bind", path)
+            throw ControlError(call: "bind", path)
         }
         // Without the group, or the right to give it away, it stays this user's alone: the user's own group may have others in it.
         let isGiven = Self.identifier(of: group).map { chown(path, uid_t.max, $0) == 0 } ?? false
@@ -48,17 +48,17 @@ final class ControlListener {
                 close(descriptor)
                 unlink(path)
             }
-            throw ControlFault(call: "listen", path)
+            throw ControlError(call: "listen", path)
         }
         return descriptor
     }
 
     /// A run that was killed has left its sockets behind. Anything else that lies there is not ours to remove.
-    private func removeAbandoned(_ path: String) throws(ControlFault) {
+    private func removeAbandoned(_ path: String) throws(ControlError) {
         var found = stat()
         guard lstat(path, &found) == 0 else { return }
         guard found.st_mode & S_IFMT == S_IFSOCK else {
-            throw ControlFault(.unavailable, "\(path): there is a file that is not a socket; remove it, or choose another [control] directory")
+            throw ControlError(.unavailable, "\(path): there is a file that is not a socket; remove it, or choose another [control] directory")
         }
         unlink(path)
     }

@@ -70,23 +70,23 @@ package struct ControlMessage: Sendable {
     package private(set) var id: ControlID?
     /// The request's name, where one could be read.
     package private(set) var name = ""
-    package private(set) var request: Result<ControlRequest, ControlFault>
+    package private(set) var request: Result<ControlRequest, ControlError>
 
     package init(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.longest else {
-            request = .failure(ControlFault(.tooLong, "the message is longer than \(Self.longest) bytes"))
+            request = .failure(ControlError(.tooLong, "the message is longer than \(Self.longest) bytes"))
             return
         }
         guard String(validating: bytes, as: UTF8.self) != nil,
               let fields = try? JSONDecoder().decode([String: Field].self, from: Data(bytes))
         else {
-            request = .failure(ControlFault(.badJSON, "this is not a JSON object on one line; expected for example "
+            request = .failure(ControlError(.badJSON, "this is not a JSON object on one line; expected for example "
                 + "{\"request\":\"status\"}"))
             return
         }
-        request = .failure(ControlFault(.badField, ""))
+        request = .failure(ControlError(.badField, ""))
         var reader = FieldReader(fields)
-        do throws(ControlFault) {
+        do throws(ControlError) {
             id = try reader.id()
             name = try reader.name()
             let request = try Self.request(name, &reader)
@@ -97,7 +97,7 @@ package struct ControlMessage: Sendable {
         }
     }
 
-    private static func request(_ name: String, _ fields: inout FieldReader) throws(ControlFault) -> ControlRequest {
+    private static func request(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> ControlRequest {
         switch name {
         case "subscribe": return .subscribe(moved: try fields.flag("moved") ?? false)
         case "status": return .status
@@ -108,22 +108,22 @@ package struct ControlMessage: Sendable {
         case "calibrate-range": return .calibrateRange(try fields.directions("directions") ?? HeadDirection.allCases)
         case "camera":
             let name = try fields.text("name")
-            if name?.isEmpty == true { throw ControlFault(.badField, "name is empty; expected a camera's, as `nodline cameras` lists them") }
+            if name?.isEmpty == true { throw ControlError(.badField, "name is empty; expected a camera's, as `nodline cameras` lists them") }
             return .camera(name)
         case "profile": return .profile(try fields.text("name"))
         case "ask":
             guard let question = try fields.text("question") else {
-                throw ControlFault(.badField, "question is missing; expected a string")
+                throw ControlError(.badField, "question is missing; expected a string")
             }
             let timeout = try fields.number("timeout") ?? 10
             guard timeouts.contains(timeout) else {
-                throw ControlFault(.badField, "timeout is \(timeout.shortest); expected \(timeouts.lowerBound.shortest) to "
+                throw ControlError(.badField, "timeout is \(timeout.shortest); expected \(timeouts.lowerBound.shortest) to "
                     + "\(timeouts.upperBound.shortest) s")
             }
             return .ask(question: question, timeout: timeout)
         default:
             let nearest = NearestWord.to(name, among: ControlRequest.names).map { "; did you mean \($0)?" }
-            throw ControlFault(.unknownRequest, "\(name.quoted) is not a request" + (nearest
+            throw ControlError(.unknownRequest, "\(name.quoted) is not a request" + (nearest
                 ?? "; expected \(ControlRequest.names.quoted)"))
         }
     }
@@ -150,61 +150,61 @@ private struct FieldReader {
 
     init(_ fields: [String: Field]) { rest = fields }
 
-    mutating func name() throws(ControlFault) -> String {
+    mutating func name() throws(ControlError) -> String {
         guard let name = try text("request") else {
-            throw ControlFault(.badField, "request is missing; expected \(ControlRequest.names.quoted)")
+            throw ControlError(.badField, "request is missing; expected \(ControlRequest.names.quoted)")
         }
         return name
     }
 
-    mutating func id() throws(ControlFault) -> ControlID? {
+    mutating func id() throws(ControlError) -> ControlID? {
         switch take("id") {
         case nil: return nil
         case .text(let text) where text.utf8.count <= 64: return .text(text)
         case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return .number(Int(number))
-        default: throw ControlFault(.badField, "id is too long or has the wrong type; expected a string of at most 64 bytes, or a whole number")
+        default: throw ControlError(.badField, "id is too long or has the wrong type; expected a string of at most 64 bytes, or a whole number")
         }
     }
 
-    mutating func text(_ key: String) throws(ControlFault) -> String? {
+    mutating func text(_ key: String) throws(ControlError) -> String? {
         switch take(key) {
         case nil: return nil
         case .text(let text) where text.utf8.count <= ControlMessage.longestText: return text
-        default: throw ControlFault(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(ControlMessage.longestText) bytes")
+        default: throw ControlError(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(ControlMessage.longestText) bytes")
         }
     }
 
-    mutating func flag(_ key: String) throws(ControlFault) -> Bool? {
+    mutating func flag(_ key: String) throws(ControlError) -> Bool? {
         switch take(key) {
         case nil: return nil
         case .flag(let flag): return flag
-        default: throw ControlFault(.badField, "\(key) has the wrong type; expected true or false")
+        default: throw ControlError(.badField, "\(key) has the wrong type; expected true or false")
         }
     }
 
-    mutating func number(_ key: String) throws(ControlFault) -> Double? {
+    mutating func number(_ key: String) throws(ControlError) -> Double? {
         switch take(key) {
         case nil: return nil
         case .number(let number) where number.isFinite: return number
-        default: throw ControlFault(.badField, "\(key) has the wrong type; expected a number")
+        default: throw ControlError(.badField, "\(key) has the wrong type; expected a number")
         }
     }
 
-    mutating func directions(_ key: String) throws(ControlFault) -> [HeadDirection]? {
+    mutating func directions(_ key: String) throws(ControlError) -> [HeadDirection]? {
         guard let field = take(key) else { return nil }
         if case .texts(let words) = field {
             let directions = words.compactMap(HeadDirection.init)
             if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
         }
-        throw ControlFault(.badField, "\(key) is not understood; expected each once of "
+        throw ControlError(.badField, "\(key) is not understood; expected each once of "
             + "[" + HeadDirection.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
     }
 
     /// What is left was not asked for: most likely it is mistyped, and nothing is done by guess.
-    func end(of name: String) throws(ControlFault) {
+    func end(of name: String) throws(ControlError) {
         guard let stranger = rest.keys.min() else { return }
         let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""
-        throw ControlFault(.badField, "\(stranger.quoted) is not a field of \(name)\(nearest)")
+        throw ControlError(.badField, "\(stranger.quoted) is not a field of \(name)\(nearest)")
     }
 
     private mutating func take(_ key: String) -> Field? {

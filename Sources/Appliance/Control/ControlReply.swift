@@ -7,7 +7,7 @@ package struct ControlReply: Codable, Sendable {
     package private(set) var ok = true
     /// Whether what was changed is on the disk; `nil` where nothing was that is kept.
     package private(set) var durable: Bool?
-    /// A ``ControlFault/Code``, and a sentence.
+    /// A ``ControlError/Code``, and a sentence.
     package private(set) var error: String?, detail: String?
 
     package init(to id: ControlID?, _ name: String) {
@@ -24,7 +24,7 @@ package struct ControlReply: Codable, Sendable {
     }
 
     /// The reply when it was not done.
-    func refusal(_ fault: ControlFault) -> String {
+    func refusal(_ fault: ControlError) -> String {
         var head = self
         (head.ok, head.error, head.detail) = (false, fault.code.rawValue, fault.detail)
         return JSONLine.text(head)

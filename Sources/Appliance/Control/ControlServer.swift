@@ -26,8 +26,8 @@ final class ControlServer {
     private var watched: [ControlPeer] = []
 
     /// - Parameter folder: where the sockets lie.
-    /// - Throws: ``ControlFault``.
-    init(folder: String) throws(ControlFault) {
+    /// - Throws: ``ControlError``.
+    init(folder: String) throws(ControlError) {
         listener = try ControlListener(folder: folder)
         controllers = ClientTable(listener.control, isListening: false)
         listeners = ClientTable(listener.events, isListening: true)

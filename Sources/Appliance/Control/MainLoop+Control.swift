@@ -23,10 +23,10 @@ struct UnkeptReply {
 
 extension MainLoop {
     /// Listens where the configuration says; without sockets the appliance works on.
-    static func openControl(_ configuration: Configuration) -> Result<ControlServer?, ControlFault> {
+    static func openControl(_ configuration: Configuration) -> Result<ControlServer?, ControlError> {
         let folder = ControlPlace.folder(configuration)
         guard !folder.isEmpty else { return .success(nil) }
-        do throws(ControlFault) { return .success(try ControlServer(folder: folder)) } catch { return .failure(error) }
+        do throws(ControlError) { return .success(try ControlServer(folder: folder)) } catch { return .failure(error) }
     }
 
     /// Answers what has been asked, a little of it in each turn.
@@ -35,7 +35,7 @@ extension MainLoop {
         control.serve(descriptors, at: now)
         while let (peer, message) = control.next() {
             let reply = ControlReply(to: message.id, message.name)
-            do throws(ControlFault) {
+            do throws(ControlError) {
                 if let line = try answer(try message.request.get(), from: peer, reply) { peer.send(line) }
             } catch {
                 peer.send(reply.refusal(error))
@@ -92,7 +92,7 @@ extension MainLoop {
     // MARK: - Requests
 
     /// - Returns: the reply; `nil` where it comes later.
-    private func answer(_ request: ControlRequest, from peer: ControlPeer, _ reply: ControlReply) throws(ControlFault) -> String? {
+    private func answer(_ request: ControlRequest, from peer: ControlPeer, _ reply: ControlReply) throws(ControlError) -> String? {
         switch request {
         case .subscribe(let moved):
             peer.subscription = moved ? .everything : .events
@@ -162,21 +162,21 @@ extension MainLoop {
     }
 
     /// Limits how often clients may cause disk writes, camera restarts and new calibrations.
-    private func mayChange() throws(ControlFault) {
+    private func mayChange() throws(ControlError) {
         guard changes.take(at: now) else {
-            throw ControlFault(.busy, "it was changed too often; wait for \(changes.wait(for: 1).rounded(.up).shortest) s")
+            throw ControlError(.busy, "it was changed too often; wait for \(changes.wait(for: 1).rounded(.up).shortest) s")
         }
     }
 
-    private func mayMeasure(_ what: String) throws(ControlFault) {
-        if headSwitch.recognizer.isPaused { throw ControlFault(.paused, "\(what) is not possible while paused: `nodline resume` first") }
-        if economy.isCritical { throw ControlFault(.unavailable, "the battery is empty and the camera off") }
-        if question != nil { throw ControlFault(.busy, "a question is being asked; wait until it is answered") }
-        if headSwitch.ranges != nil { throw ControlFault(.busy, "ranges are being measured; wait, or cancel it") }
+    private func mayMeasure(_ what: String) throws(ControlError) {
+        if headSwitch.recognizer.isPaused { throw ControlError(.paused, "\(what) is not possible while paused: `nodline resume` first") }
+        if economy.isCritical { throw ControlError(.unavailable, "the battery is empty and the camera off") }
+        if question != nil { throw ControlError(.busy, "a question is being asked; wait until it is answered") }
+        if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
     }
 
-    private func ask(_ asked: OpenQuestion, timeout: Double) throws(ControlFault) {
-        if question != nil { throw ControlFault(.busy, "another question is being asked; one at a time") }
+    private func ask(_ asked: OpenQuestion, timeout: Double) throws(ControlError) {
+        if question != nil { throw ControlError(.busy, "another question is being asked; one at a time") }
         try mayMeasure("a question")
         economy.wake(at: now)
         question = asked  // before the event that says so
@@ -184,24 +184,24 @@ extension MainLoop {
         headSwitch.ask(at: now, timeout: timeout, handle)
     }
 
-    private func cancelCalibration() throws(ControlFault) {
+    private func cancelCalibration() throws(ControlError) {
         if headSwitch.ranges != nil { return endRange("somebody cancelled it") }
         guard headSwitch.recognizer.isCalibrating, let center = formerCenter else {
-            throw ControlFault(.unavailable, "there is no calibration to cancel")
+            throw ControlError(.unavailable, "there is no calibration to cancel")
         }
         formerCenter = nil
         headSwitch.setCalibrationCenter(center, at: now, handle)
     }
 
-    private func change(camera name: String) throws(ControlFault) {
+    private func change(camera name: String) throws(ControlError) {
         try mayChange()
         economy.wake(at: now)
-        if let fault = changeCamera({ camera.select(name, $0) }) { throw ControlFault(.unavailable, fault.detail) }
+        if let fault = changeCamera({ camera.select(name, $0) }) { throw ControlError(.unavailable, fault.detail) }
     }
 
-    private func change(profile name: String) throws(ControlFault) {
+    private func change(profile name: String) throws(ControlError) {
         try mayChange()
-        if let fault = use(profile: name) { throw ControlFault(.unavailable, fault) }
+        if let fault = use(profile: name) { throw ControlError(.unavailable, fault) }
     }
 
     // MARK: - Replies

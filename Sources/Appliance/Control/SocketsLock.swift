@@ -7,12 +7,12 @@ final class SocketsLock {
     private let path: String
     private let descriptor: Int32
 
-    /// - Throws: ``ControlFault``: `busy` where another run has the lock.
-    init(folder: String) throws(ControlFault) {
+    /// - Throws: ``ControlError``: `busy` where another run has the lock.
+    init(folder: String) throws(ControlError) {
         let path = folder + "/lock"
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw ControlFault(call: "open", path) }
+            guard descriptor >= 0 else { throw ControlError(call: "open", path) }
             switch Self.take(descriptor, path) {
             case .success(true):
                 self.path = path
@@ -34,18 +34,18 @@ final class SocketsLock {
     }
 
     /// - Returns: whether the locked file is still the one that lies there.
-    private static func take(_ descriptor: Int32, _ path: String) -> Result<Bool, ControlFault> {
+    private static func take(_ descriptor: Int32, _ path: String) -> Result<Bool, ControlError> {
         var ours = stat(), there = stat()
-        guard fstat(descriptor, &ours) == 0 else { return .failure(ControlFault(call: "fstat", path)) }
+        guard fstat(descriptor, &ours) == 0 else { return .failure(ControlError(call: "fstat", path)) }
         guard ours.st_uid == geteuid(), ours.st_mode & 0o077 == 0 else {
-            return .failure(ControlFault(.unavailable, "\(path): it belongs to another user, or others may open it; remove it, or choose "
+            return .failure(ControlError(.unavailable, "\(path): it belongs to another user, or others may open it; remove it, or choose "
                 + "another [control] directory"))
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             return .failure(errno == EWOULDBLOCK
-                ? ControlFault(.busy, "\(path): another nodline uses it already, so this one cannot be controlled. End the other "
+                ? ControlError(.busy, "\(path): another nodline uses it already, so this one cannot be controlled. End the other "
                     + "one, or choose another [control] directory")
-                : ControlFault(call: "flock", path))
+                : ControlError(call: "flock", path))
         }
         return .success(lstat(path, &there) == 0 && there.st_ino == ours.st_ino && there.st_dev == ours.st_dev)
     }

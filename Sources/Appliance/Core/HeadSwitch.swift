@@ -31,7 +31,7 @@ package struct HeadSwitch {
     package private(set) var ranges: RangeSession?
 
     /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
-    /// - Throws: `ModelFault`.
+    /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil) throws {
         let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
@@ -48,7 +48,7 @@ package struct HeadSwitch {
 
     /// Takes another configuration over. What is held or on ends first; a pause stays, and so does the measured rest where
     /// it is still measured in the same way.
-    /// - Throws: `ModelFault`, before anything has changed.
+    /// - Throws: `ModelError`, before anything has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws {
         if new.models != old.models || new.detection != old.detection {

@@ -25,7 +25,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
 }
 
 /// A fault, and a sentence about it.
-struct ApplianceFault: Error, Equatable {
+struct ApplianceError: Error, Equatable {
     let code: FaultCode
     let detail: String
 

@@ -10,11 +10,11 @@ struct Buttons {
 
     /// Requests all lines anew.
     /// - Returns: why some cannot be had.
-    mutating func open(_ inputs: [InputConfiguration]) -> [OutputFault] {
+    mutating func open(_ inputs: [InputConfiguration]) -> [OutputError] {
         held = []  // release the old lines first: a new button may use the same line
-        var faults: [OutputFault] = []
+        var faults: [OutputError] = []
         for input in inputs {
-            do throws(OutputFault) { held.append((try GPIOLine(button: input.line, debounce: input.debounce), input)) } catch { faults.append(error) }
+            do throws(OutputError) { held.append((try GPIOLine(button: input.line, debounce: input.debounce), input)) } catch { faults.append(error) }
         }
         areLacking = !faults.isEmpty
         return faults
@@ -27,10 +27,10 @@ struct Buttons {
 
     /// Those that have been pressed since the last call, once for each time.
     /// - Parameter failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
-    mutating func pressed(failed: (OutputFault) -> Void) -> [InputConfiguration] {
+    mutating func pressed(failed: (OutputError) -> Void) -> [InputConfiguration] {
         var pressed: [InputConfiguration] = []
         for (index, button) in held.enumerated().reversed() {
-            do throws(OutputFault) {
+            do throws(OutputError) {
                 while let isPressed = try button.line.nextEdge() {
                     if isPressed { pressed.append(button.input) }
                 }

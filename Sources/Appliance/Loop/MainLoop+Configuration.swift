@@ -50,7 +50,7 @@ extension MainLoop {
         headSwitch.adopt(configuration.gestures)
     }
 
-    /// - Throws: `ModelFault`, before anything has changed.
+    /// - Throws: `ModelError`, before anything has changed.
     private func adopt(_ new: Configuration) throws {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)

@@ -62,7 +62,7 @@ package final class MainLoop {
     ///   - outputs: what opens and guards the devices.
     ///   - clock: the loop's time, and how it waits.
     ///   - signals: those that end a run and reload the configuration; `nil` where the process has them itself.
-    /// - Throws: `ModelFault`.
+    /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
          clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),

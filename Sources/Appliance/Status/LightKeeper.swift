@@ -6,7 +6,7 @@ import Synchronization
 package final class LightKeeper: Sendable {
     private struct State {
         var wanted: StatusPattern?
-        var fault: OutputFault?
+        var fault: OutputError?
         var isEnding = false
         var hasEnded = false
     }
@@ -26,7 +26,7 @@ package final class LightKeeper: Sendable {
             try BackgroundThread.start(wokenBy: bell, ended) { self.run(StatusLight(name: name, root: root)) }
         } catch {
             state.withLock { state in
-                state.fault = OutputFault(place: name, call: error.call, problem: error.reason)
+                state.fault = OutputError(place: name, call: error.call, problem: error.reason)
                 state.hasEnded = true
             }
         }
@@ -42,7 +42,7 @@ package final class LightKeeper: Sendable {
     }
 
     /// Why the light cannot be shown, told once.
-    package func takeFault() -> OutputFault? {
+    package func takeFault() -> OutputError? {
         state.withLock { state in
             defer { state.fault = nil }
             return state.fault

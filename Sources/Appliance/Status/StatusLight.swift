@@ -17,7 +17,7 @@ package final class StatusLight {
     }
 
     /// Shows a pattern; gives a fault the first time that it cannot.
-    package func show(_ pattern: StatusPattern) -> OutputFault? {
+    package func show(_ pattern: StatusPattern) -> OutputError? {
         guard pattern != shown, !isBroken else { return nil }
         do {
             if let blink = pattern.blink {
@@ -62,7 +62,7 @@ package final class StatusLight {
         SysfsFile.number(folder + "/max_brightness").flatMap(Int.init(exactly:)).map(String.init) ?? "1"
     }
 
-    private func write(_ text: String, to file: String) throws(OutputFault) {
+    private func write(_ text: String, to file: String) throws(OutputError) {
         try SysfsFile.write(text, to: folder + "/" + file)
     }
 }

@@ -19,7 +19,7 @@ package struct ClipBench {
     ///   - clip: anything that ``ClipOpener`` opens.
     ///   - every: one frame in so many is taken, from 1: another rate from the same pictures.
     ///   - warmUp: frames up to this moment are worked on but not counted, in seconds of the clip.
-    /// - Throws: `ClipFault` for a clip that cannot be read, or that has no frame to count.
+    /// - Throws: `ClipError` for a clip that cannot be read, or that has no frame to count.
     package init(clip: String, every: Int, warmUp: Double) throws {
         let source = try ClipOpener.open(clip)
         var size: (width: Int, height: Int, range: Frame.LumaRange)?
@@ -39,7 +39,7 @@ package struct ClipBench {
         let start = pictures.first?.time ?? 0
         counted = pictures.filter { $0.time - start >= warmUp }.count
         guard let size, counted > 0 else {
-            throw ClipFault(file: clip, problem: "it has no frame after the first \(warmUp.shortest) s to count; "
+            throw ClipError(file: clip, problem: "it has no frame after the first \(warmUp.shortest) s to count; "
                 + "take a longer clip or a shorter --warm-up")
         }
         self.clip = clip

@@ -51,7 +51,7 @@ struct ReplayChild {
                     bytes[sent...].withUnsafeBytes { Glibc.write(child.inputDescriptor, $0.baseAddress, $0.count) }
                 }
             } catch {
-                throw SimulationFault(problem: "\(error); replay ended too soon")
+                throw SimulationError(problem: "\(error); replay ended too soon")
             }
         }
     }

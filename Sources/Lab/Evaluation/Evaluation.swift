@@ -42,11 +42,11 @@ package struct Evaluation: Sendable {
     package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
                  progress: (String) -> Void) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw ClipFault(file: folder, problem: "there is no such folder")
+            throw ClipError(file: folder, problem: "there is no such folder")
         }
         let files = names.filter { name in Self.endings.contains { name.lowercased().hasSuffix("." + $0) } }.sorted()
         guard !files.isEmpty else {
-            throw ClipFault(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
+            throw ClipError(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
         }
         // Traces need no network.
         let runtime = files.contains { !$0.hasSuffix("." + HeadTrace.ending) }

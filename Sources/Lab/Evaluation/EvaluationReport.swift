@@ -20,7 +20,7 @@ package struct EvaluationReport {
     }
 
     /// Writes the page.
-    /// - Throws: `ReportFault`, and what reading the clips again throws.
+    /// - Throws: `ReportError`, and what reading the clips again throws.
     package func write(to file: String) throws { try page().write(to: file) }
 
     /// The page.

@@ -77,15 +77,15 @@ package struct HeadTrace: Equatable, Sendable {
     }
 
     /// Reads a file.
-    /// - Throws: ``LabelFault`` with file and line.
+    /// - Throws: ``LabelError`` with file and line.
     package init(file: String) throws {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw LabelFault(file: file, line: 0, problem: "it cannot be read")
+            throw LabelError(file: file, line: 0, problem: "it cannot be read")
         }
         marks = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
-            func fault(_ problem: String) -> LabelFault { LabelFault(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
+            func fault(_ problem: String) -> LabelError { LabelError(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let values = cells.compactMap { $0 }
             guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
@@ -123,12 +123,12 @@ package struct HeadTrace: Equatable, Sendable {
     }
 
     /// Writes a file.
-    /// - Throws: ``LabelFault``.
+    /// - Throws: ``LabelError``.
     package func write(to file: String) throws {
         do {
             try Data(csv.utf8).write(to: URL(filePath: file))
         } catch {
-            throw LabelFault(file: file, line: 0, problem: "it cannot be written")
+            throw LabelError(file: file, line: 0, problem: "it cannot be written")
         }
     }
 

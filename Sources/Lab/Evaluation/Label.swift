@@ -54,10 +54,10 @@ package struct Label: Equatable, Sendable {
     }
 
     /// Reads a CSV file.
-    /// - Throws: ``LabelFault`` with file and line.
+    /// - Throws: ``LabelError`` with file and line.
     package static func read(file: String) throws -> [Label] {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw LabelFault(file: file, line: 0, problem: "it cannot be read")
+            throw LabelError(file: file, line: 0, problem: "it cannot be read")
         }
         var labels: [Label] = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -66,10 +66,10 @@ package struct Label: Equatable, Sendable {
             if number == 0, row.filter({ $0 != " " && $0 != "\u{FEFF}" }) == "start,end,gesture" { continue }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
             guard cells.count == 3, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0, end > start, end <= Self.latest else {
-                throw LabelFault(file: file, line: number + 1, problem: "\"\(row)\": expected start,end,gesture in seconds")
+                throw LabelError(file: file, line: number + 1, problem: "\"\(row)\": expected start,end,gesture in seconds")
             }
             guard let gesture = LabelledGesture(cells[2]) else {
-                throw LabelFault(file: file, line: number + 1, problem: "\"\(cells[2])\" is not a gesture; expected left, "
+                throw LabelError(file: file, line: number + 1, problem: "\"\(cells[2])\" is not a gesture; expected left, "
                     + "right, up, down, hold-left …, any-left …, nod, shake or ignore")
             }
             labels.append(Label(start: start, end: end, gesture: gesture))
@@ -79,7 +79,7 @@ package struct Label: Equatable, Sendable {
 }
 
 /// A label file that cannot be used.
-package struct LabelFault: Error, Equatable, CustomStringConvertible {
+package struct LabelError: Error, Equatable, CustomStringConvertible {
     let file: String
     let line: Int
     let problem: String

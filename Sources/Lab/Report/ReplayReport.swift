@@ -21,7 +21,7 @@ package struct ReplayReport {
     private static let mostRefusals = 200
 
     /// Writes the page.
-    /// - Throws: ``ReportFault``.
+    /// - Throws: ``ReportError``.
     package func write(to file: String) throws { try page.write(to: file) }
 
     private var name: String { clip == "-" ? "standard input" : String(decoding: clip.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }

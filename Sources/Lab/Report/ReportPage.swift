@@ -13,12 +13,12 @@ package struct ReportPage {
     }
 
     /// Writes the page.
-    /// - Throws: ``ReportFault``.
+    /// - Throws: ``ReportError``.
     func write(to file: String) throws {
         do {
             try Data(html.utf8).write(to: URL(filePath: file))
         } catch {
-            throw ReportFault(file: file)
+            throw ReportError(file: file)
         }
     }
 
@@ -83,7 +83,7 @@ package struct ReportPage {
 }
 
 /// A report that cannot be written.
-struct ReportFault: Error, CustomStringConvertible {
+struct ReportError: Error, CustomStringConvertible {
     let file: String
     var description: String { "\(file): the report cannot be written" }
 }

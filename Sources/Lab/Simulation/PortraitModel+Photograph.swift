@@ -1,13 +1,14 @@
 import Glibc
 import Pipeline
+import Platform
 
 extension PortraitModel {
     /// The path of the photograph that simulated heads are drawn from.
-    /// - Throws: ``SimulationFault`` if it is missing.
+    /// - Throws: ``SimulationError`` if it is missing.
     package static func photograph() throws -> String {
         let path = Assets.photograph()
         guard access(path, R_OK) == 0 else {
-            throw SimulationFault(problem: "\(path) cannot be read: \(String(cString: strerror(errno))). To fetch it: deploy/fetch in a "
+            throw SimulationError(problem: "\(path) cannot be read: \(SystemError("access").reason). To fetch it: deploy/fetch in a "
                 + "checkout, apt install --reinstall nodline where the package is installed.")
         }
         return path

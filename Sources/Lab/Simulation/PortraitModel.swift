@@ -25,7 +25,7 @@ package struct PortraitModel: Sendable {
     private static let spacing = 6
 
     /// Finds the face in the photograph and builds its surface.
-    /// - Throws: ``SimulationFault`` when there is no face in it, `ModelFault`.
+    /// - Throws: ``SimulationError`` when there is no face in it, `ModelError`.
     package init(photograph: String, runtime: LiteRTRuntime) throws {
         let picture = try GreyPicture(file: photograph)
         self.picture = picture
@@ -38,7 +38,7 @@ package struct PortraitModel: Sendable {
             return try tracker.face(in: FrameView(frame))
         }
         guard let face else {
-            throw SimulationFault(problem: "\(photograph): no face was found in it")
+            throw SimulationError(problem: "\(photograph): no face was found in it")
         }
         let eyes = face.leftEye - face.rightEye
         let iod = (eyes * eyes).sum().squareRoot()
@@ -67,7 +67,7 @@ package struct PortraitModel: Sendable {
 }
 
 /// A simulation that cannot be made.
-package struct SimulationFault: Error, CustomStringConvertible {
+package struct SimulationError: Error, CustomStringConvertible {
     let problem: String
 
     package init(problem: String) {

@@ -3,7 +3,7 @@ import Gestures
 import Platform
 
 /// What is wrong with a script, in words that end with what was expected.
-package struct ScriptFault: Error, Equatable, CustomStringConvertible {
+package struct ScriptError: Error, Equatable, CustomStringConvertible {
     package let statement: String
     package let problem: String
 
@@ -55,14 +55,14 @@ package struct SimulationScript: Equatable, Sendable {
     package var dropped = 0.0
 
     /// Parses statements that are separated by semicolons.
-    /// - Throws: ``ScriptFault``.
+    /// - Throws: ``ScriptError``.
     package init(_ text: String) throws {
         for statement in text.split(separator: ";") {
             let words = statement.split(whereSeparator: \.isWhitespace).map(String.init)
             if let verb = words.first { try add(verb, Arguments(statement: words.joined(separator: " "), words.dropFirst())) }
         }
         guard !actions.isEmpty else {
-            throw ScriptFault(statement: text, problem: "the script has no movement; expected for example \"still 3s; look left\"")
+            throw ScriptError(statement: text, problem: "the script has no movement; expected for example \"still 3s; look left\"")
         }
     }
 
@@ -129,7 +129,7 @@ private struct Arguments {
         self.words = Array(words)
     }
 
-    func fault(_ problem: String) -> ScriptFault { ScriptFault(statement: statement, problem: problem) }
+    func fault(_ problem: String) -> ScriptError { ScriptError(statement: statement, problem: problem) }
 
     mutating func direction(_ allowed: [HeadDirection]) throws -> HeadDirection {
         guard let word = words.first, let direction = HeadDirection(rawValue: word), allowed.contains(direction) else {

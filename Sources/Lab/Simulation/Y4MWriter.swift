@@ -9,7 +9,7 @@ package final class Y4MWriter {
 
     package init(file: String, width: Int, height: Int, rate: Double) throws {
         guard let stream = file == "-" ? fdopen(dup(STDOUT_FILENO), "w") : fopen(file, "w") else {
-            throw SimulationFault(problem: "\(file): \(SystemError("open"))")
+            throw SimulationError(problem: "\(file): \(SystemError("open"))")
         }
         self.file = file
         self.stream = stream
@@ -34,7 +34,7 @@ package final class Y4MWriter {
         guard fputs(text, stream) >= 0 else { throw writeFault() }
     }
 
-    private func writeFault() -> SimulationFault {
-        SimulationFault(problem: "\(file): \(SystemError("write"))")
+    private func writeFault() -> SimulationError {
+        SimulationError(problem: "\(file): \(SystemError("write"))")
     }
 }

@@ -12,7 +12,7 @@ package final class CommandOutput: OutputDevice {
     private var failedAt: Double?
     /// A failed start that has not been reported yet. It is kept, rather than thrown, because the next start may succeed: a thrown
     /// fault would retire the device.
-    private var fault: OutputFault?
+    private var fault: OutputError?
 
     /// - Parameters:
     ///   - words: the program's path and its arguments, at least the path.
@@ -25,14 +25,14 @@ package final class CommandOutput: OutputDevice {
     }
 
     /// Starts the program, unless it is still running. Off does nothing: a word is spoken to its end.
-    package func set(_ isOn: Bool) throws(OutputFault) {
+    package func set(_ isOn: Bool) throws(OutputError) {
         guard isOn else { return }
         do { try command.start(at: clock()) } catch { fault = failed("start", error.description) }
     }
 
     /// Terminates a program that takes too long.
-    /// - Throws: ``OutputFault`` if one has failed or taken too long.
-    package func tend() throws(OutputFault) {
+    /// - Throws: ``OutputError`` if one has failed or taken too long.
+    package func tend() throws(OutputError) {
         if let fault {
             self.fault = nil
             throw fault
@@ -47,8 +47,8 @@ package final class CommandOutput: OutputDevice {
     /// For a minute after a failed run, or until the next one succeeds.
     package var isFailing: Bool { failedAt.map { clock() - $0 < Self.memory } ?? false }
 
-    private func failed(_ call: String, _ problem: String) -> OutputFault {
+    private func failed(_ call: String, _ problem: String) -> OutputError {
         failedAt = clock()
-        return OutputFault(place: words.first ?? "", call: call, problem: problem)
+        return OutputError(place: words.first ?? "", call: call, problem: problem)
     }
 }

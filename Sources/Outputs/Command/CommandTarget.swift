@@ -35,7 +35,7 @@ package struct CommandTarget: OutputTarget {
         return conflicts
     }
 
-    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         CommandOutput(words, limit: timeLimit)
     }
 }

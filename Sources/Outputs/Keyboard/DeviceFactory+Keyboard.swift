@@ -1,15 +1,15 @@
 extension DeviceFactory {
     /// One device for all keys, mouse buttons, pointers and wheels.
-    func keyboardAndMouse() throws(OutputFault) -> VirtualInput {
-        try shared("keyboard and mouse") { settings throws(OutputFault) in
+    func keyboardAndMouse() throws(OutputError) -> VirtualInput {
+        try shared("keyboard and mouse") { settings throws(OutputError) in
             try VirtualInput(name: "Nodline", keys: settings.keys.filter { !$0.isGamepadButton },
                              axes: settings.axes.compactMap(\.pointer.part.axis))
         }
     }
 
     /// A device of its own: a desktop that sees a gamepad in a mouse takes it for neither.
-    func gamepad() throws(OutputFault) -> VirtualInput {
-        try shared("gamepad") { settings throws(OutputFault) in
+    func gamepad() throws(OutputError) -> VirtualInput {
+        try shared("gamepad") { settings throws(OutputError) in
             try VirtualInput(name: "Nodline gamepad", keys: settings.keys.filter(\.isGamepadButton),
                              axes: settings.axes.compactMap(\.gamepad.part.axis))
         }

@@ -27,7 +27,7 @@ package struct GamepadTarget: AxisTarget {
     package var hasSteps: Bool { false }
     package var sharedDevice: String? { "gamepad" }
 
-    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+    package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
         guard let axis = part.axis else { return nil }
         return VirtualAxis(try factory.gamepad(), axis)
     }

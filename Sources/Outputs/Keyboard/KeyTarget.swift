@@ -21,7 +21,7 @@ package struct KeyTarget: OutputTarget {
         return KeyName.conflicts(word, of: Self.key) + heartbeatConflicts(in: output)
     }
 
-    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         let key = try KeyName(configured: word)
         return VirtualKey(try key.isGamepadButton ? factory.gamepad() : factory.keyboardAndMouse(), key)
     }
@@ -36,10 +36,10 @@ extension OutputConfiguration {
 
 extension KeyName {
     /// The key that a configuration names.
-    /// - Throws: ``OutputFault`` with the nearest that there is.
-    init(configured word: String) throws(OutputFault) {
+    /// - Throws: ``OutputError`` with the nearest that there is.
+    init(configured word: String) throws(OutputError) {
         guard let known = KeyName(word) else {
-            throw OutputFault(place: "key \(word)", call: "find", problem: "there is no such key"
+            throw OutputError(place: "key \(word)", call: "find", problem: "there is no such key"
                 + (Self.nearest(to: word).map { "; did you mean \($0)?" } ?? ""))
         }
         self = known

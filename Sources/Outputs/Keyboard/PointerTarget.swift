@@ -27,7 +27,7 @@ package struct PointerTarget: AxisTarget {
     package var hasSteps: Bool { true }
     package var sharedDevice: String? { "keyboard and mouse" }
 
-    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+    package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
         guard let axis = part.axis else { return nil }
         return VirtualAxis(try factory.keyboardAndMouse(), axis)
     }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Platform
 
 /// A keyboard, mouse or gamepad that exists only in this machine's kernel, through uinput, with the given keys and axes.
 ///
@@ -19,8 +20,8 @@ package final class VirtualInput {
     /// - Parameters:
     ///   - name: as programs show it.
     ///   - path: the kernel's uinput device.
-    /// - Throws: ``OutputFault`` if the device cannot be made.
-    package init(name: String, keys: [KeyName], axes: [InputAxis], path: String = "/dev/uinput") throws(OutputFault) {
+    /// - Throws: ``OutputError`` if the device cannot be made.
+    package init(name: String, keys: [KeyName], axes: [InputAxis], path: String = "/dev/uinput") throws(OutputError) {
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         self.path = path
         self.keys = keys
@@ -29,7 +30,7 @@ package final class VirtualInput {
         // All is initialised: from here on a failure runs deinit, which closes.
         guard descriptor >= 0 else {
             let help = code == ENOENT ? "; modprobe uinput loads it" : code == EACCES ? "; this user may not write to it" : ""
-            throw OutputFault(place: path, call: "open", problem: String(cString: strerror(code)) + help)
+            throw OutputError(place: path, SystemError("open", code: code), help: help)
         }
         for code in keyCodes { try request(nodline_ui_set_evbit, EV_KEY, nodline_ui_set_keybit, code) }
         for code in stepCodes { try request(nodline_ui_set_evbit, EV_REL, nodline_ui_set_relbit, code) }
@@ -50,14 +51,14 @@ package final class VirtualInput {
     }
 
     /// Presses or releases a key.
-    package func press(_ key: KeyName, _ isDown: Bool) throws(OutputFault) {
+    package func press(_ key: KeyName, _ isDown: Bool) throws(OutputError) {
         try send(EV_KEY, key.code, isDown ? 1 : 0)
         try send(EV_SYN, SYN_REPORT, 0)
     }
 
     /// Moves a pointer or wheel.
     /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
-    package func move(_ axis: InputAxis, by steps: Int) throws(OutputFault) {
+    package func move(_ axis: InputAxis, by steps: Int) throws(OutputError) {
         guard steps != 0, !axis.isStick else { return }
         let steps = steps * axis.sign
         if let fine = axis.fineCode {
@@ -76,7 +77,7 @@ package final class VirtualInput {
 
     /// Puts a stick somewhere.
     /// - Parameter value: -1 to 1, positive to the left and up.
-    package func place(_ axis: InputAxis, at value: Double) throws(OutputFault) {
+    package func place(_ axis: InputAxis, at value: Double) throws(OutputError) {
         guard axis.isStick, value.isFinite else { return }
         let position = Int((min(1, max(-1, value)) * Double(axis.sign * Self.full)).rounded())
         try send(EV_ABS, axis.code, position)
@@ -101,7 +102,7 @@ package final class VirtualInput {
 
     private var stickCodes: [Int32] { axes.filter(\.isStick).map(\.code) + (hasStick ? [ABS_X, ABS_Y] : []) }
 
-    private func setUpStick(_ code: Int32) throws(OutputFault) {
+    private func setUpStick(_ code: Int32) throws(OutputError) {
         try check(ioctl(descriptor, nodline_ui_set_evbit, EV_ABS), "UI_SET_EVBIT")
         var setup = uinput_abs_setup()
         setup.code = UInt16(code)
@@ -112,12 +113,12 @@ package final class VirtualInput {
 
     // MARK: - The kernel
 
-    private func request(_ kindRequest: UInt, _ kind: Int32, _ codeRequest: UInt, _ code: Int32) throws(OutputFault) {
+    private func request(_ kindRequest: UInt, _ kind: Int32, _ codeRequest: UInt, _ code: Int32) throws(OutputError) {
         try check(ioctl(descriptor, kindRequest, kind), "UI_SET_EVBIT")
         try check(ioctl(descriptor, codeRequest, code), kind == EV_KEY ? "UI_SET_KEYBIT" : "UI_SET_RELBIT")
     }
 
-    private func send(_ kind: Int32, _ code: Int32, _ value: Int) throws(OutputFault) {
+    private func send(_ kind: Int32, _ code: Int32, _ value: Int) throws(OutputError) {
         var event = input_event()
         event.type = UInt16(kind)
         event.code = UInt16(code)
@@ -126,9 +127,9 @@ package final class VirtualInput {
         try check(write(descriptor, &event, size) == size ? 0 : -1, "write")
     }
 
-    private func check(_ result: Int32, _ call: String) throws(OutputFault) {
+    private func check(_ result: Int32, _ call: String) throws(OutputError) {
         guard result < 0 else { return }
-        throw OutputFault(place: path, call: call, problem: String(cString: strerror(errno)))
+        throw OutputError(place: path, SystemError(call))
     }
 }
 
@@ -142,7 +143,7 @@ package final class VirtualKey: OutputDevice {
         self.key = key
     }
 
-    package func set(_ isOn: Bool) throws(OutputFault) { try input.press(key, isOn) }
+    package func set(_ isOn: Bool) throws(OutputError) { try input.press(key, isOn) }
 }
 
 /// An axis of a virtual input device: a pointer and a wheel take steps, a stick takes the value.
@@ -155,11 +156,11 @@ package final class VirtualAxis: AxisDevice {
         self.axis = axis
     }
 
-    package func move(value: Double, steps: Int) throws(OutputFault) {
+    package func move(value: Double, steps: Int) throws(OutputError) {
         if axis.isStick { try input.place(axis, at: value) } else { try input.move(axis, by: steps) }
     }
 
-    package func rest() throws(OutputFault) {
+    package func rest() throws(OutputError) {
         input.stop(axis)
         if axis.isStick { try input.place(axis, at: 0) }
     }

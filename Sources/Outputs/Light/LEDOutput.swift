@@ -13,14 +13,14 @@ package final class LEDOutput: OutputDevice {
     ///   - name: as in /sys/class/leds.
     ///   - brightness: 0 to 1, as a part of its maximum.
     ///   - root: /sys/class/leds, or another folder in tests.
-    /// - Throws: ``OutputFault`` if there is no such light, or if it may not be written.
-    package init(name: String, brightness: Double = 1, safe: Bool = false, root: String = "/sys/class/leds") throws(OutputFault) {
+    /// - Throws: ``OutputError`` if there is no such light, or if it may not be written.
+    package init(name: String, brightness: Double = 1, safe: Bool = false, root: String = "/sys/class/leds") throws(OutputError) {
         folder = root + "/" + name
         self.safe = safe
         let names = SysfsFile.names(in: root)
         guard names.contains(name) else {
             let nearest = NearestWord.to(name, among: names)
-            throw OutputFault(place: folder, call: "find", problem: names.isEmpty ? "this machine has no lights of the LED class"
+            throw OutputError(place: folder, call: "find", problem: names.isEmpty ? "this machine has no lights of the LED class"
                 : "there is no such light" + (nearest.map { "; did you mean \($0)?" } ?? "; there are \(names.quoted)"))
         }
         let brightest = SysfsFile.number(folder + "/max_brightness") ?? 1
@@ -36,7 +36,7 @@ package final class LEDOutput: OutputDevice {
         if let trigger { try? SysfsFile.write(trigger, to: folder + "/trigger") }
     }
 
-    package func set(_ isOn: Bool) throws(OutputFault) { try SysfsFile.write(isOn ? lit : "0", to: folder + "/brightness") }
+    package func set(_ isOn: Bool) throws(OutputError) { try SysfsFile.write(isOn ? lit : "0", to: folder + "/brightness") }
 
     /// The trigger that the kernel's list has in brackets; `nil` for "none".
     private static func trigger(in folder: String) -> String? {

@@ -16,7 +16,7 @@ package struct LightTarget: OutputTarget {
 
     package func conflicts(in output: OutputConfiguration) -> [Conflict] { [] }
 
-    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         try LEDOutput(name: name, safe: output.safe)
     }
 }

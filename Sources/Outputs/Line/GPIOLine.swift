@@ -2,7 +2,7 @@ import CGPIOD
 import Glibc
 import Platform
 
-extension OutputFault {
+extension OutputError {
     fileprivate init(_ line: String, _ error: nodline_gpio_error) {
         let reason = error.code != 0 ? String(cString: strerror(error.code)) : ""
         self.init(place: "line \(line)", call: error.call.map { String(cString: $0) } ?? "libgpiod",
@@ -16,42 +16,42 @@ package final class GPIOLine: OutputDevice {
     private let place: String
 
     /// Requests an output, safe from the first moment.
-    init(output line: LineConfiguration, safe: Bool) throws(OutputFault) {
+    init(output line: LineConfiguration, safe: Bool) throws(OutputError) {
         place = line.name
         var found = try Self.find(line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
         guard nodline_line_request_output(&found, safe, line.activeLow, line.bias.word, line.drive.word, &handle, &error),
-              let handle else { throw OutputFault(line.name, error) }
+              let handle else { throw OutputError(line.name, error) }
         self.handle = handle
     }
 
     /// Requests a button.
     /// - Parameter debounce: seconds; shorter changes are ignored.
-    package init(button line: LineConfiguration, debounce: Double) throws(OutputFault) {
+    package init(button line: LineConfiguration, debounce: Double) throws(OutputError) {
         place = line.name
         var found = try Self.find(line.name)
         var handle: OpaquePointer?
         var error = nodline_gpio_error()
         guard nodline_line_request_input(&found, line.activeLow, line.bias.word, UInt32(debounce * 1e6), &handle, &error),
-              let handle else { throw OutputFault(line.name, error) }
+              let handle else { throw OutputError(line.name, error) }
         self.handle = handle
     }
 
     deinit { nodline_line_release(handle) }
 
-    package func set(_ value: Bool) throws(OutputFault) {
+    package func set(_ value: Bool) throws(OutputError) {
         var error = nodline_gpio_error()
-        guard nodline_line_set(handle, value, &error) else { throw OutputFault(place, error) }
+        guard nodline_line_set(handle, value, &error) else { throw OutputError(place, error) }
     }
 
     /// Reads the wire back, if the chip can.
-    /// - Throws: ``OutputFault`` when an output's wire is not at `value`.
-    package func verify(_ value: Bool) throws(OutputFault) {
+    /// - Throws: ``OutputError`` when an output's wire is not at `value`.
+    package func verify(_ value: Bool) throws(OutputError) {
         var isOn = false, error = nodline_gpio_error()
-        guard nodline_line_get(handle, &isOn, &error) else { throw OutputFault(place, error) }
+        guard nodline_line_get(handle, &isOn, &error) else { throw OutputError(place, error) }
         guard isOn != value else { return }
-        throw OutputFault(place: "line \(place)", call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
+        throw OutputError(place: "line \(place)", call: "read back", problem: "it is switched \(value ? "on" : "off") and reads "
             + "\(isOn ? "on" : "off"); something else drives the wire, or an open-drain or open-source output has no resistor")
     }
 
@@ -59,17 +59,17 @@ package final class GPIOLine: OutputDevice {
     package var descriptor: Int32 { nodline_line_descriptor(handle) }
 
     /// The next edge that waits, `nil` when none does.
-    package func nextEdge() throws(OutputFault) -> Bool? {
+    package func nextEdge() throws(OutputError) -> Bool? {
         var isActive = false, error = nodline_gpio_error()
         switch nodline_line_next_edge(handle, &isActive, &error) {
         case 0: return nil
         case 1: return isActive
-        default: throw OutputFault(place, error)
+        default: throw OutputError(place, error)
         }
     }
 
     /// A line by its name on exactly one chip, or by chip and offset.
-    private static func find(_ name: String) throws(OutputFault) -> nodline_gpio_place {
+    private static func find(_ name: String) throws(OutputError) -> nodline_gpio_place {
         if let colon = name.lastIndex(of: ":"), let offset = UInt32(name[name.index(after: colon)...]) {
             return nodline_gpio_place(chip: String(name[..<colon]), offset: offset)
         }
@@ -77,11 +77,11 @@ package final class GPIOLine: OutputDevice {
         let found = lines.filter { $0.name == name }
         if found.count == 1 { return found[0].place }
         guard found.isEmpty else {
-            throw OutputFault(place: "line \(name)", call: "find", problem: "\(found.count) lines have this name; expected one of "
+            throw OutputError(place: "line \(name)", call: "find", problem: "\(found.count) lines have this name; expected one of "
                 + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
         }
         let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
-        throw OutputFault(place: "line \(name)", call: "find", problem: lines.isEmpty
+        throw OutputError(place: "line \(name)", call: "find", problem: lines.isEmpty
             ? "there are no lines on this machine, or this user may not access them"
             : "there is no such line" + (nearest.map { "; did you mean \($0)?" } ?? "; nodline lines lists them"))
     }

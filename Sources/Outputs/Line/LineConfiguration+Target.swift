@@ -21,7 +21,7 @@ extension LineConfiguration: OutputTarget {
         }
     }
 
-    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         try GPIOLine(output: self, safe: output.safe)
     }
 }

@@ -33,22 +33,22 @@ package final class PWMAxis: AxisDevice {
 
     /// The channel is switched off from now on.
     /// - Parameter root: /sys/class/pwm, or another folder in tests.
-    /// - Throws: ``OutputFault`` if there is no such channel, if it is in use, or if it refuses the period.
-    package init(_ address: PWMChannel.Address, pulses: Pulses, root: String = "/sys/class/pwm") throws(OutputFault) {
+    /// - Throws: ``OutputError`` if there is no such channel, if it is in use, or if it refuses the period.
+    package init(_ address: PWMChannel.Address, pulses: Pulses, root: String = "/sys/class/pwm") throws(OutputError) {
         self.pulses = pulses
         channel = try PWMChannel(address, period: pulses.period, root: root)
     }
 
     deinit { try? rest() }
 
-    package func move(value: Double, steps: Int) throws(OutputFault) {
+    package func move(value: Double, steps: Int) throws(OutputError) {
         guard value.isFinite else { return try rest() }
         try channel.set(width: pulses.width(value))
         try channel.enable()
     }
 
     /// A motor stops, a servo goes to its middle.
-    package func rest() throws(OutputFault) {
+    package func rest() throws(OutputError) {
         if channel.isEnabled { try channel.set(width: pulses.width(0)) }
     }
 }

@@ -13,14 +13,14 @@ package final class PWMChannel {
     /// - Parameters:
     ///   - period: seconds.
     ///   - root: /sys/class/pwm, or another folder in tests.
-    /// - Throws: ``OutputFault`` if there is no such channel, if it is in use, or if it refuses the period.
-    init(_ address: Address, period: Double, root: String) throws(OutputFault) {
+    /// - Throws: ``OutputError`` if there is no such channel, if it is in use, or if it refuses the period.
+    init(_ address: Address, period: Double, root: String) throws(OutputError) {
         let chipFolder = "\(root)/\(address.chip)", folder = "\(chipFolder)/pwm\(address.number)"
         self.folder = folder
         if SysfsFile.names(in: folder).isEmpty {
             let chips = SysfsFile.names(in: root)
             guard chips.contains(address.chip) else {
-                throw OutputFault(place: chipFolder, call: "find", problem: chips.isEmpty ? "this machine has no PWM channel; on many "
+                throw OutputError(place: chipFolder, call: "find", problem: chips.isEmpty ? "this machine has no PWM channel; on many "
                     + "boards an overlay enables it" : "there is no such chip; there are \(chips.quoted)")
             }
             try SysfsFile.write("\(address.number)", to: chipFolder + "/export")
@@ -45,19 +45,19 @@ package final class PWMChannel {
     }
 
     /// - Parameter seconds: of each pulse, at most the period.
-    func set(width seconds: Double) throws(OutputFault) {
+    func set(width seconds: Double) throws(OutputError) {
         let width = Self.nanoseconds(seconds)
         if width != self.width { try SysfsFile.write(width, to: folder + "/duty_cycle") }
         self.width = width
     }
 
-    func enable() throws(OutputFault) {
+    func enable() throws(OutputError) {
         guard !isEnabled else { return }
         try SysfsFile.write("1", to: folder + "/enable")
         isEnabled = true
     }
 
-    func disable() throws(OutputFault) {
+    func disable() throws(OutputError) {
         try SysfsFile.write("0", to: folder + "/enable")
         isEnabled = false
     }
@@ -85,9 +85,9 @@ extension PWMChannel {
         }
 
         /// The channel that a configuration names.
-        init(configured word: String) throws(OutputFault) {
+        init(configured word: String) throws(OutputError) {
             guard let address = Self(word) else {
-                throw OutputFault(place: "pwm \(word)", call: "find", problem: "expected chip and channel, as in pwmchip0:1")
+                throw OutputError(place: "pwm \(word)", call: "find", problem: "expected chip and channel, as in pwmchip0:1")
             }
             self = address
         }

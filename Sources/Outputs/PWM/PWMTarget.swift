@@ -33,7 +33,7 @@ package struct PWMTarget: AxisTarget {
     package var place: String { name }
     package var hasSteps: Bool { false }
 
-    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+    package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
         try PWMAxis(PWMChannel.Address(configured: name), pulses: pulses)
     }
 

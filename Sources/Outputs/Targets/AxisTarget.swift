@@ -12,7 +12,7 @@ package protocol AxisTarget: Target {
     func conflicts(in axis: AxisConfiguration) -> [Conflict]
 
     /// Opens its device, which is at rest from then on.
-    func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)?
+    func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)?
 }
 
 extension AxisTarget {

@@ -8,17 +8,17 @@ package final class DeviceFactory: DeviceSource {
         self.configuration = configuration
     }
 
-    package func device(of output: OutputConfiguration) throws(OutputFault) -> (any OutputDevice)? {
+    package func device(of output: OutputConfiguration) throws(OutputError) -> (any OutputDevice)? {
         try output.target?.device(of: output, self)
     }
 
-    package func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? {
+    package func device(of axis: AxisConfiguration) throws(OutputError) -> (any AxisDevice)? {
         try axis.target?.device(self)
     }
 
     /// The device that several share, which is made for the first one.
     /// - Parameter name: ``Target/sharedDevice``.
-    func shared<Device: AnyObject>(_ name: String, make: (OutputSettings) throws(OutputFault) -> Device) throws(OutputFault) -> Device {
+    func shared<Device: AnyObject>(_ name: String, make: (OutputSettings) throws(OutputError) -> Device) throws(OutputError) -> Device {
         if let device = devices[name] as? Device { return device }
         let device = try make(configuration)
         devices[name] = device

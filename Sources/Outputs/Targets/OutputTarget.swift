@@ -15,7 +15,7 @@ package protocol OutputTarget: Target, CustomStringConvertible {
     func conflicts(in output: OutputConfiguration) -> [Conflict]
 
     /// Opens its device, which is safe from then on.
-    func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice
+    func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice
 }
 
 extension OutputTarget {

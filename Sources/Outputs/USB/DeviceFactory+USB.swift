@@ -5,8 +5,8 @@ extension USBGadget.Kind {
 
 extension DeviceFactory {
     /// The gadget of all keys, or of all buttons and the pointer.
-    func gadget(_ kind: USBGadget.Kind) throws(OutputFault) -> USBGadget {
-        try shared(kind.sharedDevice) { _ throws(OutputFault) in
+    func gadget(_ kind: USBGadget.Kind) throws(OutputError) -> USBGadget {
+        try shared(kind.sharedDevice) { _ throws(OutputError) in
             try USBGadget(kind, path: kind == .keyboard ? "/dev/hidg0" : "/dev/hidg1")  // deploy/usb-gadget's order
         }
     }

@@ -26,7 +26,7 @@ package struct USBAxisTarget: AxisTarget {
     package var hasSteps: Bool { true }
     package var sharedDevice: String? { USBGadget.Kind.mouse.sharedDevice }
 
-    package func device(_ factory: DeviceFactory) throws(OutputFault) -> (any AxisDevice)? {
+    package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
         guard let axis = part.axis else { return nil }
         return USBAxis(try factory.gadget(.mouse), axis)
     }

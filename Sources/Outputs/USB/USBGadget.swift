@@ -26,20 +26,20 @@ package final class USBGadget {
     /// The host may believe that a key is pressed that is not.
     private var owesRelease = true
     /// A host that does not listen, if that has not been reported yet.
-    private var fault: OutputFault?
+    private var fault: OutputError?
     private var isDeaf = false
     private var parts: [InputAxis: Int] = [:]
 
     /// Sends the release report. A host that is absent or asleep is not a fault: it gets the report later.
-    /// - Throws: ``OutputFault`` if there is no such gadget.
-    package init(_ kind: Kind, path: String) throws(OutputFault) {
+    /// - Throws: ``OutputError`` if there is no such gadget.
+    package init(_ kind: Kind, path: String) throws(OutputError) {
         self.kind = kind
         self.path = path
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         let code = errno
         guard descriptor >= 0 else {
             let help = code == ENOENT ? "; sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start" : ""
-            throw OutputFault(place: path, call: "open", problem: String(cString: strerror(code)) + help)
+            throw OutputError(place: path, SystemError("open", code: code), help: help)
         }
         insistOnRelease()
     }
@@ -64,9 +64,9 @@ package final class USBGadget {
     var isFailing: Bool { isDeaf }
 
     /// Presses or releases a key.
-    /// - Throws: ``OutputFault`` if the kernel refuses, or if a keyboard would have more than six keys pressed. A host that does
+    /// - Throws: ``OutputError`` if the kernel refuses, or if a keyboard would have more than six keys pressed. A host that does
     ///   not listen is reported by ``tend()``, because it may come back.
-    package func press(_ key: KeyName, _ isDown: Bool) throws(OutputFault) {
+    package func press(_ key: KeyName, _ isDown: Bool) throws(OutputError) {
         guard isDown != held.contains(key) else { return }
         guard isDown else {
             held.removeAll { $0 == key }
@@ -74,7 +74,7 @@ package final class USBGadget {
             return try release()
         }
         guard kind == .mouse || held.count < 6 else {
-            throw OutputFault(place: path, call: "press", problem: "six keys are down already, the most that a USB keyboard can report")
+            throw OutputError(place: path, call: "press", problem: "six keys are down already, the most that a USB keyboard can report")
         }
         held.append(key)
         if try !send(report()) { held.removeAll { $0 == key } }  // a late press would be unexpected
@@ -82,7 +82,7 @@ package final class USBGadget {
 
     /// Moves the pointer or a wheel. A movement that the host does not accept is dropped.
     /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
-    package func move(_ axis: InputAxis, by steps: Int) throws(OutputFault) {
+    package func move(_ axis: InputAxis, by steps: Int) throws(OutputError) {
         guard steps != 0, kind == .mouse else { return }
         var steps = steps * axis.sign
         if axis.fineCode != nil {
@@ -108,8 +108,8 @@ package final class USBGadget {
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
     /// Sends a release that is owed, if the host listens now.
-    /// - Throws: ``OutputFault``, once for each time that the host stops listening.
-    package func tend() throws(OutputFault) {
+    /// - Throws: ``OutputError``, once for each time that the host stops listening.
+    package func tend() throws(OutputError) {
         if owesRelease { try? release() }
         guard let fault else { return }
         self.fault = nil
@@ -132,7 +132,7 @@ package final class USBGadget {
         return report
     }
 
-    private func release() throws(OutputFault) {
+    private func release() throws(OutputError) {
         if try send(report()) { owesRelease = false }
     }
 
@@ -150,19 +150,19 @@ package final class USBGadget {
 
     /// Gives a report to the kernel, which keeps one until the host fetches it.
     /// - Returns: false if the host does not fetch reports: it is absent or asleep.
-    private func send(_ report: [UInt8]) throws(OutputFault) -> Bool {
+    private func send(_ report: [UInt8]) throws(OutputError) -> Bool {
         if write(descriptor, report, report.count) == report.count {
             isDeaf = false
             return true
         }
         let code = errno
         guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else {
-            throw OutputFault(place: path, call: "write", problem: String(cString: strerror(code)))
+            throw OutputError(place: path, SystemError("write", code: code))
         }
         owesRelease = true  // sent until it is accepted, which also shows when the host listens again
         if !isDeaf {
             isDeaf = true
-            fault = OutputFault(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
+            fault = OutputError(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
                 + "respond: it is off, asleep or not connected; key presses are lost until it does")
         }
         return false
@@ -179,8 +179,8 @@ package final class USBKey: OutputDevice {
         self.key = key
     }
 
-    package func set(_ isOn: Bool) throws(OutputFault) { try gadget.press(key, isOn) }
-    package func tend() throws(OutputFault) { try gadget.tend() }
+    package func set(_ isOn: Bool) throws(OutputError) { try gadget.press(key, isOn) }
+    package func tend() throws(OutputError) { try gadget.tend() }
     package var needsTending: Bool { gadget.needsTending }
     package var isFailing: Bool { gadget.isFailing }
 }
@@ -195,6 +195,6 @@ package final class USBAxis: AxisDevice {
         self.axis = axis
     }
 
-    package func move(value: Double, steps: Int) throws(OutputFault) { try gadget.move(axis, by: steps) }
-    package func rest() throws(OutputFault) { gadget.stop(axis) }
+    package func move(value: Double, steps: Int) throws(OutputError) { try gadget.move(axis, by: steps) }
+    package func rest() throws(OutputError) { gadget.stop(axis) }
 }

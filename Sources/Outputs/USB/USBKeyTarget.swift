@@ -24,10 +24,10 @@ package struct USBKeyTarget: OutputTarget {
         return conflicts + heartbeatConflicts(in: output)
     }
 
-    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputFault) -> any OutputDevice {
+    package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         let key = try KeyName(configured: word)
         guard key.usage != .none else {
-            throw OutputFault(place: "usb \(word)", call: "find", problem: "a USB keyboard or mouse has no such key")
+            throw OutputError(place: "usb \(word)", call: "find", problem: "a USB keyboard or mouse has no such key")
         }
         return USBKey(try factory.gadget(kind), key)
     }

@@ -33,7 +33,7 @@ final class DeviceWorker: Sendable {
         var call: (words: String, since: Double)?
         /// That the call has not returned is reported.
         var isToldLate = false
-        var faults: [OutputFault] = []
+        var faults: [OutputError] = []
         var isFailing = false
         var isEnding = false
         var hasEnded = false
@@ -59,7 +59,7 @@ final class DeviceWorker: Sendable {
         } catch {
             state.withLock { state in
                 state = State()
-                state.faults = [OutputFault(place: place, call: error.call, problem: error.reason)]
+                state.faults = [OutputError(place: place, call: error.call, problem: error.reason)]
                 state.isFailing = true
                 state.hasEnded = true
             }
@@ -109,11 +109,11 @@ final class DeviceWorker: Sendable {
     var isFailing: Bool { state.withLock { $0.isFailing || $0.isLate } }
 
     /// The faults since the last call. A late call is reported once.
-    func takeFaults() -> [OutputFault] {
+    func takeFaults() -> [OutputError] {
         state.withLock { state in
             if state.isLate, !state.isToldLate, let call = state.call {
                 state.isToldLate = true
-                state.faults.append(OutputFault(place: place, call: call.words, problem: "it has not returned for "
+                state.faults.append(OutputError(place: place, call: call.words, problem: "it has not returned for "
                     + "\(Self.patience.shortest) s; its outputs keep their state until it does, and the others work on"))
             }
             guard !state.faults.isEmpty else { return [] }
@@ -188,7 +188,7 @@ final class DeviceWorker: Sendable {
         if isIdle { idle.ring() }
     }
 
-    private func note(_ fault: OutputFault) { state.withLock { $0.faults.append(fault) } }
+    private func note(_ fault: OutputError) { state.withLock { $0.faults.append(fault) } }
 }
 
 extension DeviceWorker.Order {

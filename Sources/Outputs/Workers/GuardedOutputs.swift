@@ -70,7 +70,7 @@ package final class GuardedOutputs: Sendable {
     /// Opens the devices of a configuration and closes those before. They are safe from now on.
     /// - Parameter patience: seconds to wait; a device that takes longer does not delay the others.
     /// - Returns: those that cannot be opened.
-    package func open(_ configuration: OutputSettings, within patience: Double = 2) -> [OutputFault] {
+    package func open(_ configuration: OutputSettings, within patience: Double = 2) -> [OutputError] {
         close()  // the former ones first: a line may only have moved to another output
         let workers = DeviceGroups(configuration).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
         table.withLock { table in
@@ -102,7 +102,7 @@ package final class GuardedOutputs: Sendable {
 
     /// Reads the wires of all outputs, which are expected to be in their safe state.
     /// - Returns: those that are not.
-    package func verifySafe(within patience: Double) -> [OutputFault] {
+    package func verifySafe(within patience: Double) -> [OutputError] {
         let workers = table.withLock(\.workers), end = MonotonicClock.now + patience
         for worker in workers { worker.post(.verify) }
         return workers.flatMap { worker in
@@ -127,14 +127,14 @@ package final class GuardedOutputs: Sendable {
     package var hasFault: Bool { table.withLock { $0.workers.contains(where: \.isFailing) } }
 
     /// The faults since the last call.
-    package func takeFaults() -> [OutputFault] {
+    package func takeFaults() -> [OutputError] {
         table.withLock { $0.workers.flatMap { $0.takeFaults() } }
     }
 
     /// Moves the device of an axis, unless the timer has put it to rest.
     /// - Returns: the faults.
     @discardableResult
-    package func apply(_ change: AxisChange) -> [OutputFault] {
+    package func apply(_ change: AxisChange) -> [OutputError] {
         confirm(table.withLock { table in
             guard let entry = table.axes[change.name], change.rests || !table.bar.covers(entry) else { return nil }
             table.axes[change.name]?.isOn = !change.rests
@@ -145,7 +145,7 @@ package final class GuardedOutputs: Sendable {
 
     /// Switches the device of an output, unless the timer has made it safe.
     /// - Returns: the faults.
-    package func apply(_ change: LineChange) -> [OutputFault] {
+    package func apply(_ change: LineChange) -> [OutputError] {
         confirm(table.withLock { table in
             guard let entry = table.outputs[change.name] else { return nil }
             let isOn = change.value != entry.safe
@@ -157,7 +157,7 @@ package final class GuardedOutputs: Sendable {
     }
 
     /// Waits a little until a worker has carried out its orders. The table is not locked meanwhile.
-    private func confirm(_ worker: DeviceWorker?) -> [OutputFault] {
+    private func confirm(_ worker: DeviceWorker?) -> [OutputError] {
         guard let worker else { return [] }
         worker.waitUntilIdle(until: (worker.busySince ?? MonotonicClock.now) + Self.confirmation)
         return worker.takeFaults()

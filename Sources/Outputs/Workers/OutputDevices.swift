@@ -13,13 +13,13 @@ final class OutputDevices {
 
     /// Opens every output and axis that names a device; they are safe from now on.
     /// - Parameter report: called for each that cannot be opened.
-    init(_ configuration: OutputSettings, source: any DeviceSource, report: (OutputFault) -> Void) {
+    init(_ configuration: OutputSettings, source: any DeviceSource, report: (OutputError) -> Void) {
         configurations = Dictionary(configuration.outputs.map { ($0.name, $0) }) { first, _ in first }
         for output in configuration.outputs {
-            attempt(output.name, report) { () throws(OutputFault) in outputs[output.name] = try source.device(of: output) }
+            attempt(output.name, report) { () throws(OutputError) in outputs[output.name] = try source.device(of: output) }
         }
         for axis in configuration.axes {
-            attempt(axis.name, report) { () throws(OutputFault) in axes[axis.name] = try source.device(of: axis) }
+            attempt(axis.name, report) { () throws(OutputError) in axes[axis.name] = try source.device(of: axis) }
         }
     }
 
@@ -27,26 +27,26 @@ final class OutputDevices {
     var failing: Set<String> { lost.union(outputs.filter(\.value.isFailing).keys) }
 
     /// Reads the wires of all outputs, which are expected to be in their safe state.
-    func verifySafe(_ configurations: [OutputConfiguration], report: (OutputFault) -> Void) {
+    func verifySafe(_ configurations: [OutputConfiguration], report: (OutputError) -> Void) {
         for output in configurations {
-            do throws(OutputFault) { try outputs[output.name]?.verify(output.safe) } catch { report(error) }
+            do throws(OutputError) { try outputs[output.name]?.verify(output.safe) } catch { report(error) }
         }
     }
 
     /// Switches the device of an output, if it has a working one.
-    func apply(_ change: LineChange, report: (OutputFault) -> Void) {
+    func apply(_ change: LineChange, report: (OutputError) -> Void) {
         guard let device = outputs[change.name], !lost.contains(change.name) else { return }
         if let rival = rival(of: change) {
-            return report(OutputFault(place: "output \(change.name)", call: "switch on", problem: "\(rival) of the same interlock could "
+            return report(OutputError(place: "output \(change.name)", call: "switch on", problem: "\(rival) of the same interlock could "
                 + "not be switched off"))
         }
-        attempt(change.name, report) { () throws(OutputFault) in try device.set(change.value) }
+        attempt(change.name, report) { () throws(OutputError) in try device.set(change.value) }
     }
 
     /// Moves the device of an axis, if it has a working one.
-    func apply(_ change: AxisChange, report: (OutputFault) -> Void) {
+    func apply(_ change: AxisChange, report: (OutputError) -> Void) {
         guard let device = axes[change.name], !lost.contains(change.name) else { return }
-        attempt(change.name, report) { () throws(OutputFault) in
+        attempt(change.name, report) { () throws(OutputError) in
             if change.rests { try device.rest() } else { try device.move(value: change.value, steps: change.steps) }
         }
     }
@@ -55,15 +55,15 @@ final class OutputDevices {
     var needTending: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsTending) }
 
     /// Does background work that is due. A fault does not retire the device, because it may pass.
-    func tend(report: (OutputFault) -> Void) {
+    func tend(report: (OutputError) -> Void) {
         for name in owed { makeSafe(name) }
         for device in outputs.values where device.needsTending {
-            do throws(OutputFault) { try device.tend() } catch { report(error) }
+            do throws(OutputError) { try device.tend() } catch { report(error) }
         }
     }
 
-    private func attempt(_ name: String, _ report: (OutputFault) -> Void, _ use: () throws(OutputFault) -> Void) {
-        do throws(OutputFault) {
+    private func attempt(_ name: String, _ report: (OutputError) -> Void, _ use: () throws(OutputError) -> Void) {
+        do throws(OutputError) {
             try use()
         } catch {
             lost.insert(name)
@@ -75,7 +75,7 @@ final class OutputDevices {
 
     /// Tries to make a failed device safe, and releases it when that succeeds.
     private func makeSafe(_ name: String) {
-        do throws(OutputFault) {
+        do throws(OutputError) {
             try outputs[name]?.set(configurations[name]?.safe ?? false)
             try axes[name]?.rest()
         } catch { return }

@@ -37,7 +37,7 @@ public final class Camera {
 
     /// - Parameters:
     ///   - rate: frames a second that are wished; 0 leaves it to the camera.
-    /// - Throws: ``CameraFault``.
+    /// - Throws: ``CameraError``.
     public init(_ info: CameraInfo, of system: CameraSystem, width: Int = 640, height: Int = 480, rate: Double = 30) throws {
         self.info = info
         self.system = system
@@ -59,7 +59,7 @@ public final class Camera {
 
     public func start() throws {
         var error = nodline_camera_error()
-        guard system.table.start(handle, &error) else { throw CameraFault(error) }
+        guard system.table.start(handle, &error) else { throw CameraError(error) }
         isRunning = true
         run += 1
     }

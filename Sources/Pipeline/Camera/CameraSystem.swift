@@ -70,21 +70,21 @@ public final class CameraSystem {
     let isRecorded: Bool
     private let system: OpaquePointer
 
-    /// - Throws: ``CameraFault`` when the object is missing, of another version, or libcamera does not start.
+    /// - Throws: ``CameraError`` when the object is missing, of another version, or libcamera does not start.
     public init(path: String = CameraSystem.standardPath()) throws {
         var error = nodline_camera_error()
         var object: OpaquePointer?
         guard nodline_camera_object_load(path, &object, &error), let object,
               let table = nodline_camera_object_table(object)?.pointee
         else {
-            let fault = CameraFault(error)
-            throw CameraFault(call: fault.call, problem: "\(fault.problem). Recorded clips work without it; for a camera "
+            let fault = CameraError(error)
+            throw CameraError(call: fault.call, problem: "\(fault.problem). Recorded clips work without it; for a camera "
                 + "build it for this machine's libcamera: \(Self.buildCommand)")
         }
         var system: OpaquePointer?
         guard table.open_system(&system, &error), let system else {
             nodline_camera_object_unload(object)
-            throw CameraFault(error)
+            throw CameraError(error)
         }
         self.table = table
         self.system = system
@@ -99,7 +99,7 @@ public final class CameraSystem {
     public init(showing pictures: UnsafeBufferPointer<UInt8>, width: Int, height: Int, rate: Double) throws {
         let count = pictures.count / (width * height)
         guard count > 0, let system = nodline_memory_cameras(pictures.baseAddress, count, UInt32(width), UInt32(height), rate)
-        else { throw CameraFault(call: "nodline_memory_cameras", problem: "no picture, or no memory") }
+        else { throw CameraError(call: "nodline_memory_cameras", problem: "no picture, or no memory") }
         table = nodline_memory_camera_table
         answersToAnyChoice = false
         isRecorded = true
@@ -139,21 +139,21 @@ public final class CameraSystem {
     }
 
     /// The camera that a choice means: `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
-    /// - Throws: ``CameraFault`` that lists what there is.
+    /// - Throws: ``CameraError`` that lists what there is.
     public func choose(_ choice: String) throws -> CameraInfo {
         let cameras = cameras
         let found = choice == "auto" || answersToAnyChoice ? cameras.first { $0.location == .front } ?? cameras.first
             : cameras.first { $0.match(choice) == .id } ?? cameras.first { $0.match(choice) != nil }
         if let found { return found }
-        guard !cameras.isEmpty else { throw CameraFault(call: "cameras", problem: "libcamera finds no camera") }
-        throw CameraFault(call: "cameras", problem: "no camera matches \"\(choice)\"; there are "
+        guard !cameras.isEmpty else { throw CameraError(call: "cameras", problem: "libcamera finds no camera") }
+        throw CameraError(call: "cameras", problem: "no camera matches \"\(choice)\"; there are "
             + cameras.map { "\"\($0.id)\" (\($0.model), \($0.location.words))" }.joined(separator: ", "))
     }
 
     func open(_ id: String, _ wish: nodline_camera_wish) throws -> (OpaquePointer, nodline_camera_mode) {
         var wish = wish, mode = nodline_camera_mode(), error = nodline_camera_error()
         var camera: OpaquePointer?
-        guard table.open(system, id, &wish, &mode, &camera, &error), let camera else { throw CameraFault(error) }
+        guard table.open(system, id, &wish, &mode, &camera, &error), let camera else { throw CameraError(error) }
         return (camera, mode)
     }
 }

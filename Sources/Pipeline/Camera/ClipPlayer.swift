@@ -32,20 +32,20 @@ public final class ClipPlayer {
     /// - Parameters:
     ///   - path: a file or a folder of pictures; not standard input, on which the main loop would wait.
     ///   - loops: from the beginning again after the end.
-    /// - Throws: ``ClipFault``.
+    /// - Throws: ``ClipError``.
     public init(path: String, loops: Bool) throws {
         guard path != "-" else {
-            throw ClipFault(file: path, problem: "it cannot replace the camera; expected a file or a folder of pictures")
+            throw ClipError(file: path, problem: "it cannot replace the camera; expected a file or a folder of pictures")
         }
         self.path = path
         self.loops = loops
         source = try ClipOpener.open(path)
-        guard let first = try source.next() else { throw ClipFault(file: path, problem: "it has no picture") }
+        guard let first = try source.next() else { throw ClipError(file: path, problem: "it has no picture") }
         frame = first
         do {
             timer = try systemCall("timerfd_create") { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)) }
         } catch {
-            throw ClipFault(file: path, problem: error.description)
+            throw ClipError(file: path, problem: error.description)
         }
     }
 

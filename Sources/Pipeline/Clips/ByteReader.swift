@@ -22,8 +22,8 @@ final class ByteReader {
     }
 
     /// The next line without its newline, `nil` at the end of the stream.
-    /// - Throws: ``ReadFault`` when no newline comes within `limit` bytes, or reading fails.
-    func line(limit: Int = 1024) throws(ReadFault) -> String? {
+    /// - Throws: ``ReadError`` when no newline comes within `limit` bytes, or reading fails.
+    func line(limit: Int = 1024) throws(ReadError) -> String? {
         var bytes: [UInt8] = []
         while true {
             if position == available, try !refill() {
@@ -38,7 +38,7 @@ final class ByteReader {
     }
 
     /// Fills `target` as far as the stream goes; gives the number of bytes read.
-    func read(into target: UnsafeMutableRawBufferPointer) throws(ReadFault) -> Int {
+    func read(into target: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
         var filled = min(available - position, target.count)
         if filled > 0, let base = target.baseAddress, let source = buffer.baseAddress {
             base.copyMemory(from: source + position, byteCount: filled)
@@ -52,13 +52,13 @@ final class ByteReader {
         return filled
     }
 
-    private func refill() throws(ReadFault) -> Bool {
+    private func refill() throws(ReadError) -> Bool {
         position = 0
         available = try readRetrying(buffer)
         return available > 0
     }
 
-    private func readRetrying(_ target: UnsafeMutableRawBufferPointer) throws(ReadFault) -> Int {
+    private func readRetrying(_ target: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
         do { return try systemCall("read") { Glibc.read(descriptor, target.baseAddress, target.count) } } catch {
             throw .failed(error)
         }
@@ -66,7 +66,7 @@ final class ByteReader {
 }
 
 /// Why a read failed.
-enum ReadFault: Error {
+enum ReadError: Error {
     case lineTooLong(Int)
     case failed(SystemError)
 

@@ -7,7 +7,7 @@ public enum ClipOpener {
         if path == "-" { return try Y4MReader(file: path) }
         var isFolder: Bool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw ClipFault(file: path, problem: "there is no such file or folder")
+            throw ClipError(file: path, problem: "there is no such file or folder")
         }
         if isFolder || GreyPicture.canRead(path) { return try StillSource(path: path) }
         if path.lowercased().hasSuffix(".y4m") { return try Y4MReader(file: path) }

@@ -10,21 +10,21 @@ public final class FFmpegSource: FrameSource {
 
     public init(file: String) throws {
         self.file = file
-        do { try systemCall("open") { access(file, R_OK) } } catch { throw ClipFault(file: file, problem: error.description) }
+        do { try systemCall("open") { access(file, R_OK) } } catch { throw ClipError(file: file, problem: error.description) }
         // Protocols are limited to files: a playlist must not make this machine fetch anything.
         let arguments = ["-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i", "file:" + file,
                          "-map", "0:v:0", "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", "pipe:1"]
         do {
             process = try ChildProcess("ffmpeg", arguments, output: .pipe, errors: .pipe)
         } catch {
-            throw ClipFault(file: file, problem: error.code == ENOENT
+            throw ClipError(file: file, problem: error.code == ENOENT
                 ? "only Y4M clips and PNG or JPEG pictures are read without ffmpeg, which is not installed. "
                     + "Install it: apt install ffmpeg"
                 : error.description)
         }
         do {
             reader = try Y4MReader(file: file, descriptor: process.takeOutput())
-        } catch let fault as ClipFault {
+        } catch let fault as ClipError {
             if fault == Y4MReader.emptyFault(file) { try finish() }  // nothing came out: ffmpeg knows why
             throw fault
         }
@@ -39,7 +39,7 @@ public final class FFmpegSource: FrameSource {
     private func finish() throws {
         reader = nil
         guard process.wait() == 0 else {
-            throw ClipFault(file: file, problem: "ffmpeg cannot decode it" + (reason.map { ": \($0)" } ?? ""))
+            throw ClipError(file: file, problem: "ffmpeg cannot decode it" + (reason.map { ": \($0)" } ?? ""))
         }
     }
 

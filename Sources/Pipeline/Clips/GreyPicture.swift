@@ -27,7 +27,7 @@ public struct GreyPicture: Sendable {
     /// configuration says how frames lie.
     public init(file: String) throws {
         let bytes: [UInt8]
-        do { bytes = try FileBytes.read(file) } catch { throw ClipFault(file: error.file, problem: error.problem) }
+        do { bytes = try FileBytes.read(file) } catch { throw ClipError(file: error.file, problem: error.problem) }
         if bytes.starts(with: [0xFF, 0xD8]) {
             try self.init(jpeg: bytes, file: file)
         } else {
@@ -37,11 +37,11 @@ public struct GreyPicture: Sendable {
 
     private init(jpeg bytes: [UInt8], file: String) throws {
         guard let decoder = tjInitDecompress() else {
-            throw ClipFault(file: file, problem: "tjInitDecompress: out of memory")
+            throw ClipError(file: file, problem: "tjInitDecompress: out of memory")
         }
         defer { tjDestroy(decoder) }
-        func fault(_ call: String) -> ClipFault {
-            ClipFault(file: file, problem: "\(call): \(String(cString: tjGetErrorStr2(decoder))); expected a JPEG picture")
+        func fault(_ call: String) -> ClipError {
+            ClipError(file: file, problem: "\(call): \(String(cString: tjGetErrorStr2(decoder))); expected a JPEG picture")
         }
         var width: Int32 = 0, height: Int32 = 0, subsampling: Int32 = 0, colorspace: Int32 = 0
         guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace) == 0
@@ -74,9 +74,9 @@ public struct GreyPicture: Sendable {
             png_image_free(image)
             image.deallocate()
         }
-        func fault(_ call: String) -> ClipFault {
+        func fault(_ call: String) -> ClipError {
             let message = String(cArray: image.pointee.message)
-            return ClipFault(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
+            return ClipError(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
         }
         return try bytes.withUnsafeBytes { bytes in
             guard png_image_begin_read_from_memory(image, bytes.baseAddress, bytes.count) != 0 else {
@@ -98,7 +98,7 @@ public struct GreyPicture: Sendable {
     private static func check(width: Int, height: Int, file: String) throws {
         let sides = 1...Y4MHeader.largestSide
         guard sides.contains(width), sides.contains(height) else {
-            throw ClipFault(file: file, problem: "it is \(width)×\(height); expected 1 to \(sides.upperBound) a side")
+            throw ClipError(file: file, problem: "it is \(width)×\(height); expected 1 to \(sides.upperBound) a side")
         }
     }
 }

@@ -15,13 +15,13 @@ public final class StillSource: FrameSource {
     public init(path: String) throws {
         var isFolder: Bool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw ClipFault(file: path, problem: "there is no such file or folder")
+            throw ClipError(file: path, problem: "there is no such file or folder")
         }
         if isFolder {
             files = try FileManager.default.contentsOfDirectory(atPath: path)
                 .filter(GreyPicture.canRead).sorted().map { "\(path)/\($0)" }
             guard !files.isEmpty else {
-                throw ClipFault(file: path, problem: "the folder has no .png, .jpg or .jpeg picture in it")
+                throw ClipError(file: path, problem: "the folder has no .png, .jpg or .jpeg picture in it")
             }
         } else {
             files = [path]
@@ -34,7 +34,7 @@ public final class StillSource: FrameSource {
         guard index < files.count else { return nil }
         let picture = try GreyPicture(file: files[index])
         if let current, current.width != picture.width || current.height != picture.height {
-            throw ClipFault(file: files[index], problem: "the frame size changes from \(current.width)×\(current.height) "
+            throw ClipError(file: files[index], problem: "the frame size changes from \(current.width)×\(current.height) "
                 + "to \(picture.width)×\(picture.height); every picture of a folder must have the same size")
         }
         if current == nil {

@@ -31,10 +31,10 @@ public struct Y4MHeader: Equatable, Sendable {
     }
 
     /// Reads a header line; the fault is a sentence without the file's name.
-    public init(line: String) throws(HeaderFault) {
+    public init(line: String) throws(HeaderError) {
         let words = line.split(separator: " ")
         guard words.first == "YUV4MPEG2" else {
-            throw HeaderFault("it does not begin with \"YUV4MPEG2\", so it is not a Y4M clip")
+            throw HeaderError("it does not begin with \"YUV4MPEG2\", so it is not a Y4M clip")
         }
         var width: Int?, height: Int?, rate: Double?
         var chroma = Chroma.half
@@ -53,7 +53,7 @@ public struct Y4MHeader: Equatable, Sendable {
             }
         }
         guard let width, let height else {
-            throw HeaderFault("its header has no width or height (W and H); expected for example \"W640 H480\"")
+            throw HeaderError("its header has no width or height (W and H); expected for example \"W640 H480\"")
         }
         self.width = width
         self.height = height
@@ -63,41 +63,41 @@ public struct Y4MHeader: Equatable, Sendable {
         self.range = range ?? (chroma == .mono ? .full : .limited)
     }
 
-    private static func side(_ text: Substring, _ name: String) throws(HeaderFault) -> Int {
+    private static func side(_ text: Substring, _ name: String) throws(HeaderError) -> Int {
         guard let value = Int(text), (1...largestSide).contains(value) else {
-            throw HeaderFault("its \(name) is \"\(text)\"; expected 1 to \(largestSide) pixels")
+            throw HeaderError("its \(name) is \"\(text)\"; expected 1 to \(largestSide) pixels")
         }
         return value
     }
 
-    private static func rate(_ text: Substring) throws(HeaderFault) -> Double? {
+    private static func rate(_ text: Substring) throws(HeaderError) -> Double? {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let frames = Int(parts[0]), let seconds = Int(parts[1]), frames >= 0, seconds >= 0 else {
-            throw HeaderFault("its frame rate is \"\(text)\"; expected for example \"F30:1\"")
+            throw HeaderError("its frame rate is \"\(text)\"; expected for example \"F30:1\"")
         }
         if frames == 0 || seconds == 0 { return nil }  // 0:0 says unknown
         let rate = Double(frames) / Double(seconds)
         guard (0.1...1000).contains(rate) else {
-            throw HeaderFault("its frame rate is \(rate) a second; expected 0.1 to 1000")
+            throw HeaderError("its frame rate is \(rate) a second; expected 0.1 to 1000")
         }
         return rate
     }
 
-    private static func chroma(_ text: Substring) throws(HeaderFault) -> Chroma {
+    private static func chroma(_ text: Substring) throws(HeaderError) -> Chroma {
         switch text {
         case "mono": return .mono
         case "420", "420jpeg", "420mpeg2", "420paldv": return .half
         case "422": return .halfWidth
         case "444": return .full
         default:
-            throw HeaderFault("its pixels are \"\(text)\"; expected mono, 420, 422 or 444 with 8 bits. "
+            throw HeaderError("its pixels are \"\(text)\"; expected mono, 420, 422 or 444 with 8 bits. "
                 + "Convert it: ffmpeg -i CLIP -pix_fmt yuv420p OUT.y4m")
         }
     }
 }
 
 /// What is wrong with a header, as a sentence without the file's name.
-public struct HeaderFault: Error {
+public struct HeaderError: Error {
     public let problem: String
 
     init(_ problem: String) {

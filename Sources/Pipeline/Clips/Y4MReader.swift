@@ -25,7 +25,7 @@ public final class Y4MReader: FrameSource {
         } else {
             let descriptor: Int32
             do { descriptor = try systemCall("open") { open(file, O_RDONLY | O_CLOEXEC) } } catch {
-                throw ClipFault(file: file, problem: error.description)
+                throw ClipError(file: file, problem: error.description)
             }
             try self.init(file: file, reader: ByteReader(descriptor: descriptor))
         }
@@ -37,13 +37,13 @@ public final class Y4MReader: FrameSource {
     }
 
     private init(file: String, reader: ByteReader) throws {
-        guard let line = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else {
+        guard let line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else {
             throw Self.emptyFault(file)
         }
         do {
             header = try Y4MHeader(line: line)
         } catch {
-            throw ClipFault(file: file, problem: error.problem)
+            throw ClipError(file: file, problem: error.problem)
         }
         self.file = file
         self.reader = reader
@@ -53,19 +53,19 @@ public final class Y4MReader: FrameSource {
     deinit { buffer.deallocate() }
 
     public func next() throws -> Frame? {
-        guard var line = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else { return nil }
+        guard var line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
         if line.hasPrefix("YUV4MPEG2") {  // two clips written into one file
             try checkSameFrames(line)
-            guard let following = try Self.naming(file, { () throws(ReadFault) in try reader.line() }) else { return nil }
+            guard let following = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
             line = following
         }
         guard line == "FRAME" || line.hasPrefix("FRAME ") else {
-            throw ClipFault(file: file, problem: "frame \(index) does not begin with \"FRAME\"; "
+            throw ClipError(file: file, problem: "frame \(index) does not begin with \"FRAME\"; "
                 + "the clip is damaged, or its header gives the wrong size (\(header.width)×\(header.height))")
         }
-        let count = try Self.naming(file) { () throws(ReadFault) in try reader.read(into: buffer) }
+        let count = try Self.naming(file) { () throws(ReadError) in try reader.read(into: buffer) }
         guard count == buffer.count, let base = buffer.baseAddress else {
-            throw ClipFault(file: file, problem: "it is cut short: frame \(index) has \(count) of \(buffer.count) bytes")
+            throw ClipError(file: file, problem: "it is cut short: frame \(index) has \(count) of \(buffer.count) bytes")
         }
         let time = time(of: line)
         index += 1
@@ -84,19 +84,19 @@ public final class Y4MReader: FrameSource {
     }
 
     /// What an empty stream gives.
-    static func emptyFault(_ file: String) -> ClipFault { ClipFault(file: file, problem: "it is empty") }
+    static func emptyFault(_ file: String) -> ClipError { ClipError(file: file, problem: "it is empty") }
 
     private func checkSameFrames(_ line: String) throws {
         let other: Y4MHeader
-        do { other = try Y4MHeader(line: line) } catch { throw ClipFault(file: file, problem: error.problem) }
+        do { other = try Y4MHeader(line: line) } catch { throw ClipError(file: file, problem: error.problem) }
         guard other.width == header.width, other.height == header.height, other.chroma == header.chroma else {
-            throw ClipFault(file: file, problem: "the frame size changes at frame \(index) from "
+            throw ClipError(file: file, problem: "the frame size changes at frame \(index) from "
                 + "\(header.width)×\(header.height) to \(other.width)×\(other.height), or the pixel format does; "
                 + "cut it into one clip for each size")
         }
     }
 
-    private static func naming<Value>(_ file: String, _ body: () throws(ReadFault) -> Value) throws -> Value {
-        do { return try body() } catch { throw ClipFault(file: file, problem: error.problem) }
+    private static func naming<Value>(_ file: String, _ body: () throws(ReadError) -> Value) throws -> Value {
+        do { return try body() } catch { throw ClipError(file: file, problem: error.problem) }
     }
 }

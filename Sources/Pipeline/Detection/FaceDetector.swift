@@ -11,7 +11,7 @@ public final class FaceDetector {
     private var decoder = BlazeFaceDecoder()
     private let sampler = CropSampler(side: BlazeFaceDecoder.inputSide, border: .black, low: -1, high: 1)
 
-    /// - Throws: ``ModelFault`` when the model is missing, damaged or of another shape.
+    /// - Throws: ``ModelError`` when the model is missing, damaged or of another shape.
     public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
         let side = BlazeFaceDecoder.inputSide
         model = try LiteRTModel(.detector, inputShape: [1, side, side, 3], threads: threads, runtime: runtime)

@@ -21,7 +21,7 @@ public final class FaceMesh {
     private let sampler = CropSampler(side: FaceMesh.inputSide, border: .replicate, low: 0, high: 1)
     private var solver = HeadPoseSolver()
 
-    /// - Throws: ``ModelFault`` when the model is missing, damaged or of another shape.
+    /// - Throws: ``ModelError`` when the model is missing, damaged or of another shape.
     public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
         let side = Self.inputSide
         model = try LiteRTModel(.mesh, inputShape: [1, side, side, 3], threads: threads, runtime: runtime)

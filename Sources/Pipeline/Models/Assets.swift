@@ -46,13 +46,13 @@ public struct Assets: Equatable, Sendable {
     public static func photograph() -> String { (checkoutFolder() ?? "/usr/share/nodline") + "/astronaut.png" }
 
     /// Every file that is missing, damaged or of another version; none where inference can start.
-    public var faults: [ModelFault] {
+    public var faults: [ModelError] {
         ModelFile.allCases.compactMap { file in
             do {
                 _ = try file.read(from: path(of: file))
                 return nil
             } catch {
-                return error as? ModelFault ?? ModelFault(path: path(of: file), file: file, problem: "cannot be read (\(error))")
+                return error as? ModelError ?? ModelError(path: path(of: file), file: file, problem: "cannot be read (\(error))")
             }
         }
     }

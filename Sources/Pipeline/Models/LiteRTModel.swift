@@ -16,7 +16,7 @@ public final class LiteRTModel {
     /// - Parameters:
     ///   - inputShape: the shape that its one input must have.
     ///   - threads: CPU threads of a run, at least 1.
-    /// - Throws: ``ModelFault``.
+    /// - Throws: ``ModelError``.
     public init(_ file: ModelFile, inputShape: [Int], threads: Int, runtime: LiteRTRuntime) throws {
         self.runtime = runtime
         self.file = file
@@ -30,14 +30,14 @@ public final class LiteRTModel {
               let handle
         else {
             storage.deallocate()
-            throw ModelFault(path: path, file: file, problem: "cannot be loaded: \(error.sentence)")
+            throw ModelError(path: path, file: file, problem: "cannot be loaded: \(error.sentence)")
         }
         self.handle = handle
         guard let tensor = nodline_model_input(handle, 0)?.pointee, tensor.shape == inputShape else {
             let found = nodline_model_input(handle, 0).map { "\($0.pointee.shape)" } ?? "none"
             nodline_model_destroy(handle)
             storage.deallocate()
-            throw ModelFault(path: path, file: file, problem: "takes an input of shape \(found), not \(inputShape)")
+            throw ModelError(path: path, file: file, problem: "takes an input of shape \(found), not \(inputShape)")
         }
         input = UnsafeMutableBufferPointer(start: tensor.data, count: tensor.count)
     }
@@ -48,25 +48,25 @@ public final class LiteRTModel {
     }
 
     /// The output of a given shape; outputs are told apart by shape because their order differs between exports.
-    /// - Throws: ``ModelFault`` when there is none.
+    /// - Throws: ``ModelError`` when there is none.
     public func output(shape: [Int]) throws -> UnsafeBufferPointer<Float> {
         var index = 0
         while let tensor = nodline_model_output(handle, index)?.pointee {
             if tensor.shape == shape { return UnsafeBufferPointer(start: tensor.data, count: tensor.count) }
             index += 1
         }
-        throw ModelFault(path: path, file: file, problem: "has no output of shape \(shape)")
+        throw ModelError(path: path, file: file, problem: "has no output of shape \(shape)")
     }
 
     /// Runs the model once on what `input` holds.
     public func run() throws {
         var error = nodline_litert_error()
-        guard nodline_model_run(handle, &error) else { throw InferenceFault(model: file.name, problem: error.sentence) }
+        guard nodline_model_run(handle, &error) else { throw InferenceError(model: file.name, problem: error.sentence) }
     }
 }
 
 /// A run that failed; never seen with a model that loaded.
-public struct InferenceFault: Error, CustomStringConvertible {
+public struct InferenceError: Error, CustomStringConvertible {
     let model: String
     let problem: String
 

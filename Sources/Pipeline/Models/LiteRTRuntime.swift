@@ -8,14 +8,14 @@ public final class LiteRTRuntime {
     let assets: Assets
 
     /// Checks the library's digest and loads it.
-    /// - Throws: ``ModelFault``.
+    /// - Throws: ``ModelError``.
     public init(assets: Assets = .standard()) throws {
         self.assets = assets
         _ = try ModelFile.runtime.read(from: assets.runtime)
         var handle: OpaquePointer?
         var error = nodline_litert_error()
         guard nodline_litert_open(assets.runtime, &handle, &error), let handle else {
-            throw ModelFault(path: assets.runtime, file: .runtime, problem: "cannot be used: \(error.sentence)")
+            throw ModelError(path: assets.runtime, file: .runtime, problem: "cannot be used: \(error.sentence)")
         }
         self.handle = handle
     }

@@ -37,17 +37,17 @@ public enum ModelFile: CaseIterable, Sendable {
     }
 
     /// Reads the file and checks its digest.
-    /// - Throws: ``ModelFault`` when it is missing, cannot be read, or is not the pinned one.
+    /// - Throws: ``ModelError`` when it is missing, cannot be read, or is not the pinned one.
     func read(from path: String) throws -> [UInt8] {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path)
         } catch {
-            throw ModelFault(path: path, file: self, problem: "cannot be read (\(error.problem))")
+            throw ModelError(path: path, file: self, problem: "cannot be read (\(error.problem))")
         }
         let found = Self.sha256(of: bytes)
         guard found == sha256 else {
-            throw ModelFault(path: path, file: self, problem: "is damaged or of another version (its SHA-256 is \(found))")
+            throw ModelError(path: path, file: self, problem: "is damaged or of another version (its SHA-256 is \(found))")
         }
         return bytes
     }
@@ -60,7 +60,7 @@ public enum ModelFile: CaseIterable, Sendable {
 }
 
 /// A model or runtime that is missing, damaged or of the wrong shape. Nothing starts without it.
-public struct ModelFault: Error, Equatable, CustomStringConvertible {
+public struct ModelError: Error, Equatable, CustomStringConvertible {
     public let path: String
     public let file: ModelFile
     /// What is wrong with it, after "FILE …".

@@ -30,7 +30,7 @@ struct SafeCommand: ParsableCommand {
     }
 
     func run() throws {
-        var faults: [OutputFault] = []
+        var faults: [OutputError] = []
         // Whichever profile was in use: a device that two of them name is the first one's.
         var configuration = Configuration()
         for profile in try all() {

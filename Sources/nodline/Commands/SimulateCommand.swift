@@ -57,7 +57,7 @@ struct SimulateCommand: ParsableCommand {
             do {
                 try Data(Label.csv(camera.motion.labels).utf8).write(to: URL(filePath: labels))
             } catch {
-                throw SimulationFault(problem: "\(labels): the labels cannot be written")
+                throw SimulationError(problem: "\(labels): the labels cannot be written")
             }
         }
         Terminal.note("\(output): \(written) frames, \(NumberFormat.text(camera.motion.duration)) s, "

@@ -68,7 +68,7 @@ struct SimulateTracesCommand: ParsableCommand {
                 try Data(configuration.toml.utf8).write(to: URL(filePath: file + ".toml"))
             }
         } catch {
-            throw SimulationFault(problem: "\(file): it cannot be written there")
+            throw SimulationError(problem: "\(file): it cannot be written there")
         }
     }
 

@@ -37,11 +37,11 @@ private struct RecordingSource: DeviceSource {
     let factory: DeviceFactory
     let devices: RecordingDevices
 
-    func device(of output: OutputConfiguration) throws(OutputFault) -> (any OutputDevice)? {
+    func device(of output: OutputConfiguration) throws(OutputError) -> (any OutputDevice)? {
         devices.stand(for: output.name) ? RecordingOutput(name: output.name, devices: devices) : try factory.device(of: output)
     }
 
-    func device(of axis: AxisConfiguration) throws(OutputFault) -> (any AxisDevice)? {
+    func device(of axis: AxisConfiguration) throws(OutputError) -> (any AxisDevice)? {
         devices.stand(for: axis.name) ? RecordingAxis(name: axis.name, devices: devices) : try factory.device(of: axis)
     }
 }

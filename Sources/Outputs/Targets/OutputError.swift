@@ -1,5 +1,7 @@
+import Platform
+
 /// A failure of an output, an axis, a button or a light: the place, the call and the reason.
-package struct OutputFault: Error, Equatable, CustomStringConvertible {
+package struct OutputError: Error, Equatable, CustomStringConvertible {
     /// As messages name it: "line GPIO17", "/sys/class/leds/act/brightness".
     let place: String
     let call: String
@@ -9,6 +11,12 @@ package struct OutputFault: Error, Equatable, CustomStringConvertible {
         self.place = place
         self.call = call
         self.problem = problem
+    }
+
+    /// A system call that failed.
+    /// - Parameter help: added to the reason.
+    package init(place: String, _ error: SystemError, help: String = "") {
+        self.init(place: place, call: error.call, problem: error.reason + help)
     }
 
     package var description: String { "\(place): \(call): \(problem)" }

@@ -1,10 +1,8 @@
 /// Withholds recognised gestures: while the lips move, in a burst, and within a gesture's refractory period (`ignore_repeat`).
 /// A cough or a spasm fires several gestures at once; after such a burst nothing passes until the head is still.
 struct Refractory: Sendable {
-    private var strokes = PerDirection(all: -Double.infinity)
-    private var holds = PerDirection(all: -Double.infinity)
-    private var nod = -Double.infinity
-    private var shake = -Double.infinity
+    /// When each gesture last fired, or ended.
+    private var last = PerGesture(all: -Double.infinity)
     /// Gestures since the first one of a burst, and when that was.
     private var burst = (count: 0, since: -Double.infinity)
     private var isLocked = false
@@ -17,38 +15,18 @@ struct Refractory: Sendable {
         if isLocked {
             return Rejection(rule: .burst, value: Double(burst.count), bound: Double(configuration.burstCount))
         }
-        let pause = time - self[gesture], least = configuration.filters[gesture].ignoreRepeat
+        let pause = time - last[gesture], least = configuration.filters[gesture].ignoreRepeat
         if pause < least { return Rejection(rule: .repeated, value: pause, bound: least) }
         if time - burst.since > configuration.burstTime { burst = (0, time) }
         burst.count += 1
         isLocked = burst.count >= configuration.burstCount
-        self[gesture] = time
+        last[gesture] = time
         return nil
     }
 
     /// A hold is over: its refractory period begins here.
-    mutating func ended(_ direction: HeadDirection, at time: Double) { holds[direction] = time }
+    mutating func ended(_ direction: HeadDirection, at time: Double) { last[.hold(direction)] = time }
 
     /// The head is still: a burst is over.
     mutating func unlock() { isLocked = false }
-
-    /// When a gesture last fired, or ended.
-    private subscript(gesture: HeadGesture) -> Double {
-        get {
-            switch gesture {
-            case .stroke(let direction): strokes[direction]
-            case .hold(let direction): holds[direction]
-            case .nod: nod
-            case .shake: shake
-            }
-        }
-        set {
-            switch gesture {
-            case .stroke(let direction): strokes[direction] = newValue
-            case .hold(let direction): holds[direction] = newValue
-            case .nod: nod = newValue
-            case .shake: shake = newValue
-            }
-        }
-    }
 }

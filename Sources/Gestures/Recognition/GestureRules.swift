@@ -120,8 +120,6 @@ public struct GestureRules: Equatable, Sendable {
     public var arrivalDistance = 0.3
     /// A head that was found again outside its zone rests there after this many `settleTime`s of stillness.
     public var settleAfterLoss = 3.0
-    /// A hold is left for a moment when the head comes back by this part of the way from the threshold to the zone.
-    public var dipDepth = 0.5
     /// Stay at the previous rest that makes it the rest again, in seconds.
     public var returnStay = 0.4
     /// A previous rest is remembered for this long by a head that merely sits differently now, in seconds.

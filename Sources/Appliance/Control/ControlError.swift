@@ -1,7 +1,8 @@
 import Glibc
+import Platform
 
 /// Why a request was refused, or why there are no sockets: a word for programs and a sentence for people.
-package struct ControlFault: Error, Equatable, Sendable {
+package struct ControlError: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         /// The message is not a JSON object in UTF-8.
         case badJSON = "bad-json"
@@ -30,6 +31,6 @@ package struct ControlFault: Error, Equatable, Sendable {
 
     /// A system call that failed on a file, by `errno`.
     init(call: String, _ path: String) {
-        self.init(.unavailable, "\(call) \(path): \(String(cString: strerror(errno)))")
+        self.init(.unavailable, "\(SystemError(call, path))")
     }
 }

@@ -1,7 +1,7 @@
 // What can be wrong with a recorded clip.
 
 /// A clip that cannot be read: which one, where in it, what was found, what was expected.
-public struct ClipFault: Error, Equatable, CustomStringConvertible {
+public struct ClipError: Error, Equatable, CustomStringConvertible {
     /// The file, or `-` for standard input.
     public let file: String
     /// What is wrong and what to do, one sentence or two.

@@ -14,29 +14,12 @@ public struct GestureFilter: Equatable, Sendable {
 
 /// A filter for every gesture.
 public struct GestureFilters: Equatable, Sendable {
-    private var strokes = PerDirection(all: GestureFilter())
-    private var holds = PerDirection(all: GestureFilter())
-    private var nod = GestureFilter()
-    private var shake = GestureFilter()
+    private var filters = PerGesture(all: GestureFilter())
 
     public init() {}
 
     public subscript(gesture: HeadGesture) -> GestureFilter {
-        get {
-            switch gesture {
-            case .stroke(let direction): strokes[direction]
-            case .hold(let direction): holds[direction]
-            case .nod: nod
-            case .shake: shake
-            }
-        }
-        set {
-            switch gesture {
-            case .stroke(let direction): strokes[direction] = newValue
-            case .hold(let direction): holds[direction] = newValue
-            case .nod: nod = newValue
-            case .shake: shake = newValue
-            }
-        }
+        get { filters[gesture] }
+        set { filters[gesture] = newValue }
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Platform
 
 /// A camera that cannot be used: the call that failed, and why.
-public struct CameraFault: Error, Equatable, CustomStringConvertible {
+public struct CameraError: Error, Equatable, CustomStringConvertible {
     public let call: String
     public let problem: String
 
