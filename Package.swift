@@ -52,10 +52,23 @@ let package = Package(
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
         .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
+        // Each module has its tests in a target of its own, in folders like those of the module.
+        .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
+        .target(name: "ApplianceSupport",
+                dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "CLibcamera", "TestSupport"],
+                path: "Tests/ApplianceSupport"),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
-        .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "PipelineTests", dependencies: ["Platform", "Pipeline", "Power", "CTurboJPEG", "TestSupport"]),
-        .testTarget(name: "ApplianceTests", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "TestSupport"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Platform", "Pipeline", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "PowerTests", dependencies: ["Platform", "Pipeline", "Power", "TestSupport"]),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
+        .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "Appliance", "TestSupport"]),
+        .testTarget(name: "ApplianceTests",
+                    dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+        .testTarget(name: "LabTests",
+                    dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+        .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
+                    dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17

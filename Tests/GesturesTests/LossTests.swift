@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-@Suite("Lost faces, stopped frames, pauses")
+@Suite("Lost faces and stopped frames")
 struct LossTests {
     @Test("one picture of a head far out, after a short time without one, is no gesture", arguments: [0.15, 0.25, 0.39], [8.0, 15, 30])
     func spike(gap: Double, rate: Double) {
@@ -79,22 +79,6 @@ struct LossTests {
         #expect(!same.recognizer.isCalibrating)
     }
 
-    @Test("who pauses by head and was out of sight can still wake it by head")
-    func wakesAfterAbsence() {
-        var driver = HeadDriver.tracking {
-            $0.pauseGesture = .up
-            $0.pauseTime = 2
-            $0.wakeGesture = .up
-            $0.wakeTime = 2
-        }
-        driver.go(up: 0.4, for: 4)
-        #expect(driver.recognizer.isPaused)
-        driver.hide(for: 3)
-        driver.go(for: 3)
-        driver.go(up: 0.4, for: 3)
-        #expect(!driver.recognizer.isPaused)
-    }
-
     @Test("a camera that failed ends a hold at once, and the face counts as lost")
     func interrupted() {
         var driver = HeadDriver.tracking()
@@ -110,18 +94,6 @@ struct LossTests {
         driver.stopFrames(for: 3600)
         driver.go(left: 0.05, for: 0.1)
         #expect(driver.recognizer.isCalibrating)
-    }
-
-    @Test("a pause in the middle of calibration starts it again")
-    func pausedCalibration() {
-        var driver = HeadDriver()
-        driver.go(for: 0.4)
-        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
-        driver.act { recognizer, time, emit in recognizer.resume(at: time, emit) }
-        driver.go(for: 0.45)
-        #expect(driver.recognizer.isCalibrating)
-        driver.go(for: 0.1)
-        #expect(!driver.recognizer.isCalibrating)
     }
 
     @Test("a single frame without a face ends nothing")
@@ -208,26 +180,6 @@ struct LossTests {
         #expect(driver.gestures.isEmpty)
     }
 
-    @Test("a pause ends a hold, and nothing fires until resumed and rested")
-    func pause() {
-        var driver = HeadDriver.tracking()
-        driver.go(left: 0.3, for: 1.2)
-        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
-        driver.stay(2)
-        driver.go(for: 0.3)
-        driver.go(left: 0.3, for: 0.4)
-        driver.go(for: 0.3)
-        #expect(driver.gestures == ["start left", "stop left paused"])
-        driver.go(left: 0.3, for: 0.5)
-        driver.act { recognizer, time, emit in recognizer.resume(at: time, emit) }
-        driver.stay(2)
-        #expect(driver.gestures.count == 2)
-        driver.go(for: 0.2)
-        driver.go(left: 0.3, for: 0.4)
-        driver.go(for: 0.2)
-        #expect(driver.gestures.last == "look left")
-    }
-
     @Test("the end of a run ends a hold")
     func stop() {
         var driver = HeadDriver.tracking()
@@ -251,64 +203,5 @@ struct LossTests {
         var driver = HeadDriver.tracking()
         for _ in 0..<20 { driver.sample(HeadDriver.head(left: .nan, up: 0)) }
         #expect(driver.events.map(\.kind) == [.faceLost])
-    }
-
-    /// How a head goes out of sight, and for how long.
-    enum Absence: CaseIterable {
-        case covered, coveredLong, withoutPictures, stopped
-
-        func pass(_ driver: inout HeadDriver) {
-            switch self {
-            case .covered: driver.hide(for: 1)
-            case .coveredLong: driver.hide(for: 2.3)
-            case .withoutPictures: driver.stopFrames(for: 2.3)
-            case .stopped: driver.skip(2.3)
-            }
-        }
-    }
-
-    @Test("a head that was lost turned, was found turned and looks ahead again moves nothing", arguments: Absence.allCases, [
-        1.5, 5, 100,
-    ])
-    func foundTurned(absence: Absence, after seconds: Double) {
-        var driver = HeadDriver.tracking { $0.acceptance = 0.3 }
-        driver.stay(4)
-        driver.go(left: -0.4, for: 1)
-        absence.pass(&driver)
-        driver.go(left: -0.4, for: seconds)
-        let before = driver.gestures
-        driver.go(left: -0.05, for: 10)
-        #expect(driver.gestures == before && before.count == 2)
-        driver.go(left: -0.4, for: 1)
-        #expect(driver.gestures.last == "start right")
-    }
-
-    @Test("the way back to the rest before a loss is none either where it ends a little beside it, or is a short look")
-    func nearTheFormerRest() {
-        var driver = HeadDriver.tracking()
-        driver.stay(4)
-        driver.go(left: -0.5, for: 1.5)
-        driver.hide(for: 3)
-        driver.go(left: -0.5, for: 1.5)
-        driver.go(left: -0.05, for: 0.3)
-        driver.go(left: -0.5, for: 1)
-        #expect(driver.gestures == ["start right", "stop right face-lost"])
-        driver.go(left: 0.15, for: 5)
-        #expect(driver.gestures == ["start right", "stop right face-lost"])
-    }
-
-    @Test("a rest before a loss that is visited only is forgotten: whoever rests elsewhere now can point there again")
-    func forgotten() {
-        var driver = HeadDriver.tracking()
-        driver.stay(4)
-        driver.hide(for: 3)
-        driver.go(up: -0.5, for: 10)
-        for _ in 0..<2 {
-            driver.go(for: 1.5)
-            driver.go(up: -0.5, for: 5)
-        }
-        #expect(driver.gestures.isEmpty)
-        driver.go(for: 1.5)
-        #expect(driver.gestures == ["start up"])
     }
 }

@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-@Suite("Questions, pauses by head, axes")
+@Suite("Questions")
 struct QuestionTests {
     private func tracking() -> HeadDriver {
         HeadDriver.tracking {
@@ -131,57 +131,5 @@ struct QuestionTests {
         driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
         ask(&driver)
         #expect(answers(driver) == [.none, .none])
-    }
-
-    @Test("a hold pauses after its time, another one wakes after its own, and staying where the pause came does not")
-    func pauseByHead() {
-        var driver = HeadDriver.tracking {
-            $0.pauseGesture = .up
-            $0.pauseTime = 2
-            $0.wakeGesture = .up
-            $0.wakeTime = 3
-        }
-        driver.go(up: 0.3, for: 2.5)
-        #expect(!driver.recognizer.isPaused)
-        driver.go(up: 0.3, for: 8)
-        #expect(driver.recognizer.isPaused)
-        #expect(driver.gestures == ["start up", "stop up paused"])
-        driver.go(for: 0.3)
-        driver.go(up: 0.3, for: 2.5)
-        #expect(driver.recognizer.isPaused)
-        driver.go(for: 0.3)
-        driver.go(up: 0.3, for: 3.2)
-        #expect(!driver.recognizer.isPaused)
-        #expect(driver.gestures.count == 2)
-    }
-
-    @Test("an axis is still in the dead zone, rises over the acceleration zone, and ends at its speed", arguments: [
-        (0.05, 0.0), (0.1, 0), (0.2, 50), (0.3, 100), (0.9, 100), (-0.2, -50), (.nan, 0),
-    ])
-    func speed(left: Double, expected: Double) {
-        let axis = ProportionalAxis(.horizontal, deadZone: 0.1, accelerationZone: 0.2, maxSpeed: 100)
-        #expect(abs(axis.speed(at: HeadOffset(left: left, up: 1)) - expected) < 1e-9)
-    }
-
-    @Test("slow movement is not rounded away")
-    func fractions() {
-        var axis = ProportionalAxis(.vertical, deadZone: 0, accelerationZone: 1, maxSpeed: 10)
-        var steps = 0
-        for i in 0...1000 { steps += axis.add(HeadOffset(left: 0, up: 0.1), at: Double(i) / 100) }  // 0.01 steps each
-        #expect((9...10).contains(steps))
-    }
-
-    @Test("nothing moves while detached, unseen, or after a gap; a new neutral is where it stands still")
-    func detached() {
-        var axis = ProportionalAxis(.horizontal, deadZone: 0, accelerationZone: 0, maxSpeed: 100)
-        let out = HeadOffset(left: 0.5, up: 0)
-        #expect(axis.add(out, at: 0) == 0 && axis.add(out, at: 0.1) == 10)
-        #expect(axis.add(nil, at: 0.2) == 0 && axis.add(out, at: 0.3) == 0 && axis.add(out, at: 0.4) == 10)
-        #expect(axis.add(out, at: 2) == 0)
-        axis.detach()
-        #expect(axis.add(out, at: 2.1) == 0)
-        axis.attach()
-        axis.setNeutral(out)
-        #expect(axis.add(out, at: 2.2) == 0 && axis.add(out, at: 2.3) == 0)
     }
 }

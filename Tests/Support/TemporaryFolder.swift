@@ -1,12 +1,11 @@
-// What tests of several modules need.
 import FoundationEssentials
 import Testing
 
 /// A folder that is removed with the test.
-public final class TemporaryFolder {
-    public let path: String
+package final class TemporaryFolder {
+    package let path: String
 
-    public init() throws {
+    package init() throws {
         path = FileManager.default.temporaryDirectory.path() + "nodline-test-\(UInt64.random(in: 0...UInt64.max))"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -14,18 +13,27 @@ public final class TemporaryFolder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// Writes a file and gives its path.
-    public func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    package func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let file = path + "/" + name
         try Data(bytes).write(to: URL(filePath: file))
         return file
     }
 
     /// Writes a text file and gives its path.
-    public func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
+    package func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
+
+    /// Makes a folder within this one, with text files.
+    package func make(_ name: String, _ files: [String: String]) throws {
+        try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
+        for (file, text) in files { _ = try self.file(name + "/" + file, text) }
+    }
+
+    /// A file's text.
+    package func text(_ name: String) throws -> String { try String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 }
 
 /// The error that `body` throws; the expectation itself gives it only since Swift 6.1.
-public func thrown<Fault: Error>(_ type: Fault.Type, _ body: () throws -> Void) throws -> Fault {
+package func thrown<Fault: Error>(_ type: Fault.Type, _ body: () throws -> Void) throws -> Fault {
     var fault: Fault?
     do { try body() } catch let error as Fault { fault = error }
     return try #require(fault, "\(type) was expected")

@@ -1,0 +1,117 @@
+import Appliance
+import FoundationEssentials
+import Glibc
+import Platform
+import Testing
+import TestSupport
+
+/// A run with a folder for its sockets that nobody else has. It is ended with this value.
+package final class ControlledRun {
+    package let folder: TemporaryFolder
+    package let child: ChildProcess
+    /// Where the sockets lie.
+    package let place: String
+    private var hasEnded = false
+
+    /// - Parameters:
+    ///   - place: where another run's sockets lie already.
+    ///   - isReached: whether to wait until it can be.
+    package init(_ script: String = "fps 30; still 2s", configuration: String = "", place: String? = nil, isReached: Bool = true) throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        self.place = place ?? folder.path + "/run"
+        let clip = folder.path + "/c.y4m"
+        try Film.write(script, to: clip)
+        let file = try folder.file("c.toml", "camera.object = \"\(FakeCamera.object.get())\"\nstate.directory = \"\(folder.path)\"\n" + configuration)
+        child = try ChildProcess("sh", ["-c", "exec \"$0\" run --json --config \"$1\" > \"$2\"", Checkout.root + ".build/release/nodline",
+                                        file, folder.path + "/out"], input: .null,
+                                 environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "RUNTIME_DIRECTORY=\(self.place)"])
+        if isReached { _ = try client() }
+    }
+
+    deinit { end(SIGKILL) }
+
+    /// Ends it and waits for that.
+    @discardableResult
+    package func end(_ signal: Int32 = SIGTERM) -> Int32 {
+        if !hasEnded { kill(child.identifier, signal) }
+        hasEnded = true
+        return child.wait()
+    }
+
+    /// What it has said on its standard output so far.
+    package var output: String { (try? String(contentsOfFile: folder.path + "/out", encoding: .utf8)) ?? "" }
+
+    /// A client of one of the sockets, as soon as there is one.
+    package func client(_ name: String = ControlPlace.control) throws -> ControlConnection {
+        let end = MonotonicClock.now + 60
+        while MonotonicClock.now < end {
+            if let connection = try? ControlConnection([place + "/" + name]) { return connection }
+            usleep(20_000)
+        }
+        return try ControlConnection([place + "/" + name])
+    }
+
+    /// A command of the program on this run's socket.
+    package func program(_ arguments: String...) throws -> Program {
+        try Program(arguments + ["--socket", place + "/" + ControlPlace.control])
+    }
+
+    package func status() throws -> StatusReply { try client().reply("{\"request\":\"status\"}", within: Self.patience) }
+
+    /// Waits until the run's status is as wished.
+    package func wait(until isSo: (StatusReply) -> Bool) throws {
+        let end = MonotonicClock.now + Self.patience
+        while MonotonicClock.now < end {
+            if isSo(try status()) { return }
+            usleep(50_000)
+        }
+        Issue.record("it took longer than \(Self.patience) s")
+    }
+
+    /// A slow machine's patience, in seconds.
+    package static let patience = 60.0
+}
+
+/// Any line from a socket: an event's fields, or a reply's.
+@dynamicMemberLookup
+package struct ControlLine: Decodable {
+    package let reply: String?, ok: Bool?, durable: Bool?, error: String?, detail: String?, id: ControlID?, answer: String?
+    private let record: EventRecord?
+
+    package init(from decoder: any Decoder) throws {
+        let head = try? ControlReply(from: decoder)
+        (reply, ok, durable, error, id) = (head?.reply, head?.ok, head?.durable, head?.error, head?.id)
+        answer = (try? AskReply(from: decoder))?.answer
+        record = try? EventRecord(from: decoder)
+        detail = head?.detail ?? record?.detail
+    }
+
+    package subscript<Value>(dynamicMember field: KeyPath<EventRecord, Value>) -> Value? { record?[keyPath: field] }
+    package subscript<Value>(dynamicMember field: KeyPath<EventRecord, Value?>) -> Value? { record?[keyPath: field] }
+}
+
+extension ControlConnection {
+    /// The next line that is wanted; others are passed over.
+    package func next(within seconds: Double = ControlledRun.patience, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
+        let end = MonotonicClock.now + seconds
+        while true {
+            let text = try line(within: max(0, end - MonotonicClock.now))  // statistics come every second, for ever
+            let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
+            if isWanted(line) { return line }
+        }
+    }
+
+    /// Sends a request and gives its reply; events in between are passed over.
+    package func ask(_ request: String) throws -> ControlLine {
+        try send(request)
+        return try next { $0.reply != nil }
+    }
+
+    /// Whether the appliance has ended this connection; what it has sent before is passed over.
+    package func isDropped() -> Bool {
+        while true {
+            do { _ = try line(within: ControlledRun.patience) } catch { return error.description.contains("has ended") }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Outputs
+import Synchronization
+
+/// Stand for the devices of some outputs and axes, and write down what they are told to do. The others' are real.
+package final class RecordingDevices: Sendable {
+    package struct Step: Sendable {
+        /// Seconds since the start.
+        package let time: Double
+        package let name: String
+        /// 0 for off and for an axis at rest.
+        package let value: Double
+    }
+
+    private let written = Mutex([Step]())
+    private let clock: HandClock
+    private let names: Set<String>
+
+    /// - Parameter names: outputs and axes.
+    package init(_ names: Set<String>, _ clock: HandClock) {
+        self.names = names
+        self.clock = clock
+    }
+
+    package func steps(_ name: String) -> [Step] { written.withLock { $0.filter { $0.name == name } } }
+
+    fileprivate func stand(for name: String) -> Bool { names.contains(name) }
+
+    package func source(_ settings: OutputSettings) -> any DeviceSource { RecordingSource(factory: DeviceFactory(settings), devices: self) }
+
+    fileprivate func write(_ name: String, _ value: Double) {
+        let step = Step(time: clock.now - HandClock.start, name: name, value: value)
+        written.withLock { $0.append(step) }
+    }
+}
+
+private struct RecordingSource: DeviceSource {
+    let factory: DeviceFactory
+    let devices: RecordingDevices
+
+    func device(of output: OutputConfiguration) throws(OutputError) -> (any OutputDevice)? {
+        devices.stand(for: output.name) ? RecordingOutput(name: output.name, devices: devices) : try factory.device(of: output)
+    }
+
+    func device(of axis: AxisConfiguration) throws(OutputError) -> (any AxisDevice)? {
+        devices.stand(for: axis.name) ? RecordingAxis(name: axis.name, devices: devices) : try factory.device(of: axis)
+    }
+}
+
+private final class RecordingOutput: OutputDevice {
+    private let name: String
+    private let devices: RecordingDevices
+
+    init(name: String, devices: RecordingDevices) { (self.name, self.devices) = (name, devices) }
+
+    func set(_ isOn: Bool) { devices.write(name, isOn ? 1 : 0) }
+}
+
+private final class RecordingAxis: AxisDevice {
+    private let name: String
+    private let devices: RecordingDevices
+
+    init(name: String, devices: RecordingDevices) { (self.name, self.devices) = (name, devices) }
+
+    func move(value: Double, steps: Int) { devices.write(name, value) }
+    func rest() { devices.write(name, 0) }
+}

@@ -1,0 +1,99 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Glibc
+import Platform
+import Testing
+import TestSupport
+
+@Suite("Questions at the control socket")
+struct AskRequestTests {
+    private static let nods = "fps 30; still 2.5s" + String(repeating: "; nod 2; still 2.2s", count: 5)
+    private static let shakes = "fps 30; still 2.5s" + String(repeating: "; shake 3; still 2.2s", count: 5)
+
+    @Test("a nod is yes and status 0, a shake no and 3; nothing in time is 4, a dead appliance 1, a wrong command line 2")
+    func asking() throws {
+        let yes = try ApplianceHarness(Self.nods)
+        let listener = try yes.client(ControlPlace.events)
+        let answer = try yes.program("ask", "Print the receipt?", "--timeout", "20")
+        #expect(answer.status == 0 && answer.output == "yes\n", "\(answer.errors)")
+        _ = try listener.next { $0.event == "armed" }
+        #expect(try listener.next { $0.event == "answer" }.value == "yes")
+        let no = try ApplianceHarness(Self.shakes)
+        #expect(try no.program("ask", "Again?", "--timeout", "20").status == 3)
+        let still = try ApplianceHarness()
+        let none = try still.program("ask", "?", "--timeout", "0.5", "--json")
+        #expect(none.status == 4 && none.output.contains(#""answer":"none""#))
+        #expect(try still.program("ask", "?", "--timeout", "0").status == 2)
+        #expect(try still.program("ask", "--timeout", "1").status == 2)
+        #expect(try still.program("pause").status == 0)
+        let paused = try still.program("ask", "?", "--timeout", "1")
+        #expect(paused.status == 1 && paused.errors.contains("paused"))
+        still.end()
+        let dead = try still.program("ask", "?", "--timeout", "1")
+        #expect(dead.status == 1 && dead.output.isEmpty && dead.errors.contains("no running appliance"))
+    }
+
+    @Test("in a shell: a yes goes on to the next program, and the kiosk's script says what came", arguments: [
+        ("nod 2", "printed", "Printing."), ("shake 3", "", "No receipt."), ("", "", "Touch a button"),
+    ])
+    func shell(answer: String, next: String, words: String) throws {
+        let script = "fps 30; still 2.5s" + String(repeating: answer.isEmpty ? "" : "; \(answer); still 2.2s", count: 8)
+        let session = try TemporaryFolder()
+        let run = try ApplianceHarness(script, place: session.path + "/nodline")
+        // Clients look in the session's folder, where there is no service.
+        let path = session.path
+        func shell(_ command: String) throws -> String {
+            try run.during { try Self.shell(command, session: path) }
+        }
+        let said = try shell("nodline ask 'Print?' --timeout \(answer.isEmpty ? 1 : 30) && echo printed")
+        #expect(said.contains("printed") == !next.isEmpty, "\(said)")
+        guard !answer.isEmpty else { return }  // ten seconds of waiting show nothing new
+        #expect(try shell(Checkout.root + "Examples/kiosk/receipt.sh").contains(words))
+    }
+
+    private static func shell(_ command: String, session: String) throws -> String {
+        let child = try ChildProcess("sh", ["-c", "export XDG_RUNTIME_DIR=\"$SESSION\" PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
+                                     environment: ["SESSION=\(session)", "PROGRAM=\(Checkout.root).build/release", "PRINT=true", "OUT=\(session)/out"])
+        child.wait()
+        return try String(contentsOfFile: session + "/out", encoding: .utf8)
+    }
+
+    @Test("one question at a time; a client that goes away withdraws its own, and the next can be asked")
+    func question() throws {
+        let run = try ApplianceHarness()
+        let listener = try run.client(ControlPlace.events), second = try run.client()
+        do {
+            let first = try run.client()
+            try first.send(#"{"request":"ask","question":"1","timeout":60}"#)
+            _ = try listener.next { $0.event == "armed" }
+            let refused = try second.ask(#"{"request":"ask","question":"2","timeout":60}"#)
+            #expect(refused.error == "busy")
+            #expect(try second.ask(#"{"request":"calibrate"}"#).error == "busy")
+            withExtendedLifetime(first) {}  // it leaves here, and not when it is used last
+        }
+        #expect(try listener.next { $0.event == "answer" }.value == "none")
+        #expect(try run.status().question == nil)
+        #expect(try second.ask(#"{"request":"ask","question":"3","timeout":0.5}"#).answer == "none")
+    }
+
+    @Test("a question whose client leaves during the nod is taken back, and the nod answers neither it nor the next one")
+    func leavingDuringNod() throws {
+        let run = try ApplianceHarness("fps 30; still 4s; nod 2 1.2s; still 20s")
+        try run.wait { $0.state == "ready" }
+        let watching = try run.client(), second = try run.client()
+        #expect(try watching.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
+        do {
+            let first = try run.client()
+            try first.send(#"{"request":"ask","question":"1","timeout":60}"#)
+            _ = try watching.next { $0.event == "armed" }
+            // The head is on its way: some pixels from where it rests.
+            _ = try watching.next { line in zip(line.to?.point ?? [], line.center?.point ?? []).contains { abs($0 - $1) > 6 } }
+        }
+        #expect(try watching.next { $0.event == "answer" }.value == "none")
+        try second.send(#"{"request":"ask","question":"2","timeout":4}"#)
+        #expect(try second.next { $0.reply != nil }.answer == "none")
+        run.end()
+        #expect(!run.output.contains(#""value":"yes""#))
+    }
+}

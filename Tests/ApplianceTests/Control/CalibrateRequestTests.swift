@@ -1,0 +1,104 @@
+import Appliance
+import ApplianceSupport
+import Testing
+
+@Suite("Calibrations at the control socket")
+struct CalibrateRequestTests {
+    @Test("a calibration begins, ends, and can be cancelled: then the former rest counts")
+    func calibrating() throws {
+        let run = try ApplianceHarness()
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).error == "unavailable")
+        #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
+        #expect(try client.next { $0.event == "tracking-started" }.center?.point?.count == 2)
+        try client.send(#"{"request":"calibrate"}"# + "\n" + #"{"request":"calibrate","cancel":true}"#)
+        #expect(try client.next { $0.reply != nil }.ok == true)
+        _ = try client.next { $0.event == "tracking-started" }
+        #expect(try client.next { $0.reply != nil }.ok == true)
+        #expect(try run.status().state == "ready")
+        // The rest before counts no more once another was measured, or another camera looks.
+        #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
+        _ = try client.next { $0.event == "tracking-started" }
+        #expect(try client.ask(#"{"request":"camera","name":"back"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).error == "unavailable")
+        try run.wait { $0.state == "ready" }
+        #expect(try run.program("calibrate").output.contains("tracking"))
+    }
+
+    @Test("what waits for its time does not come while it calibrates")
+    func waitingWhileCalibrating() throws {
+        let motor = "action = \"toggle\"\ninterlock = \"motor\"\ndead_time = 0.5\n"
+        let run = try ApplianceHarness("fps 30; still 2s; hold right 2s; still 2s; hold left 2s; still 20s", configuration:
+            "[outputs.there]\ngesture = \"hold-right\"\n\(motor)[outputs.back]\ngesture = \"hold-left\"\n\(motor)")
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        _ = try client.next { $0.event == "look-started" && $0.direction == "left" }
+        #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
+        run.run(1)  // later the way back from this rest switches the other one on
+        #expect(try run.status().outputs["back"] == 0)
+    }
+
+    @Test("ranges are measured and kept; nothing fires meanwhile")
+    func ranges() throws {
+        let looks = "; look left 20deg; still 0.3s; look left 20deg; still 0.3s; look right 20deg; still 0.3s; look right 20deg; still 0.3s"
+        let run = try ApplianceHarness("fps 30; still 7s" + String(repeating: looks, count: 3), configuration: """
+            [outputs.bell]
+            gesture = ["left", "right", "hold-left", "hold-right", "shake"]
+            """)
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate-range","directions":["left","right"]}"#).ok == true)
+        #expect(try run.status().state == "measuring-ranges")
+        var events: [ControlLine] = []
+        repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
+        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.direction ?? "")" }
+        #expect(names == ["range rest ", "range reach left", "range-found  left", "range reach right", "range-found  right", "range done "],
+                "\(names)")
+        #expect(events.last?.kept == true)
+        try run.wait { $0.state == "ready" }
+        run.end()
+        #expect(!run.output.contains(#""event":"line""#) || run.output.firstRange(of: #""step":"done""#).map {
+            !run.output[..<$0.lowerBound].contains(#""event":"line""#)
+        } ?? false)
+        let saved = StateStore(folder: run.folder.path).saved
+        let kept = try #require(saved.ranges[""])
+        #expect(abs(kept.left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(kept.right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
+        #expect(kept.up == 3 && kept.down == 3)  // nobody asked for them
+    }
+
+    @Test("a request that is refused does not end a range calibration")
+    func refusedDuringRanges() throws {
+        let run = try ApplianceHarness()
+        try run.wait { $0.state == "ready" }
+        let client = try run.client(), other = try run.client()
+        #expect(try client.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try other.ask(#"{"request":"profile","name":"none"}"#).error == "unavailable")
+        #expect(try other.ask(#"{"request":"camera","name":"none"}"#).error == "unavailable")
+        #expect(try run.status().state == "measuring-ranges")
+    }
+
+    @Test("a range calibration ends without a trace when its client goes, when it is paused, and when it is cancelled")
+    func givenUp() throws {
+        let run = try ApplianceHarness()
+        try run.wait { $0.state == "ready" }
+        let listener = try run.client(ControlPlace.events), other = try run.client()
+        do {
+            let owner = try run.client()
+            #expect(try owner.ask(#"{"request":"calibrate-range"}"#).ok == true)
+            #expect(try other.ask(#"{"request":"calibrate-range"}"#).error == "busy")
+            #expect(try other.ask(#"{"request":"ask","question":"?","timeout":1}"#).error == "busy")
+        }
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "the client that asked for it has left")
+        #expect(try other.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try other.ask(#"{"request":"calibrate","cancel":true}"#).ok == true)
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "somebody cancelled it")
+        #expect(try other.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try other.ask(#"{"request":"pause"}"#).ok == true)
+        #expect(try listener.next { $0.step == "cancelled" }.reason == "it was paused")
+        run.end()
+        #expect(StateStore(folder: run.folder.path).saved.ranges.isEmpty)
+    }
+}

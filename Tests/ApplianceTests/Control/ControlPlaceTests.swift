@@ -1,0 +1,57 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Glibc
+import Testing
+import TestSupport
+
+@Suite("Where the sockets lie")
+struct ControlPlaceTests {
+    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    @Test("a stranger's lock on the sockets' folder takes nothing away")
+    func strangersLock() throws {
+        let folder = try TemporaryFolder()
+        let stranger = open(folder.path, O_RDONLY | O_DIRECTORY)
+        defer { close(stranger) }
+        try #require(flock(stranger, LOCK_SH | LOCK_NB) == 0)
+        let run = try ApplianceHarness(place: folder.path)
+        run.run(2)
+        #expect(!run.output.contains("control-unavailable"))
+        #expect(try run.program("status").status == 0)
+    }
+
+    @Test("a lock that others could take is not relied on")
+    func openLock() throws {
+        let folder = try TemporaryFolder()
+        chmod(try folder.file("lock", ""), 0o644)
+        let run = try ApplianceHarness(place: folder.path)
+        run.run(2)
+        #expect(run.output.contains("control-unavailable") && run.output.contains("others may open it; remove it"))
+    }
+
+    @Test("what lies in the sockets' place and is none is left alone")
+    func strangerInPlace() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file(ControlPlace.control, "mine")
+        let run = try ApplianceHarness(place: folder.path)
+        run.run(2)
+        #expect(run.output.contains("control-unavailable") && run.output.contains("is not a socket"))
+        run.end()
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+        #expect(!isThere(folder.path + "/" + ControlPlace.events))
+    }
+
+    @Test("the sockets' folder is the configured one, systemd's, the session's, or none")
+    func place() {
+        var configuration = Configuration()
+        func folder(_ variables: [String: String]) -> String { ControlPlace.folder(configuration) { variables[$0] } }
+        #expect(folder([:]).isEmpty)
+        #expect(folder(["XDG_RUNTIME_DIR": "/run/user/1000"]) == "/run/user/1000/nodline")
+        #expect(folder(["XDG_RUNTIME_DIR": "/run/user/1000", "RUNTIME_DIRECTORY": "/run/nodline:/run/b"]) == "/run/nodline")
+        configuration.control.directory = "/tmp/x"
+        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"]) == "/tmp/x")
+        configuration.control.directory = "none"
+        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"]).isEmpty)
+    }
+}

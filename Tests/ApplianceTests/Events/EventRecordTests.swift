@@ -1,0 +1,86 @@
+import Appliance
+import Gestures
+import Outputs
+import Testing
+
+@Suite("Event stream")
+struct EventRecordTests {
+    private static let center = CalibrationCenter(position: HeadPoint(318.2, 244.9), interocularDistance: 61.3)
+
+    @Test("events have the schema's words, version 1", arguments: [
+        (0.97, GestureEvent.Kind.faceFound, #"{"v":1,"t":0.97,"event":"face-found"}"#),
+        (2.03, .trackingStarted(center: center), #"{"v":1,"t":2.03,"event":"tracking-started","center":[318.2,244.9],"iod":61.3}"#),
+        (4.10, .lookStarted(.left, distance: 0.42), #"{"v":1,"t":4.1,"event":"look-started","direction":"left","distance":0.42}"#),
+        (4.5, .lookMoved(.left, distance: 0.47), #"{"v":1,"t":4.5,"event":"look-moved","direction":"left","distance":0.47}"#),
+        (5.53, .lookStopped(.left, held: 1.43, reason: .returned),
+         #"{"v":1,"t":5.53,"event":"look-stopped","direction":"left","held":1.43,"reason":"returned"}"#),
+        (7.2, .look(.down, distance: 0.51, duration: 0.43),
+         #"{"v":1,"t":7.2,"event":"look","direction":"down","distance":0.51,"duration":0.43}"#),
+        (13, .faceLost, #"{"v":1,"t":13,"event":"face-lost"}"#),
+        (9, .paused, #"{"v":1,"t":9,"event":"paused"}"#), (9, .resumed, #"{"v":1,"t":9,"event":"resumed"}"#),
+        (1, .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
+         #"{"v":1,"t":1,"event":"moved","from":[1,2],"to":[3,4],"center":[5,6]}"#),
+    ])
+    func gestures(time: Double, kind: GestureEvent.Kind, expected: String) {
+        #expect(ApplianceEvent.gesture(GestureEvent(time: time, kind: kind)).json == expected)
+    }
+
+    @Test("lines and rates likewise")
+    func others() {
+        let change = ApplianceEvent.line(LineChange(time: 12.4, name: "yes", value: true))
+        #expect(change.json == #"{"v":1,"t":12.4,"event":"line","name":"yes","value":1}"#)
+        let point = ApplianceEvent.operatingPoint(time: 9.5, from: "high@30", to: "low@15", reason: "battery")
+        #expect(point.json == #"{"v":1,"t":9.5,"event":"operating-point","from":"high@30","to":"low@15","reason":"battery"}"#)
+        var stats = ApplianceEvent.Stats(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
+                                         operatingPoint: "low@15")
+        (stats.limitedBy, stats.batteryPercent, stats.hoursLeft, stats.temperature) = ("battery", 41, 3.5, 48.3)
+        #expect(ApplianceEvent.stats(stats).json.hasSuffix(#""operating_point":"low@15","limited_by":"battery","#
+            + #""battery_percent":41,"hours_left":3.5,"temperature":48.3}"#))
+        let cue = ApplianceEvent.feedback(time: 3, .refused)
+        #expect(cue.json == #"{"v":1,"t":3,"event":"feedback","cue":"refused"}"# && EventRecord.words(of: cue.json) == cue.words)
+        let plain = ApplianceEvent.stats(.init(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
+                                               operatingPoint: "high"))
+        #expect(plain.json == #"{"v":1,"t":14,"event":"stats","capture_fps":30,"detect_fps":14.9,"dropped":0,"#
+            + #""cpu_percent":11.2,"operating_point":"high","limited_by":"none"}"#)
+    }
+
+    @Test("what there is none of is null where the schema has it, and left out elsewhere")
+    func nothing() {
+        let finding = RangeCalibration.Finding(direction: .up, reach: 0.04, noise: 0.02, threshold: nil)
+        #expect(ApplianceEvent.range(time: 1, .found(finding)).json.contains(#""noise":0.02,"threshold":null,"words":"#))
+        let head = ControlReply(to: .text("a\"b"), "camera")
+        #expect(head.done(durable: true, CameraReply(camera: .some(nil), cameras: []))
+            == #"{"v":1,"reply":"camera","id":"a\"b","ok":true,"durable":true,"camera":null,"cameras":[]}"#)
+    }
+
+    @Test("the raw pointer and a hold's progress are not for people")
+    func words() {
+        #expect(ApplianceEvent.gesture(GestureEvent(time: 1, kind: .lookMoved(.up, distance: 1))).words == nil)
+        #expect(ApplianceEvent.gesture(GestureEvent(time: 4.1, kind: .look(.up, distance: 0.5, duration: 0.4))).words
+            == "   4.10 s  ↑ look up, 0.5 eye distances, 0.4 s")
+    }
+
+    @Test("an event that was read back says the same in words")
+    func readBack() throws {
+        let kinds: [GestureEvent.Kind] = [
+            .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: HeadPoint(318, 244), interocularDistance: 61)),
+            .lookStarted(.left, distance: 0.42), .lookStopped(.up, held: 1.4, reason: .framesStopped),
+            .look(.down, distance: 0.5, duration: 0.4), .nod(count: 2), .shake(count: 3), .calibrationTimedOut(jump: 0.1),
+            .rejected(Rejection(rule: .tooSmall, value: 0.1, bound: 0.2, direction: .left)), .paused, .resumed,
+            .rejected(Rejection(rule: .crept, value: 0.35, bound: 0.3, remedy: Remedy(key: "onset_max", value: 0.35))),
+            .armed(until: 12.5), .answer(.none), .reset,
+        ]
+        let finding = RangeCalibration.Finding(direction: .left, reach: 0.5, noise: 0.02, threshold: nil)
+        let events = kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + [
+            .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
+            .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: .cameraGone, detail: "x"),
+            .range(time: 4, .asks(nil)), .range(time: 4, .asks(.up)), .range(time: 4, .found(finding)),
+            .range(time: 4, .done(isKept: true)), .range(time: 4, .cancelled(reason: "y")),
+        ]
+        for event in events {
+            #expect(EventRecord.words(of: event.json) == event.words, "\(event)")
+        }
+        #expect(EventRecord.words(of: #"{"v":1,"t":1,"event":"news"}"#) == #"{"v":1,"t":1,"event":"news"}"#)
+        #expect(EventRecord.words(of: "nonsense") == "nonsense")
+    }
+}

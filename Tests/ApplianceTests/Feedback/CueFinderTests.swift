@@ -1,0 +1,64 @@
+import Appliance
+import Gestures
+import Outputs
+import Settings
+import Testing
+import TestSupport
+
+@Suite("Cues")
+struct CueFinderTests {
+    private func configuration(_ text: String) throws -> Configuration { try Configuration.read(text: text, file: "c.toml") }
+
+    private static let all = "[feedback]\nsounds = [\"recognised\", \"held\", \"refused\", \"paused\", \"resumed\", \"armed\"]\n"
+    private static let bell = "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n"
+
+    private static func refusal(_ value: Double, of bound: Double, _ direction: HeadDirection?) -> GestureEvent.Kind {
+        .rejected(Rejection(rule: .tooSmall, value: value, bound: bound, direction: direction))
+    }
+
+    @Test("each event has its cue; what nothing hangs on has none", arguments: [
+        (all, .look(.up, distance: 1, duration: 1), .recognised), (all, .nod(count: 2), .recognised), (all, .lookStarted(.left, distance: 1), .held),
+        (all, .lookStopped(.left, held: 1, reason: .returned), nil), (all, .paused, .paused), (all, .resumed, .resumed),
+        (all, .armed(until: 9), .armed), (all, .faceLost, nil), (all, refusal(0.17, of: 0.18, .left), .refused),
+        (all, refusal(0.12, of: 0.18, .left), nil), (all, refusal(0, of: 0, .left), nil), (all, refusal(1.2, of: 1, nil), .refused),
+        (all, .rejected(Rejection(rule: .rebound, value: 0.23, bound: 0.24, direction: .down)), nil),
+        (all, .rejected(Rejection(rule: .offAxis, value: 0.55, bound: 0.5, direction: .up)), .refused),
+        (all + bell, .look(.up, distance: 1, duration: 1), nil), (all + bell, .lookStarted(.left, distance: 1), .held),
+        (all + bell, .lookStarted(.right, distance: 1), nil), (all + bell, refusal(0.17, of: 0.18, .left), .refused),
+        (all + bell, refusal(0.17, of: 0.18, .up), nil),
+        ("[feedback]\nsounds = \"paused\"\n", .look(.up, distance: 1, duration: 1), nil), ("", .paused, nil),
+    ] as [(String, GestureEvent.Kind, Cue?)])
+    func cues(text: String, kind: GestureEvent.Kind, expected: Cue?) throws {
+        var finder = CueFinder(try configuration(text))
+        #expect(finder.cue(for: GestureEvent(time: 5, kind: kind)) == expected)
+    }
+
+    @Test("while a question is asked nods are told, whatever hangs on them, and looks are not; refusals do not follow on the heels of something")
+    func question() throws {
+        var finder = CueFinder(try configuration(Self.all + Self.bell))
+        func cue(_ time: Double, _ kind: GestureEvent.Kind) -> Cue? { finder.cue(for: GestureEvent(time: time, kind: kind)) }
+        #expect(cue(1, .nod(count: 2)) == nil && cue(2, .armed(until: 9)) == .armed)
+        #expect(cue(3, .lookStarted(.left, distance: 1)) == nil && cue(4, .nod(count: 2)) == .recognised)
+        #expect(cue(4, .answer(.yes)) == nil && cue(5, .nod(count: 2)) == nil)
+        #expect(cue(6, .lookStarted(.left, distance: 1)) == .held && cue(6.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
+        #expect(cue(7.1, Self.refusal(0.17, of: 0.18, .left)) == .refused && cue(7.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
+    }
+
+    @Test("an output with feedback goes on for a pulse, and a wrong one is refused with what was expected")
+    func light() throws {
+        let configuration = try configuration("[outputs.nearly]\nfeedback = [\"refused\", \"held\"]\npulse = 0.5\n")
+        var bank = OutputBank(configuration.outputs), changes: [LineChange] = []
+        bank.apply(.recognised, at: 1) { changes.append($0) }
+        bank.apply(.refused, at: 2) { changes.append($0) }
+        bank.advance(to: 3) { changes.append($0) }
+        #expect(changes == [LineChange(time: 2, name: "nearly", value: true), LineChange(time: 2.5, name: "nearly", value: false)])
+        for (text, problem) in [("feedback = \"held\"\ngesture = \"left\"", "cannot be combined with"), ("feedback = \"hold\"", "did you mean \"held\"?"),
+                                ("feedback = \"held\"\naction = \"toggle\"", "is momentary"), ("feedback = \"held\"\nsafe = true", "safe")] {
+            let fault = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: "[outputs.a]\n\(text)\n", file: "c.toml") }
+            #expect("\(fault)".contains(problem), "\(fault)")
+        }
+        for device in ["", "-f"] {
+            #expect(throws: ConfigurationError.self) { try Configuration.read(text: "[feedback]\ndevice = \"\(device)\"\n", file: "c.toml") }
+        }
+    }
+}

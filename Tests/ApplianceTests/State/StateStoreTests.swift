@@ -1,0 +1,140 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Glibc
+import Platform
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("State on disk")
+struct StateStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func text() throws -> String { try String(contentsOfFile: folder.path + "/state.json", encoding: .utf8) }
+
+    @Test("a pause and a profile outlive the program; a pause does not outlive the machine's boot")
+    func outlives() {
+        let store = StateStore(folder: folder.path, boot: "a")
+        store.change {
+            $0.isPaused = true
+            $0.profile = "night"
+        }
+        #expect(store.writer.flush(within: 10) && store.isDurable)
+        #expect(store.writer.takeFaults().isEmpty)
+        let again = StateStore(folder: folder.path, boot: "a").saved
+        #expect(again.isPaused && again.profile == "night")
+        let rebooted = StateStore(folder: folder.path, boot: "b").saved
+        #expect(!rebooted.isPaused && rebooted.profile == "night")
+    }
+
+    @Test("a torn or senseless file is set aside and told of, and all begins anew", arguments: [
+        "", "{", "{\"version\":1,\"profile\":\"a\",\"ran", "{\"version\":2,\"profile\":\"\",\"ranges\":{}}", "\u{0}\u{0}\u{0}",
+        "{\"version\":1,\"profile\":\"\",\"ranges\":{\"\":{\"left\":99,\"right\":1,\"up\":1,\"down\":1,\"idleZone\":0.1}}}",
+    ])
+    func torn(content: String) throws {
+        _ = try folder.file("state.json", content)
+        let store = StateStore(folder: folder.path, boot: "a")
+        #expect(store.saved == SavedState())
+        #expect(try #require(store.fault).contains("state.json.damaged"))
+        #expect(try String(contentsOfFile: folder.path + "/state.json.damaged", encoding: .utf8) == content)
+        store.change { $0.profile = "b" }
+        store.writer.flush(within: 10)
+        #expect(StateStore(folder: folder.path, boot: "a").saved.profile == "b")
+    }
+
+    @Test("a folder that cannot be written is told of once, and the state holds in memory", arguments: ["/sys", "/no/such/folder"])
+    func readOnly(folder: String) throws {
+        let store = StateStore(folder: folder, boot: "a")
+        #expect(store.fault == nil)
+        store.change { $0.isPaused = true }
+        #expect(store.saved.isPaused)
+        #expect(store.writer.flush(within: 10) && !store.isDurable)
+        #expect(try #require(store.writer.takeFaults().first).hasSuffix("it lasts until the program ends"))
+        store.change { $0.profile = "x" }
+        #expect(store.writer.flush(within: 10) && store.writer.takeFaults().isEmpty)
+    }
+
+    @Test("without a folder nothing is kept, and that is no fault")
+    func none() {
+        let store = StateStore(folder: "", boot: "a")
+        store.change { $0.isPaused = true }
+        #expect(store.saved.isPaused && !store.isDurable && store.writer.isIdle && store.writer.takeFaults().isEmpty)
+    }
+
+    @Test("what has not changed is not written: cards wear out")
+    func wear() throws {
+        let store = StateStore(folder: folder.path, boot: "a")
+        store.change { $0.profile = "x" }
+        store.writer.flush(within: 10)
+        try #require(unlink(folder.path + "/state.json") == 0)
+        store.change { $0.profile = "x" }
+        store.writer.flush(within: 10)
+        #expect(access(folder.path + "/state.json", F_OK) != 0)
+    }
+
+    /// A disk that takes as long as a test wants.
+    private final class SlowDisk: Sendable {
+        private let state = Mutex((isSlow: false, written: [String]()))
+        var written: [String] { state.withLock(\.written) }
+        func be(slow: Bool) { state.withLock { $0.isSlow = slow } }
+        var write: @Sendable (Data, String) throws(SystemError) -> Void {
+            { [self] data, _ in
+                while state.withLock(\.isSlow) { usleep(1000) }
+                state.withLock { $0.written.append(String(decoding: data, as: UTF8.self)) }
+            }
+        }
+    }
+
+    @Test("a slow disk holds up nobody; of what waits for it only the newest is written, and only then it is durable")
+    func slow() {
+        let disk = SlowDisk()
+        disk.be(slow: true)
+        let store = StateStore(folder: folder.path, boot: "a", write: disk.write)
+        let begin = MonotonicClock.now
+        for profile in ["one", "two", "three"] {
+            store.change { $0.profile = profile }
+            if profile == "one" { usleep(50_000) }  // it is being written
+        }
+        #expect(MonotonicClock.now - begin < 1)
+        #expect(!store.isDurable && store.saved.profile == "three")
+        #expect(!store.writer.flush(within: 0.05))
+        disk.be(slow: false)
+        #expect(store.writer.flush(within: 10) && store.isDurable)
+        #expect(disk.written.count == 2 && disk.written.last?.contains("three") == true)
+    }
+
+    @Test("a program that is killed while the disk takes its time finds what it wanted to keep, unless the machine went down with it")
+    func killed() throws {
+        _ = try folder.file("state.json", "{\"version\":1,\"profile\":\"old\",\"ranges\":{}}")
+        let new = "{\"paused_in\":\"a\",\"profile\":\"new\",\"ranges\":{},\"version\":1,\"written_in\":\"a\"}"
+        for torn in [String(new.dropLast()), "", new.replacing("\"a\"}", with: "\"z\"}")] {
+            _ = try folder.file("state.json.new", torn)
+            #expect(StateStore(folder: folder.path, boot: "a").saved.profile == "old")
+        }
+        _ = try folder.file("state.json.new", new)
+        let store = StateStore(folder: folder.path, boot: "a")
+        #expect(store.saved.profile == "new" && store.saved.isPaused)
+        #expect(store.writer.flush(within: 10) && store.isDurable)
+        #expect(access(folder.path + "/state.json.new", F_OK) != 0)
+        #expect(StateStore(folder: folder.path, boot: "a").saved.isPaused)
+    }
+
+    @Test("a full disk leaves the old state, and the program runs on and says so")
+    func full() throws {
+        let old = "{\"version\":1,\"profile\":\"gone\",\"ranges\":{}}"
+        _ = try folder.file("state.json", old)
+        // Files may have no bytes: as a disk without room, but for this process only.
+        let appliance = try LiveAppliance("state.directory = \"\(folder.path)\"", folder: folder, before: "trap '' XFSZ; ulimit -f 0")
+        _ = try appliance.wait { $0.what == "configuration-refused" }  // there is no such profile any more: that is to be kept
+        let fault = try appliance.wait { $0.what == "state-not-kept" && $0.detail?.contains("state.json") == true }
+        #expect(fault.detail?.contains("File too large") == true)
+        #expect(try appliance.end() == 0)
+        #expect(try text() == old)
+        #expect(access(folder.path + "/state.json.new", F_OK) != 0)
+    }
+}

@@ -1,0 +1,30 @@
+import Appliance
+import Testing
+
+@Suite("How things stand")
+struct StandingTests {
+    @Test("how things stand decides what the light shows, whether it is ready, and whether it is an alarm", arguments: [
+        ("", StatusPattern.searching, false, true), ("face", .calibrating, false, true), ("face tracking", .ready, true, false),
+        ("face tracking armed", .armed, true, false), ("face tracking low", .low, true, false),
+        ("face tracking paused", .paused, false, false), ("paused", .paused, false, false),
+        ("face tracking fault", .fault, false, true), ("paused fault", .fault, false, true),
+        ("face tracking critical fault", .critical, false, true),
+    ])
+    func standing(words: String, pattern: StatusPattern, isReady: Bool, isAlarming: Bool) {
+        var standing = Standing()
+        standing.isFacePresent = words.contains("face")
+        standing.isTracking = words.contains("tracking")
+        standing.isArmed = words.contains("armed")
+        standing.isPaused = words.contains("paused")
+        standing.hasFault = words.contains("fault")
+        standing.isBatteryLow = words.contains("low")
+        standing.isBatteryCritical = words.contains("critical")
+        #expect(standing.pattern == pattern && standing.isReady == isReady && standing.isAlarming == isAlarming)
+    }
+
+    @Test("no two patterns of the light look alike")
+    func patterns() {
+        let blinks = StatusPattern.allCases.map { $0.blink.map { "\($0.on) \($0.off)" } ?? "steady" }
+        #expect(Set(blinks).count == blinks.count)
+    }
+}

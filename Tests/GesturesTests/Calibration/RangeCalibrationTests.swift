@@ -1,0 +1,75 @@
+import Gestures
+import Testing
+
+@Suite("Range calibration")
+struct RangeCalibrationTests {
+    /// Leads a head through it that trembles by `noise` and goes `reach` IOD far in each direction.
+    private func led(noise: Double, reach: PerDirection<Double>, directions: [HeadDirection] = HeadDirection.allCases) -> RangeCalibration {
+        var ranges = RangeCalibration(directions: directions, pointer: .position)
+        for i in 0..<2000 where ranges.step != .done {
+            var offset = HeadOffset(left: i % 2 == 0 ? noise : -noise, up: i % 3 == 0 ? noise : -noise)
+            if case .reach(let direction) = ranges.step, i % 20 > 8 {
+                switch direction {
+                case .left: offset.left += reach.left
+                case .right: offset.left -= reach.right
+                case .up: offset.up += reach.up
+                case .down: offset.up -= reach.down
+                }
+            }
+            ranges.add(HeadSample(time: Double(i) / 20, head: HeadDriver.head(left: offset.left, up: offset.up)))
+        }
+        return ranges
+    }
+
+    @Test("each direction gets a threshold between its own noise and reach, very small ones too")
+    func thresholds() throws {
+        var reach = PerDirection(all: 0.5)
+        reach.left = 0.1
+        let ranges = led(noise: 0.004, reach: reach)
+        #expect(ranges.findings.map(\.direction) == HeadDirection.allCases)
+        for finding in ranges.findings {
+            let threshold = try #require(finding.threshold)
+            #expect(threshold > finding.noise && threshold < finding.reach)
+        }
+        var configuration = GestureConfiguration()
+        ranges.apply(to: &configuration)
+        #expect(configuration.thresholds.left < 0.07 && configuration.thresholds.right > 0.15)
+        #expect(configuration.idleZoneRadius < configuration.thresholds.left)
+    }
+
+    @Test("a direction whose reach lies in the noise is refused, in plain words, and never counts")
+    func refused() {
+        var reach = PerDirection(all: 0.4)
+        reach.up = 0.02
+        let ranges = led(noise: 0.03, reach: reach)
+        let up = ranges.findings.first { $0.direction == .up }
+        #expect(up?.threshold == nil)
+        #expect(up?.words.contains("Too close together") == true)
+        var configuration = GestureConfiguration()
+        ranges.apply(to: &configuration)
+        #expect(configuration.thresholds.up > 2)
+    }
+
+    @Test("only what was asked for counts")
+    func some() {
+        let ranges = led(noise: 0.01, reach: PerDirection(all: 0.3), directions: [.left, .up])
+        #expect(ranges.findings.map(\.direction) == [.left, .up])
+        var configuration = GestureConfiguration()
+        ranges.apply(to: &configuration)
+        #expect(configuration.thresholds.left < 0.3 && configuration.thresholds.right > 2)
+    }
+
+    @Test("a range of a tenth of an eye distance works after it was measured, and not before")
+    func small() {
+        let ranges = led(noise: 0.002, reach: PerDirection(all: 0.1))
+        for isMeasured in [false, true] {
+            var driver = HeadDriver.tracking {
+                $0.pointer = .position
+                if isMeasured { ranges.apply(to: &$0) }
+            }
+            driver.go(left: 0.1, for: 0.4)
+            driver.go(for: 0.4)
+            #expect(driver.gestures == (isMeasured ? ["look left"] : []))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Gestures
+import Testing
+
+@Suite("Filters")
+struct GestureFilterTests {
+    @Test("a hold has an acceptance time of its own")
+    func acceptance() {
+        var driver = HeadDriver.tracking { $0.filters[.hold(.left)].acceptance = 0.3 }
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.3)
+        driver.go(left: -0.3, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["start left", "stop left returned", "look right"])
+    }
+
+    @Test("a hold outlasts a return that is shorter than its release time")
+    func release() {
+        var driver = HeadDriver.tracking { $0.filters[.hold(.left)].release = 0.3 }
+        driver.go(left: 0.3, for: 1.2)
+        driver.go(for: 0.2)
+        driver.go(left: 0.3, for: 0.5)
+        #expect(driver.recognizer.heldDirection == .left)
+        driver.go(for: 0.4)
+        #expect(driver.gestures == ["start left", "stop left returned"])
+    }
+
+    @Test("the same gesture is ignored until the pause after it is over; others are not")
+    func ignoreRepeat() {
+        var driver = HeadDriver.tracking {
+            $0.filters[.stroke(.left)].ignoreRepeat = 1
+            $0.explains = true
+        }
+        for left in [0.3, 0.3, -0.3, 0.3] {
+            driver.go(left: left, for: 0.3)
+            driver.go(for: 0.3)
+        }
+        #expect(driver.gestures == ["look left", "no: repeated", "look right", "look left"])
+    }
+}

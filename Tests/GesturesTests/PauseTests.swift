@@ -1,0 +1,75 @@
+import Gestures
+import Testing
+
+@Suite("Pauses")
+struct PauseTests {
+    @Test("a hold pauses after its time, another one wakes after its own, and staying where the pause came does not")
+    func pauseByHead() {
+        var driver = HeadDriver.tracking {
+            $0.pauseGesture = .up
+            $0.pauseTime = 2
+            $0.wakeGesture = .up
+            $0.wakeTime = 3
+        }
+        driver.go(up: 0.3, for: 2.5)
+        #expect(!driver.recognizer.isPaused)
+        driver.go(up: 0.3, for: 8)
+        #expect(driver.recognizer.isPaused)
+        #expect(driver.gestures == ["start up", "stop up paused"])
+        driver.go(for: 0.3)
+        driver.go(up: 0.3, for: 2.5)
+        #expect(driver.recognizer.isPaused)
+        driver.go(for: 0.3)
+        driver.go(up: 0.3, for: 3.2)
+        #expect(!driver.recognizer.isPaused)
+        #expect(driver.gestures.count == 2)
+    }
+
+    @Test("who pauses by head and was out of sight can still wake it by head")
+    func wakesAfterAbsence() {
+        var driver = HeadDriver.tracking {
+            $0.pauseGesture = .up
+            $0.pauseTime = 2
+            $0.wakeGesture = .up
+            $0.wakeTime = 2
+        }
+        driver.go(up: 0.4, for: 4)
+        #expect(driver.recognizer.isPaused)
+        driver.hide(for: 3)
+        driver.go(for: 3)
+        driver.go(up: 0.4, for: 3)
+        #expect(!driver.recognizer.isPaused)
+    }
+
+    @Test("a pause in the middle of calibration starts it again")
+    func pausedCalibration() {
+        var driver = HeadDriver()
+        driver.go(for: 0.4)
+        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
+        driver.act { recognizer, time, emit in recognizer.resume(at: time, emit) }
+        driver.go(for: 0.45)
+        #expect(driver.recognizer.isCalibrating)
+        driver.go(for: 0.1)
+        #expect(!driver.recognizer.isCalibrating)
+    }
+
+    @Test("a pause ends a hold, and nothing fires until resumed and rested")
+    func pause() {
+        var driver = HeadDriver.tracking()
+        driver.go(left: 0.3, for: 1.2)
+        driver.act { recognizer, time, emit in recognizer.pause(at: time, emit) }
+        driver.stay(2)
+        driver.go(for: 0.3)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.3)
+        #expect(driver.gestures == ["start left", "stop left paused"])
+        driver.go(left: 0.3, for: 0.5)
+        driver.act { recognizer, time, emit in recognizer.resume(at: time, emit) }
+        driver.stay(2)
+        #expect(driver.gestures.count == 2)
+        driver.go(for: 0.2)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.2)
+        #expect(driver.gestures.last == "look left")
+    }
+}

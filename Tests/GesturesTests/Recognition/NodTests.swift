@@ -1,0 +1,236 @@
+import Gestures
+import Testing
+
+@Suite("Nods and shakes")
+struct NodTests {
+    /// A head that swings as heads do, 30 pictures a second, with what is recognised by default.
+    private struct Swinger {
+        var driver = HeadDriver.tracking(rate: 30) {
+            $0.nod = true
+            $0.shake = true
+        }
+
+        /// Half a cosine wave out and back, `distance` IOD to the left and up, `seconds` long.
+        mutating func swing(left: Double = 0, up: Double = 0, _ seconds: Double) {
+            let count = Int((seconds * 30).rounded())
+            for i in 1...count {
+                let part = Wave.hump(Double(i) / Double(count))
+                driver.go(left: left * part, up: up * part, for: 1.0 / 30)
+            }
+        }
+
+        mutating func rest(_ seconds: Double = 1) { driver.go(for: seconds) }
+    }
+
+    @Test("swings in a row are one gesture, and nothing else", arguments: [
+        ([(0, -0.4), (0, -0.4)], "nod 2"),
+        ([(0, -0.4), (0, 0.4)], "nod 2"),
+        ([(0, -0.4), (0, 0.4), (0, -0.4)], "nod 3"),
+        ([(0.4, 0), (-0.4, 0), (0.4, 0)], "shake 3"),
+        ([(-0.4, 0), (0.4, 0), (-0.4, 0), (0.4, 0)], "shake 4"),
+    ] as [([(Double, Double)], String)])
+    func rows(swings: [(Double, Double)], expected: String) {
+        var head = Swinger()
+        for (left, up) in swings { head.swing(left: left, up: up, 0.5) }
+        head.rest()
+        #expect(head.driver.gestures == [expected])
+    }
+
+    @Test("the wait ends resolve seconds after the last swing, with the time of that moment")
+    func latency() throws {
+        var head = Swinger()
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        let back = head.driver.time
+        head.rest()
+        let nod = try #require(head.driver.events.first { $0.kind == .nod(count: 2) })
+        #expect(nod.time <= back + 0.35 && nod.time > back)
+    }
+
+    @Test("time that passes without pictures ends the wait too")
+    func advance() {
+        var head = Swinger()
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        head.driver.stopFrames(for: 0.36)
+        #expect(head.driver.gestures == ["nod 2"])
+    }
+
+    @Test("one swing is a look, known resolve seconds later", arguments: [(0.4, 0.0, "look left"), (0.0, -0.4, "look down")])
+    func single(left: Double, up: Double, expected: String) {
+        var head = Swinger()
+        head.swing(left: left, up: up, 0.5)
+        #expect(head.driver.gestures.isEmpty)
+        head.rest()
+        #expect(head.driver.gestures == [expected])
+    }
+
+    @Test("a slow look does not wait: it cannot be a swing")
+    func slow() {
+        var head = Swinger()
+        head.swing(left: 0.4, 1.2)
+        #expect(head.driver.gestures == ["look left"])
+    }
+
+    @Test("two looks up are no nod")
+    func tooFew() {
+        var head = Swinger()
+        head.swing(up: 0.4, 0.5)
+        head.swing(up: 0.4, 0.5)
+        head.rest()
+        #expect(head.driver.gestures == ["look up", "look up"])
+    }
+
+    @Test("left and at once right is half a shake, and nothing; who rests between, comes to rest, or has no shakes means looks", arguments: [
+        (0.0, -0.4, true, []), (0.4, -0.4, true, ["look left", "look right"]), (0.0, -0.195, true, ["look left"]),
+        (0.0, -0.4, false, ["look left", "look right"]),
+    ] as [(Double, Double, Bool, [String])])
+    func halfShake(pause: Double, other: Double, shake: Bool, expected: [String]) {
+        var head = Swinger()
+        head.driver.recognizer.configuration.shake = shake
+        head.swing(left: 0.4, 0.5)
+        head.rest(pause)
+        head.swing(left: other, 0.5)
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a movement that follows a look at once and is no swing makes it unclear; one that only comes to rest does not", arguments: [
+        (-0.3, 0.25, []), (-0.18, 0.14, ["look left"]),
+    ] as [(Double, Double, [String])])
+    func unclear(left: Double, up: Double, expected: [String]) {
+        var head = Swinger()
+        head.swing(left: 0.4, 0.5)
+        head.swing(left: left, up: up, 0.4)
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a look whose way back goes on to the other side and stays there is none")
+    func goesOn() {
+        var head = Swinger()
+        head.swing(left: 0.4, 0.5)
+        for frame in 1...6 { head.driver.go(left: -0.05 * Double(frame), for: 1.0 / 30) }
+        head.driver.stay(0.9)
+        #expect(head.driver.gestures.isEmpty)
+    }
+
+    @Test("a swing that begins before the wait ends belongs to the nod, although the next picture comes after")
+    func betweenPictures() {
+        var driver = HeadDriver.tracking(rate: 8) { $0.nod = true }
+        driver.go(for: 1)
+        for _ in 1...2 {
+            driver.go(up: -0.6, for: 0.25)
+            driver.go(for: 0.375)  // at rest in three pictures; the wait of 0.3 s ends between the third one and the next
+            driver.act { recognizer, time, emit in recognizer.advance(to: time + 0.12, emit) }  // which is still awaited
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures == ["nod 2"])
+    }
+
+    @Test("a swing a little too short to count does where pictures are too rare to tell; one that is shorter does not", arguments: [
+        (-0.115, ["nod 2"]), (-0.105, []),  // 0.193 and 0.185 s outside of the zone, if the head went straight from picture to picture
+    ] as [(Double, [String])])
+    func rarePictures(second: Double, expected: [String]) {
+        var driver = HeadDriver.tracking(rate: 10) { $0.nod = true }
+        driver.go(for: 1)
+        for _ in 1...2 {
+            driver.go(up: -0.6, for: 0.1)
+            driver.go(up: second, for: 0.1)
+            driver.go(for: 0.2)
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures == expected)
+    }
+
+    @Test("a swing up that rare pictures leave in doubt makes no look of the next one, as a twitch does not")
+    func doubtful() {
+        var driver = HeadDriver.tracking(rate: 10) { $0.nod = true }
+        driver.go(for: 1)
+        driver.go(up: 0.6, for: 0.1)
+        driver.go(up: 0.115, for: 0.1)  // 0.193 s outside of the zone
+        driver.go(for: 0.2)
+        driver.go(up: 0.6, for: 0.3)
+        driver.go(for: 1)
+        #expect(driver.gestures.isEmpty)
+    }
+
+    @Test("the axis of the larger swings wins; between the two there is nothing", arguments: [
+        ([(0.5, -0.1), (-0.5, -0.1), (0.5, -0.1)], ["shake 3"]), ([(0.1, -0.5), (-0.1, -0.5)], ["nod 2"]),
+        ([(0.3, -0.3), (-0.3, -0.3), (0.3, -0.3)], []),
+    ] as [([(Double, Double)], [String])])
+    func winner(swings: [(Double, Double)], expected: [String]) {
+        var head = Swinger()
+        for (left, up) in swings { head.swing(left: left, up: up, 0.5) }
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a face that is lost while swings wait takes them with it")
+    func lost() {
+        var head = Swinger()
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        head.driver.hide(for: 0.5)
+        head.rest()
+        #expect(head.driver.gestures.isEmpty)
+    }
+
+    @Test("a shake whose swings jump over the zone between two pictures is a shake", arguments: [8.0, 10, 15])
+    func slowCamera(rate: Double) {
+        var driver = HeadDriver.tracking(rate: rate) {
+            $0.shake = true
+            $0.calibrationSamples = 5
+        }
+        let steps = Int(1.5 * rate)
+        for i in 1...steps {
+            driver.go(left: 0.5 * Wave.swing(Double(i) / Double(steps) * 1.5), for: 1 / rate)
+        }
+        driver.go(for: 1)
+        #expect(driver.gestures.count == 1 && driver.gestures.first?.hasPrefix("shake") == true)
+    }
+
+    @Test("nods and shakes are found wherever the head rests, whatever was calibrated, and no hold inside of them; then that is the rest", arguments: [
+        (true, "nod 2"), (false, "shake 4"),
+    ])
+    func anywhere(isNod: Bool, expected: String) {
+        var head = Swinger()
+        let wrong = CalibrationCenter(position: HeadPoint(360, 240), interocularDistance: 100)
+        head.driver.act { recognizer, time, emit in recognizer.setCalibrationCenter(wrong, at: time, emit) }
+        for swing in 0..<(isNod ? 2 : 4) {
+            let side: Double = swing % 2 == 0 ? 1 : -1
+            head.swing(left: isNod ? 0 : 0.4 * side, up: isNod ? -0.4 : 0, 0.5)
+        }
+        head.rest(2)
+        #expect(head.driver.gestures == [expected])
+        #expect(abs((head.driver.recognizer.calibrationCenter?.position.x ?? 0) - 320) < 5)
+    }
+
+    @Test("who shakes slowly shakes widely; slow small ones are looks", arguments: [
+        (0.7, 1.1, ["shake 3"]), (0.3, 1.1, ["look left", "look right", "look left"]), (0.4, 0.5, ["shake 3"]),
+    ])
+    func slowShakes(reach: Double, seconds: Double, expected: [String]) {
+        var head = Swinger()
+        for side in [1.0, -1, 1] { head.swing(left: reach * side, seconds) }
+        head.rest()
+        #expect(head.driver.gestures == expected)
+    }
+
+    @Test("a head that trembles must nod further than its trembling")
+    func noise() {
+        var calm = HeadDriver.tracking { $0.nod = true }
+        var trembling = HeadDriver.tracking { $0.nod = true }
+        for i in 0..<300 {
+            calm.go(for: 0.05)
+            trembling.go(up: i % 2 == 0 ? 0.07 : -0.07, for: 0.05)
+        }
+        for up in [-0.2, 0, -0.2, 0] {
+            calm.go(up: up, for: 0.25)
+            trembling.go(up: up, for: 0.25)
+        }
+        calm.go(for: 1)
+        trembling.go(for: 1)
+        #expect(calm.gestures == ["nod 2"])
+        #expect(trembling.gestures.isEmpty)
+    }
+}

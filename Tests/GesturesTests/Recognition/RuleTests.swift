@@ -1,0 +1,88 @@
+import Foundation
+import Gestures
+import Testing
+
+/// The repository's root.
+private let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+@Suite("Rules")
+struct RuleTests {
+    /// The table as it stands on docs/gestures.md.
+    private var page: String {
+        let rows = GestureRule.table.map {
+            "| `\($0.name.rawValue)` | \($0.stages.map(\.rawValue).joined(separator: ", ")) | \($0.feature) | \($0.limit) |"
+        }
+        return (["| rule | stage | what is measured | limit |", "|---|---|---|---|"] + rows).joined(separator: "\n")
+    }
+
+    @Test("docs/gestures.md lists the rules as the recogniser applies them")
+    func documented() throws {
+        let text = try String(contentsOf: root.appendingPathComponent("docs/gestures.md"), encoding: .utf8)
+        let list = try #require(text.components(separatedBy: "<!-- rules -->\n").dropFirst().first?.components(separatedBy: "\n<!-- end -->").first)
+        #expect(list == page, "replace the list by:\n\(page)")
+    }
+
+    @Test("every name under which movements are refused stands in the table")
+    func complete() {
+        #expect(Set(GestureRule.table.map(\.name)) == Set(Rejection.Rule.allCases))
+    }
+
+    @Test("the example on the library's opening page is the one in Examples, which is compiled")
+    func example() throws {
+        let page = try String(contentsOf: root.appendingPathComponent("Sources/Gestures/Gestures.docc/Gestures.md"), encoding: .utf8)
+        let code = try #require(page.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "\n```").first)
+        let example = try String(contentsOf: root.appendingPathComponent("Examples/BellByNod/BellByNod.swift"), encoding: .utf8)
+        #expect(code.hasPrefix("import Gestures") && example.contains(code))
+    }
+
+    @Test("limits name numbers and keys that exist")
+    func limits() throws {
+        let numbers = Set(Mirror(reflecting: GestureRules()).children.compactMap(\.label))
+        let manual = try String(contentsOf: root.appendingPathComponent("deploy/nodline.toml"), encoding: .utf8)
+        for rule in GestureRule.table {
+            for name in rule.limit.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter({ $0.offset % 2 == 1 }).map(\.element) {
+                let key = name == "threshold_*" ? "threshold_left" : name
+                #expect(numbers.contains(String(name)) || manual.contains("\(key) ="), "\(rule.name): \(name)")
+            }
+        }
+    }
+
+    /// Sizes of buffers and the like, which decide nothing.
+    private static let others = ["Oscillation.swift", "ProportionalAxis.swift", "GestureRules.swift"]
+
+    @Test("numbers that decide stand in GestureRules and GestureConfiguration, nowhere else")
+    func numbers() throws {
+        let folder = root.appendingPathComponent("Sources/Gestures")
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where file.hasSuffix(".swift") && !Self.others.contains(file) {
+            for line in try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard words.starts(with: ["private", "static", "let"]) || words.starts(with: ["static", "let"]), let value = words.last else { continue }
+                #expect(Double(value) == nil || line.contains("never"), "\(file): \(line)")
+            }
+        }
+    }
+
+    @Test("of the rules that a movement breaks the first one in the table is named", arguments: [
+        ((0.1, 0.11, 0.05), Rejection.Rule.tooSmall), ((0.3, 0.2, 0.05), .offAxis), ((0.3, 0.0, 0.05), .tooShort),
+    ] as [((Double, Double, Double), Rejection.Rule)])
+    func order(movement: (left: Double, up: Double, seconds: Double), rule: Rejection.Rule) {
+        var driver = HeadDriver.tracking { $0.explains = true }
+        driver.go(left: movement.left, up: movement.up, for: movement.seconds)
+        driver.go(for: 1)
+        #expect(driver.rejections.map(\.rule) == [rule])
+    }
+
+    @Test("a number of the rules decides: with more rest demanded, a stroke after 0.5 s of rest is refused")
+    func number() {
+        func gestures(restBefore: Double) -> [String] {
+            var driver = HeadDriver.tracking { $0.rules.restBefore = restBefore }
+            driver.go(left: 0.3, for: 1.5)
+            driver.go(for: 0.5)
+            driver.go(up: 0.3, for: 0.4)
+            driver.go(for: 0.5)
+            return driver.gestures
+        }
+        #expect(gestures(restBefore: 0.2).last == "look up" && gestures(restBefore: 0.8).last == "stop left returned")
+    }
+}

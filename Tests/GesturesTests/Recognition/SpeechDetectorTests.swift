@@ -1,0 +1,96 @@
+import Gestures
+import Testing
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite("Talk")
+struct SpeechDetectorTests {
+    /// Lips in speech, as on real footage: 0.02 to 0.14 eye distances apart, several times a second.
+    private static func speech(_ time: Double) -> Double { 0.08 + 0.04 * sin(27 * time) + 0.02 * sin(17.3 * time) }
+    /// A mouth that is shut, with the mesh's noise, and with what nodding adds.
+    private static func silence(_ time: Double) -> Double { 0.03 + 0.012 * sin(3 * time) + 0.005 * sin(40 * time) }
+
+    /// A head that rests, looks left, holds to the right, nods and shakes.
+    private func gestures(_ mouth: ((Double) -> Double)?, looks: Double, _ configure: (inout GestureConfiguration) -> Void = { _ in })
+        -> HeadDriver
+    {
+        var driver = HeadDriver.tracking(rate: 30) {
+            $0.nod = true
+            $0.shake = true
+            $0.explains = true
+            configure(&$0)
+        }
+        driver.mouth = mouth.map { ($0, looks) }
+        driver.go(for: 2)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 2)
+        driver.go(left: -0.3, for: 1.5)
+        driver.go(for: 2)
+        for up in [-0.3, 0, -0.3, 0] { driver.go(up: up, for: 0.25) }
+        driver.go(for: 2)
+        for left in [0.3, -0.3, 0.3, 0] { driver.go(left: left, for: 0.3) }
+        driver.go(for: 2)
+        return driver
+    }
+
+    private let all = ["look left", "start right", "stop right returned", "nod 2", "shake 3"]
+
+    @Test("who is silent makes gestures; who talks makes none and is told why, however often the lips are looked at", arguments: [30.0, 15, 3.3])
+    func talking(looks: Double) {
+        #expect(gestures(Self.silence, looks: looks).gestures == all)
+        let talking = gestures(Self.speech, looks: looks)
+        #expect(talking.gestures.allSatisfy { $0.hasPrefix("no: ") }, "\(talking.gestures)")
+        let reasons = talking.rejections.filter { $0.rule == .talking }
+        #expect(reasons.count == 4 && reasons.allSatisfy { $0.value > 0.09 && $0.bound == 0.09 && $0.remedy?.key == "quiet_mouth" })
+    }
+
+    @Test("where the lips are not seen, or may move, they refuse nothing; one gesture may have its own limit")
+    func limits() {
+        #expect(gestures(nil, looks: 30).gestures == all)
+        #expect(gestures(Self.speech, looks: 30) { $0.quietMouth = 0 }.gestures == all)
+        #expect(gestures({ $0 < 12 ? Self.silence($0) : .nan }, looks: 30).gestures == all)
+        let own = gestures(Self.speech, looks: 30) { $0.filters[.nod].quietMouth = 20 }
+        #expect(own.gestures.filter { !$0.hasPrefix("no: ") } == ["nod 2"])
+    }
+
+    @Test("who has stopped talking is heard a second later")
+    func silent() {
+        var driver = HeadDriver.tracking(rate: 30)
+        driver.mouth = ({ $0 < 4 ? Self.speech($0) : Self.silence($0) }, 15)
+        driver.go(for: 3.6)
+        driver.go(left: 0.3, for: 0.4)
+        driver.go(for: 0.2)
+        #expect(driver.gestures == ["look left"])
+    }
+
+    @Test("a question is answered by a nod while the answer is said aloud")
+    func answer() {
+        var driver = HeadDriver.tracking(rate: 30)
+        driver.mouth = (Self.speech, 15)
+        driver.go(for: 2)
+        driver.act { recognizer, time, emit in recognizer.ask(at: time, timeout: 5, emit) }
+        driver.go(for: 0.3)
+        for up in [-0.3, 0, -0.3, 0] { driver.go(up: up, for: 0.25) }
+        driver.go(for: 1)
+        #expect(driver.events.contains { $0.kind == .answer(.yes) })
+    }
+
+    @Test("lips that only seem to move, because the face is turned far away, are not talk")
+    func turned() {
+        func gestures(yaw: Double) -> [String] {
+            var driver = HeadDriver.tracking(rate: 30) { $0.pointer = .position }
+            driver.mouth = (Self.speech, 15)
+            func go(_ left: Double, _ seconds: Double) {
+                driver.sample(HeadDriver.head(left: left, up: 0), angles: HeadAngles(yaw: yaw, pitch: 0), times: Int(seconds * 30))
+            }
+            go(0, 2)
+            go(0.3, 0.5)
+            go(0, 1)
+            return driver.gestures
+        }
+        #expect(gestures(yaw: 45) == ["look left"] && gestures(yaw: 30).isEmpty)
+    }
+}

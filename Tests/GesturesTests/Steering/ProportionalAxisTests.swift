@@ -1,0 +1,35 @@
+import Gestures
+import Testing
+
+@Suite("Proportional axes")
+struct ProportionalAxisTests {
+    @Test("an axis is still in the dead zone, rises over the acceleration zone, and ends at its speed", arguments: [
+        (0.05, 0.0), (0.1, 0), (0.2, 50), (0.3, 100), (0.9, 100), (-0.2, -50), (.nan, 0),
+    ])
+    func speed(left: Double, expected: Double) {
+        let axis = ProportionalAxis(.horizontal, deadZone: 0.1, accelerationZone: 0.2, maxSpeed: 100)
+        #expect(abs(axis.speed(at: HeadOffset(left: left, up: 1)) - expected) < 1e-9)
+    }
+
+    @Test("slow movement is not rounded away")
+    func fractions() {
+        var axis = ProportionalAxis(.vertical, deadZone: 0, accelerationZone: 1, maxSpeed: 10)
+        var steps = 0
+        for i in 0...1000 { steps += axis.add(HeadOffset(left: 0, up: 0.1), at: Double(i) / 100) }  // 0.01 steps each
+        #expect((9...10).contains(steps))
+    }
+
+    @Test("nothing moves while detached, unseen, or after a gap; a new neutral is where it stands still")
+    func detached() {
+        var axis = ProportionalAxis(.horizontal, deadZone: 0, accelerationZone: 0, maxSpeed: 100)
+        let out = HeadOffset(left: 0.5, up: 0)
+        #expect(axis.add(out, at: 0) == 0 && axis.add(out, at: 0.1) == 10)
+        #expect(axis.add(nil, at: 0.2) == 0 && axis.add(out, at: 0.3) == 0 && axis.add(out, at: 0.4) == 10)
+        #expect(axis.add(out, at: 2) == 0)
+        axis.detach()
+        #expect(axis.add(out, at: 2.1) == 0)
+        axis.attach()
+        axis.setNeutral(out)
+        #expect(axis.add(out, at: 2.2) == 0 && axis.add(out, at: 2.3) == 0)
+    }
+}

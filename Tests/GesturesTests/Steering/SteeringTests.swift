@@ -1,0 +1,54 @@
+import Gestures
+import Testing
+
+@Suite("Steering by the head")
+struct SteeringTests {
+    private func head(_ left: Double) -> HeadPointer {
+        HeadPointer(position: HeadPoint(320 + 100 * left, 240), interocularDistance: 100, leftward: HeadPoint(1, 0))
+    }
+
+    @Test("the recogniser's offset is there while it tracks, and nil without a face, while paused and while calibrating")
+    func offset() {
+        var recognizer = GestureRecognizer(), time = 0.0
+        recognizer.configuration.pointer = .position
+        func see(_ left: Double?, _ samples: Int) {
+            for _ in 0..<samples {
+                time += 0.05
+                recognizer.process(HeadSample(time: time, head: left.map(head))) { _ in }
+            }
+        }
+        see(0, 5)
+        #expect(recognizer.offset == nil)
+        see(0, 20)
+        see(0.05, 20)
+        #expect(abs((recognizer.offset?.left ?? 9) - 0.05) < 0.05)
+        recognizer.pause(at: time) { _ in }
+        #expect(recognizer.offset == nil)
+        recognizer.resume(at: time) { _ in }
+        see(0, 2)
+        #expect(recognizer.offset != nil)
+        see(nil, 8)
+        #expect(recognizer.offset == nil)
+        see(0, 2)
+        recognizer.advance(to: time + 1) { _ in }
+        #expect(recognizer.offset == nil)
+        see(0, 40)
+        recognizer.recalibrate(at: time) { _ in }
+        #expect(recognizer.offset == nil)
+    }
+
+    @Test("who steers by an offset that is no gesture does not settle there; who does not, settles")
+    func steering() {
+        for isSteering in [true, false] {
+            var recognizer = GestureRecognizer(), time = 0.0
+            recognizer.configuration.pointer = .position
+            for i in 0..<200 {
+                time += 0.05
+                let left = i < 40 ? 0 : min(0.15, Double(i - 40) * 0.005)
+                recognizer.process(HeadSample(time: time, head: head(left)), isSteering: isSteering && left > 0.08) { _ in }
+            }
+            let offset = recognizer.offset?.left ?? 9
+            #expect(isSteering ? offset > 0.1 : offset.magnitude < 0.1, "\(offset)")
+        }
+    }
+}

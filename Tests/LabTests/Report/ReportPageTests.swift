@@ -1,0 +1,128 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Gestures
+import Glibc
+import Lab
+import Pipeline
+import Testing
+import TestSupport
+
+@Suite("Pages for everybody")
+struct ReportPageTests {
+    /// Colours by name, of the light scheme and of the dark one.
+    private func schemes() throws -> [[String: SIMD3<Double>]] {
+        let html = ReportPage(title: "", body: "").html
+        let parts = html.components(separatedBy: "prefers-color-scheme: dark")
+        try #require(parts.count == 2)
+        let schemes = try parts.map { part in
+            var colors: [String: SIMD3<Double>] = [:]
+            for piece in part.components(separatedBy: "--").dropFirst() {
+                guard let colon = piece.firstIndex(of: ":"), let hash = piece.firstIndex(of: "#"), piece.index(colon, offsetBy: 2) == hash else { continue }
+                let number = try #require(UInt32(piece[piece.index(after: hash)...].prefix(6), radix: 16))
+                colors[String(piece[..<colon])] = SIMD3(Double(number >> 16), Double(number >> 8 & 255), Double(number & 255)) / 255
+            }
+            return colors
+        }
+        // Colours stand nowhere else.
+        #expect(html.components(separatedBy: "#").count - 1 == schemes[0].count + schemes[1].count)
+        #expect(Set(schemes[0].keys) == Set(schemes[1].keys) && schemes[0].count > 10)
+        return schemes
+    }
+
+    /// Relative luminance (WCAG 2.2, definition).
+    private func luminance(_ color: SIMD3<Double>) -> Double {
+        func linear(_ part: Double) -> Double {
+            part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(color.x) + 0.7152 * linear(color.y) + 0.0722 * linear(color.z)
+    }
+
+    private func contrast(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+        let (dark, light) = (min(luminance(a), luminance(b)), max(luminance(a), luminance(b)))
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    @Test("text has a contrast of 4.5 : 1 with what it stands on, and lines have 3 : 1, in light and in dark", arguments: [
+        ("ink", "paper", 4.5), ("soft", "paper", 4.5), ("bound", "paper", 4.5), ("ink", "plot", 4.5), ("left", "plot", 4.5), ("right", "plot", 4.5),
+        ("up", "plot", 4.5), ("down", "plot", 4.5), ("switched", "plot", 4.5), ("on", "left", 4.5), ("on", "right", 4.5), ("on", "up", 4.5),
+        ("on", "down", 4.5), ("on", "switched", 4.5), ("trace", "plot", 4.5), ("trace", "zone", 4.5), ("bound", "plot", 3), ("bound", "zone", 3),
+        ("tracked", "paper", 3), ("focus", "paper", 3),
+    ] as [(String, String, Double)])
+    func contrasts(text: String, ground: String, least: Double) throws {
+        for scheme in try schemes() {
+            let ratio = contrast(try #require(scheme[text]), try #require(scheme[ground]))
+            #expect(ratio >= least, "\(text) on \(ground): \(ratio)")
+        }
+    }
+
+    @Test("the trace and the thresholds keep 3 : 1 on every tint")
+    func tints() throws {
+        for scheme in try schemes() {
+            for direction in ["left", "right", "up", "down"] {
+                for ground in ["plot", "zone"] {
+                    let tint = try #require(scheme[ground]) * 0.84 + (try #require(scheme[direction])) * 0.16
+                    for line in ["trace", "bound"] { #expect(contrast(try #require(scheme[line]), tint) >= 3, "\(line) on \(direction)") }
+                }
+            }
+        }
+    }
+
+    @Test("both pages are reached by keyboard, name their tables' heads, and have words for their pictures")
+    func accessible() throws {
+        let folder = try TemporaryFolder(), clip = folder.path + "/a.y4m"
+        try Film.write("fps 15; still 2s; look left; still 1s", to: clip)
+        _ = try folder.file("a.csv", "start,end,gesture\n2,2.7,right\n")
+        #expect(try Program("replay", clip, "--report", folder.path + "/r.html").status == 0)
+        #expect(try Program("evaluate", folder.path, "--report", folder.path + "/e.html").status == 0)
+        for name in ["r.html", "e.html"] {
+            let html = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+            func tags(_ start: String) -> [Substring] {
+                html.components(separatedBy: "<" + start).dropFirst().map { $0.prefix { $0 != ">" } }
+            }
+            #expect(!tags("div class=\"wide").isEmpty && tags("div class=\"wide").allSatisfy {
+                $0.contains("tabindex=\"0\"") && $0.contains("role=\"region\"") && $0.contains("aria-label=\"") && !$0.contains("aria-label=\"\"")
+            })
+            #expect(tags("th ").allSatisfy { $0.contains("scope=\"") } && html.components(separatedBy: "<th>").count == 1)
+            #expect(tags("img").allSatisfy { $0.hasPrefix(" alt=\"The picture at ") })
+            #expect(tags("svg").allSatisfy { $0.contains("role=\"img\"") && $0.contains("aria-label=\"") })
+            #expect(html.contains("The chart as a table") && html.contains("<tr><th scope=\"row\">2 s</th><td>"))
+            #expect(!html.contains("<pre"))
+        }
+        let page = try String(contentsOfFile: folder.path + "/e.html", encoding: .utf8)
+        #expect(page.components(separatedBy: "<img").count > 10 && page.contains(" left and "))
+    }
+
+    @Test("a restless head's points have the threshold that held, not the configured one")
+    func raised() throws {
+        let marks = (0..<600).map { frame -> HeadMark in
+            let time = Double(frame) / 15
+            return HeadMark(time: time, face: HeadMark.FacePoints(
+                rightEye: HeadPoint(80, 100), leftEye: HeadPoint(120, 100), mouth: HeadPoint(100, 140), nose: HeadPoint(100, 120),
+                yaw: 4.5 * sin(2 * .pi * time), pitch: 0))
+        }
+        let gestures = Configuration().gestures
+        var points: [TracePoint] = []
+        HeadTrace(marks: marks).run(gestures, observe: { points.append(TracePoint($0, $1)) }) { _ in }
+        let last = try #require(points.last)
+        #expect(last.thresholds.left > gestures.thresholds.left + 0.02 && last.thresholds.up == gestures.thresholds.up, "\(last.thresholds)")
+    }
+
+    @Test("a chart's range holds the threshold, which is drawn where it was at each moment, and no text is under 12 pixels")
+    func chart() throws {
+        var thresholds = Configuration().gestures.thresholds
+        let points = (0..<100).map { frame -> TracePoint in
+            if frame == 50 { thresholds[.left] = 0.9 }  // a restless head raises it
+            return TracePoint(time: Double(frame) / 10, offset: HeadOffset(left: 0.1, up: 0), thresholds: thresholds, idleZone: 0.08)
+        }
+        let svg = HeadChart(points: points, start: 0, end: 9.9).svg
+        let bounds = svg.components(separatedBy: "<polyline class=\"bound\" points=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(bounds.count == 4)
+        // The first trace lies between 10 and 180 pixels from the top, left up: the raised bound is near its upper edge.
+        let heights = try #require(bounds.first).split(separator: " ").compactMap { Double($0.split(separator: ",").last ?? "") }
+        #expect(heights.count == 4 && (65...95).contains(heights[0]) && (10...35).contains(heights[3]), "\(heights)")
+        #expect(svg.contains(">left 0.9<") && !svg.contains("font-size"))
+        let sizes = (ReportPage(title: "", body: "").html.components(separatedBy: "font: ").dropFirst()).compactMap { Int($0.prefix { $0.isNumber }) }
+        #expect(sizes == [16, 13])
+    }
+}

@@ -1,0 +1,97 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Glibc
+import Outputs
+import Platform
+import Testing
+import TestSupport
+
+@Suite("nodline run with a clip in the camera's place", .serialized)
+struct ClipRunTests {
+    private static let nods = "fps 30; still 1.5s; nod 2; still 1.5s"
+
+    /// A clip and a configuration with an output on a chip that is not there.
+    private func prepare(_ folder: TemporaryFolder, _ script: String, output: String = "gesture = \"nod\"") throws -> (clip: String, file: String) {
+        let clip = folder.path + "/c.y4m"
+        try Film.write(script, to: clip)
+        return (clip, try folder.file("c.toml", """
+            [control]
+            directory = "\(folder.path)/run"
+            [camera]
+            use = "front"
+            [outputs.bell]
+            line = "gpiochip99:7"
+            \(output)
+            """))
+    }
+
+    @Test("it plays at its own pace and ends with it: status 0, outputs simulated, off at the end, repeated pictures are no fault")
+    func once() throws {
+        let folder = try TemporaryFolder()
+        let (clip, file) = try prepare(folder, "fps 30; still 1.5s; hold left 1.5s", output: "gesture = \"hold-left\"\naction = \"level\"")
+        let begin = MonotonicClock.now
+        let run = try Program("run", "--clip", clip, "--json", "--config", file)
+        let took = MonotonicClock.now - begin
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect((2.7...6).contains(took), "\(took) s for a clip of 3 s")
+        let lines = run.lines.filter { $0.contains(#""event":"line""#) }
+        #expect(lines.count == 2 && lines.first?.contains(#""value":1"#) == true && lines.last?.contains(#""value":0"#) == true, "\(lines)")
+        #expect(!run.output.contains(#""event":"fault""#), "\(run.output)")
+        #expect(run.output.contains(#""capture_fps":30"#) || run.output.contains(#""capture_fps":29."#), "\(run.output)")
+    }
+
+    @Test("with --loop it goes on, and nodline ask and status work against it")
+    func asked() throws {
+        let folder = try TemporaryFolder()
+        let (clip, file) = try prepare(folder, Self.nods)
+        let program = Checkout.root + ".build/release/nodline"
+        let child = try ChildProcess("sh", ["-c", "exec \"$0\" run --loop --clip \"$1\" --config \"$2\" --json > \"$3\"", program, clip, file,
+                                            folder.path + "/out"], input: .null)
+        defer {
+            kill(child.identifier, SIGTERM)
+            _ = child.wait()
+        }
+        let socket = folder.path + "/run/" + ControlPlace.control
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, access(socket, F_OK) != 0 { usleep(20_000) }
+        // The clip has one nod: the second answer comes from its repetition.
+        for _ in 0..<2 {
+            let answer = try Program("ask", "Print?", "--timeout", "30", "--socket", socket)
+            #expect(answer.status == 0 && answer.output == "yes\n", "\(answer.errors)")
+        }
+        let status = try Program("status", "--socket", socket)
+        #expect(status.output.contains("camera") && status.output.contains("clip"), "\(status.output)")
+        #expect(try Program("camera", "back", "--socket", socket).status == 0)
+        let said = try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
+        #expect(!said.contains(#""event":"fault""#), "\(said)")
+    }
+
+    @Test("--real-outputs drives the configured outputs: a chip that is not there is a fault")
+    func realOutputs() throws {
+        let folder = try TemporaryFolder()
+        let (clip, file) = try prepare(folder, "fps 30; still 1s")
+        let run = try Program("run", "--clip", clip, "--real-outputs", "--json", "--config", file)
+        #expect(run.status == 0 && run.output.contains("output-unavailable"), "\(run.output)\(run.errors)")
+    }
+
+    @Test("a clip that breaks off ends the run with status 1, and nothing stays on")
+    func broken() throws {
+        let folder = try TemporaryFolder()
+        let (clip, file) = try prepare(folder, "fps 15; still 1.5s; hold left 3s", output: "gesture = \"hold-left\"\naction = \"level\"")
+        try Data(contentsOf: URL(filePath: clip)).prefix(307_300 * 52).write(to: URL(filePath: clip))
+        let run = try Program("run", "--clip", clip, "--json", "--config", file)
+        #expect(run.status == 1 && run.errors.contains("it is cut short"), "\(run.errors)")
+        let lines = run.lines.filter { $0.contains(#""event":"line""#) }
+        #expect(lines.count == 2 && lines.last?.contains(#""value":0"#) == true, "\(lines)")
+    }
+
+    @Test("wrong command lines and files are refused", arguments: [
+        (["--loop"], 2, "--loop needs --clip"), (["--real-outputs"], 2, "--real-outputs needs --clip"),
+        (["--clip", "/nonexistent.y4m"], 1, "there is no such file"), (["--clip", "-"], 1, "cannot replace the camera"),
+    ] as [([String], Int32, String)])
+    func refused(arguments: [String], status: Int32, errors: String) throws {
+        let run = try Program(["run"] + arguments)
+        #expect(run.status == status && run.errors.contains(errors), "\(run.errors)")
+    }
+}

@@ -1,0 +1,131 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Gestures
+import Outputs
+import Testing
+import TestSupport
+
+@Suite("Command line")
+struct CommandLineTests {
+    @Test("0 is done, 1 a fault at run time, 2 a wrong command line or configuration", arguments: [
+        (["--help"], 0, "", "nodline"), (["--version"], 0, "", "0."), (["check"], 0, "", "[gestures]"),
+        (["bogus"], 2, "bogus", ""), (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
+        (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
+        (["simulate", "--script", "lok", "-o", "-"], 2, "did you mean look?", ""),
+        (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
+        (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
+        (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
+        (["bench", "--stages"], 2, "--stages needs --clip", ""),
+        (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),
+        (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: open: No such file", ""),
+    ] as [([String], Int32, String, String)])
+    func status(arguments: [String], status: Int32, errors: String, output: String) throws {
+        let run = try Program(arguments)
+        #expect(run.status == status)
+        #expect(errors.isEmpty || run.errors.contains(errors))
+        #expect(output.isEmpty || run.output.contains(output))
+        if status != 0 { #expect(run.output.isEmpty) }
+    }
+
+    @Test("test-output runs a command too, tells when it fails, and says what an output without a target lacks")
+    func testOutput() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("c.toml", """
+            [outputs.bell]
+            gesture = "left"
+            command = ["/bin/sh", "-c", "echo rung > \(folder.path)/said"]
+            [outputs.broken]
+            gesture = "left"
+            command = ["/bin/sh", "-c", "exit 3"]
+            [outputs.idea]
+            gesture = "left"
+            """)
+        let bell = try Program("test-output", "bell", "--seconds", "0.5", "--config", file)
+        #expect(bell.status == 0 && bell.lines.first == "bell: command /bin/sh is on", "\(bell.errors)")
+        #expect(try String(contentsOfFile: folder.path + "/said", encoding: .utf8) == "rung\n")
+        let broken = try Program("test-output", "broken", "--seconds", "0.5", "--config", file)
+        #expect(broken.status == 1 && broken.errors.contains("status 3"), "\(broken.errors)")
+        let idea = try Program("test-output", "idea", "--config", file)
+        #expect(idea.status == 2 && idea.errors.contains("switches nothing"))
+    }
+
+    @Test("a damaged model is refused before any frame, with what to do")
+    func damagedModel() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("c.toml", "[models]\ndirectory = \"\(folder.path)\"\n")
+        _ = try folder.file("face_detection_short_range.tflite", "no model")
+        let run = try Program("replay", Checkout.root + ".nodline/astronaut.png", "--config", file)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("is damaged") && run.errors.contains("deploy/fetch"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("a clip that breaks off in the middle ends with status 1, and its lines are off")
+    func brokenClip() throws {
+        let folder = try TemporaryFolder()
+        let clip = folder.path + "/c.y4m"
+        try Film.write("fps 10; still 1.5s; hold left 3s", to: clip)
+        let whole = try Data(contentsOf: URL(filePath: clip))
+        try whole.prefix(307_300 * 36).write(to: URL(filePath: clip))
+        let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
+        let run = try Program("replay", clip, "--json", "--config", configuration)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("it is cut short"))
+        let lines = run.lines.filter { $0.contains("\"line\"") }
+        #expect(lines.count == 2 && lines.last?.contains("\"value\":0") == true, "\(lines)")
+    }
+
+    @Test("bench --clip takes one frame in so many, and counts those after the warm-up")
+    func benchClip() throws {
+        let folder = try TemporaryFolder()
+        let clip = folder.path + "/c.y4m"
+        try Film.write("fps 10; still 1.5s", to: clip)
+        struct Result: Decodable {
+            struct Cost: Decodable { let mean_ms: Double, p99_ms: Double, face_percent: Double }
+            let frames: Int, rate: Double, mesh_run_ms: Double, accuracies: [String: Cost]
+        }
+        let run = try Program("bench", "--json", "--clip", clip, "--every", "2", "--warm-up", "0.5")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(result.frames == 5 && abs(result.rate - 5) < 1e-6, "at 0.6, 0.8, 1.0, 1.2 and 1.4 s")
+        #expect(result.mesh_run_ms > 0 && Set(result.accuracies.keys) == ["low", "high"])
+        #expect(result.accuracies.values.allSatisfy { $0.mean_ms > 0 && $0.p99_ms > 0 && $0.face_percent == 100 })
+        let short = try Program("bench", "--clip", clip, "--warm-up", "2")
+        #expect(short.status == 1 && short.errors.contains("no frame after the first 2 s"))
+    }
+
+    @Test("evaluate says in one object what was found, missed and wrongly fired")
+    func evaluate() throws {
+        let folder = try TemporaryFolder()
+        try Film.write("fps 15; still 1.5s; look left; still 1s", to: folder.path + "/a.y4m")
+        _ = try folder.file("a.csv", "start,end,gesture\n1.5,2.2,left\n2.4,2.9,right\n")
+        struct Result: Decodable {
+            struct Gesture: Decodable { let recall: Double?; let latency_median: Double? }
+            let recall: Double, precision: Double, false_activations: Int, hours: Double, false_per_hour: Double
+            let false_per_hour_upper95: Double, gestures: [String: Gesture], clips: [Clip]
+            struct Clip: Decodable { let name: String; let missed: [String] }
+        }
+        let run = try Program("evaluate", folder.path, "--json")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(result.recall == 0.5 && result.precision == 1 && result.false_activations == 0)
+        #expect(result.gestures["left"]?.recall == 1 && result.gestures["right"]?.recall == 0)
+        #expect(result.clips.first?.missed == ["right at 2.4 s"])
+        #expect(abs(result.false_per_hour_upper95 * result.hours - 2.996) < 0.01)
+    }
+
+    @Test("accuracy low finds quick nods and looks of 12 to 15 degrees")
+    func lowFinds() throws {
+        let folder = try TemporaryFolder()
+        let config = try folder.file("low.toml", "config_version = 1\n[detection]\naccuracy = \"low\"\n")
+        let acts = ["nod 2", "look left 15deg", "look right 15deg", "nod 3", "look up 12deg", "look down 12deg"]
+        let script = "fps 15; size 90; noise 2; blur 0.3; still 2.5s; " + acts.joined(separator: "; still 1.8s; ") + "; still 1.8s"
+        #expect(try Program("simulate", "--script", script, "-o", folder.path + "/a.y4m",
+                            "--labels", folder.path + "/a.csv").status == 0)
+        struct Result: Decodable { let false_activations: Int, clips: [Clip] }
+        struct Clip: Decodable { let missed: [String] }
+        let run = try Program("evaluate", folder.path, "--config", config, "--json")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(result.clips[0].missed.isEmpty, "missed: \(result.clips[0].missed)")
+        #expect(result.false_activations == 0)
+    }
+}

@@ -1,0 +1,115 @@
+import Appliance
+import ApplianceSupport
+import Glibc
+import Platform
+import Testing
+
+@Suite("Floods at the control socket", .serialized)
+struct FloodTests {
+    /// Connects as programs do that wait for nothing.
+    /// - Returns: -1 where the kernel's queue is full.
+    private func connectAtOnce(_ path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        } == 0
+        if !isConnected { close(descriptor) }
+        return isConnected ? descriptor : -1
+    }
+
+    /// Clients that send requests without pause and read what they get; one that is dropped connects again. Until it is cancelled.
+    private func flood(_ run: ControlledRun, clients: Int) -> Task<Int, Never> {
+        let path = run.place + "/" + ControlPlace.control
+        return Task.detached {
+            var descriptors: [Int32] = [], answer = [UInt8](repeating: 0, count: 65536), connections = 0
+            let requests = Array(String(repeating: "{\"request\":\"why\"}\n", count: 40).utf8)
+            while !Task.isCancelled {
+                while descriptors.count < clients, case let one = connectAtOnce(path), one >= 0 {
+                    descriptors.append(one)
+                    connections += 1
+                }
+                descriptors.removeAll { one in
+                    while recv(one, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}
+                    let sent = send(one, requests, requests.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+                    guard sent < 0, errno != EAGAIN else { return false }
+                    close(one)
+                    return true
+                }
+                usleep(1000)
+            }
+            for one in descriptors { close(one) }
+            return connections
+        }
+    }
+
+    @Test("while fifty clients send without pause, and connect again when they are dropped, a new one is answered within 2 s, and a question whose client left is taken back at once")
+    func floodedOut() async throws {
+        let run = try ControlledRun()
+        try run.wait { $0.state == "ready" }
+        let listener = try run.client(ControlPlace.events)
+        let flood = flood(run, clients: 50)
+        usleep(700_000)
+        var longest = 0.0
+        for _ in 0..<5 {
+            let begin = MonotonicClock.now
+            // Clients of one user give way to each other: one that was dropped connects again.
+            while (try? run.client().ask(#"{"request":"why"}"#))?.ok != true, MonotonicClock.now - begin < 5 {}
+            longest = max(longest, MonotonicClock.now - begin)
+            let descriptor = connectAtOnce(run.place + "/" + ControlPlace.control)
+            #expect(descriptor >= 0)
+            close(descriptor)
+        }
+        #expect(longest < 2)
+        var isArmed = false
+        for _ in 0..<5 where !isArmed {
+            let asking = try run.client()
+            try asking.send(#"{"request":"ask","question":"?","timeout":60}"#)
+            isArmed = (try? listener.next(within: 1) { $0.event == "armed" }) != nil
+            withExtendedLifetime(asking) {}
+        }
+        #expect(isArmed)
+        let left = MonotonicClock.now
+        #expect(try listener.next { $0.event == "answer" }.value == "none")
+        let untilTakenBack = MonotonicClock.now - left
+        #expect(untilTakenBack < 0.3)
+        #expect(try run.program("pause").status == 0)
+        flood.cancel()
+        print("flood: \(await flood.value) connections; a new client's answer took \(longest) s at most; the question was taken back after \(untilTakenBack) s")
+    }
+
+    @Test("a flood from six clients takes no frames away, and others are still answered")
+    func flood() async throws {
+        let run = try ControlledRun("fps 30; talk 10s")
+        try run.wait { $0.state == "ready" }
+        let listener = try run.client(ControlPlace.events)
+        func rates(_ count: Int) throws -> (frames: Double, cpu: Double) {
+            let lines = try (0..<count).map { _ in try listener.next { $0.event == "stats" } }
+            let frames = lines.compactMap(\.detect_fps).sorted(), cpu = lines.compactMap(\.cpu_percent).sorted()
+            return (frames[count / 2], cpu[count / 2])
+        }
+        _ = try rates(1)
+        let before = try rates(3)
+        let path = run.place + "/" + ControlPlace.control
+        let flooders = (0..<6).map { number in
+            Task.detached {
+                let messages = [#"{"request":"status"}"#, "{", #"{"request":"why"}"#, String(repeating: "[", count: 4000)]
+                while !Task.isCancelled {
+                    guard let client = try? ControlConnection([path]) else { break }
+                    while !Task.isCancelled, (try? client.send(messages[number % 4])) != nil {}
+                }
+            }
+        }
+        _ = try rates(1)
+        let during = try rates(3)
+        #expect(try run.program("pause").status == 0)
+        flooders.forEach { $0.cancel() }
+        run.end()
+        for flooder in flooders { await flooder.value }
+        // The clients themselves need the machine too: the bound is wide, the usual ratio is 1.
+        #expect(during.frames / before.frames > 0.7, "\(before) before, \(during) during the flood")
+        print("flood: \(before.frames) -> \(during.frames) frames a second, \(before.cpu) -> \(during.cpu) % of a core")
+    }
+}

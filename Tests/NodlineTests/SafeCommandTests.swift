@@ -1,0 +1,46 @@
+import ApplianceSupport
+import FoundationEssentials
+import Glibc
+import Testing
+import TestSupport
+
+@Suite("nodline safe")
+struct SafeCommandTests {
+    private func line(_ name: String, _ gesture: String = "left") -> String {
+        "[outputs.\(name)]\nline = \"GPIO-\(name)\"\ngesture = \"\(gesture)\"\n"
+    }
+
+    @Test("safe uses what ran last where the file is broken or gone, and says so")
+    func brokenFile() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("night.toml", line("night"))
+        let text = "state.directory = \"\(folder.path)\"\n[profiles.night]\nfile = \"night.toml\"\n" + line("day")
+        let appliance = try LiveAppliance(text, folder: folder)
+        _ = try appliance.wait { $0.what == "output-unavailable" && $0.detail?.contains("GPIO-day") == true }
+        #expect(try appliance.end() == 0)
+        let environment = "STATE_DIRECTORY=\(folder.path)"
+        for broken in ["[outputs.day\n", "camera.rate = 500\n", nil] {
+            if let broken { _ = try folder.file("nodline.toml", broken) } else { unlink(appliance.file) }
+            let safe = try Program(["safe", "--config", appliance.file], environment: [environment])
+            #expect(safe.errors.contains("using the configuration of the last run"))
+            #expect(safe.errors.contains("nodline.toml"))
+            // There are no such lines on this machine: it names each that it tries.
+            #expect(safe.errors.contains("line GPIO-day") && safe.errors.contains("line GPIO-night"))
+            #expect(safe.status == 1)
+        }
+        #expect(try Program(["safe", "--config", appliance.file], environment: ["STATE_DIRECTORY=/no/such/folder"]).status == 2)
+    }
+
+    @Test("safe makes safe too what ran last and is in the file no longer, but drives no line that is a button now")
+    func removedOutput() throws {
+        let folder = try TemporaryFolder()
+        let state = "state.directory = \"\(folder.path)\"\n"
+        let appliance = try LiveAppliance(state + line("one") + line("two"), folder: folder)
+        _ = try appliance.wait { $0.what == "output-unavailable" && $0.detail?.contains("GPIO-two") == true }
+        #expect(try appliance.end() == 0)
+        try appliance.edit(state + line("three") + "[inputs.b]\nline = \"GPIO-two\"\n")
+        let safe = try Program("safe", "--config", appliance.file)
+        #expect(safe.errors.contains("line GPIO-three") && safe.errors.contains("line GPIO-one"))
+        #expect(!safe.errors.contains("GPIO-two") && !safe.errors.contains("of the last run"))
+    }
+}

@@ -1,0 +1,53 @@
+import Appliance
+import ApplianceSupport
+import FoundationEssentials
+import Glibc
+import Platform
+import Testing
+import TestSupport
+
+@Suite("Sockets of a process that ends")
+struct SocketTests {
+    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    @Test("an appliance that dies while it is asked is no answer: status 1", arguments: [SIGTERM, SIGKILL])
+    func dyingAppliance(signal: Int32) throws {
+        let run = try ControlledRun()
+        let asking = try ChildProcess(Checkout.root + ".build/release/nodline", ["ask", "?", "--timeout", "60", "--socket",
+                                      run.place + "/nodline.sock"], input: .null, output: .null)
+        try run.wait { $0.armed != nil }
+        #expect(try run.status().question == "?")
+        run.end(signal)
+        // Killed it says nothing; told to end it takes the question back.
+        #expect(asking.wait() == (signal == SIGKILL ? 1 : 4) << 8)
+    }
+
+    @Test("SIGTERM removes the sockets; a killed run's are replaced, a living one's are not")
+    func files() throws {
+        let run = try ControlledRun()
+        let sockets = [ControlPlace.control, ControlPlace.events].map { run.place + "/" + $0 }
+        func mode(_ socket: String) -> mode_t? {
+            var found = stat()
+            return stat(socket, &found) == 0 ? found.st_mode & 0o777 : nil
+        }
+        _ = try run.client(ControlPlace.events)
+        // Where there are no such groups, as outside of an installed system, nobody else may use them.
+        for (socket, group) in zip(sockets, ["nodline-control", "nodline-events"]) {
+            #expect(mode(socket) == (getgrnam(group) == nil ? 0o600 : 0o660))
+        }
+        let second = try ControlledRun(place: run.place, isReached: false)
+        let end = MonotonicClock.now + ControlledRun.patience
+        while MonotonicClock.now < end, !second.output.contains("tracking-started") { usleep(50_000) }
+        #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline uses it already"))
+        #expect(second.output.contains("tracking-started"))  // it works on without
+        second.end()
+        #expect(sockets.allSatisfy(isThere))
+        #expect(try run.status().uptime > 0)
+        run.end(SIGKILL)
+        #expect(sockets.allSatisfy(isThere))
+        let third = try ControlledRun(place: run.place)
+        #expect(try third.status().uptime > 0)
+        #expect(third.end() == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: run.place).isEmpty)
+    }
+}

@@ -1,0 +1,171 @@
+import Gestures
+import Outputs
+import Platform
+import Testing
+
+@Suite("Axes")
+struct AxisBankTests {
+    /// Runs samples of 10 a second through a bank; gives the changes that something was made of, as "time value", or "time rest".
+    private struct Driver {
+        var bank: AxisBank
+        var changes: [String] = []
+        var reports = 0
+        var steps = 0
+        var time = 0.0
+
+        init(maxHold: Double = 20, _ set: (inout AxisConfiguration) -> Void = { _ in }) {
+            var axis = AxisConfiguration(name: "x")
+            (axis.deadZone, axis.accelerationZone, axis.maxSpeed) = (0.1, 0.2, 100)
+            set(&axis)
+            bank = AxisBank([axis], maxHold: maxHold)
+        }
+
+        /// The head is there for so many samples; `nil` where nothing is known of it.
+        mutating func go(_ left: Double?, up: Double = 0, held: HeadDirection? = nil, samples: Int = 1) {
+            for _ in 0..<samples {
+                time += 0.1
+                let offset = left.map { HeadOffset(left: $0, up: up) }
+                var heard: [AxisChange] = []
+                bank.move(offset, held: held, at: time, now: time) { heard.append($0) }
+                note(heard)
+            }
+        }
+
+        mutating func hear(_ kind: GestureEvent.Kind) {
+            var heard: [AxisChange] = []
+            bank.apply(GestureEvent(time: time, kind: kind), at: time) { heard.append($0) }
+            note(heard)
+        }
+
+        private mutating func note(_ heard: [AxisChange]) {
+            for change in heard {
+                let value = (change.value * 100).rounded() / 100
+                changes.append("\(((change.time * 10).rounded() / 10).shortest) \(change.rests ? "rest" : value.shortest)")
+                if change.rests { #expect(change.value == 0 && change.steps == 0 && change.isReported) }
+                if change.isReported { reports += 1 }
+                steps += change.steps
+            }
+        }
+    }
+
+    @Test("an axis follows the head beyond the dead zone, and rests in it")
+    func follows() {
+        var driver = Driver()
+        driver.go(0)
+        driver.go(0.2)
+        driver.go(0.3)
+        driver.go(-0.2)
+        driver.go(0.05)
+        driver.go(0, samples: 3)
+        #expect(driver.changes == ["0.2 0.5", "0.3 1", "0.4 -0.5", "0.5 rest"])
+        #expect((9...11).contains(driver.steps))  // 5 + 10 - 5, but for a hair of time
+    }
+
+    @Test("reversed changes the side of value and steps; a vertical axis does not see the sides")
+    func reversed() {
+        var driver = Driver { ($0.isReversed, $0.direction) = (true, .vertical) }
+        driver.go(0)
+        driver.go(0.3, samples: 2)
+        driver.go(0.3, up: 0.3, samples: 2)
+        #expect(driver.changes == ["0.4 -1", "0.5 -1"])
+        #expect((-20 ... -19).contains(driver.steps))  // a hair less than 0.2 s at 100 a second
+    }
+
+    @Test("a head of which nothing is known puts the axis to rest at once, slew or not, and it moves only from the middle again",
+          arguments: [0.0, 1])
+    func loss(slew: Double) {
+        var driver = Driver { $0.slew = slew }
+        driver.go(0)
+        driver.go(0.5, samples: 5)
+        driver.changes = []
+        driver.go(nil)
+        #expect(driver.changes == ["0.7 rest"])
+        driver.go(0.5, samples: 5)
+        #expect(driver.changes == ["0.7 rest"])
+        driver.go(0)
+        driver.go(0.5, samples: 2)
+        #expect(driver.changes.count > 1)
+    }
+
+    @Test("a head that was out of the middle at first moves nothing until it was there")
+    func begin() {
+        var driver = Driver()
+        driver.go(0.5, samples: 3)
+        #expect(driver.changes.isEmpty)
+    }
+
+    @Test("the slew bounds how fast a movement begins, turns and ends in the middle")
+    func slew() {
+        var driver = Driver { $0.slew = 1 }  // a full range is 2, a tenth of a second 0.2
+        driver.go(0)
+        driver.go(0.3, samples: 3)
+        driver.go(-0.3, samples: 4)
+        driver.go(0, samples: 4)
+        #expect(driver.changes == ["0.2 0.2", "0.3 0.4", "0.4 0.6", "0.5 0.4", "0.6 0.2", "0.7 rest", "0.8 -0.2", "0.9 rest"])
+    }
+
+    @Test("an axis with a hold moves during that hold only, and from where the head is then")
+    func whileHeld() {
+        var driver = Driver { ($0.hold, $0.direction) = (.up, .vertical) }
+        driver.go(0)
+        driver.go(0, up: 0.3, samples: 2)
+        #expect(driver.changes.isEmpty)
+        driver.go(0, up: 0.3, held: .up)
+        driver.go(0, up: 0.2, held: .up)
+        driver.go(0, up: 0.2, held: .left)
+        #expect(driver.changes == ["0.4 1", "0.5 0.5", "0.6 rest"])
+    }
+
+    @Test("attach and detach begin and end it; one gesture for both changes over")
+    func attach() {
+        for detach in [HeadGesture.shake, .nod] {
+            var driver = Driver { ($0.attach, $0.detach) = (.nod, detach) }
+            let end: GestureEvent.Kind = detach == .nod ? .nod(count: 2) : .shake(count: 3)
+            driver.go(0)
+            driver.go(0.3, samples: 2)
+            #expect(driver.changes.isEmpty)
+            driver.hear(.nod(count: 2))
+            driver.go(0.3)
+            #expect(driver.changes.isEmpty)  // not from where the nod has left it
+            driver.go(0)
+            driver.go(0.3)
+            driver.hear(end)
+            driver.go(0.3)
+            #expect(driver.changes == ["0.6 1", "0.6 rest"])
+        }
+    }
+
+    @Test("a head that stays away for longer than max_hold rests there as far as an axis goes")
+    func maxHold() {
+        var driver = Driver(maxHold: 2)
+        driver.go(0)
+        driver.go(0.3, samples: 30)
+        #expect(driver.changes.filter { $0.hasSuffix("rest") } == ["2.2 rest"])
+        #expect(!driver.bank.isMoving)
+        driver.go(0)
+        driver.go(0.3)
+        #expect(driver.bank.isMoving)
+    }
+
+    @Test("listeners hear of a movement a few times a second and of its rest, devices of every step")
+    func reports() {
+        var driver = Driver()
+        driver.go(0)
+        for i in 1...20 { driver.go(0.1 + 0.008 * Double(i)) }  // two seconds
+        #expect(driver.changes.count == 20)
+        #expect((6...9).contains(driver.reports))
+        let before = driver.reports
+        driver.go(0)
+        #expect(driver.reports == before + 1)
+    }
+
+    @Test("what a movement ends at is told too, though it changes no more")
+    func lastReport() {
+        var driver = Driver()
+        driver.go(0)
+        driver.go(0.15)
+        driver.go(0.3, samples: 5)
+        #expect(driver.reports == 2 && driver.changes.last?.hasSuffix(" 1") == true)
+    }
+
+}

@@ -1,0 +1,68 @@
+import Appliance
+import Gestures
+import Outputs
+import Testing
+
+@Suite("Outputs without a face, without frames and while paused")
+struct FallbackTests: BankTesting {
+    @Test("what is latched is kept, or goes safe at once, when the face is lost, frames stop or it is paused; a pulse ends by itself",
+          arguments: [OutputConfiguration.Action.toggle, .blink, .pulse])
+    func fallbacks(action: OutputConfiguration.Action) {
+        let steps: [(WritableKeyPath<OutputConfiguration, OutputConfiguration.Fallback>, BankStep)] = [
+            (\.onLoss, .event(.faceLost)), (\.onStale, .stale), (\.onPause, .event(.paused)),
+        ]
+        for (own, _) in steps {
+            for (path, step) in steps {
+                let bank = bank([.stroke(.left)], action) {
+                    ($0.pulse, $0.period, $0.minOn) = (2, 8, action == .toggle ? 3 : 0)
+                    if action != .pulse { $0[keyPath: own] = .safe }
+                }
+                let falls = own == path && action != .pulse
+                #expect(run(bank, [(1, .event(stroke)), (2, step)], until: 3) == ["1 1", falls ? "2 0" : "3 0"])
+            }
+        }
+    }
+
+    @Test("what a gesture asked for and times keep back does not come once it is paused, the face lost, or pictures missing",
+          arguments: [OutputConfiguration.Action.pulse, .toggle, .blink])
+    func waiting(action: OutputConfiguration.Action) {
+        let bank = pair(action) { ($0.pulse, $0.period, $0.deadTime) = (8, 18, 0.9) }
+        for step in [BankStep.event(.paused), .event(.faceLost), .stale] {
+            let changes = run(bank, [(1, .event(stroke)), (2, .event(other)), (2.3, step)], until: 5)
+            #expect(changes == ["1 a1", "2 a0"], "\(step)")
+        }
+        #expect(run(bank, [(1, stroke), (2, other)], until: 5) == ["1 a1", "2 a0", "2.9 b1", "5 b0"])
+    }
+
+    @Test("a toggle that is safe when on still goes on when the face is lost, and off no more")
+    func waitingForSafe() {
+        let on = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOff) = (true, 5) }
+        #expect(run(on, [(1, .event(stroke)), (2, .event(stroke)), (3, .event(.faceLost))], until: 9) == ["1 0", "6 1"])
+        let off = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOn) = (true, 5) }
+        let strokes = [(1.0, BankStep.event(stroke)), (2, .event(stroke)), (3, .event(stroke))]
+        #expect(run(off, strokes + [(4, .event(.paused))], until: 9) == ["1 0", "2 1"])
+        #expect(run(off, strokes, until: 9) == ["1 0", "2 1", "7 0", "9 1"])
+    }
+
+    @Test("a toggle that is safe when on goes on when the face is lost")
+    func safeOn() {
+        let bank = bank([.stroke(.left)], .toggle) { ($0.safe, $0.onLoss, $0.minOff) = (true, .safe, 5) }
+        #expect(run(bank, [(1, stroke), (2, .faceLost)], until: 3) == ["1 0", "2 1"])
+    }
+
+    @Test("what only frames may keep on is known: holds, readiness, and what is to be safe without them", arguments: [
+        ("gesture = \"hold-left\"\naction = \"level\"", true), ("gesture = \"left\"\naction = \"toggle\"", false),
+        ("gesture = \"left\"\naction = \"toggle\"\non_stale = \"safe\"", true), ("gesture = \"left\"", false),
+        ("gesture = \"left\"\naction = \"blink\"\non_stale = \"safe\"", true), ("state = \"ready\"", true),
+        ("state = \"alarm\"", false), ("state = \"tracking\"", true), ("state = \"dark\"", false),
+    ])
+    func atStake(keys: String, expected: Bool) throws {
+        let configuration = try Configuration.read(text: "[outputs.x]\n" + keys, file: "x")
+        var bank = OutputBank(configuration.outputs)
+        #expect(!bank.isAtStake)
+        bank.apply(GestureEvent(time: 1, kind: start), at: 1) { _ in }
+        bank.apply(GestureEvent(time: 1, kind: stroke), at: 1) { _ in }
+        for state in OutputConfiguration.State.allCases { bank.set(state, true, at: 1) { _ in } }
+        #expect(bank.isAtStake == expected)
+    }
+}

@@ -1,0 +1,56 @@
+import Appliance
+import Outputs
+import Platform
+import Testing
+
+@Suite("Heartbeats")
+struct HeartbeatTests: BankTesting {
+    /// Pictures at a rate; gives the changes as in `run`, with "beat" for those that listeners are not told of.
+    private func beat(_ rate: Double, pictures: Double, until last: Double, then end: (inout OutputBank, (LineChange) -> Void) -> Void)
+        -> [String] {
+        var bank = OutputBank([output { $0.state = .heartbeat; $0.rate = rate }])
+        var changes: [String] = []
+        func note(_ change: LineChange) {
+            let time = (change.time * 1000).rounded() / 1000
+            changes.append("\(time.shortest) \(change.value ? 1 : 0)\(change.isReported ? "" : " beat")")
+        }
+        for n in 0...Int(last * pictures) {
+            bank.advance(to: Double(n) / pictures, note)
+            bank.beat(at: Double(n) / pictures, note)
+        }
+        bank.advance(to: last + 0.39, note)
+        end(&bank, note)
+        bank.advance(to: 99, note)
+        return changes
+    }
+
+    @Test("a heartbeat beats with pictures and by nothing else, and rests off when they stop, whichever beat it was at")
+    func heartbeat() {
+        let two = beat(2, pictures: 20, until: 1) { $0.goStale(at: 1.4, $1) }
+        #expect(two == ["0 1", "0.25 0 beat", "0.5 1 beat", "0.75 0 beat", "1 1 beat", "1.4 0"])
+        #expect(beat(2, pictures: 20, until: 0.8) { $0.goStale(at: 1.2, $1) }
+            == ["0 1", "0.25 0 beat", "0.5 1 beat", "0.75 0 beat", "1.2 0"])
+        #expect(beat(2, pictures: 20, until: 0.3) { $0.stopBeating(at: 0.7, $1) } == ["0 1", "0.25 0 beat", "0.7 0"])
+        // Slow pictures: the edges come with them, and none is made up for.
+        #expect(beat(2, pictures: 1, until: 3) { $0.release(at: 3.5, $1) }
+            == ["0 1", "1 0 beat", "2 1 beat", "3 0 beat", "3.5 0"])
+        let beats = beat(7, pictures: 30, until: 10) { $0.goStale(at: 11, $1) }
+        #expect((139...142).contains(beats.count), "\(beats.count)")
+    }
+
+    @Test("a heartbeat is something that frames must keep on: the dead-man timer sees to it when the loop hangs")
+    func heartbeatAtStake() {
+        let outputs = GuardedOutputs()
+        var configuration = Configuration()
+        configuration.outputs = [output { $0.state = .heartbeat }]
+        _ = outputs.open(configuration.outputSettings)
+        let change = LineChange(time: 0, name: "x", value: true, isReported: false)
+        #expect(outputs.needsFrames(change))
+        _ = outputs.apply(change)
+        #expect(outputs.isAtStake)
+        outputs.makeSafe(at: 1)
+        #expect(!outputs.isActive)
+        _ = outputs.apply(change)
+        #expect(!outputs.isActive, "it beats although the timer has barred it")
+    }
+}

@@ -1,0 +1,151 @@
+import Appliance
+import FoundationEssentials
+import Glibc
+import Outputs
+import Platform
+import Testing
+import TestSupport
+
+@Suite("Commands as outputs")
+struct CommandOutputTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private final class Clock {
+        var now = 10.0
+    }
+
+    @Test("a command is run without a shell, one at a time, and its failure is told")
+    func command() throws {
+        let output = CommandOutput(["/bin/sh", "-c", "echo \"$1\" >> \"$2\"; sleep 0.3; exit 3", "sh", "a; b",
+                                    folder.path + "/said"], limit: 5)
+        try output.set(true)
+        try output.set(false)
+        try output.set(true)  // it still runs
+        let fault = try thrown(OutputError.self) {
+            for _ in 0..<200 {
+                try output.tend()
+                usleep(20_000)
+            }
+        }
+        #expect("\(fault)".hasSuffix("ended with status 3, signal 0"))
+        #expect(try folder.text("said") == "a; b\n")
+    }
+
+    @Test("a command that takes too long is ended with all that it has started")
+    func commandLimit() throws {
+        let clock = Clock()
+        let output = CommandOutput(["/bin/sh", "-c", "sleep 60 & echo $! > \"$1\"; wait", "sh", folder.path + "/child"], limit: 2) { clock.now }
+        try output.set(true)
+        let child = try waitForNumber("child")
+        #expect(kill(child, 0) == 0)
+        clock.now += 3
+        let fault = try thrown(OutputError.self) { try output.tend() }
+        #expect("\(fault)".hasSuffix("took longer than 2 s"))
+        #expect(isGone(child))
+    }
+
+    @Test("a command does not outlive its output")
+    func commandEnds() throws {
+        var child: pid_t = 0
+        do {
+            let output = CommandOutput(["/bin/sh", "-c", "echo $$ > \"$1\"; exec sleep 60", "sh", folder.path + "/child"], limit: 90)
+            try output.set(true)
+            child = try waitForNumber("child")
+        }
+        #expect(isGone(child))
+    }
+
+    @Test("a command that has left its group is ended too, and nobody waits for one that does not end")
+    func commandLeaves() throws {
+        let clock = Clock()
+        let leave = "setpgrp(0, getpgrp(getppid())); open(F, '>', $ARGV[0]); print F \"$$\\n\"; close F; sleep 60"
+        let output = CommandOutput(["/usr/bin/perl", "-e", leave, folder.path + "/child"], limit: 2) { clock.now }
+        try output.set(true)
+        let child = try waitForNumber("child")
+        clock.now += 3
+        let begin = now
+        #expect(try thrown(OutputError.self) { try output.tend() }.description.hasSuffix("took longer than 2 s"))
+        #expect(now - begin < 1)
+        #expect(isGone(child))
+        try output.set(true)  // it has ended, so that another may start
+        try output.set(true)
+    }
+
+    @Test("a command that failed counts as a fault for a minute, or until it next goes well")
+    func commandFault() throws {
+        let clock = Clock(), flag = folder.path + "/works"
+        let output = CommandOutput(["/bin/sh", "-c", "test -e \"$1\"", "sh", flag], limit: 5) { clock.now }
+        func run() throws {
+            try output.set(true)
+            while output.needsTending, !output.isFailing { try? output.tend() }
+        }
+        try run()
+        #expect(output.isFailing)
+        clock.now += 59
+        #expect(output.isFailing && output.needsTending)
+        clock.now += 2
+        try output.tend()
+        #expect(!output.isFailing && !output.needsTending)
+        try run()
+        #expect(output.isFailing)
+        _ = try folder.file("works", "")
+        try output.set(true)
+        for _ in 0..<200 where output.isFailing {
+            try output.tend()
+            usleep(10_000)
+        }
+        #expect(!output.isFailing)
+    }
+
+    private var now: Double { MonotonicClock.now }
+
+    @Test("a program that is not there is told of, and is run as soon as it is there")
+    func commandMissing() throws {
+        let output = CommandOutput([folder.path + "/bell"], limit: 5)
+        try output.set(true)
+        #expect(output.needsTending && output.isFailing)
+        let fault = try thrown(OutputError.self) { try output.tend() }
+        #expect("\(fault)".hasSuffix("No such file or directory"))
+        try output.tend()
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/bell", withDestinationPath: "/bin/true")
+        try output.set(true)
+        for _ in 0..<500 where output.isFailing {
+            try output.tend()
+            usleep(10_000)
+        }
+        #expect(!output.isFailing)
+    }
+
+    @Test("an output whose program could not be started once is not given up")
+    func commandIsKept() throws {
+        var configuration = Configuration(), bell = OutputConfiguration(name: "bell")
+        bell.command.words = [folder.path + "/bell"]
+        configuration.outputs = [bell]
+        let outputs = GuardedOutputs()
+        #expect(outputs.open(configuration.outputSettings).isEmpty)
+        func ring() {
+            _ = outputs.apply(LineChange(time: 0, name: "bell", value: true))
+            _ = outputs.apply(LineChange(time: 0, name: "bell", value: false))
+        }
+        ring()
+        #expect(outputs.hasFault)
+        _ = try folder.file("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
+        #expect(chmod(folder.path + "/bell", 0o755) == 0)
+        ring()
+        for _ in 0..<500 where access(folder.path + "/bell.rang", F_OK) != 0 { usleep(10_000) }
+        #expect(access(folder.path + "/bell.rang", F_OK) == 0)
+        outputs.close(within: 5)
+    }
+
+    private func waitForNumber(_ file: String) throws -> pid_t {
+        for _ in 0..<200 {
+            if let line = try? folder.text(file), line.hasSuffix("\n"), let number = pid_t(line.dropLast()) { return number }
+            usleep(20_000)
+        }
+        throw CocoaError(.fileReadNoSuchFile)
+    }
+}

@@ -1,0 +1,59 @@
+import Outputs
+import Testing
+import TestSupport
+
+/// Channels in a folder that looks like the kernel's.
+@Suite("PWM channels")
+struct PWMAxisTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func makeChannel(enabled: String = "0") throws {
+        try folder.make("pwmchip0/pwm1", ["enable": enabled, "duty_cycle": "777", "period": "0"])
+        try folder.make("pwmchip0", ["export": "", "unexport": ""])
+    }
+
+    private func channel() throws -> String {
+        try ["enable", "period", "duty_cycle"].map { try folder.text("pwmchip0/pwm1/" + $0) }.joined(separator: " ")
+    }
+
+    @Test("a PWM channel gives no pulses until it is moved, none at rest beyond the middle, and none afterwards")
+    func pwm() throws {
+        try makeChannel(enabled: "1")  // as a process that died has left it
+        do {
+            let axis = try PWMAxis(#require(PWMChannel.Address("pwmchip0:1")), pulses: .servo, root: folder.path)
+            #expect(try channel() == "0 20000000 0")
+            try axis.move(value: 1, steps: 0)
+            #expect(try channel() == "1 20000000 2000000")
+            try axis.move(value: -0.5, steps: 0)
+            #expect(try channel() == "1 20000000 1250000")
+            try axis.move(value: -7, steps: 0)
+            #expect(try channel() == "1 20000000 1000000")
+            try axis.rest()
+            #expect(try channel() == "1 20000000 1500000")
+            try axis.move(value: 1, steps: 0)
+            try axis.move(value: .nan, steps: 0)
+            #expect(try channel() == "1 20000000 1500000")
+        }
+        #expect(try channel() == "0 20000000 1500000")
+        #expect(try folder.text("pwmchip0/unexport").isEmpty)  // it was there before
+    }
+
+    @Test("a motor's width is its value, and nothing for the other way")
+    func motor() {
+        #expect([-1, 0, 0.25, 1, 3].map(PWMAxis.Pulses.motor.width) == [0, 0, 0.0000125, 0.00005, 0.00005])
+    }
+
+    @Test("a PWM chip that is not there is named, with those that are")
+    func pwmMissing() throws {
+        try makeChannel()
+        let chip = try #require(PWMChannel.Address("pwmchip2:0"))
+        let fault = try thrown(OutputError.self) {
+            _ = try PWMAxis(chip, pulses: .servo, root: folder.path)
+        }
+        #expect("\(fault)".hasSuffix("there is no such chip; there are \"pwmchip0\""), "\(fault)")
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import Outputs
+import Testing
+import TestSupport
+
+/// A USB host is played by the other end of a pipe that holds what was not fetched.
+@Suite("USB gadgets and virtual inputs")
+struct USBGadgetTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("a uinput or gadget device that is not there is told with what makes it")
+    func missingDevices() throws {
+        let input = try thrown(OutputError.self) {
+            _ = try VirtualInput(name: "x", keys: [], axes: [], path: folder.path + "/uinput")
+        }
+        #expect("\(input)".hasSuffix("modprobe uinput loads it"))
+        let gadget = try thrown(OutputError.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
+        #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start"))
+    }
+
+    /// A pipe that takes so many more bytes and then refuses, as a host does that does not fetch.
+    private func host(_ name: String) throws -> Int32 {
+        let path = folder.path + "/" + name
+        #expect(mkfifo(path, 0o600) == 0)
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+        #expect(fcntl(descriptor, /* F_SETPIPE_SZ */ 1031, 4096) >= 4096)
+        return descriptor
+    }
+
+    private func reports(_ descriptor: Int32, of size: Int) -> [[UInt8]] {
+        var all: [[UInt8]] = [], report = [UInt8](repeating: 0, count: size)
+        while read(descriptor, &report, size) == size { all.append(report) }
+        return all
+    }
+
+    private let up: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+
+    @Test("a USB keyboard begins and ends with a release, and reports what is down")
+    func keyboardReports() throws {
+        let host = try host("hidg0")
+        defer { close(host) }
+        do {
+            let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
+            try gadget.press(try #require(KeyName("shift")), true)
+            try gadget.press(try #require(KeyName("a")), true)
+            try gadget.press(try #require(KeyName("shift")), false)
+        }
+        #expect(reports(host, of: 8) == [up, [2, 0, 0, 0, 0, 0, 0, 0], [2, 0, 4, 0, 0, 0, 0, 0], [0, 0, 4, 0, 0, 0, 0, 0], up])
+    }
+
+    @Test("a USB host that does not fetch loses the press and is given the release when it fetches again")
+    func deafHost() throws {
+        let host = try host("hidg0")
+        defer { close(host) }
+        let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
+        let space = try #require(KeyName("space"))
+        for _ in 0..<255 {  // fills the pipe: a release at first, then pairs, and a press that nobody releases yet
+            try gadget.press(space, true)
+            try gadget.press(space, false)
+        }
+        try gadget.press(space, true)
+        try gadget.press(space, false)  // the pipe is full now
+        #expect(gadget.isReleaseOwed)
+        let fault = try thrown(OutputError.self) { try gadget.tend() }
+        #expect("\(fault)".contains("does not respond"))
+        #expect(USBKey(gadget, space).isFailing)
+        try gadget.press(space, true)
+        try gadget.press(space, false)
+        try gadget.tend()  // told once
+        #expect(reports(host, of: 8).last == [0, 0, 0x2C, 0, 0, 0, 0, 0])
+        try gadget.tend()
+        #expect(!gadget.isReleaseOwed)
+        #expect(!USBKey(gadget, space).isFailing)
+        #expect(reports(host, of: 8) == [up])
+    }
+
+    @Test("a USB mouse reports steps with a screen's signs, wheels in notches, and buttons with them")
+    func mouseReports() throws {
+        let host = try host("hidg1")
+        defer { close(host) }
+        let gadget = try USBGadget(.mouse, path: folder.path + "/hidg1")
+        try gadget.move(.pointerX, by: 5)
+        try gadget.move(.pointerY, by: -300)
+        try gadget.press(try #require(KeyName("mouse-left")), true)
+        for _ in 0..<3 { try gadget.move(.wheel, by: 50) }
+        try gadget.move(.hwheel, by: 120)
+        #expect(reports(host, of: 5) == [
+            [0, 0, 0, 0, 0], [0, 251, 0, 0, 0], [0, 0, 127, 0, 0], [1, 0, 0, 0, 0], [1, 0, 0, 1, 0], [1, 0, 0, 0, 255],
+        ])
+    }
+}

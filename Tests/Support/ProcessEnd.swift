@@ -1,0 +1,12 @@
+import FoundationEssentials
+import Glibc
+
+/// Gone, or a zombie that its parent has not buried yet.
+package func isGone(_ process: pid_t) -> Bool {
+    for _ in 0..<100 {
+        guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+        if stat.contains(") Z ") { return true }
+        usleep(20_000)
+    }
+    return false
+}
