@@ -1,7 +1,7 @@
 import Platform
 
-/// A key of a table whose values land in `Root`. Reading, checking and printing all go by it, so that they cannot
-/// disagree.
+/// A key of a table whose values land in `Root`. Reading, checking and printing, the sample file and the reference all go by it,
+/// so that they cannot disagree.
 package struct ConfigurationKey<Root>: Sendable {
     /// What the key takes and where it is kept.
     package enum Value: Sendable {
@@ -16,30 +16,44 @@ package struct ConfigurationKey<Root>: Sendable {
         case words([String], get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) -> Void)
     }
 
-    /// The full path, for example `gestures.acceptance`; within a named table only the key.
-    package let path: String
+    /// As the file has it, within its table.
+    package let name: String
     package let value: Value
+    /// Without the range, which the sample file and the reference add.
+    package let meaning: Meaning
+    /// What holds without the key, where its default does not say it: "always".
+    package let without: String?
+    /// Whether the sample file gives the range.
+    package let showsRange: Bool
 
-    package init(_ path: String, _ value: Value) {
-        self.path = path
+    package init(_ name: String, _ value: Value, _ meaning: Meaning, without: String? = nil, showsRange: Bool = true) {
+        self.name = name
         self.value = value
+        self.meaning = meaning
+        self.without = without
+        self.showsRange = showsRange
     }
-
-    /// The key itself, and the table that it stands in, which may lie in another one: "budget.battery".
-    package var name: String { String(path.split(separator: ".").last ?? "") }
-    package var table: String { path.split(separator: ".").dropLast().joined(separator: ".") }
 
     /// What is expected, for error messages: "a number from 0.05 to 10 s".
     package var expectation: String {
         switch value {
-        case .number(let range, let unit, _):
-            "a number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)\(unit.isEmpty ? "" : " \(unit)")"
-        case .integer(let range, _): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number: "a number from \(range ?? "")"
+        case .integer: "a whole number from \(range ?? "")"
         case .flag: "true or false"
         case .text: "a text in quotes"
         case .texts: "a list of texts: [\"…\", \"…\"]"
         case .word(let words, _, _): "one of \(words.quoted)"
         case .words(let words, _, _): "one or a list of \(words.quoted)"
+        }
+    }
+
+    /// The range of a number with its unit: "0.05 to 10 s".
+    package var range: String? {
+        switch value {
+        case .number(let range, let unit, _):
+            "\(range.lowerBound.shortest) to \(range.upperBound.shortest)\(unit.isEmpty ? "" : " \(unit)")"
+        case .integer(let range, _): "\(range.lowerBound) to \(range.upperBound)"
+        default: nil
         }
     }
 

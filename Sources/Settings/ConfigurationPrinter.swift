@@ -1,15 +1,9 @@
 extension ConfigurationSchema {
     /// A configuration as a file that would give the same: every key with its value, as TOML.
     package func toml(_ root: Root) -> String {
-        var text = "config_version = \(Self.version)\n"
-        var section = ""
-        for key in keys {
-            if section != key.table {
-                section = key.table
-                text += "\n[\(section)]\n"
-            }
-            text += "\(key.name) = \(key.toml(in: root))\n"
+        let sections = sections.map { section in
+            "\n[\(section.name)]\n" + section.rows(root).map { "\($0.name) = \($0.value)\n" }.joined()
         }
-        return text + tables.map { $0.print(root) }.joined()
+        return "config_version = \(Self.version)\n" + sections.joined() + tables.map { $0.print(root) }.joined()
     }
 }

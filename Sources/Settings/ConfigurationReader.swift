@@ -41,18 +41,17 @@ package struct ConfigurationReader<Root: Sendable> {
 
     private mutating func configuration(from entries: [TOMLEntry]) -> Root {
         var configuration = schema.make()
-        let sections = Dictionary(grouping: schema.keys, by: \.table)
         for entry in entries {
             if entry.name == "config_version" {
                 if case .integer(ConfigurationSchema<Root>.version) = entry.value { continue }
                 fault(entry.name, entry.line, "\(entry.value) is not understood; expected \(ConfigurationSchema<Root>.version)")
             } else if let table = schema.tables.first(where: { $0.name == entry.name }) {
                 table.read(&self, entry, &configuration)
-            } else if sections[entry.name] != nil {
-                read(entry, section: entry.name, of: sections, into: &configuration)
+            } else if let section = schema.sections.first(where: { $0.name == entry.name }) {
+                read(entry, section, into: &configuration)
             } else {
                 faultUnknown(entry.name, entry, among: ["config_version"] + schema.tables.map(\.name)
-                    + sections.keys.filter { !$0.contains("." as Character) })
+                    + schema.sections.map(\.name).filter { !$0.contains("." as Character) })
             }
         }
         schema.finish(&configuration)
@@ -60,17 +59,18 @@ package struct ConfigurationReader<Root: Sendable> {
     }
 
     /// Reads a section, and the sections within it.
-    private mutating func read(_ entry: TOMLEntry, section: String, of sections: [String: [ConfigurationKey<Root>]],
-                               into configuration: inout Root) {
+    private mutating func read(_ entry: TOMLEntry, _ section: ConfigurationSection<Root>, into configuration: inout Root) {
         guard let entries = entry.value.table else {
-            fault(section, entry.line, "is a value; expected a table: [\(section)]")
+            fault(section.name, entry.line, "is a value; expected a table: [\(section.name)]")
             return
         }
-        let inner = sections.keys.filter { $0.hasPrefix(section + ".") }.map { String($0.dropFirst(section.count + 1)) }
-        for entry in entries where inner.contains(entry.name) {
-            read(entry, section: section + "." + entry.name, of: sections, into: &configuration)
+        let prefix = section.name + "."
+        let inner = schema.sections.filter { $0.name.hasPrefix(prefix) }
+        for entry in entries {
+            guard let section = inner.first(where: { $0.name == prefix + entry.name }) else { continue }
+            read(entry, section, into: &configuration)
         }
-        read(entries, sections[section] ?? [], prefix: section + ".", except: inner, into: &configuration)
+        section.read(&self, entries, inner.map { String($0.name.dropFirst(prefix.count)) }, &configuration)
     }
 
     /// The named tables of a section, in the order of their names.
@@ -107,8 +107,8 @@ package struct ConfigurationReader<Root: Sendable> {
 
     /// Reads a table by its keys, in their order: what presets other keys comes before them. Tables within it that were read already
     /// are left out.
-    private mutating func read<Item>(_ entries: [TOMLEntry], _ keys: [ConfigurationKey<Item>], prefix: String,
-                                     except inner: [String] = [], into root: inout Item) {
+    mutating func read<Item>(_ entries: [TOMLEntry], _ keys: [ConfigurationKey<Item>], prefix: String,
+                             except inner: [String] = [], into root: inout Item) {
         func place(_ entry: TOMLEntry) -> Int { keys.firstIndex { $0.name == entry.name } ?? keys.count }
         for entry in entries.sorted(by: { place($0) < place($1) }) where !inner.contains(entry.name) {
             guard let key = keys.first(where: { $0.name == entry.name }) else {

@@ -1,21 +1,9 @@
-/// Every key with what it takes and what holds without it, from ``ConfigurationSchema``, and what it means, from the comments
-/// of `deploy/nodline.toml`. `docs/configuration.md` is this; a test compares the two.
+/// Every key with what it takes, what holds without it and what it means. `docs/configuration.md` is this; a test compares the two.
 package struct ConfigurationReference<Root: Sendable> {
     private let schema: ConfigurationSchema<Root>
-    private let meanings: [String: String], introductions: [String: String]
 
-    /// - Parameter manual: the text of `deploy/nodline.toml`.
-    package init(_ schema: ConfigurationSchema<Root>, manual: String) {
+    package init(_ schema: ConfigurationSchema<Root>) {
         self.schema = schema
-        let manual = ManualMeanings(manual)
-        meanings = manual.meanings
-        introductions = manual.introductions
-    }
-
-    /// The keys that the manual says nothing about.
-    package var unexplained: [String] {
-        let named = schema.tables.flatMap { table in table.rows.map { "\(table.name).\($0.name)" } }
-        return (schema.keys.map(\.path) + named).filter { meanings[$0] == nil }
     }
 
     /// The page.
@@ -30,32 +18,20 @@ package struct ConfigurationReference<Root: Sendable> {
 
             """
         let defaults = schema.make()
-        var section = "", last: String?
-        func row(_ name: String, _ takes: String, _ value: String, _ meaning: String?) -> String {
-            defer { last = meaning }
-            return "| `\(name)` | \(takes.inTable) | `\(value)` | \(meaning == last ? "as above" : (meaning ?? "").inTable) |\n"
-        }
-        for key in schema.keys {
-            if key.table != section {
-                section = key.table
-                text += Self.heading("[\(section)]", introductions[section])
-            }
-            text += row(key.name, key.expectation, key.toml(in: defaults), meanings[key.path])
+        for section in schema.sections {
+            text += "\n## [\(section.name)]\n" + Self.table(section.introduction, section.rows(defaults))
         }
         for table in schema.tables {
-            text += Self.heading("[\(table.name).NAME]")
-            for key in table.rows { text += row(key.name, key.expectation, key.value, meanings["\(table.name).\(key.name)"]) }
+            text += "\n## [\(table.name).NAME]\n" + table.introduction.markdown + (table.remark?.markdown ?? "")
+            text += table.groups.map { Self.table($0.introduction, $0.rows) }.joined()
         }
         return text
     }
 
-    private static func heading(_ table: String, _ introduction: String? = nil) -> String {
-        let lines = introduction?.split(separator: "\n").enumerated().map { $0.offset == 0 ? "\n\($0.element)\n\n" : "- \($0.element)\n" }
-        return "\n## \(table)\n\(lines?.joined() ?? "")\n| key | takes | without it | what it is for |\n|---|---|---|---|\n"
+    private static func table(_ introduction: Meaning?, _ rows: [ConfigurationRow]) -> String {
+        (introduction?.markdown ?? "") + "\n| key | takes | without it | what it is for |\n|---|---|---|---|\n" + rows.map { row in
+            "| `\(row.name)` | \(row.expectation.replacing("|", with: "\\|")) | \(row.without ?? "`\(row.value)`") | "
+                + "\(row.meaning.isAbove ? "as above" : row.meaning.cell) |\n"
+        }.joined()
     }
-}
-
-extension String {
-    /// As a cell of a table: without what ends one.
-    fileprivate var inTable: String { replacing("|", with: "\\|").replacing("\n", with: "<br>") }
 }

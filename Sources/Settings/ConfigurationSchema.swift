@@ -1,23 +1,23 @@
 /// Everything that a configuration file may hold: sections of single keys, tables of named things, and what is wrong where
-/// values contradict one another. Reading, printing and the reference go by it.
+/// values contradict one another. Reading, printing, the sample file and the reference go by it.
 package struct ConfigurationSchema<Root: Sendable>: Sendable {
     /// The file format's version, the only one so far.
     package static var version: Int { 1 }
 
     /// A configuration in which every key has its default.
     package let make: @Sendable () -> Root
-    /// In the order in which they are printed; keys of one section stand together.
-    package let keys: [ConfigurationKey<Root>]
+    /// In the order in which they are printed; a section within another one follows it.
+    package let sections: [ConfigurationSection<Root>]
     package let tables: [NamedTable<Root>]
     /// Draws what follows from the values that were read.
     package let finish: @Sendable (inout Root) -> Void
     /// Everything in a configuration that contradicts something else in it.
     package let conflicts: @Sendable (Root) -> [Conflict]
 
-    package init(make: @escaping @Sendable () -> Root, keys: [ConfigurationKey<Root>], tables: [NamedTable<Root>],
+    package init(make: @escaping @Sendable () -> Root, sections: [ConfigurationSection<Root>], tables: [NamedTable<Root>],
                  finish: @escaping @Sendable (inout Root) -> Void, conflicts: @escaping @Sendable (Root) -> [Conflict]) {
         self.make = make
-        self.keys = keys
+        self.sections = sections
         self.tables = tables
         self.finish = finish
         self.conflicts = conflicts

@@ -1,39 +1,50 @@
 /// Something that a configuration has several of, each with a name: `[outputs.NAME]`.
 package protocol NamedSetting: Sendable {
+    /// What the sample file says of the table, before its example.
+    static var introduction: Meaning { get }
+    /// One of them, as TOML.
+    static var example: String { get }
+    /// What the sample file says behind the example.
+    static var remark: Meaning? { get }
+    /// In the order in which they are printed, and read: a key that presets others comes before them.
+    static var groups: [KeyGroup<Self>] { get }
+
     var name: String { get }
 
     /// One with every key at its default.
     init(name: String)
 }
 
+extension NamedSetting {
+    package static var remark: Meaning? { nil }
+}
+
 /// A section of named tables, for example `[outputs.NAME]`.
 package struct NamedTable<Root: Sendable>: Sendable {
-    /// A key as the reference shows it.
-    package struct Row: Sendable {
-        package let name: String
-        package let expectation: String
-        /// The default, as TOML.
-        package let value: String
-    }
-
     /// "outputs".
     package let name: String
-    package let rows: [Row]
+    package let example: String
+    let introduction: Meaning
+    let remark: Meaning?
+    let groups: [(introduction: Meaning?, rows: [ConfigurationRow])]
     let read: @Sendable (inout ConfigurationReader<Root>, TOMLEntry, inout Root) -> Void
     let print: @Sendable (Root) -> String
 
-    /// - Parameters:
-    ///   - path: where the named things are kept, in the order of the file.
-    ///   - keys: in the order in which they are printed. They are read in it too: a key that presets others comes before them.
-    package init<Item: NamedSetting>(_ name: String, _ path: WritableKeyPath<Root, [Item]> & Sendable,
-                                     _ keys: [ConfigurationKey<Item>]) {
+    package var rows: [ConfigurationRow] { groups.flatMap(\.rows) }
+
+    /// - Parameter path: where the named things are kept, in the order of the file.
+    package init<Item: NamedSetting>(_ name: String, _ path: WritableKeyPath<Root, [Item]> & Sendable) {
         self.name = name
+        introduction = Item.introduction
+        example = Item.example
+        remark = Item.remark
         let standard = Item(name: "")
-        rows = keys.map { Row(name: $0.name, expectation: $0.expectation, value: $0.toml(in: standard)) }
+        groups = Item.groups.map { ($0.introduction, $0.keys.map { ConfigurationRow($0, in: standard) }) }
+        let keys = Item.groups.flatMap(\.keys)
         read = { reader, entry, root in root[keyPath: path] = reader.named(entry, keys, Item.init) }
         print = { @Sendable root in
             root[keyPath: path].map { item in
-                "\n[\(name).\(item.name)]\n" + keys.map { "\($0.path) = \($0.toml(in: item))\n" }.joined()
+                "\n[\(name).\(item.name)]\n" + keys.map { "\($0.name) = \($0.toml(in: item))\n" }.joined()
             }.joined()
         }
     }

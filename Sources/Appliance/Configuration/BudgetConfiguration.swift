@@ -1,4 +1,3 @@
-// What the appliance may use: of the processor, of the battery, of the heat.
 import Platform
 import Power
 import Settings
@@ -77,6 +76,50 @@ package struct BudgetConfiguration: Equatable, Sendable {
         }
         return conflicts
     }
+}
+
+extension BudgetConfiguration {
+    static let keys: [ConfigurationKey<BudgetConfiguration>] = [
+        .init("cpu_percent", .number(0...1600, unit: "% of a core", \.cpuPercent), """
+            CPU limit, in per cent of one core; 0 means no limit. To keep it, the picture rate is lowered first, then the accuracy.
+            """),
+        .init("min_rate", .number(0...120, unit: "frames a second", \.minRate), """
+            The range of picture rates, in pictures a second. The rate never falls below min_rate, which is at least 5: a budget that
+            cannot be kept there is reported. max_rate = 0 means camera.rate; otherwise it is 10 to camera.rate, because a held
+            output needs at least 10 pictures a second.
+            """, showsRange: false),
+        .init("max_rate", .number(0...120, unit: "frames a second", \.maxRate), .asAbove, showsRange: false),
+        .init("temperature_max", .number(0...120, unit: "°C", \.temperatureMax), """
+            Temperature limit for the hottest part of the board; 0 means no limit.
+            """),
+    ]
+
+    static let batteryKeys: [ConfigurationKey<BudgetConfiguration>] = [
+        .init("supply", .text(\.supply), """
+            Which battery: a name in /sys/class/power_supply, "auto" (all that feed this board), or "" for none.
+            """),
+        .init("capacity_wh", .number(0...10000, unit: "Wh", \.battery.capacity), """
+            Capacity of the full battery, for gauges that only give per cent, and for batteries without a gauge, which count as full
+            at the start. 0 means unknown.
+            """),
+        .init("target_hours", .number(0...1000, unit: "h", \.battery.targetHours), """
+            How long a full battery must last, counted from the start or from the moment the charger is removed; 0 means no target.
+            """),
+        .init("low_percent", .number(0...100, unit: "%", \.battery.lowPercent), """
+            At low_percent of charge the rate is lowered step by step to the lowest. At critical_percent every output goes into its
+            safe state and the camera stops, until a charger is connected or the charge is 5 % higher; 0 means never.
+            """),
+        .init("critical_percent", .number(0...50, unit: "%", \.battery.criticalPercent), .asAbove),
+        .init("on_critical", .texts(\.onCritical), """
+            A program that is run once at critical_percent, with its arguments, for at most 30 seconds and without a shell:
+            ["/usr/bin/systemctl", "poweroff"].
+            """),
+        .init("idle_watts", .number(0.05...100, unit: "W", \.battery.idleWatts), """
+            The power estimate for a battery whose gauge does not measure power: idle_watts for board and camera, plus
+            watts_per_core times the use of a core.
+            """),
+        .init("watts_per_core", .number(0.01...100, unit: "W", \.battery.wattsPerCore), .asAbove),
+    ]
 }
 
 extension Configuration {

@@ -1,4 +1,3 @@
-// How one camera's picture lies.
 import Pipeline
 import Settings
 
@@ -38,9 +37,22 @@ extension Mounting {
 }
 
 extension CameraConfiguration: NamedSetting {
-    package static let keys: [ConfigurationKey<CameraConfiguration>] = [
-        .init("match", .text(\.match)),
-        .init("orientation", .integer(1...8, \.orientation)),
-        .init("mirrored", .flag(\.mirrored)),
+    package static let introduction: Meaning = """
+        Cameras that are mounted differently: one table for each. For these, orientation and mirrored of [camera] do not count.
+        """
+    package static let example = """
+        [cameras.bed]
+        match = "imx708"
+        orientation = 3
+        """
+    package static let groups: [KeyGroup<CameraConfiguration>] = [
+        .init(keys: [
+            .init("match", .text(\.match), """
+                "front", "back", "external", an id, or a part of a model's name. If two tables match, an id comes before a model, and
+                a model before a place.
+                """, without: "the table's name, so that [cameras.front] is the front camera"),
+            .init("orientation", .integer(1...8, \.orientation), "as in [camera]."),
+            .init("mirrored", .flag(\.mirrored), "as in [camera]."),
+        ])
     ]
 }

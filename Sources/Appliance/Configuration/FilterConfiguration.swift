@@ -1,4 +1,3 @@
-// One gesture's filters, as the configuration has them.
 import Gestures
 import Platform
 import Settings
@@ -47,10 +46,28 @@ package struct FilterConfiguration: Equatable, Sendable {
 }
 
 extension FilterConfiguration: NamedSetting {
-    package static let keys: [ConfigurationKey<FilterConfiguration>] = [
-        .init("acceptance", .number(GestureConfiguration.Ranges.filterAcceptance, unit: "s", \.acceptance)),
-        .init("release", .number(GestureConfiguration.Ranges.release, unit: "s", \.release)),
-        .init("quiet_mouth", .number(GestureConfiguration.Ranges.quietMouth, unit: "IOD/s", \.quietMouth)),
-        .init("ignore_repeat", .number(GestureConfiguration.Ranges.ignoreRepeat, unit: "s", \.ignoreRepeat)),
+    private typealias Limits = GestureConfiguration.Ranges
+
+    package static let introduction: Meaning = "Filters: one table for each gesture that needs one."
+    package static let example = """
+        [filters.hold-left]
+        acceptance = 1.5
+        ignore_repeat = 2
+        """
+    package static let groups: [KeyGroup<FilterConfiguration>] = [
+        .init(keys: [
+            .init("acceptance", .number(Limits.filterAcceptance, unit: "s", \.acceptance), """
+                holds: replaces gestures.acceptance.
+                """, without: "gestures.acceptance, as with 0"),
+            .init("release", .number(Limits.release, unit: "s", \.release), """
+                holds: how long the head must be back before the hold ends.
+                """),
+            .init("quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.quietMouth), """
+                how fast the lips may move: replaces gestures.quiet_mouth; 20 for any speed.
+                """, without: "gestures.quiet_mouth, as with 0"),
+            .init("ignore_repeat", .number(Limits.ignoreRepeat, unit: "s", \.ignoreRepeat), """
+                dead time after the end of the gesture before the same one counts again.
+                """),
+        ])
     ]
 }

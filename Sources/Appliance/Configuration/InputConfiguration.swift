@@ -1,4 +1,3 @@
-// One button and what it does.
 import Outputs
 import Settings
 
@@ -27,8 +26,22 @@ package struct InputConfiguration: OnLine, Equatable, Sendable {
 }
 
 extension InputConfiguration: NamedSetting {
-    package static let keys: [ConfigurationKey<InputConfiguration>] = [
-        .init("action", .word(\.action)),
-        .init("debounce", .number(0...1, unit: "s", \.debounce)),
-    ] + LineConfiguration.commonKeys()
+    package static let introduction: Meaning = "Inputs: buttons."
+    package static let example = """
+        [inputs.again]
+        line = "GPIO27"
+        active_low = true
+        bias = "pull-up"
+        action = "calibrate"
+        """
+    package static let groups: [KeyGroup<InputConfiguration>] = [
+        .init(keys: [
+            .init("action", .word(\.action), """
+                "calibrate": the rest position is measured again. "pause": nothing fires until the button is pressed again.
+                "camera": the next one of camera.alternatives. "profile": the next of the profiles below, and after the last one this
+                file again.
+                """),
+            .init("debounce", .number(0...1, unit: "s", \.debounce), "changes shorter than this are ignored."),
+        ] + LineConfiguration.commonKeys("as for outputs. Every button needs a line.", .asAbove, .asAbove))
+    ]
 }

@@ -1,4 +1,3 @@
-// Another configuration by name.
 import Settings
 
 /// A user, or a place, from `[profiles.NAME]`: a configuration file of its own.
@@ -22,5 +21,14 @@ extension Configuration {
 }
 
 extension ProfileConfiguration: NamedSetting {
-    package static let keys: [ConfigurationKey<ProfileConfiguration>] = [.init("file", .text(\.file))]
+    package static let introduction: Meaning = """
+        Profiles: other people, or other places, each with a configuration file of its own.
+        """
+    package static let example = """
+        [profiles.evening]
+        file = "evening.toml"
+        """
+    package static let groups: [KeyGroup<ProfileConfiguration>] = [
+        .init(keys: [.init("file", .text(\.file), "its path; a relative one begins at this file's folder.")])
+    ]
 }

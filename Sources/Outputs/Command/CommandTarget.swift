@@ -7,8 +7,12 @@ package struct CommandTarget: OutputTarget {
     /// Several outputs may run the same program.
     package static let space: String? = nil
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
-        .init(key, .texts(\.command.words)),
-        .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit))
+        .init(key, .texts(\.command.words), """
+            a program's full path and its arguments, run without a shell each time it goes on, for example ["/usr/bin/aplay", "-q",
+            "/usr/share/sounds/alsa/Front_Center.wav"] (alsa-utils has both). The service does not see /home and /tmp: put files of
+            your own into /etc/nodline, readable for all.
+            """),
+        .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit), "how long a command may take."),
     ]
 
     /// Its full path and its arguments.

@@ -17,7 +17,9 @@ package struct GamepadTarget: AxisTarget {
     }
 
     package static let key = "gamepad"
-    package static let keys: [ConfigurationKey<AxisConfiguration>] = [.init(key, .word(\.gamepad.part))]
+    package static let keys: [ConfigurationKey<AxisConfiguration>] = [
+        .init(key, .word(\.gamepad.part), "a stick on this board: \"x\", \"y\", \"rx\" or \"ry\"."),
+    ]
 
     package var part = Part.none
 

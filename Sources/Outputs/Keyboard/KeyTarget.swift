@@ -6,7 +6,11 @@ package struct KeyTarget: OutputTarget {
     package static let key = "key"
     /// A desktop takes half a second to notice a new keyboard.
     package static let noticeTime = 0.5
-    package static let keys: [ConfigurationKey<OutputConfiguration>] = [.init(key, .text(\.key.word))]
+    package static let keys: [ConfigurationKey<OutputConfiguration>] = [
+        .init(key, .text(\.key.word), """
+            a key or button of a virtual keyboard, mouse or gamepad on this board: "space", "enter", "mouse-left".
+            """),
+    ]
 
     /// Of ``KeyName/all``.
     package var word = ""

@@ -17,7 +17,9 @@ package struct PointerTarget: AxisTarget {
     }
 
     package static let key = "pointer"
-    package static let keys: [ConfigurationKey<AxisConfiguration>] = [.init(key, .word(\.pointer.part))]
+    package static let keys: [ConfigurationKey<AxisConfiguration>] = [
+        .init(key, .word(\.pointer.part), "on this board: \"x\", \"y\", \"wheel\" or \"hwheel\"."),
+    ]
 
     package var part = Part.none
 

@@ -4,7 +4,9 @@ import Settings
 package struct LightTarget: OutputTarget {
     package static let key = "led"
     package static let isForCircuits = true
-    package static let keys: [ConfigurationKey<OutputConfiguration>] = [.init(key, .text(\.light.name))]
+    package static let keys: [ConfigurationKey<OutputConfiguration>] = [
+        .init(key, .text(\.light.name), "a light of /sys/class/leds."),
+    ]
 
     /// A folder of /sys/class/leds.
     package var name = ""

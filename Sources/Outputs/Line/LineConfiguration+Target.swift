@@ -10,7 +10,11 @@ extension OutputConfiguration: OnLine {
 extension LineConfiguration: OutputTarget {
     package static let key = "line"
     package static let isForCircuits = true
-    package static let keys: [ConfigurationKey<OutputConfiguration>] = [.init("drive", .word(\.line.drive))] + commonKeys()
+    package static let keys: [ConfigurationKey<OutputConfiguration>] = commonKeys(
+        "the kernel's name of a line, or chip and offset: \"gpiochip0:17\". `nodline lines` lists them.",
+        "of a line: true if \"on\" is 0 V.",
+        "of a line: \"as-is\", \"disabled\", \"pull-up\" or \"pull-down\"."
+    ) + [.init("drive", .word(\.line.drive), "of a line: \"push-pull\", \"open-drain\" or \"open-source\".")]
 
     package var place: String { name }
 

@@ -31,11 +31,11 @@ package struct LineConfiguration: Equatable, Sendable {
 
 extension LineConfiguration {
     /// The keys that outputs and inputs have in common.
-    package static func commonKeys<Root: OnLine>() -> [ConfigurationKey<Root>] {
+    package static func commonKeys<Root: OnLine>(_ line: Meaning, _ activeLow: Meaning, _ bias: Meaning) -> [ConfigurationKey<Root>] {
         [
-            .init("line", .text(\.line.name)),
-            .init("active_low", .flag(\.line.activeLow)),
-            .init("bias", .word(\.line.bias)),
+            .init("line", .text(\.line.name), line),
+            .init("active_low", .flag(\.line.activeLow), activeLow),
+            .init("bias", .word(\.line.bias), bias),
         ]
     }
 }

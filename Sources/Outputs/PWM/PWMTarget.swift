@@ -10,12 +10,18 @@ package struct PWMTarget: AxisTarget {
 
     package static let key = "pwm"
     package static let keys: [ConfigurationKey<AxisConfiguration>] = [
-        .init(key, .text(\.pwm.name)),
-        .init("preset", .word(\.pwm.preset)),
-        .init("frequency", .number(0...50000, unit: "Hz", \.pwm.frequency)),
-        .init("low", .number(0...20000, unit: "µs", \.pwm.low)),
-        .init("middle", .number(0...20000, unit: "µs", \.pwm.middle)),
-        .init("high", .number(0...20000, unit: "µs", \.pwm.high))
+        .init(key, .text(\.pwm.name), "a channel of /sys/class/pwm, for example \"pwmchip0:1\"."),
+        .init("preset", .word(\.pwm.preset), """
+            of a channel: "servo": 50 pulses a second of 1 to 2 ms, 1.5 ms at rest. "motor": 20 kHz, from never on to always on; it
+            turns one way, and rests for the other; with low = 50 it turns for both, and two outputs say which way.
+            """),
+        .init("frequency", .number(0...50000, unit: "Hz", \.pwm.frequency), "of a channel, in place of the preset's.",
+              without: "the preset's, as with 0"),
+        .init("low", .number(0...20000, unit: "µs", \.pwm.low), """
+            the pulse's length at one end, at rest, and at the other end.
+            """, without: "the preset's, as with 0"),
+        .init("middle", .number(0...20000, unit: "µs", \.pwm.middle), .asAbove, without: "the preset's, as with 0"),
+        .init("high", .number(0...20000, unit: "µs", \.pwm.high), .asAbove, without: "the preset's, as with 0"),
     ]
 
     /// Chip and channel: "pwmchip0:1".

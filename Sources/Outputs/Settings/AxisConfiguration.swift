@@ -27,20 +27,51 @@ package struct AxisConfiguration: Equatable, Sendable {
 }
 
 extension AxisConfiguration: NamedSetting {
-    package static let keys: [ConfigurationKey<AxisConfiguration>] = [
-        .init("direction", .word(\.direction)),
-        .init("reversed", .flag(\.isReversed)),
-        .init("dead_zone", .number(0.01...2, unit: "IOD", \.deadZone)),
-        .init("acceleration_zone", .number(0...2, unit: "IOD", \.accelerationZone)),
-        .init("max_speed", .number(1...10000, unit: "steps a second", \.maxSpeed)),
+    package static let introduction: Meaning = "Axes: proportional outputs, which the head moves by degrees; one table for each."
+    package static let example = """
+        [axes.page]
+        direction = "vertical"
+        pointer = "wheel"
+        attach = "nod"
+        detach = "nod"
+        """
+    package static let remark: Meaning? = """
+        An axis is at rest while the head is in the middle, and moves faster the further the head is away. It stops at once when the
+        face is lost, when pictures stop, and while it is paused, calibrates or asks a question; it moves again only after the head
+        has been in the middle. It also stops after gestures.max_hold without a break, and the head is then taken to rest where it is.
+        """
+    package static let groups: [KeyGroup<AxisConfiguration>] = [
+        .init(keys: driveKeys),
+        .init("What it moves; one of these. Without any it is only reported:", keys: kinds.flatMap { $0.keys }),
+    ]
+
+    private static let driveKeys: [ConfigurationKey<AxisConfiguration>] = [
+        .init("direction", .word(\.direction), """
+            "horizontal" (the head's left is positive) or "vertical" (up is positive).
+            """),
+        .init("reversed", .flag(\.isReversed), "true swaps the two directions."),
+        .init("dead_zone", .number(0.01...2, unit: "IOD", \.deadZone), "distance from the middle in which nothing moves."),
+        .init("acceleration_zone", .number(0...2, unit: "IOD", \.accelerationZone), """
+            distance beyond the dead zone over which the speed rises evenly to full speed.
+            """),
+        .init("max_speed", .number(1...10000, unit: "steps a second", \.maxSpeed), """
+            speed of a pointer or wheel; a notch of a wheel is 120 steps.
+            """),
         .init("while", .word(
             [""] + HeadDirection.allCases.map { HeadGesture.hold($0).description },
             get: { $0.hold.map { HeadGesture.hold($0).description } ?? "" },
-            set: { axis, word in axis.hold = HeadDirection.allCases.first { HeadGesture.hold($0).description == word } })),
-        .init("attach", gesture(\.attach)),
-        .init("detach", gesture(\.detach)),
-        .init("slew", .number(0...100, unit: "full ranges a second", \.slew)),
-    ] + kinds.flatMap { $0.keys }
+            set: { axis, word in axis.hold = HeadDirection.allCases.first { HeadGesture.hold($0).description == word } }), """
+            "hold-left", "hold-right", "hold-up" or "hold-down": it moves only during this hold.
+            """, without: "always"),
+        .init("attach", gesture(\.attach), """
+            the gesture after which the head moves it, and the one that ends that; the same gesture for both toggles.
+            """, without: "always"),
+        .init("detach", gesture(\.detach), .asAbove, without: "always"),
+        .init("slew", .number(0...100, unit: "full ranges a second", \.slew), """
+            largest change of the speed, in full ranges (from one end to the other) a second, also when the head is back in the
+            middle; 0 means no limit. A stop is always at once.
+            """),
+    ]
 
     /// One of the gestures, or none.
     private static func gesture(_ path: WritableKeyPath<AxisConfiguration, HeadGesture?> & Sendable)

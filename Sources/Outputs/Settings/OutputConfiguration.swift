@@ -83,26 +83,3 @@ package struct OutputConfiguration: Equatable, Sendable {
         self.name = name
     }
 }
-
-extension OutputConfiguration: NamedSetting {
-    package static let keys: [ConfigurationKey<OutputConfiguration>] = [
-        .init("gesture", .words(
-            HeadGesture.all.map(\.description), get: { $0.gestures.map(\.description) },
-            set: { $0.gestures = $1.compactMap { HeadGesture($0) } })),
-        .init("state", .word(\.state)),
-        .init("feedback", .words(\.feedback)),
-        .init("action", .word(\.action)),
-        .init("pulse", .number(0.02...60, unit: "s", \.pulse)),
-        .init("period", .number(0.1...60, unit: "s", \.period)),
-        .init("rate", .number(0.2...10, unit: "beats a second", \.rate)),
-        .init("min_on", .number(0...60, unit: "s", \.minOn)),
-        .init("min_off", .number(0...3600, unit: "s", \.minOff)),
-        .init("max_on", .number(0...86400, unit: "s", \.maxOn)),
-        .init("interlock", .text(\.interlock)),
-        .init("dead_time", .number(0.02...10, unit: "s", \.deadTime)),
-        .init("on_loss", .word(\.onLoss)),
-        .init("on_stale", .word(\.onStale)),
-        .init("on_pause", .word(\.onPause)),
-        .init("safe", .flag(\.safe)),
-    ] + printedKinds.flatMap { $0.keys }
-}

@@ -37,9 +37,6 @@ extension OutputConfiguration {
         LineConfiguration.self, LightTarget.self, KeyTarget.self, USBKeyTarget.self, CommandTarget.self
     ]
 
-    /// The same in the order in which their keys are printed and checked: lines last.
-    static var printedKinds: [any OutputTarget.Type] { Array(kinds.dropFirst()) + kinds.prefix(1) }
-
     /// Its target; `nil` if it is only reported.
     package var target: (any OutputTarget)? { named.first }
 
@@ -62,7 +59,7 @@ extension OutputConfiguration {
             conflicts.append((second, "cannot be combined with \(keys[0]); expected one of \(Self.kinds.map { $0.key }.enumeration): two "
                 + "outputs may have the same gesture"))
         }
-        return conflicts + Self.printedKinds.flatMap { value($0).conflicts(in: self) }
+        return conflicts + Self.kinds.flatMap { value($0).conflicts(in: self) }
     }
 
     private func value<Kind: OutputTarget>(_ kind: Kind.Type) -> any OutputTarget { targets[kind] }

@@ -16,7 +16,9 @@ package struct USBAxisTarget: AxisTarget {
     }
 
     package static let key = "usb"
-    package static let keys: [ConfigurationKey<AxisConfiguration>] = [.init(key, .word(\.usb.part))]
+    package static let keys: [ConfigurationKey<AxisConfiguration>] = [
+        .init(key, .word(\.usb.part), "over USB to another machine (deploy/usb-gadget): \"x\", \"y\" or \"wheel\"."),
+    ]
 
     package var part = Part.none
 

@@ -4,7 +4,11 @@ import Settings
 /// A key or mouse button that goes out over USB to another machine.
 package struct USBKeyTarget: OutputTarget {
     package static let key = "usb"
-    package static let keys: [ConfigurationKey<OutputConfiguration>] = [.init(key, .text(\.usb.word))]
+    package static let keys: [ConfigurationKey<OutputConfiguration>] = [
+        .init(key, .text(\.usb.word), """
+            a key or mouse button that goes out over USB to another machine (deploy/usb-gadget): "space", "enter".
+            """),
+    ]
 
     /// Of ``KeyName/all``, as far as USB has them.
     package var word = ""

@@ -29,14 +29,20 @@ struct ConfigurationTests {
     func manualIsComplete() throws {
         let text = try manual()
         #expect(try read(text) == Configuration())
-        for key in Configuration.schema.keys {
-            let name = key.name
-            let section = text.components(separatedBy: "\n[\(key.table)]\n").last?.components(separatedBy: "\n[").first ?? ""
-            let lines = section.split(separator: "\n").filter { $0.hasPrefix(name + " = ") }
-            #expect(lines.map(String.init) == ["\(name) = \(key.toml(in: Configuration()))"])
+        for section in Configuration.schema.sections {
+            let part = text.components(separatedBy: "\n[\(section.name)]\n").last?.components(separatedBy: "\n[").first ?? ""
+            for row in section.rows(Configuration()) {
+                let lines = part.split(separator: "\n").filter { $0.hasPrefix(row.name + " = ") }
+                #expect(lines.map(String.init) == ["\(row.name) = \(row.value)"])
+            }
         }
         let names = Configuration.schema.tables.flatMap { $0.rows.map(\.name) }
         for name in names { #expect(text.contains("\n# \(name) ") || text.contains("\n# \(name), ") || text.contains(", \(name),") || text.contains(" \(name)  ")) }
+    }
+
+    @Test("the example of every table is valid and changes something", arguments: Configuration.schema.tables.map(\.example))
+    func tableExamples(example: String) throws {
+        #expect(try read(example) != Configuration())
     }
 
     @Test("strictness moves the limits together; a key of its own goes before it, wherever it stands")

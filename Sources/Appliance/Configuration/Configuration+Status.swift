@@ -1,0 +1,45 @@
+import Settings
+
+extension Configuration {
+    /// When it is dark, for outputs with `state = "dark"`.
+    package struct Darkness: Equatable, Sendable {
+        /// Brightness below which it is dark, 0 to 1.
+        package var below = 0.15
+        /// How long it must be so, in seconds.
+        package var after = 1.0
+
+        static let keys: [ConfigurationKey<Darkness>] = [
+            .init("below", .number(0.01...0.9, unit: "", \.below), """
+                For outputs with state = "dark": it is dark when the picture's mean brightness (0 to 1) has been lower than below for
+                after seconds.
+                """),
+            .init("after", .number(0.1...60, unit: "s", \.after), .asAbove),
+        ]
+    }
+
+    /// What shows the user how things stand.
+    package struct Status: Equatable, Sendable {
+        /// A folder of /sys/class/leds; empty for none.
+        package var led = ""
+        /// Seconds without tracking after which outputs with `state = "alarm"` go on.
+        package var alarmAfter = 60.0
+
+        static let keys: [ConfigurationKey<Status>] = [
+            .init("led", .text(\.led), """
+                A light of /sys/class/leds that shows the state, or "" for none. It shows the first of these that applies:
+                  a short blink every five seconds  the battery is empty: outputs off, camera off
+                  flicker                           a fault: camera, output or button
+                  a short blink every two seconds   paused
+                  one blink a second                no face
+                  quick even blinking               a face; it waits until the head is still
+                  slow even blinking                a question is asked: nod or shake
+                  steady, a short gap now and then  ready, the battery is low
+                  steady                            ready
+                """),
+            .init("alarm_after", .number(1...86400, unit: "s", \.alarmAfter), """
+                Seconds without tracking before outputs with state = "alarm" turn on: no face, no rest position, or a fault. A pause
+                does not count, because somebody asked for it.
+                """),
+        ]
+    }
+}

@@ -1,0 +1,53 @@
+/// A key as the sample file and the reference show it.
+package struct ConfigurationRow: Sendable {
+    package let name: String
+    /// "a number from 0.05 to 10 s".
+    package let expectation: String
+    /// Its value, as TOML: the default, or that of a configuration.
+    package let value: String
+    package let meaning: Meaning
+    /// What holds without the key, where its default does not say it.
+    let without: String?
+    /// The range, where the sample file gives it.
+    let range: String?
+
+    init<Item>(_ key: ConfigurationKey<Item>, in item: Item) {
+        name = key.name
+        expectation = key.expectation
+        value = key.toml(in: item)
+        meaning = key.meaning
+        without = key.without
+        range = key.showsRange ? key.range : nil
+    }
+}
+
+extension [ConfigurationRow] {
+    /// Each row with those below it that share its meaning.
+    var shared: [ArraySlice<ConfigurationRow>] {
+        var all: [ArraySlice<ConfigurationRow>] = []
+        for (place, row) in enumerated() {
+            if row.meaning.isAbove, let last = all.popLast() {
+                all.append(self[last.startIndex...place])
+            } else {
+                all.append(self[place...place])
+            }
+        }
+        return all
+    }
+}
+
+extension ArraySlice<ConfigurationRow> {
+    /// "0 to 100 % and 0 to 50 %."
+    var ranges: String {
+        let ranges = compactMap(\.range)
+        let distinct = ranges.enumerated().filter { !ranges[..<$0.offset].contains($0.element) }.map(\.element)
+        return distinct.isEmpty ? "" : distinct.map { $0.replacing(" ", with: String.noBreak) }.joined(separator: " and ") + "."
+    }
+
+    /// "Without it: 0.3." Nothing where the default is empty, or where the keys have several.
+    var defaults: String {
+        let words = Set(map { $0.without ?? $0.value })
+        guard words.count == 1, let word = words.first, word != "\"\"", word != "[]" else { return "" }
+        return ["Without", count == 1 ? "it:" : "them:", word + "."].joined(separator: String.noBreak)
+    }
+}

@@ -1,0 +1,23 @@
+/// A section of single keys, for example `[camera]`. One may lie in another: `[budget.battery]`.
+package struct ConfigurationSection<Root: Sendable>: Sendable {
+    /// "camera", "budget.battery".
+    package let name: String
+    let introduction: Meaning?
+    /// Its keys with their values in a configuration, in the order in which they are printed.
+    package let rows: @Sendable (Root) -> [ConfigurationRow]
+    /// Reads its entries, without those of the sections within it.
+    let read: @Sendable (inout ConfigurationReader<Root>, [TOMLEntry], _ inner: [String], inout Root) -> Void
+
+    /// - Parameters:
+    ///   - path: where its values land.
+    ///   - keys: in the order in which they are printed, and read: a key that presets others comes before them.
+    package init<Item>(_ name: String, _ path: WritableKeyPath<Root, Item> & Sendable, _ introduction: Meaning? = nil,
+                       keys: [ConfigurationKey<Item>]) {
+        self.name = name
+        self.introduction = introduction
+        rows = { root in keys.map { ConfigurationRow($0, in: root[keyPath: path]) } }
+        read = { reader, entries, inner, root in
+            reader.read(entries, keys, prefix: name + ".", except: inner, into: &root[keyPath: path])
+        }
+    }
+}

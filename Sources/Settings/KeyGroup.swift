@@ -1,0 +1,10 @@
+/// Keys of a named table that belong together, with what introduces them in the sample file: "Times:".
+package struct KeyGroup<Item>: Sendable {
+    package let introduction: Meaning?
+    package let keys: [ConfigurationKey<Item>]
+
+    package init(_ introduction: Meaning? = nil, keys: [ConfigurationKey<Item>]) {
+        self.introduction = introduction
+        self.keys = keys
+    }
+}
