@@ -15,7 +15,7 @@ extension MainLoop {
 
     func tendCamera() {
         // Opening takes up to a second or two: a short pulse ends before.
-        camera.mayOpen = headSwitch.outputs.nextEnd.map { $0 > now + 2 } ?? true
+        camera.mayOpen = outputs.nextEnd.map { $0 > now + 2 } ?? true
         if let fault = notifier.allow(camera.takesTime ? Self.slowStep : 0, { camera.tend() }) { cameraFailed(fault) }
         headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
     }
@@ -29,7 +29,9 @@ extension MainLoop {
         view(camera.camera?.info.id ?? viewed)
         let start = clock.cpu()
         do {
-            try headSwitch.process(frame, handle)
+            let face = try headSwitch.look(at: frame)
+            deadMan.feed()  // before something goes on because of this frame
+            headSwitch.process(face, at: frame.time, handle)
             isInferenceFaulty = false
         } catch {
             isInferenceFaulty = true
@@ -37,7 +39,7 @@ extension MainLoop {
         }
         deadMan.feed()
         economy.add(frameAt: frame.time, cpu: clock.cpu() - start)
-        guard headSwitch.outputs.follows(.dark) else { return }
+        guard outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)
         headSwitch.set(.dark, darkness.isDark, at: now, handle)
     }

@@ -216,8 +216,8 @@ extension MainLoop {
             capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
             battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
-            outputs: Dictionary(headSwitch.outputs.values.map { ($0.name, $0.isOn ? 1 : 0) }) { first, _ in first },
-            axes: Dictionary(headSwitch.axes.values.map { ($0.name, $0.value) }) { first, _ in first }, faults: running.faults)
+            outputs: Dictionary(outputs.outputValues.map { ($0.name, $0.isOn ? 1 : 0) }) { first, _ in first },
+            axes: Dictionary(outputs.axisValues.map { ($0.name, $0.value) }) { first, _ in first }, faults: running.faults)
     }
 
     private var refusals: WhyReply {

@@ -1,4 +1,3 @@
-// The whole appliance in one value: a frame goes in, events come out.
 import Gestures
 import Outputs
 import Pipeline
@@ -6,8 +5,8 @@ import Pipeline
 /// Frames to faces to gestures to outputs. The main loop of every command feeds one of these.
 package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
-    package private(set) var outputs: OutputBank
-    package private(set) var axes: AxisBank
+    /// The outputs and axes, which the dead-man timer may release on its own thread.
+    package let outputs: GuardedOutputs
     package private(set) var tracker: FaceTracker
     /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
     package var clock: (() -> Double)?
@@ -30,9 +29,11 @@ package struct HeadSwitch {
     /// The user's range is being measured, and nothing fires.
     package private(set) var ranges: RangeSession?
 
-    /// - Parameter runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
+    /// - Parameters:
+    ///   - runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
+    ///   - outputs: with open devices, in a running appliance.
     /// - Throws: `ModelError`.
-    package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil) throws {
+    package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil, outputs: GuardedOutputs = GuardedOutputs()) throws {
         let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
                                   threads: configuration.detection.threads)
@@ -40,8 +41,8 @@ package struct HeadSwitch {
         cues = CueFinder(configuration)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
         recognizer.configuration.explains = true  // a running appliance can always say why not
-        outputs = OutputBank(configuration.outputs)
-        axes = AxisBank(configuration.axes, maxHold: configuration.gestures.maxHold)
+        self.outputs = outputs
+        outputs.load(configuration.outputSettings, maxHold: configuration.gestures.maxHold)
         alarmAfter = configuration.status.alarmAfter
         mounting = configuration.camera.mounting
     }
@@ -58,10 +59,9 @@ package struct HeadSwitch {
         finish(at: time, emit)
         ranges?.disturb("the configuration was changed")
         cues = CueFinder(new)
-        outputs = OutputBank(new.outputs)
-        axes = AxisBank(new.axes, maxHold: new.gestures.maxHold)
+        outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
         alarmAfter = new.status.alarmAfter
-        if isBatteryCritical { outputs.release(at: time) { emit(.line($0)) } }
+        if isBatteryCritical { outputs.release(at: time) }
         mounting = new.camera.mounting
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
@@ -81,20 +81,33 @@ package struct HeadSwitch {
     /// - Returns: the face that was seen in it.
     @discardableResult
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
-        let face = try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
+        let face = try look(at: frame)
+        process(face, at: frame.time, emit)
+        return face
+    }
+
+    /// Finds the face in a frame.
+    package mutating func look(at frame: Frame) throws -> Face? {
+        try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
+    }
+
+    /// Takes what was seen in a frame and emits what it completes.
+    /// - Parameter time: of the frame.
+    package mutating func process(_ face: Face?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.costs.measure(.gesture) {
-            if !isBatteryCritical { outputs.open() }
-            advance(to: frame.time, emit)
-            lastFrame = frame.time
-            let sample = HeadSample(time: frame.time, face: face)
+            if !isBatteryCritical { outputs.allow() }
+            advance(to: time, emit)
+            lastFrame = time
+            let sample = HeadSample(time: time, face: face)
             if ranges != nil {
-                step(.recalibrate(frame.time), emit)  // without a rest nothing fires
+                step(.recalibrate(time), emit)  // without a rest nothing fires
                 ranges?.add(sample, emit)
             }
             step(.sample(sample), emit)
-            if standing.isWorking { outputs.beat(at: clock?() ?? frame.time) { emit(.line($0)) } }
+            guard standing.isWorking else { return }
+            outputs.beat(at: clock?() ?? time)
+            outputs.report(emit)
         }
-        return face
     }
 
     /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
@@ -103,16 +116,17 @@ package struct HeadSwitch {
         if let lastFrame, time - lastFrame >= recognizer.configuration.staleTime {
             goStale(at: lastFrame + recognizer.configuration.staleTime, emit)
         }
-        outputs.advance(to: time) { emit(.line($0)) }
+        outputs.advance(to: time)
+        outputs.report(emit)
     }
 
     /// Whether something is held or moves that a lost face must end at once.
-    package var isHeld: Bool { recognizer.heldDirection != nil || axes.isMoving || outputs.isHeld }
+    package var isHeld: Bool { recognizer.heldDirection != nil || outputs.isHeld }
 
     /// The next moment at which something changes by itself, unless frames come.
     package var nextChange: Double? {
         var next = outputs.nextChange ?? .infinity
-        if let lastFrame, outputs.isAtStake { next = min(next, lastFrame + recognizer.configuration.staleTime) }
+        if let lastFrame, outputs.stake == .frames { next = min(next, lastFrame + recognizer.configuration.staleTime) }
         if let lastWell, !isAlarmed, outputs.follows(.alarm) { next = min(next, lastWell + alarmAfter) }
         return next < .infinity ? next : nil
     }
@@ -159,7 +173,7 @@ package struct HeadSwitch {
 
     /// Another view of the user: the face is searched and the rest measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        if !isBatteryCritical { outputs.open() }
+        if !isBatteryCritical { outputs.allow() }
         tracker.forget()
         ranges?.disturb("the view was changed")
         recalibrate(at: time, emit)
@@ -168,7 +182,7 @@ package struct HeadSwitch {
     /// Follows the face with another accuracy from the next frame on, unless an axis moves, which would feel the small step. The
     /// measured rest stays: both accuracies have it from the mesh.
     package mutating func use(_ accuracy: Accuracy) {
-        if !axes.isMoving { tracker.accuracy = accuracy }
+        if !outputs.isMoving { tracker.accuracy = accuracy }
     }
 
     /// The camera has failed: what is held falls now, not when its time is up, for opening a camera takes long.
@@ -181,52 +195,35 @@ package struct HeadSwitch {
     /// Something that lasts has begun or ended.
     package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
                               _ emit: (ApplianceEvent) -> Void) {
-        outputs.set(state, value, at: time) { emit(.line($0)) }
-    }
-
-    private enum Step {
-        case sample(HeadSample)
-        case advance(Double)
-        case recalibrate(Double)
-        case togglePause(Double)
-        case ask(Double, timeout: Double)
-        case withdraw(Double)
-        case center(CalibrationCenter, Double)
-        case interrupt(Double)
-        case stop(Double)
-
-        var time: Double {
-            switch self {
-            case .sample(let sample): sample.time
-            case .advance(let time), .recalibrate(let time), .togglePause(let time), .ask(let time, _), .withdraw(let time),
-                 .center(_, let time), .interrupt(let time), .stop(let time): time
-            }
-        }
+        outputs.set(state, value, at: time)
+        outputs.report(emit)
     }
 
     /// Lets the recogniser take a step, and its events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
-        /// Tells the person what came of a movement, after everything that it switches.
-        func tell(_ event: GestureEvent, at now: Double) {
+        /// Gives the person feedback on a movement, after everything that it switches.
+        func acknowledge(_ event: GestureEvent, at now: Double) {
             guard let cue = cues.cue(for: event) else { return }
             emit(.feedback(time: event.time, cue))
-            outputs.apply(cue, at: now) { emit(.line($0)) }
+            outputs.apply(cue, at: now)
+            outputs.report(emit)
         }
         func hear(_ event: GestureEvent) {
-            outputs.advance(to: event.time) { emit(.line($0)) }  // what ended before comes before
+            outputs.advance(to: event.time)  // what ended before comes before
+            outputs.report(emit)
             let now = clock?() ?? event.time
             if case .rejected = event.kind {
                 refusals.add(event)
                 if explains { emit(.gesture(event)) }
-                return tell(event, at: now)
+                return acknowledge(event, at: now)
             }
             emit(.gesture(event))
-            outputs.apply(event, at: now) { emit(.line($0)) }
-            axes.apply(event, at: now) { emit(.axis($0)) }
-            tell(event, at: now)
+            outputs.apply(event, at: now)
+            outputs.report(emit)
+            acknowledge(event, at: now)
         }
         switch step {
-        case .sample(let sample): recognizer.process(sample, isSteering: axes.isMoving, hear)
+        case .sample(let sample): recognizer.process(sample, isSteering: outputs.isMoving, hear)
         case .advance(let time): recognizer.advance(to: time, hear)
         case .recalibrate(let time): recognizer.recalibrate(at: time, hear)
         case .togglePause(let time) where recognizer.isPaused: recognizer.resume(at: time, hear)
@@ -244,20 +241,20 @@ package struct HeadSwitch {
     /// Moves the axes by a sample; whatever else has happened may have put them to rest. A question takes nods, not orders.
     private mutating func steer(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         let now = clock?() ?? step.time
-        guard let offset = recognizer.offset, recognizer.armedUntil == nil else {
-            axes.rest(at: now) { emit(.axis($0)) }
-            return
+        if let offset = recognizer.offset, recognizer.armedUntil == nil {
+            if case .sample(let sample) = step { outputs.move(offset, held: recognizer.heldDirection, at: sample.time, now: now) }
+        } else {
+            outputs.rest(at: now)
         }
-        if case .sample(let sample) = step {
-            axes.move(offset, held: recognizer.heldDirection, at: sample.time, now: now) { emit(.axis($0)) }
-        }
+        outputs.report(emit)
     }
 
     /// Pictures are missing: what was told to be safe then is.
     private mutating func goStale(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         guard lastFrame != nil else { return }
         lastFrame = nil
-        outputs.goStale(at: clock?() ?? time) { emit(.line($0)) }
+        outputs.goStale(at: clock?() ?? time)
+        outputs.report(emit)
     }
 
     /// Lets outputs follow how things stand.
@@ -268,25 +265,31 @@ package struct HeadSwitch {
         isAlarmed = standing.isAlarming && time >= alarm
         if !standing.isTracking || standing.isPaused { outputs.forgetWaiting() }
         let now = clock?() ?? time
-        set(.tracking, standing.isTracking, at: now, emit)
-        set(.ready, standing.isReady, at: now, emit)
-        if !standing.isWorking { outputs.stopBeating(at: now) { emit(.line($0)) } }
-        set(.paused, standing.isPaused, at: now, emit)
-        set(.armed, standing.isArmed, at: now, emit)
-        set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now, emit)
-        set(.alarm, isAlarmed, at: isAlarmed && clock == nil ? alarm : now, emit)
+        outputs.set(.tracking, standing.isTracking, at: now)
+        outputs.set(.ready, standing.isReady, at: now)
+        if !standing.isWorking { outputs.stopBeating(at: now) }
+        outputs.set(.paused, standing.isPaused, at: now)
+        outputs.set(.armed, standing.isArmed, at: now)
+        outputs.set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now)
+        outputs.set(.alarm, isAlarmed, at: isAlarmed && clock == nil ? alarm : now)
+        outputs.report(emit)
     }
 
     /// Lets go of everything, as the dead-man timer has done. States are followed on: an alarm does not wait for pictures.
     package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         finish(at: time, emit)
-        if !isBatteryCritical { outputs.open() }
+        if !isBatteryCritical { outputs.allow() }
     }
 
     /// Ends the run: holds stop, everything is switched off until there are frames again.
     package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.stop(time), emit)
-        axes.rest(at: time) { emit(.axis($0)) }
-        outputs.release(at: time) { emit(.line($0)) }
+        outputs.release(at: time)
+        outputs.report(emit)
     }
+}
+
+extension GuardedOutputs {
+    /// Emits what has changed since the last call, including what the dead-man timer has released.
+    fileprivate func report(_ emit: (ApplianceEvent) -> Void) { takeChanges { emit(ApplianceEvent($0)) } }
 }

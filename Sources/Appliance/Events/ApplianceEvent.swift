@@ -49,6 +49,22 @@ package enum ApplianceEvent: Equatable, Sendable {
         }
     }
 
+    init(_ change: OutputChange) {
+        switch change {
+        case .line(let change): self = .line(change)
+        case .axis(let change): self = .axis(change)
+        }
+    }
+
+    /// The change of an output or axis that it reports.
+    var change: OutputChange? {
+        switch self {
+        case .line(let change): .line(change)
+        case .axis(let change): .axis(change)
+        default: nil
+        }
+    }
+
     /// Whether it is for listeners too, and not only for devices.
     package var isReported: Bool {
         switch self {

@@ -3,16 +3,17 @@ import Outputs
 import Platform
 import Synchronization
 
-/// Lets go of what is held when no frame is worked on, and of everything when the loop hangs: a thread that sleeps until something
-/// is on. For what is held it wants a frame in time: the loop feeds it with each frame
-/// that was worked on. For everything else that is on, it wants the loop to go round. Without that it makes what is held, or
-/// all, safe, once; the loop finds that out when it goes on, and nothing of it goes on before it does.
+/// Releases what is held when no frame is worked on, and everything when the loop hangs: a thread that sleeps until something is on.
+///
+/// For what is held it wants frames: the loop feeds it with each frame that was worked on. For everything else that is on, the loop must
+/// go round. Without that it makes what is held, or all, safe. The loop learns of it when it goes on, and until then nothing of it goes
+/// on again.
 ///
 /// The watchdog ends a loop that hangs, but allows a camera more time than an output that stays on may have: that is this
 /// timer's case too.
 ///
-/// Nothing that it calls waits for a device: it gives orders to ``GuardedOutputs``. What two threads touch is atomic or behind a
-/// lock, and the compiler has checked that this type is `Sendable`.
+/// Nothing that it calls waits: ``GuardedOutputs`` gives orders. What two threads touch is atomic or behind a lock, and the compiler has
+/// checked that this type is `Sendable`.
 package final class DeadMan: Sendable {
     /// Seconds without a frame. The loop itself lets go after 0.4; half a second is promised, of which the thread's waking
     /// takes a part.
@@ -35,14 +36,17 @@ package final class DeadMan: Sendable {
     private let lastTurn: Atomic<UInt64>
     private let firing = Atomic<UInt8>(Firing.none.rawValue)
     private let isEnding = Atomic<Bool>(false)
-    /// Wakes the thread.
-    private let bell = Bell()
     private let clock: @Sendable () -> UInt64
+    private let seconds: @Sendable () -> Double
 
-    /// - Parameter clock: nanoseconds.
-    package init(_ outputs: GuardedOutputs, clock: @escaping @Sendable () -> UInt64 = DeadMan.boottime) {
+    /// - Parameters:
+    ///   - clock: nanoseconds.
+    ///   - seconds: the clock of the changes that it makes: the loop's.
+    package init(_ outputs: GuardedOutputs, clock: @escaping @Sendable () -> UInt64 = DeadMan.boottime,
+                 seconds: @escaping @Sendable () -> Double = { MonotonicClock.now }) {
         self.outputs = outputs
         self.clock = clock
+        self.seconds = seconds
         lastFrame = Atomic(clock())
         lastTurn = Atomic(clock())
     }
@@ -56,22 +60,13 @@ package final class DeadMan: Sendable {
 
     /// Starts the thread, which keeps this value until ``end()``.
     /// - Throws: ``SystemError`` where there can be no thread.
-    package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: bell) { self.run() } }
+    package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: outputs.bell) { self.run() } }
 
     /// Lets the thread end.
     package func end() {
         isEnding.store(true, ordering: .sequentiallyConsistent)
-        bell.ring()
+        outputs.bell.ring()
     }
-
-    /// Something goes on because of the frame that is being worked on: from now on frames are wanted.
-    package func expect() {
-        feed()
-        bell.ring()
-    }
-
-    /// Something goes on that does not depend on frames: from now on the loop must go round.
-    package func watch() { bell.ring() }
 
     /// The loop goes round. It wakes nobody. After a standstill (a stopped process, a suspended board) it lets go first, on the loop's
     /// own thread: the timer's may not have run yet.
@@ -81,7 +76,7 @@ package final class DeadMan: Sendable {
         lastTurn.store(now, ordering: .sequentiallyConsistent)
     }
 
-    /// A frame has been worked on. It wakes nobody.
+    /// A frame has been worked on: called before anything goes on because of it, and afterwards. It wakes nobody.
     package func feed() { lastFrame.store(clock(), ordering: .sequentiallyConsistent) }
 
     /// What it has let go of since this was asked last.
@@ -91,7 +86,7 @@ package final class DeadMan: Sendable {
 
     private func run() {
         // Asleep for good while nothing is held: it costs no wake-up.
-        while !isEnding.load(ordering: .sequentiallyConsistent) { bell.wait(atMost: tend()) }
+        while !isEnding.load(ordering: .sequentiallyConsistent) { outputs.bell.wait(atMost: tend()) }
     }
 
     /// Looks once.
@@ -101,27 +96,23 @@ package final class DeadMan: Sendable {
         func left(of bound: Double, since moment: UInt64) -> Double {
             bound - (now > moment ? Double(now - moment) / 1e9 : 0)
         }
-        let time = Double(now) / 1e9
-        var sleep: Double?
-        if outputs.isActive {
-            let rest = left(of: Self.hangBound, since: lastTurn.load(ordering: .sequentiallyConsistent))
-            if rest <= 0 {
-                outputs.makeAllSafe(at: time)
-                firing.store(Firing.all.rawValue, ordering: .sequentiallyConsistent)
-                return nil
-            }
-            sleep = rest
+        let stake = outputs.stake
+        guard stake > .none else { return nil }
+        var sleep = left(of: Self.hangBound, since: lastTurn.load(ordering: .sequentiallyConsistent))
+        if sleep <= 0 {
+            outputs.makeAllSafe(at: seconds())
+            firing.store(Firing.all.rawValue, ordering: .sequentiallyConsistent)
+            return nil
         }
-        if outputs.isAtStake {
-            let rest = left(of: Self.bound, since: lastFrame.load(ordering: .sequentiallyConsistent))
-            if rest <= 0 {
-                outputs.makeSafe(at: time)
-                // What was said of a hang is not taken back by less.
-                _ = firing.compareExchange(expected: Firing.none.rawValue, desired: Firing.held.rawValue,
-                                           ordering: .sequentiallyConsistent)
-            } else {
-                sleep = min(sleep ?? rest, rest)
-            }
+        guard stake == .frames else { return sleep }
+        let rest = left(of: Self.bound, since: lastFrame.load(ordering: .sequentiallyConsistent))
+        if rest <= 0 {
+            outputs.makeSafe(at: seconds())
+            // What was said of a hang is not taken back by less.
+            _ = firing.compareExchange(expected: Firing.none.rawValue, desired: Firing.held.rawValue,
+                                       ordering: .sequentiallyConsistent)
+        } else {
+            sleep = min(sleep, rest)
         }
         return sleep
     }

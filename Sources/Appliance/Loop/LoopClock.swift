@@ -3,9 +3,9 @@ import Platform
 
 /// The main loop's clocks, and how it waits. A program has the machine's; a test moves time by hand.
 package struct LoopClock {
-    /// Seconds on the monotonic clock.
-    package let now: () -> Double
-    /// Nanoseconds since the boot, those included for which the board was suspended. The dead-man timer reads it on its own thread.
+    /// Seconds on the monotonic clock. The dead-man timer reads it on its own thread, as it does the next.
+    package let now: @Sendable () -> Double
+    /// Nanoseconds since the boot, those included for which the board was suspended.
     package let boottime: @Sendable () -> UInt64
     /// CPU seconds that this process has used.
     package let cpu: () -> Double
@@ -14,12 +14,12 @@ package struct LoopClock {
     /// Time passes without the loop: the dead-man timer needs a thread. Where it does not, whoever moves the time asks ``MainLoop/deadMan``.
     package let passesByItself: Bool
 
-    package init(now: @escaping () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
+    package init(now: @escaping @Sendable () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
                  wait: @escaping (inout [pollfd], Double) -> Void) {
         self.init(now: now, boottime: boottime, cpu: cpu, wait: wait, passesByItself: false)
     }
 
-    private init(now: @escaping () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
+    private init(now: @escaping @Sendable () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
                  wait: @escaping (inout [pollfd], Double) -> Void, passesByItself: Bool) {
         self.now = now
         self.boottime = boottime

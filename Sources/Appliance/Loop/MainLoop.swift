@@ -1,4 +1,3 @@
-// The main loop of a running appliance.
 import Gestures
 import Glibc
 import Outputs
@@ -80,8 +79,8 @@ package final class MainLoop {
         self.source = source
         self.configuration = configuration
         listener = emit
-        deadMan = DeadMan(outputs, clock: clock.boottime)
-        let seconds = { clock.now() - begin }
+        let seconds: @Sendable () -> Double = { [now = clock.now] in now() - begin }
+        deadMan = DeadMan(outputs, clock: clock.boottime, seconds: seconds)
         camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: seconds)
         self.clip = clip
         light = configuration.status.led.isEmpty ? nil : LightKeeper(name: configuration.status.led)
@@ -89,7 +88,7 @@ package final class MainLoop {
         rates = LiveRates(cpu: clock.cpu)
         throttle = Throttle(rate: economy.point.rate)
         let faults = outputs.open(configuration.outputSettings)  // safe first: models take their time
-        headSwitch = try HeadSwitch(configuration)
+        headSwitch = try HeadSwitch(configuration, outputs: outputs)
         headSwitch.clock = seconds
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         switch Self.openControl(configuration) {
@@ -126,7 +125,6 @@ package final class MainLoop {
     package func finish() {
         notifier.stopping()
         headSwitch.finish(at: now, handle)
-        outputs.makeAllSafe(at: now)
         control = nil
         camera.close()  // may take its time: lines are driven safe meanwhile
         outputs.close()  // and go back to the kernel last
@@ -164,15 +162,10 @@ package final class MainLoop {
     /// Seconds since the start.
     var now: Double { clock.now() - begin }
 
-    /// An event goes to the devices first: a listener may be slow.
+    /// The devices have an event's order already; it is reported when they have carried it out.
     func handle(_ event: ApplianceEvent) {
-        if case .line(let change) = event {
-            if outputs.needsFrames(change) { deadMan.expect() }
-            for fault in outputs.apply(change) { report(.outputFailed, "\(fault)") }
-            deadMan.watch()
-        } else if case .axis(let change) = event {
-            if outputs.needsFrames(change) { deadMan.expect() }
-            for fault in outputs.apply(change) { report(.outputFailed, "\(fault)") }
+        if let change = event.change {
+            for fault in outputs.confirm(change) { report(.outputFailed, "\(fault)") }
         }
         if case .feedback(_, let cue) = event { sounds?.play(cue) }
         guard event.isReported else { return }

@@ -5,12 +5,23 @@ import Gestures
 /// Events set what is wanted of an ``Output``. The changes that follow from that are made by ``advance(to:_:)`` in the order of time.
 /// Making an output safe bypasses that order and is immediate.
 package struct OutputBank: Sendable {
-    private var outputs: [Output]
-    /// Everything has been made safe; nothing goes on before it is opened again.
-    private var isShut = false
+    /// What may not go on, whatever gestures and states ask for.
+    package enum Bar: Comparable, Sendable {
+        case none
+        /// What only frames may keep on.
+        case needingFrames
+        case all
+    }
 
-    package init(_ configurations: [OutputConfiguration]) {
+    private var outputs: [Output]
+    /// Everything has been released; nothing goes on before ``open()``.
+    private var isReleased = false
+    /// Set by ``bar(_:at:_:)``, for the dead-man timer; it stays until the loop knows.
+    package private(set) var bar: Bar
+
+    package init(_ configurations: [OutputConfiguration], bar: Bar = .none) {
         outputs = configurations.map(Output.init)
+        self.bar = bar
     }
 
     // MARK: - Events and states
@@ -39,15 +50,18 @@ package struct OutputBank: Sendable {
         advance(to: time, emit)
     }
 
-    /// No pictures come.
+    /// No frames come: what only frames may keep on becomes safe at once.
     package mutating func goStale(at time: Double, _ emit: (LineChange) -> Void) {
-        lose(\.onStale, at: time, emit)
-        stopBeating(at: time, emit)
+        for i in outputs.indices where outputs[i].configuration.needsFrames {
+            fall(i, at: time, emit)
+            outputs[i].stateValue = nil
+        }
+        forgetWaiting()
     }
 
     /// A frame was worked on, and there is no fault: heartbeats go on. Nothing else may call this, in particular no clock.
     package mutating func beat(at time: Double, _ emit: (LineChange) -> Void) {
-        guard !isShut else { return }
+        guard !isShut, bar == .none else { return }
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat {
             if let change = outputs[i].beat(at: time) { emit(change) }
         }
@@ -71,7 +85,8 @@ package struct OutputBank: Sendable {
                               _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
         var isChanged = false
-        for i in outputs.indices where outputs[i].configuration.state == state && outputs[i].stateValue != value {
+        for i in outputs.indices where outputs[i].configuration.state == state && outputs[i].stateValue != value
+            && !isBarred(i) {
             outputs[i].stateValue = value
             outputs[i].want(value, at: time)
             isChanged = true
@@ -81,17 +96,41 @@ package struct OutputBank: Sendable {
 
     /// Makes everything safe, until ``open()``.
     package mutating func release(at time: Double, _ emit: (LineChange) -> Void) {
-        for i in outputs.indices { fall(i, at: time, emit) }
-        for i in outputs.indices { outputs[i].stateValue = nil }
-        isShut = true
+        fallAll(at: time, emit)
+        isReleased = true
     }
 
-    /// Lets outputs go on again.
-    package mutating func open() { isShut = false }
+    /// Lets outputs go on again after ``release(at:_:)``.
+    package mutating func open() { isReleased = false }
+
+    /// Makes what is barred safe at once. It stays so until ``unbar()``; a lesser bar does not replace a greater one.
+    package mutating func bar(_ new: Bar, at time: Double, _ emit: (LineChange) -> Void) {
+        bar = max(bar, new)
+        switch bar {
+        case .none: break
+        case .needingFrames: goStale(at: time, emit)
+        case .all: fallAll(at: time, emit)
+        }
+    }
+
+    /// Lets outputs go on again after ``bar(_:at:_:)``.
+    package mutating func unbar() { bar = .none }
+
+    /// Nothing may go on.
+    private var isShut: Bool { isReleased || bar == .all }
+
+    private func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
+
+    private mutating func fallAll(at time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices {
+            fall(i, at: time, emit)
+            outputs[i].stateValue = nil
+        }
+    }
 
     private mutating func fire(_ gesture: HeadGesture, at time: Double) {
         guard !isShut else { return }
-        for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) {
+        for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) && !isBarred(i) {
             let isOn = !outputs[i].configuration.action.isLatched || !outputs[i].isWanted
             outputs[i].want(isOn, at: time)
             // The new one takes over.
@@ -140,6 +179,9 @@ package struct OutputBank: Sendable {
     package var isHeld: Bool {
         outputs.contains { $0.isOn && $0.configuration.action == .level && !$0.configuration.gestures.isEmpty }
     }
+
+    /// Whether an output is not in its safe state.
+    package var isActive: Bool { outputs.contains { $0.isOn != $0.configuration.safe } }
 
     /// Whether an output is on that only frames may keep on.
     package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }

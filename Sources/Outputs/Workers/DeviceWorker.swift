@@ -9,17 +9,13 @@ import Synchronization
 /// The devices live on the thread's stack, so that the compiler can check that this type is `Sendable`.
 final class DeviceWorker: Sendable {
     enum Order: Sendable {
-        case line(LineChange)
-        case axis(AxisChange)
+        case change(OutputChange)
         /// Reads the wires, which are expected to be in their safe state.
         case verify
 
         fileprivate func isAbout(_ other: Order) -> Bool {
-            switch (self, other) {
-            case (.line(let one), .line(let two)): one.name == two.name
-            case (.axis(let one), .axis(let two)): one.name == two.name
-            default: false
-            }
+            if case (.change(let one), .change(let two)) = (self, other) { return one.isAbout(two) }
+            return false
         }
     }
 
@@ -169,8 +165,8 @@ final class DeviceWorker: Sendable {
 
     private func carryOut(_ order: Order, _ devices: OutputDevices) {
         switch order {
-        case .line(let change): devices.apply(change, report: note)
-        case .axis(let change): devices.apply(change, report: note)
+        case .change(.line(let change)): devices.apply(change, report: note)
+        case .change(.axis(let change)): devices.apply(change, report: note)
         case .verify: devices.verifySafe(part.outputs, report: note)
         }
     }
@@ -195,8 +191,8 @@ extension DeviceWorker.Order {
     /// As messages name it.
     fileprivate var words: String {
         switch self {
-        case .line(let change): "switch \(change.name) \(change.value ? "on" : "off")"
-        case .axis(let change): change.rests ? "rest \(change.name)" : "move \(change.name)"
+        case .change(.line(let change)): "switch \(change.name) \(change.value ? "on" : "off")"
+        case .change(.axis(let change)): change.rests ? "rest \(change.name)" : "move \(change.name)"
         case .verify: "read back"
         }
     }

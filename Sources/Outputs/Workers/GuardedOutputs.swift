@@ -1,190 +1,202 @@
+import Gestures
 import Platform
 import Synchronization
 
-/// The devices as two threads switch them: the loop, and the dead-man timer if the loop hangs.
+/// The one owner of all outputs and axes: it knows what is on, and gives orders to the devices, if they are open.
 ///
-/// A table says which outputs are not safe and which axes are not at rest. Its lock is held only to read or change the table and
-/// to give orders, which never waits: each group of devices has a ``DeviceWorker``, whose thread alone uses them.
+/// Two threads change them: the loop, and the dead-man timer when the loop stands still. The lock is held while the banks change and
+/// the orders are given, and never while something waits. The loop reports the changes afterwards, those of the timer too.
 package final class GuardedOutputs: Sendable {
-    /// An output or an axis.
-    private struct Entry {
-        /// Its group's thread; `nil` if it is only reported.
-        let worker: DeviceWorker?
-        /// The safe value of an output.
-        var safe = false
-        /// Only frames may keep it on (``OutputConfiguration/needsFrames``), as every axis that moves.
-        var needsFrames = true
-        /// It is not in its safe state, or not at rest.
-        var isOn = false
-    }
-
-    private struct Table {
-        var workers: [DeviceWorker] = []
-        /// By name.
-        var outputs: [String: Entry] = [:]
-        var axes: [String: Entry] = [:]
-        /// The entries that the timer has made safe. They stay safe until the loop knows.
-        var bar = Bar.none
-
-        func contains(where isMatch: (Entry) -> Bool) -> Bool {
-            outputs.values.contains(where: isMatch) || axes.values.contains(where: isMatch)
-        }
-
-        /// Makes what is barred safe.
-        mutating func rest(at time: Double) {
-            for (name, entry) in outputs where entry.isOn && bar.covers(entry) {
-                entry.worker?.post(.line(LineChange(time: time, name: name, value: entry.safe)), isUrgent: true)
-                outputs[name]?.isOn = false
-            }
-            for (name, entry) in axes where entry.isOn && bar.covers(entry) {
-                entry.worker?.post(.axis(AxisChange(time: time, name: name, value: 0, rests: true)), isUrgent: true)
-                axes[name]?.isOn = false
-            }
-        }
-    }
-
-    /// What the timer has made safe.
-    private enum Bar {
+    /// What the dead-man timer has to watch.
+    package enum Stake: Comparable, Sendable {
+        /// Everything is safe.
         case none
-        /// The entries that need frames.
-        case held
-        case all
-
-        func covers(_ entry: Entry) -> Bool { self == .all || self == .held && entry.needsFrames }
+        /// Something is on, for which the loop must go round.
+        case turns
+        /// Something is on that only frames may keep on.
+        case frames
     }
 
-    /// Seconds for which the loop waits for a device to be switched, so that an event is reported after the fact. It does not wait
-    /// for slower devices.
-    private static let confirmation = 0.05
+    private struct State {
+        var outputs = OutputBank([])
+        var axes = AxisBank([], maxHold: .infinity)
+        var devices: DeviceWorkers?
+        /// In order, until the loop takes them.
+        var changes: [OutputChange] = []
 
-    private let table = Mutex(Table())
+        var stake: Stake { outputs.isAtStake || axes.isMoving ? .frames : outputs.isActive ? .turns : .none }
+
+        mutating func change(_ body: (inout OutputBank, (LineChange) -> Void) -> Void) { body(&outputs) { changes.append(.line($0)) } }
+
+        mutating func move(_ body: (inout AxisBank, (AxisChange) -> Void) -> Void) { body(&axes) { changes.append(.axis($0)) } }
+    }
+
+    /// Rings when more is at stake than before.
+    package let bell = Bell()
+    private let state = Mutex(State())
     private let source: @Sendable (OutputSettings) -> any DeviceSource
 
+    /// Without outputs, until ``load(_:maxHold:)``, and without devices, until ``open(_:within:)``. A replay opens none.
     /// - Parameter source: opens the devices of a part of the configuration; called on that part's own thread.
     package init(source: @escaping @Sendable (OutputSettings) -> any DeviceSource = { DeviceFactory($0) }) {
         self.source = source
     }
 
-    deinit { table.withLock { for worker in $0.workers { worker.end() } } }
+    /// Changes banks, and orders the changes from the devices.
+    private func change(isUrgent: Bool = false, _ body: (inout State) -> Void) {
+        state.withLock { state in
+            let before = state.stake, first = state.changes.count
+            body(&state)
+            guard state.changes.count > first else { return }
+            if let devices = state.devices {
+                for change in state.changes[first...] { devices.post(change, isUrgent: isUrgent || change.rests) }
+            }
+            if state.stake > before { bell.ring() }
+        }
+    }
+
+    // MARK: - Devices
+
+    /// Takes over the outputs and axes of another configuration, all of them safe. Those before must have been released.
+    /// - Parameter maxHold: see ``AxisBank/init(_:maxHold:)``.
+    package func load(_ settings: OutputSettings, maxHold: Double) {
+        state.withLock { state in
+            state.outputs = OutputBank(settings.outputs, bar: state.outputs.bar)
+            state.axes = AxisBank(settings.axes, maxHold: maxHold)
+        }
+    }
 
     /// Opens the devices of a configuration and closes those before. They are safe from now on.
     /// - Parameter patience: seconds to wait; a device that takes longer does not delay the others.
     /// - Returns: those that cannot be opened.
-    package func open(_ configuration: OutputSettings, within patience: Double = 2) -> [OutputError] {
+    package func open(_ settings: OutputSettings, within patience: Double = 2) -> [OutputError] {
         close()  // the former ones first: a line may only have moved to another output
-        let workers = DeviceGroups(configuration).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
-        table.withLock { table in
-            table.workers = workers.map(\.worker)
-            for output in configuration.outputs {
-                let worker = workers.first { $0.part.outputs.contains { $0.name == output.name } }?.worker
-                table.outputs[output.name] = Entry(worker: worker, safe: output.safe, needsFrames: output.needsFrames)
-            }
-            for axis in configuration.axes {
-                table.axes[axis.name] = Entry(worker: workers.first { $0.part.axes.contains { $0.name == axis.name } }?.worker)
-            }
-        }
-        let end = MonotonicClock.now + patience
-        for (worker, _) in workers { worker.waitUntilIdle(until: end) }
-        return workers.flatMap { $0.worker.takeFaults() }
+        let devices = DeviceWorkers(settings, source: source)
+        state.withLock { $0.devices = devices }
+        return devices.waitUntilOpen(within: patience)
     }
 
     /// Makes every device safe and releases it.
     /// - Parameter patience: seconds to wait; a device that takes longer is left to its thread.
     package func close(within patience: Double = 1) {
-        let former = table.withLock { table in
-            defer { table = Table() }
-            return table.workers
+        let former = state.withLock { state in
+            defer { state.devices = nil }
+            return state.devices
         }
-        for worker in former { worker.end() }
-        let end = MonotonicClock.now + patience
-        for worker in former { worker.waitUntilIdle(until: end) }
+        former?.close(within: patience)
     }
 
-    /// Reads the wires of all outputs, which are expected to be in their safe state.
-    /// - Returns: those that are not.
-    package func verifySafe(within patience: Double) -> [OutputError] {
-        let workers = table.withLock(\.workers), end = MonotonicClock.now + patience
-        for worker in workers { worker.post(.verify) }
-        return workers.flatMap { worker in
-            worker.waitUntilIdle(until: end)
-            return worker.takeFaults()
-        }
+    private var devices: DeviceWorkers? { state.withLock(\.devices) }
+
+    /// Whether the device of an output or axis does not work.
+    package var hasFault: Bool { devices?.hasFault ?? false }
+
+    /// The devices' faults since the last call.
+    package func takeFaults() -> [OutputError] { devices?.takeFaults() ?? [] }
+
+    /// Waits a little until a change is carried out; see ``DeviceWorkers/confirm(_:)``.
+    package func confirm(_ change: OutputChange) -> [OutputError] { devices?.confirm(change) ?? [] }
+
+    // MARK: - The loop's changes
+
+    /// Hands over the changes since the last call, in order. The lock is not held meanwhile.
+    package func takeChanges(_ body: (OutputChange) -> Void) {
+        while let change = state.withLock({ $0.changes.isEmpty ? nil : $0.changes.removeFirst() }) { body(change) }
     }
 
-    /// Whether an output depends on frames because of this change.
-    package func needsFrames(_ change: LineChange) -> Bool {
-        table.withLock { table in
-            table.outputs[change.name].map { $0.needsFrames && change.value != $0.safe } ?? false
-        }
-    }
+    /// Makes every change that is due; see ``OutputBank/advance(to:_:)``.
+    package func advance(to time: Double) { change { $0.change { $0.advance(to: time, $1) } } }
 
-    /// Whether an axis depends on frames because of this movement, as every axis that moves does.
-    package func needsFrames(_ change: AxisChange) -> Bool {
-        table.withLock { !change.rests && $0.axes[change.name]?.isOn != true }
-    }
-
-    /// Whether one of the outputs or axes does not work.
-    package var hasFault: Bool { table.withLock { $0.workers.contains(where: \.isFailing) } }
-
-    /// The faults since the last call.
-    package func takeFaults() -> [OutputError] {
-        table.withLock { $0.workers.flatMap { $0.takeFaults() } }
-    }
-
-    /// Moves the device of an axis, unless the timer has put it to rest.
-    /// - Returns: the faults.
-    @discardableResult
-    package func apply(_ change: AxisChange) -> [OutputError] {
-        confirm(table.withLock { table in
-            guard let entry = table.axes[change.name], change.rests || !table.bar.covers(entry) else { return nil }
-            table.axes[change.name]?.isOn = !change.rests
-            entry.worker?.post(.axis(change), isUrgent: change.rests)
-            return entry.worker
-        })
-    }
-
-    /// Switches the device of an output, unless the timer has made it safe.
-    /// - Returns: the faults.
-    package func apply(_ change: LineChange) -> [OutputError] {
-        confirm(table.withLock { table in
-            guard let entry = table.outputs[change.name] else { return nil }
-            let isOn = change.value != entry.safe
-            if isOn, table.bar.covers(entry) { return nil }
-            table.outputs[change.name]?.isOn = isOn
-            entry.worker?.post(.line(change))
-            return entry.worker
-        })
-    }
-
-    /// Waits a little until a worker has carried out its orders. The table is not locked meanwhile.
-    private func confirm(_ worker: DeviceWorker?) -> [OutputError] {
-        guard let worker else { return [] }
-        worker.waitUntilIdle(until: (worker.busySince ?? MonotonicClock.now) + Self.confirmation)
-        return worker.takeFaults()
-    }
-
-    /// Whether something is on that only frames may keep on.
-    package var isAtStake: Bool { table.withLock { $0.contains { $0.isOn && $0.needsFrames } } }
-
-    /// Whether any output is not safe, or any axis not at rest.
-    package var isActive: Bool { table.withLock { $0.contains(where: \.isOn) } }
-
-    /// Orders safe what only frames may keep on, and bars it. It never waits.
-    package func makeSafe(at time: Double) {
-        table.withLock { table in
-            if table.bar == .none { table.bar = .held }
-            table.rest(at: time)
+    /// Lets an event drive what is bound to it.
+    package func apply(_ event: GestureEvent, at time: Double) {
+        change { state in
+            state.change { $0.apply(event, at: time, $1) }
+            state.move { $0.apply(event, at: time, $1) }
         }
     }
 
-    /// Orders everything safe, and bars it. It never waits.
-    package func makeAllSafe(at time: Double) {
-        table.withLock { table in
-            table.bar = .all
-            table.rest(at: time)
+    /// Switches the outputs that give this cue on for a pulse.
+    package func apply(_ cue: Cue, at time: Double) { change { $0.change { $0.apply(cue, at: time, $1) } } }
+
+    /// Lets the outputs of a state follow it.
+    package func set(_ condition: OutputConfiguration.State, _ value: Bool, at time: Double) {
+        change { $0.change { $0.set(condition, value, at: time, $1) } }
+    }
+
+    /// A frame was worked on without a fault: heartbeats go on.
+    package func beat(at time: Double) { change { $0.change { $0.beat(at: time, $1) } } }
+
+    /// Heartbeats stop, in their safe state.
+    package func stopBeating(at time: Double) { change { $0.change { $0.stopBeating(at: time, $1) } } }
+
+    /// Moves the axes; see ``AxisBank/move(_:held:at:now:_:)``.
+    package func move(_ offset: HeadOffset, held: HeadDirection?, at time: Double, now: Double) {
+        change { state in
+            let allowed = state.outputs.bar == .none ? offset : nil
+            state.move { $0.move(allowed, held: held, at: time, now: now, $1) }
+        }
+    }
+
+    /// Puts all axes to rest.
+    package func rest(at time: Double) { change { $0.move { $0.rest(at: time, $1) } } }
+
+    /// No frames come: what only frames may keep on becomes safe at once.
+    package func goStale(at time: Double) { change { $0.change { $0.goStale(at: time, $1) } } }
+
+    /// Drops what times still delay; see ``OutputBank/forgetWaiting()``.
+    package func forgetWaiting() { change { $0.outputs.forgetWaiting() } }
+
+    /// Makes everything safe, until ``allow()``.
+    package func release(at time: Double) {
+        change { state in
+            state.move { $0.rest(at: time, $1) }
+            state.change { $0.release(at: time, $1) }
+        }
+    }
+
+    /// Lets outputs go on again after ``release(at:)``.
+    package func allow() { state.withLock { $0.outputs.open() } }
+
+    // MARK: - The dead-man timer's changes
+
+    /// Makes safe what only frames may keep on, and bars it. It never waits.
+    package func makeSafe(at time: Double) { bar(.needingFrames, at: time) }
+
+    /// Makes everything safe, and bars it. It never waits.
+    package func makeAllSafe(at time: Double) { bar(.all, at: time) }
+
+    private func bar(_ bar: OutputBank.Bar, at time: Double) {
+        change(isUrgent: true) { state in
+            state.move { $0.rest(at: time, $1) }
+            state.change { $0.bar(bar, at: time, $1) }
         }
     }
 
     /// The loop knows what the timer did: outputs may go on again.
-    package func unbar() { table.withLock { $0.bar = .none } }
+    package func unbar() { state.withLock { $0.outputs.unbar() } }
+
+    // MARK: - What is on
+
+    package var stake: Stake { state.withLock(\.stake) }
+
+    /// Whether any axis moves.
+    package var isMoving: Bool { state.withLock(\.axes.isMoving) }
+
+    /// Whether an output is on that a gesture holds, or an axis moves.
+    package var isHeld: Bool { state.withLock { $0.outputs.isHeld || $0.axes.isMoving } }
+
+    /// See ``OutputBank/nextChange``.
+    package var nextChange: Double? { state.withLock(\.outputs.nextChange) }
+
+    /// See ``OutputBank/nextEnd``.
+    package var nextEnd: Double? { state.withLock(\.outputs.nextEnd) }
+
+    /// Whether any output follows this condition.
+    package func follows(_ condition: OutputConfiguration.State) -> Bool { state.withLock { $0.outputs.follows(condition) } }
+
+    /// Which outputs are on, whether or not their devices work.
+    package var outputValues: [(name: String, isOn: Bool)] { state.withLock(\.outputs.values) }
+
+    /// The value of each axis, -1 to 1.
+    package var axisValues: [(name: String, value: Double)] { state.withLock(\.axes.values) }
 }

@@ -45,13 +45,13 @@ struct SafeCommand: ParsableCommand {
                 configuration.axes.append(axis)
             }
         }
-        let outputs = GuardedOutputs()
-        faults += outputs.open(configuration.outputSettings, within: Self.patience)  // a device is safe as soon as it is there
+        let devices = DeviceWorkers(configuration.outputSettings)
+        faults += devices.waitUntilOpen(within: Self.patience)  // a device is safe as soon as it is there
         usleep(Self.settling)
-        faults += outputs.verifySafe(within: Self.patience)
+        faults += devices.verifySafe(within: Self.patience)
         for fault in faults { Terminal.note("nodline: \(fault)") }
         if hold > 0 { usleep(UInt32(hold * 1e6)) }
-        outputs.close(within: Self.patience)
+        devices.close(within: Self.patience)
         if !faults.isEmpty { throw ExitCode(1) }
     }
 

@@ -1,4 +1,5 @@
 import Appliance
+import Gestures
 import Glibc
 import Outputs
 import Platform
@@ -25,19 +26,24 @@ struct DeadManTests {
         lamp.gestures = [.stroke(.left)]
         lamp.action = .toggle
         lamp.safe = true
-        var configuration = Configuration()
-        configuration.outputs = [held, lamp]
-        _ = outputs.open(configuration.outputSettings)
+        outputs.load(OutputSettings(outputs: [held, lamp]), maxHold: 20)
         let clock = clock
-        deadMan = DeadMan(outputs) { clock.now }
+        deadMan = DeadMan(outputs, clock: { clock.now }, seconds: { Double(clock.now) / 1e9 })
     }
 
-    private func set(_ name: String, _ value: Bool) { _ = outputs.apply(LineChange(time: 0, name: name, value: value)) }
+    private func apply(_ kind: GestureEvent.Kind) {
+        let time = Double(clock.now) / 1e9
+        outputs.apply(GestureEvent(time: time, kind: kind), at: time)
+    }
 
+    /// A frame with which a hold begins.
     private func hold() {
-        set("held", true)
-        deadMan.expect()
+        deadMan.feed()
+        apply(.lookStarted(.left, distance: 0.3))
     }
+
+    /// The lamp's safe state is on.
+    private func toggleLamp() { apply(.look(.left, distance: 0.3, duration: 0.4)) }
 
     @Test("it sleeps for good while all outputs are safe")
     func asleep() {
@@ -56,10 +62,10 @@ struct DeadManTests {
             deadMan.feed()
         }
         clock.pass(0.45)
-        #expect(outputs.isAtStake)
+        #expect(outputs.stake == .frames)
         clock.pass(0.02)
-        #expect(deadMan.tend() == nil || !outputs.isAtStake)
-        #expect(!outputs.isAtStake)
+        _ = deadMan.tend()
+        #expect(outputs.stake == .none)
         #expect(deadMan.takeFiring() == .held)
         #expect(deadMan.takeFiring() == .none)
     }
@@ -76,38 +82,38 @@ struct DeadManTests {
         hold()
         clock.pass(0.5)
         _ = deadMan.tend()
-        set("held", true)
-        #expect(!outputs.isAtStake)
-        set("lamp", false)
-        #expect(outputs.isActive)
+        hold()
+        #expect(outputs.stake == .none)
+        toggleLamp()
+        #expect(outputs.stake == .turns)
         outputs.unbar()
         hold()
-        #expect(outputs.isAtStake)
+        #expect(outputs.stake == .frames)
     }
 
     @Test("a toggle needs no frames, but a loop that goes round")
     func hang() throws {
-        set("lamp", false)  // its safe state is on
+        toggleLamp()
         clock.pass(1)
         deadMan.turn()
         clock.pass(3.9)
         #expect(try #require(deadMan.tend()) < 0.11)
-        #expect(outputs.isActive)
+        #expect(outputs.stake == .turns)
         clock.pass(0.2)
         #expect(deadMan.tend() == nil)
-        #expect(!outputs.isActive)
-        set("lamp", false)
-        #expect(!outputs.isActive)  // the loop has not heard of it yet
+        #expect(outputs.stake == .none)
+        toggleLamp()
+        #expect(outputs.stake == .none)  // the loop has not heard of it yet
         #expect(deadMan.takeFiring() == .all)
         outputs.unbar()
-        set("lamp", false)
-        #expect(outputs.isActive)
+        toggleLamp()
+        #expect(outputs.stake == .turns)
     }
 
     @Test("a hang after lost frames is still told as a hang")
     func both() {
         hold()
-        set("lamp", false)
+        toggleLamp()
         clock.pass(0.5)
         _ = deadMan.tend()
         clock.pass(4)
@@ -116,18 +122,75 @@ struct DeadManTests {
     }
 
     @Test("a loop that has stood still lets go before it does anything else, though its thread has not run", arguments: [
-        (0.45, DeadMan.Firing.none, true, true), (1, .held, false, true), (5, .all, false, false),
+        (0.45, DeadMan.Firing.none, GuardedOutputs.Stake.frames), (1, .held, .turns), (5, .all, .none),
     ])
-    func standstill(seconds: Double, firing: DeadMan.Firing, holds: Bool, burns: Bool) {
+    func standstill(seconds: Double, firing: DeadMan.Firing, stake: GuardedOutputs.Stake) {
         hold()
-        set("lamp", false)  // its safe state is on
+        toggleLamp()
         deadMan.turn()
         clock.pass(seconds)
         deadMan.turn()
-        #expect(outputs.isAtStake == holds && outputs.isActive == (holds || burns))
+        #expect(outputs.stake == stake)
         #expect(deadMan.takeFiring() == firing)
         deadMan.turn()
         #expect(deadMan.takeFiring() == .none)
+    }
+
+    @Test("what it has released is told by the loop, once, with the moment at which it was released")
+    func told() {
+        func told() -> [String] {
+            var changes: [String] = []
+            outputs.takeChanges { if case .line(let change) = $0 { changes.append("\(change.time) \(change.name) \(change.value)") } }
+            return changes
+        }
+        hold()
+        #expect(told() == ["1.0 held true"])
+        clock.pass(0.5)
+        _ = deadMan.tend()
+        clock.pass(2)
+        outputs.advance(to: 3.5)
+        #expect(told() == ["1.5 held false"])
+        outputs.goStale(at: 3.5)
+        #expect(told() == [])
+    }
+
+    @Test("an axis that it has put to rest does not move with the hold that goes on, before the loop knows")
+    func axis() {
+        var servo = AxisConfiguration(name: "servo")
+        servo.hold = .left
+        outputs.load(OutputSettings(axes: [servo]), maxHold: 20)
+        func move() {
+            let time = Double(clock.now) / 1e9
+            deadMan.feed()
+            outputs.move(HeadOffset(left: 0.3, up: 0), held: .left, at: time, now: time)
+        }
+        move()
+        #expect(outputs.isMoving && outputs.stake == .frames)
+        clock.pass(0.5)
+        _ = deadMan.tend()
+        #expect(!outputs.isMoving)
+        move()
+        #expect(!outputs.isMoving)
+        outputs.unbar()
+        move()
+        #expect(outputs.isMoving)
+    }
+
+    @Test("a state that it has made safe is followed again when the loop knows", arguments: [0.5, 5])
+    func state(seconds: Double) {
+        var ready = OutputConfiguration(name: "ready")
+        ready.state = .ready
+        outputs.load(OutputSettings(outputs: [ready]), maxHold: 20)
+        deadMan.feed()
+        outputs.set(.ready, true, at: 1)
+        #expect(outputs.stake == .frames)
+        clock.pass(seconds)
+        _ = deadMan.tend()
+        outputs.set(.ready, true, at: 1 + seconds)
+        #expect(outputs.stake == .none)
+        outputs.unbar()
+        outputs.set(.ready, true, at: 1 + seconds)
+        #expect(outputs.stake == .frames)
     }
 
     @Test("its clock goes on while the board is suspended")
@@ -140,14 +203,14 @@ struct DeadManTests {
 
     @Test("its thread lets go by itself within half a second")
     func thread() throws {
-        let outputs = outputs
         let deadMan = DeadMan(outputs)
         try deadMan.start()
         defer { deadMan.end() }
-        set("held", true)
+        usleep(20_000)  // it sleeps until something is on
         let start = MonotonicClock.now
-        deadMan.expect()
-        while outputs.isAtStake, MonotonicClock.now - start < 5 { usleep(2000) }
+        deadMan.feed()
+        apply(.lookStarted(.left, distance: 0.3))
+        while outputs.stake == .frames, MonotonicClock.now - start < 5 { usleep(2000) }
         // Its time, and the machine's to wake it; the guarantee is measured in the hardware suite.
         #expect(MonotonicClock.now - start > 0.45 && MonotonicClock.now - start < 2)
     }

@@ -23,7 +23,7 @@ struct MainLoopTests {
         #expect(!run.events.contains { $0.isLine("ready", true) || $0.line?.name == "beat" })
     }
 
-    @Test("after a standstill of seconds the alarm comes though no picture does")
+    @Test("after a standstill of seconds the alarm comes once, though no picture does")
     func alarmAfterStandstill() throws {
         let run = try ApplianceHarness(configuration: "[status]\nalarm_after = 1\n[outputs.alarm]\nstate = \"alarm\"\n" + "[outputs.eye]\nstate = \"camera-on\"\n",
                                        faults: ScriptedCameras.Faults(isBlind: true))
@@ -32,6 +32,6 @@ struct MainLoopTests {
         try run.wait(seconds: 0.5) { $0.fault?.what == "loop-stalled" }
         try run.wait(seconds: 2) { $0.isLine("alarm", true) }
         run.end()
-        #expect(run.events.values("alarm").suffix(2) == [true, false])
+        #expect(run.events.values("alarm") == [true, false])
     }
 }

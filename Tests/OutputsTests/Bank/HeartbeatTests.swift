@@ -1,4 +1,3 @@
-import Appliance
 import Outputs
 import Platform
 import Testing
@@ -41,16 +40,15 @@ struct HeartbeatTests: BankTesting {
     @Test("a heartbeat is something that frames must keep on: the dead-man timer sees to it when the loop hangs")
     func heartbeatAtStake() {
         let outputs = GuardedOutputs()
-        var configuration = Configuration()
-        configuration.outputs = [output { $0.state = .heartbeat }]
-        _ = outputs.open(configuration.outputSettings)
-        let change = LineChange(time: 0, name: "x", value: true, isReported: false)
-        #expect(outputs.needsFrames(change))
-        _ = outputs.apply(change)
-        #expect(outputs.isAtStake)
+        outputs.load(OutputSettings(outputs: [output { $0.state = .heartbeat }]), maxHold: 20)
+        outputs.beat(at: 0)
+        #expect(outputs.stake == .frames)
         outputs.makeSafe(at: 1)
-        #expect(!outputs.isActive)
-        _ = outputs.apply(change)
-        #expect(!outputs.isActive, "it beats although the timer has barred it")
+        #expect(outputs.stake == .none)
+        outputs.beat(at: 2)
+        #expect(outputs.stake == .none, "it beats although the timer has barred it")
+        outputs.unbar()
+        outputs.beat(at: 3)
+        #expect(outputs.stake == .frames)
     }
 }

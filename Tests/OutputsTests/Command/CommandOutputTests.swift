@@ -122,23 +122,25 @@ struct CommandOutputTests {
 
     @Test("an output whose program could not be started once is not given up")
     func commandIsKept() throws {
-        var configuration = Configuration(), bell = OutputConfiguration(name: "bell")
+        var bell = OutputConfiguration(name: "bell")
         bell.command.words = [folder.path + "/bell"]
-        configuration.outputs = [bell]
-        let outputs = GuardedOutputs()
-        #expect(outputs.open(configuration.outputSettings).isEmpty)
+        let devices = DeviceWorkers(OutputSettings(outputs: [bell]))
+        #expect(devices.waitUntilOpen(within: 2).isEmpty)
         func ring() {
-            _ = outputs.apply(LineChange(time: 0, name: "bell", value: true))
-            _ = outputs.apply(LineChange(time: 0, name: "bell", value: false))
+            for value in [true, false] {
+                let change = OutputChange.line(LineChange(time: 0, name: "bell", value: value))
+                devices.post(change)
+                _ = devices.confirm(change)
+            }
         }
         ring()
-        #expect(outputs.hasFault)
+        #expect(devices.hasFault)
         _ = try folder.file("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
         #expect(chmod(folder.path + "/bell", 0o755) == 0)
         ring()
         for _ in 0..<500 where access(folder.path + "/bell.rang", F_OK) != 0 { usleep(10_000) }
         #expect(access(folder.path + "/bell.rang", F_OK) == 0)
-        outputs.close(within: 5)
+        devices.close(within: 5)
     }
 
     private func waitForNumber(_ file: String) throws -> pid_t {

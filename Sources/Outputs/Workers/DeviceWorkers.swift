@@ -1,0 +1,80 @@
+import Platform
+
+/// The devices of a configuration. Each group of them has a ``DeviceWorker``, whose thread alone uses them, so that giving an order
+/// never waits.
+package final class DeviceWorkers: Sendable {
+    /// Seconds for which ``confirm(_:)`` waits for a device.
+    private static let confirmation = 0.05
+
+    private let all: [DeviceWorker]
+    /// By name; those without a target have none.
+    private let outputs: [String: DeviceWorker]
+    private let axes: [String: DeviceWorker]
+
+    /// Begins to open the devices. They are safe as soon as they are open.
+    /// - Parameter source: opens the devices of a group; called on that group's own thread.
+    package init(_ settings: OutputSettings, source: @escaping @Sendable (OutputSettings) -> any DeviceSource = { DeviceFactory($0) }) {
+        let groups = DeviceGroups(settings).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
+        func workers(_ names: (OutputSettings) -> [String]) -> [String: DeviceWorker] {
+            Dictionary(groups.flatMap { group in names(group.part).map { ($0, group.worker) } }) { first, _ in first }
+        }
+        all = groups.map(\.worker)
+        outputs = workers { $0.outputs.map(\.name) }
+        axes = workers { $0.axes.map(\.name) }
+    }
+
+    deinit { for worker in all { worker.end() } }
+
+    /// Waits until the devices are open.
+    /// - Parameter patience: seconds; a device that takes longer does not delay the others.
+    /// - Returns: those that cannot be opened.
+    package func waitUntilOpen(within patience: Double) -> [OutputError] {
+        let end = MonotonicClock.now + patience
+        return all.flatMap { worker in
+            worker.waitUntilIdle(until: end)
+            return worker.takeFaults()
+        }
+    }
+
+    /// Makes every device safe and releases it.
+    /// - Parameter patience: seconds to wait; a device that takes longer is left to its thread.
+    package func close(within patience: Double) {
+        for worker in all { worker.end() }
+        let end = MonotonicClock.now + patience
+        for worker in all { worker.waitUntilIdle(until: end) }
+    }
+
+    /// Reads the wires of all outputs, which are expected to be in their safe state.
+    /// - Returns: those that are not.
+    package func verifySafe(within patience: Double) -> [OutputError] {
+        for worker in all { worker.post(.verify) }
+        return waitUntilOpen(within: patience)
+    }
+
+    /// Orders a change. It never waits.
+    /// - Parameter isUrgent: it replaces waiting orders for the same output.
+    package func post(_ change: OutputChange, isUrgent: Bool = false) {
+        worker(of: change)?.post(.change(change), isUrgent: isUrgent)
+    }
+
+    /// Waits up to 50 ms until a change is carried out, so that it is reported after the fact. Slower devices are not waited for.
+    /// - Returns: the faults of its group.
+    package func confirm(_ change: OutputChange) -> [OutputError] {
+        guard let worker = worker(of: change) else { return [] }
+        worker.waitUntilIdle(until: (worker.busySince ?? MonotonicClock.now) + Self.confirmation)
+        return worker.takeFaults()
+    }
+
+    /// Whether one of the outputs or axes does not work.
+    package var hasFault: Bool { all.contains(where: \.isFailing) }
+
+    /// The faults since the last call.
+    package func takeFaults() -> [OutputError] { all.flatMap { $0.takeFaults() } }
+
+    private func worker(of change: OutputChange) -> DeviceWorker? {
+        switch change {
+        case .line(let change): outputs[change.name]
+        case .axis(let change): axes[change.name]
+        }
+    }
+}

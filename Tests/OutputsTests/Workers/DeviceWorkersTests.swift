@@ -1,0 +1,172 @@
+import Glibc
+import Outputs
+import Platform
+import Testing
+
+@Suite("Devices of which one may block", .serialized)
+struct DeviceWorkersTests {
+    private let bench = TestBench()
+
+    private func held(_ name: String, interlock: String = "") -> OutputConfiguration {
+        var output = OutputConfiguration(name: name)
+        output.line.name = "GPIO" + name
+        output.gestures = [.hold(.left)]
+        output.action = .level
+        output.interlock = interlock
+        return output
+    }
+
+    /// Their devices, all of which can be opened.
+    private func open(_ outputs: [OutputConfiguration], axes: [AxisConfiguration] = []) -> DeviceWorkers {
+        let devices = DeviceWorkers(OutputSettings(outputs: outputs, axes: axes), source: bench.source)
+        #expect(devices.waitUntilOpen(within: 2).isEmpty)
+        return devices
+    }
+
+    /// An axis' device.
+    private func openServo() -> DeviceWorkers {
+        var axis = AxisConfiguration(name: "servo")
+        axis.pwm.name = "pwmchip0:0"
+        return open([], axes: [axis])
+    }
+
+    private func seconds(_ body: () -> Void) -> Double {
+        let start = MonotonicClock.now
+        body()
+        return MonotonicClock.now - start
+    }
+
+    @Test("when a call comes back at last, what was to be safe meanwhile is made safe, and what was to go on before does not")
+    func late() {
+        let devices = open([held("stuck"), held("free")])
+        bench.block("stuck")
+        #expect(seconds { for _ in 0..<50 { devices.set("stuck", true) } } < 0.5)  // waited for once, not each time
+        devices.post(.line(LineChange(time: 0, name: "stuck", value: false)), isUrgent: true)
+        bench.block("stuck", false)
+        #expect(bench.wait(for: "stuck off"))
+        #expect(bench.log.filter { $0.hasPrefix("stuck") } == ["stuck open", "stuck on", "stuck off"])
+    }
+
+    @Test("a call that does not come back is told once, is a fault for as long, and none afterwards")
+    func told() throws {
+        let devices = open([held("stuck"), held("free")])
+        bench.block("stuck")
+        devices.set("stuck", true)
+        #expect(!devices.hasFault)
+        usleep(600_000)
+        #expect(devices.hasFault)
+        let faults = devices.takeFaults()
+        #expect(faults.count == 1)
+        #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not returned for 0.5 s"))
+        #expect(devices.takeFaults().isEmpty)
+        bench.block("stuck", false)
+        let end = MonotonicClock.now + 5
+        while devices.hasFault, MonotonicClock.now < end { usleep(1000) }
+        #expect(!devices.hasFault && devices.takeFaults().isEmpty)
+    }
+
+    @Test("of two interlocked outputs the next goes on only when the last is really off")
+    func interlock() {
+        let devices = open([held("a", interlock: "motor"), held("b", interlock: "motor")])
+        devices.set("a", true)
+        bench.block("a")
+        devices.set("a", false)
+        devices.set("b", true)
+        usleep(100_000)
+        #expect(!bench.log.contains("b on"))
+        bench.block("a", false)
+        #expect(bench.wait(for: "b on"))
+        #expect(bench.log.suffix(2) == ["a off", "b on"])
+    }
+
+    @Test("a device that hangs while it is opened or closed keeps none of the others from it")
+    func opening() throws {
+        bench.block("stuck")
+        let devices = DeviceWorkers(OutputSettings(outputs: [held("stuck"), held("free")]), source: bench.source)
+        var faults: [OutputError] = []
+        #expect(seconds { faults = devices.waitUntilOpen(within: 0.6) } < 2)
+        #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not returned"))
+        devices.set("free", true)
+        #expect(bench.log.contains("free on"))
+        #expect(seconds { devices.close(within: 0.3) } < 1)
+        #expect(bench.log.contains("free close"))
+        bench.block("stuck", false)
+        #expect(bench.wait(for: "stuck close"))  // given back by its own thread, late
+    }
+
+    @Test("switching is over when it is told, and a device that fails is left while others of its group work on")
+    func failing() {
+        let keys = ["a", "b"].map { name in
+            var output = OutputConfiguration(name: name)
+            output.key.word = name
+            return output
+        }
+        let devices = open(keys)
+        devices.set("a", true)
+        #expect(bench.log.last == "a on")
+        bench.breakDown("a")
+        #expect(devices.set("a", false).map(\.description) == ["a: test: broken"])
+        #expect(devices.hasFault)
+        #expect(devices.set("b", true).isEmpty)
+        #expect(bench.log.contains("b on"))
+    }
+
+    @Test("what cannot be switched off is tried until it can, and nothing of its interlock goes on before")
+    func insisting() throws {
+        let devices = open([held("a", interlock: "x"), held("b", interlock: "x")])
+        devices.set("a", true)
+        bench.breakDown("a")
+        #expect(devices.set("a", false).map(\.description) == ["a: test: broken"])
+        #expect(devices.set("b", true).map(\.description) == ["output b: switch on: a of the same interlock could not be switched off"])
+        #expect(!bench.log.contains("b on"))
+        let tries = bench.log.count
+        usleep(500_000)
+        #expect(bench.log.count >= tries + 2 && bench.log[tries...].allSatisfy { $0 == "a off" })
+        bench.repair("a")
+        #expect(bench.wait(for: "a close"))  // it is off, and used no more
+        #expect(devices.hasFault && devices.set("a", true).isEmpty && bench.log.last == "a close")
+        devices.set("b", false)
+        #expect(devices.set("b", true).isEmpty && bench.log.last == "b on")
+    }
+
+    @Test("an axis that cannot be brought to rest is tried until it rests")
+    func insistingOnRest() {
+        let devices = openServo()
+        devices.move("servo", 0.5)
+        bench.breakDown("servo")
+        devices.move("servo", 0)
+        usleep(200_000)
+        #expect(bench.log.count { $0 == "servo rest" } > 2 && !bench.log.contains("servo close"))
+        bench.repair("servo")
+        #expect(bench.wait(for: "servo close"))
+        #expect(bench.log.suffix(2) == ["servo rest", "servo close"])
+    }
+
+    @Test("an axis that waits behind a blocked call rests first, and forgets how far it was to go")
+    func axis() {
+        let devices = openServo()
+        bench.block("servo")
+        devices.move("servo", 0.5)
+        devices.move("servo", 0.7)
+        devices.move("servo", 0)
+        bench.block("servo", false)
+        #expect(bench.wait(for: "servo rest"))
+        #expect(!bench.log.contains("servo 0.7"))
+    }
+}
+
+extension DeviceWorkers {
+    /// Switches an output, and waits a little.
+    @discardableResult
+    fileprivate func set(_ name: String, _ value: Bool) -> [OutputError] { carryOut(.line(LineChange(time: 0, name: name, value: value))) }
+
+    /// Moves an axis, or puts it to rest, and waits a little.
+    fileprivate func move(_ name: String, _ value: Double) {
+        _ = carryOut(.axis(AxisChange(time: 0, name: name, value: value, rests: value == 0)), isUrgent: value == 0)
+    }
+
+    private func carryOut(_ change: OutputChange, isUrgent: Bool = false) -> [OutputError] {
+        post(change, isUrgent: isUrgent)
+        return confirm(change)
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import Outputs
+import Platform
+import Synchronization
+
+/// Devices that do what a test tells them to, and remember what was done with them.
+final class TestBench: Sendable {
+    private struct State {
+        var log: [String] = []
+        var blocked: Set<String> = []
+        var broken: Set<String> = []
+    }
+
+    private final class Device: OutputDevice, AxisDevice {
+        let name: String, bench: TestBench
+        init(_ name: String, _ bench: TestBench) throws(OutputError) {
+            (self.name, self.bench) = (name, bench)
+            try bench.call("\(name) open", name)
+        }
+        deinit { try? bench.call("\(name) close", name) }
+        func set(_ isOn: Bool) throws(OutputError) { try bench.call("\(name) \(isOn ? "on" : "off")", name) }
+        func move(value: Double, steps: Int) throws(OutputError) { try bench.call("\(name) \(value)", name) }
+        func rest() throws(OutputError) { try bench.call("\(name) rest", name) }
+    }
+
+    private struct Source: DeviceSource {
+        let bench: TestBench
+        func device(of output: OutputConfiguration) throws(OutputError) -> (any OutputDevice)? { try Device(output.name, bench) }
+        func device(of axis: AxisConfiguration) throws(OutputError) -> (any AxisDevice)? { try Device(axis.name, bench) }
+    }
+
+    private let state = Mutex(State())
+
+    var source: @Sendable (OutputSettings) -> any DeviceSource { { _ in Source(bench: self) } }
+
+    /// What was done, in order; a call that is blocked has not been done yet.
+    var log: [String] { state.withLock(\.log) }
+
+    /// Calls to this device do not come back until they may.
+    func block(_ name: String, _ isBlocked: Bool = true) {
+        state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
+    }
+
+    func breakDown(_ name: String) { _ = state.withLock { $0.broken.insert(name) } }
+
+    func repair(_ name: String) { _ = state.withLock { $0.broken.remove(name) } }
+
+    private func call(_ words: String, _ name: String) throws(OutputError) {
+        while state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
+        state.withLock { $0.log.append(words) }
+        if state.withLock({ $0.broken.contains(name) }) { throw OutputError(place: name, call: "test", problem: "broken") }
+    }
+
+    /// Waits until something was done.
+    func wait(for words: String, seconds: Double = 5) -> Bool {
+        let end = MonotonicClock.now + seconds
+        while MonotonicClock.now < end {
+            if log.contains(words) { return true }
+            usleep(1000)
+        }
+        return false
+    }
+}
