@@ -49,10 +49,11 @@ package struct HeadSwitch {
 
     /// Takes another configuration over. What is held or on ends first; a pause stays, and so does the measured rest where
     /// it is still measured in the same way.
-    /// - Throws: `ModelError`, before anything has changed.
+    /// - Throws: `ModelError`. What was held has ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws {
         if new.models != old.models || new.detection != old.detection {
+            loseView(at: time, emit)  // first: loading models may take seconds
             tracker = try FaceTracker(accuracy: new.detection.accuracy, runtime: LiteRTRuntime(assets: new.models.assets),
                                       threads: new.detection.threads)
         }

@@ -10,8 +10,7 @@ extension MainLoop {
         notifier.reloading()
         defer { notifier.ready() }
         do {
-            // Loading models and closing a camera may take seconds. Models are loaded before held outputs are released: the
-            // dead-man timer releases them where that takes longer than its bound.
+            // Loading models and closing a camera may take seconds.
             try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
             store.change { $0.profile = profile }
             adopt(store.saved.ranges[profile])
@@ -50,7 +49,7 @@ extension MainLoop {
         headSwitch.adopt(configuration.gestures)
     }
 
-    /// - Throws: `ModelError`, before anything has changed.
+    /// - Throws: `ModelError`. What was held has ended then, and nothing else has changed.
     private func adopt(_ new: Configuration) throws {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)

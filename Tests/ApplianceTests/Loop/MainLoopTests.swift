@@ -1,6 +1,7 @@
 import Appliance
 import ApplianceSupport
 import Testing
+import TestSupport
 
 @Suite("The main loop")
 struct MainLoopTests {
@@ -33,5 +34,27 @@ struct MainLoopTests {
         try run.wait(seconds: 2) { $0.isLine("alarm", true) }
         run.end()
         #expect(run.events.values("alarm") == [true, false])
+    }
+
+    @Test("a profile whose models cannot be loaded releases what is held, because that may take seconds, and changes nothing else")
+    func modelsLast() throws {
+        let folder = try TemporaryFolder()
+        let other = try folder.file("other.toml", "models.directory = \"\(folder.path)/nowhere\"\n")
+        let run = try ApplianceHarness("fps 30; still 1.2s; look left; still 1.5s; hold right 30s", configuration: """
+            [profiles.other]
+            file = "\(other)"
+            [outputs.call]
+            line = "GPIO-call"
+            gesture = "hold-right"
+            action = "level"
+            [outputs.lamp]
+            gesture = "left"
+            action = "toggle"
+            """, recording: ["call"])
+        try run.wait { $0.isLine("call", true) }
+        #expect(try run.program("profile", "other").status == 1)
+        #expect(run.devices.steps("call").map(\.value) == [1, 0])
+        #expect(try run.status().outputs == ["call": 0, "lamp": 1])
+        #expect(try run.status().profile.isEmpty)
     }
 }
