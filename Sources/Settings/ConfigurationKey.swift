@@ -3,7 +3,7 @@ import Platform
 /// A key of a table whose values land in `Root`. Reading, checking and printing, the sample file and the reference all go by it,
 /// so that they cannot disagree.
 package struct ConfigurationKey<Root>: Sendable {
-    /// What the key takes and where it is kept.
+    /// The type and range of the value, and where it is kept.
     package enum Value: Sendable {
         case number(ClosedRange<Double>, unit: String, WritableKeyPath<Root, Double> & Sendable)
         case integer(ClosedRange<Int>, WritableKeyPath<Root, Int> & Sendable)
@@ -21,7 +21,7 @@ package struct ConfigurationKey<Root>: Sendable {
     package let value: Value
     /// Without the range, which the sample file and the reference add.
     package let meaning: Meaning
-    /// What holds without the key, where its default does not say it: "always".
+    /// The effect of leaving the key out, where its default does not say it: "always".
     package let without: String?
     /// Whether the sample file gives the range.
     package let showsRange: Bool
@@ -34,7 +34,7 @@ package struct ConfigurationKey<Root>: Sendable {
         self.showsRange = showsRange
     }
 
-    /// What is expected, for error messages: "a number from 0.05 to 10 s".
+    /// The expected value, for error messages: "a number from 0.05 to 10 s".
     package var expectation: String {
         switch value {
         case .number: "a number from \(range ?? "")"
@@ -81,6 +81,13 @@ extension ConfigurationKey.Value {
     where Word.RawValue == String {
         .word(Word.allCases.map(\.rawValue), get: { $0[keyPath: path].rawValue },
               set: { $0[keyPath: path] = Word(rawValue: $1) ?? $0[keyPath: path] })
+    }
+
+    /// One of an enumeration's words, or none: "".
+    package static func word<Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, Word?> & Sendable) -> Self
+    where Word.RawValue == String {
+        .word([""] + Word.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
+              set: { $0[keyPath: path] = Word(rawValue: $1) })
     }
 
     /// Some of an enumeration's words.

@@ -1,4 +1,3 @@
-// What the ranges of single keys cannot say: values that make no sense together.
 import Gestures
 import Outputs
 import Pipeline
@@ -7,7 +6,7 @@ import Power
 import Settings
 
 extension Configuration {
-    /// Everything in it that contradicts something else.
+    /// The contradictions in it, which the ranges of single keys cannot exclude.
     var conflicts: [Conflict] {
         let configuration = self
         var conflicts = gestures.contradictions(using: boundGestures).map { problem -> Conflict in
@@ -37,13 +36,20 @@ extension Configuration {
         return conflicts + Self.conflicts(in: configuration.cameras) + Self.sharedPlaces(configuration)
     }
 
-    /// What must fall when the face is lost needs so many pictures a second that this is noticed in time.
+    /// A camera that is too slow to notice a lost face in time, for what is held, or to recognise any gesture.
     private static func slowCamera(_ configuration: Configuration) -> [Conflict] {
+        let rate = configuration.camera.rate
         let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }.map { "outputs.\($0.name) is held" }
-        guard let user = held ?? configuration.axes.first.map({ "axes.\($0.name) moves" }),
-              configuration.camera.rate < OperatingLadder.heldRate else { return [] }
-        return [("camera.rate", "\(configuration.camera.rate.shortest) is too slow to notice a lost face in time, and "
-            + "\(user); expected at least \(OperatingLadder.heldRate.shortest)")]
+        if rate < OperatingLadder.heldRate, let user = held ?? configuration.axes.first.map({ "axes.\($0.name) moves" }) {
+            return [("camera.rate", "\(rate.shortest) is too slow to notice a lost face in time, and \(user); expected at least "
+                + "\(OperatingLadder.heldRate.shortest)")]
+        }
+        if rate * configuration.gestures.staleTime <= 1, let user = configuration.outputs.first(where: { !$0.gestures.isEmpty }) {
+            return [("camera.rate", "\(rate.shortest) is too slow to recognise a gesture, and outputs.\(user.name) needs one: frames "
+                + "\(configuration.gestures.staleTime.shortest) s apart count as a stopped camera; expected at least "
+                + "\(BudgetConfiguration().minRate.shortest)")]
+        }
+        return []
     }
 
     /// Groups of one, and gestures that would drive two outputs of a group at once.
@@ -114,7 +120,7 @@ extension Configuration {
 }
 
 extension InputConfiguration {
-    /// What is wrong with it beyond the ranges of its keys.
+    /// Its faults beyond the ranges of single keys.
     fileprivate func conflicts(_ configuration: Configuration) -> [Conflict] {
         var conflicts: [Conflict] = []
         if line.name.isEmpty {

@@ -3,7 +3,7 @@ extension DeviceFactory {
     func keyboardAndMouse() throws(OutputError) -> VirtualInput {
         try shared("keyboard and mouse") { settings throws(OutputError) in
             try VirtualInput(name: "Nodline", keys: settings.keys.filter { !$0.isGamepadButton },
-                             axes: settings.axes.compactMap(\.pointer.part.axis))
+                             axes: settings.axes.compactMap(\.pointer.part?.axis))
         }
     }
 
@@ -11,7 +11,7 @@ extension DeviceFactory {
     func gamepad() throws(OutputError) -> VirtualInput {
         try shared("gamepad") { settings throws(OutputError) in
             try VirtualInput(name: "Nodline gamepad", keys: settings.keys.filter(\.isGamepadButton),
-                             axes: settings.axes.compactMap(\.gamepad.part.axis))
+                             axes: settings.axes.compactMap(\.gamepad.part?.axis))
         }
     }
 }

@@ -3,11 +3,10 @@ import Settings
 /// A stick of a virtual gamepad of this machine.
 package struct GamepadTarget: AxisTarget {
     package enum Part: String, CaseIterable, Sendable {
-        case none = "", x, y, rx, ry
+        case x, y, rx, ry
 
-        var axis: InputAxis? {
+        var axis: InputAxis {
             switch self {
-            case .none: nil
             case .x: .stickX
             case .y: .stickY
             case .rx: .secondStickX
@@ -21,17 +20,17 @@ package struct GamepadTarget: AxisTarget {
         .init(key, .word(\.gamepad.part), "a stick on this board: \"x\", \"y\", \"rx\" or \"ry\"."),
     ]
 
-    package var part = Part.none
+    package var part: Part?
 
     package init() {}
 
-    package var place: String { part.rawValue }
+    package var place: String { part?.rawValue ?? "" }
     package var hasSteps: Bool { false }
     package var sharedDevice: String? { "gamepad" }
 
     package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
-        guard let axis = part.axis else { return nil }
-        return VirtualAxis(try factory.gamepad(), axis)
+        guard let part else { return nil }
+        return VirtualAxis(try factory.gamepad(), part.axis)
     }
 }
 

@@ -3,11 +3,10 @@ import Settings
 /// The pointer or a wheel of a virtual mouse of this machine.
 package struct PointerTarget: AxisTarget {
     package enum Part: String, CaseIterable, Sendable {
-        case none = "", x, y, wheel, hwheel
+        case x, y, wheel, hwheel
 
-        var axis: InputAxis? {
+        var axis: InputAxis {
             switch self {
-            case .none: nil
             case .x: .pointerX
             case .y: .pointerY
             case .wheel: .wheel
@@ -21,17 +20,17 @@ package struct PointerTarget: AxisTarget {
         .init(key, .word(\.pointer.part), "on this board: \"x\", \"y\", \"wheel\" or \"hwheel\"."),
     ]
 
-    package var part = Part.none
+    package var part: Part?
 
     package init() {}
 
-    package var place: String { part.rawValue }
+    package var place: String { part?.rawValue ?? "" }
     package var hasSteps: Bool { true }
     package var sharedDevice: String? { "keyboard and mouse" }
 
     package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
-        guard let axis = part.axis else { return nil }
-        return VirtualAxis(try factory.keyboardAndMouse(), axis)
+        guard let part else { return nil }
+        return VirtualAxis(try factory.keyboardAndMouse(), part.axis)
     }
 }
 

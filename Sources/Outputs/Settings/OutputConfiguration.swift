@@ -19,8 +19,6 @@ package struct OutputConfiguration: Equatable, Sendable {
 
     /// A condition that an output follows instead of gestures.
     package enum State: String, CaseIterable, Sendable {
-        /// No state: the output follows gestures.
-        case none = ""
         /// It is dark: an illumination line.
         case dark
         /// Frames come from a camera: a privacy lamp.
@@ -53,8 +51,8 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var safe = false
     package var gestures: [HeadGesture] = []
     /// An output with a state is on while the state lasts, unless an action is set after it: `state` is read before `action`.
-    package var state = State.none {
-        didSet { if state != .none, action == .pulse { action = .level } }
+    package var state: State? {
+        didSet { if state != nil, action == .pulse { action = .level } }
     }
     /// The cues that it gives, instead of following a gesture or a state. Each is a pulse.
     package var feedback: [Cue] = []
@@ -74,7 +72,7 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var interlock = ""
     /// Seconds for which the others of the group must have been off before this one goes on.
     package var deadTime = 0.1
-    /// How a latched output reacts to a lost face, to missing pictures and to a pause.
+    /// How a latched output reacts to a lost face, to missing frames and to a pause.
     package var onLoss = Fallback.keep
     package var onStale = Fallback.keep
     package var onPause = Fallback.keep

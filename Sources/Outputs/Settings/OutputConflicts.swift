@@ -10,7 +10,7 @@ extension OutputConfiguration {
 
     /// None or several of gesture, state and feedback, or one that does not fit the action.
     private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
-        let drives = [("gesture", !gestures.isEmpty), ("state", state != .none), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
+        let drives = [("gesture", !gestures.isEmpty), ("state", state != nil), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
         guard drives.count == 1 else {
             return [(drives.first ?? "gesture", drives.isEmpty
                 ? "is missing; expected a gesture, a state or feedback, for example gesture = \"hold-left\" or state = \"dark\""
@@ -20,7 +20,7 @@ extension OutputConfiguration {
         if !feedback.isEmpty, action != .pulse {
             conflicts.append(("action", "\"\(action)\" lasts, but feedback is momentary; expected \"pulse\""))
         }
-        if state != .none, action == .pulse || action == .toggle {
+        if state != nil, action == .pulse || action == .toggle {
             conflicts.append(("action", Self.stateAction(action)))
         }
         if state == .heartbeat, action == .blink {
@@ -75,7 +75,7 @@ extension OutputConfiguration {
         if state != .heartbeat, rate != standard.rate {
             conflicts.append(("rate", "is only for state = \"heartbeat\"; leave it out"))
         }
-        if state == .ready || state == .cameraOn || state == .heartbeat {
+        if let state, [.ready, .cameraOn, .heartbeat].contains(state) {
             for (key, value) in [("min_on", minOn), ("max_on", maxOn), ("min_off", minOff)] where value > 0 {
                 conflicts.append((key, "would make \"\(state.rawValue)\" show a wrong state; leave it out"))
             }
@@ -87,8 +87,8 @@ extension OutputConfiguration {
     private var latchConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         for (key, fallback) in [("on_loss", onLoss), ("on_stale", onStale), ("on_pause", onPause)]
-        where fallback == .safe && !(action.isLatched && state == .none) {
-            let why = state != .none ? "a state is always followed"
+        where fallback == .safe && !(action.isLatched && state == nil) {
+            let why = state != nil ? "a state is always followed"
                 : action == .level ? "a held output always turns off" : "a pulse ends by itself"
             conflicts.append((key, "is for \"toggle\" and \"blink\" of gestures, and \(why); leave it out"))
         }
@@ -96,7 +96,7 @@ extension OutputConfiguration {
             if deadTime != OutputConfiguration(name: "").deadTime {
                 conflicts.append(("dead_time", "is the time between outputs of a group; expected interlock as well"))
             }
-        } else if state != .none {
+        } else if state != nil {
             conflicts.append(("interlock", "cannot be combined with state, which is followed whatever else is on; expected a gesture instead, or no interlock"))
         }
         return conflicts
@@ -110,7 +110,7 @@ extension OutputConfiguration {
             conflicts.append(("safe", "true means on, but \"\(action)\" turns off when its gesture ends or the face is lost: "
                 + "that would not be safe; for a line that is safe when high use active_low = true"))
         }
-        if state == .ready || state == .tracking || state == .cameraOn {
+        if let state, [.ready, .tracking, .cameraOn].contains(state) {
             conflicts.append(("safe", "true means on, and a dead program would then show \"\(state.rawValue)\"; leave it out"))
         }
         if state == .heartbeat {
@@ -120,8 +120,8 @@ extension OutputConfiguration {
         if !interlock.isEmpty {
             conflicts.append(("interlock", "needs outputs that are all off when they are safe; expected safe = false"))
         }
-        if !named.isEmpty, !named.contains(where: { type(of: $0).isForCircuits }) {
-            conflicts.append(("safe", "true means on, but a key or a command that stays on is not safe; leave it out"))
+        if let target, !named.contains(where: { type(of: $0).isForCircuits }) {
+            conflicts.append(("safe", "true means on, but \(target) staying on is not safe; leave it out"))
         }
         return conflicts
     }

@@ -3,11 +3,10 @@ import Settings
 /// The pointer or the wheel of another machine, over USB.
 package struct USBAxisTarget: AxisTarget {
     package enum Part: String, CaseIterable, Sendable {
-        case none = "", x, y, wheel
+        case x, y, wheel
 
-        fileprivate var axis: InputAxis? {
+        fileprivate var axis: InputAxis {
             switch self {
-            case .none: nil
             case .x: .pointerX
             case .y: .pointerY
             case .wheel: .wheel
@@ -20,17 +19,17 @@ package struct USBAxisTarget: AxisTarget {
         .init(key, .word(\.usb.part), "over USB to another machine (deploy/usb-gadget): \"x\", \"y\" or \"wheel\"."),
     ]
 
-    package var part = Part.none
+    package var part: Part?
 
     package init() {}
 
-    package var place: String { part.rawValue }
+    package var place: String { part?.rawValue ?? "" }
     package var hasSteps: Bool { true }
     package var sharedDevice: String? { USBGadget.Kind.mouse.sharedDevice }
 
     package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
-        guard let axis = part.axis else { return nil }
-        return USBAxis(try factory.gadget(.mouse), axis)
+        guard let part else { return nil }
+        return USBAxis(try factory.gadget(.mouse), part.axis)
     }
 }
 

@@ -213,6 +213,8 @@ struct ConfigurationTests {
         ("[inputs.a]\nline = \"X\"\naction = \"camera\"", 1, "camera.alternatives"),
         ("[filters.hold-up]\nacceptance = 9\n[gestures]\nmax_hold = 8", 1, "max_hold, 8"),
         ("[camera]\nrate = 8\n[axes.a]\npwm = \"pwmchip0:0\"", 1, "axes.a moves"),
+        ("[camera]\nrate = 1\n[outputs.a]\ngesture = \"nod\"", 1, "outputs.a needs one: frames 0.4 s apart"),
+        ("[camera]\nrate = 2.5\n[outputs.a]\ngesture = \"left\"\naction = \"toggle\"", 1, "expected at least 5"),
     ])
     func conflicts(text: String, count: Int, expected: String) throws {
         let found = try faults(text)
@@ -254,7 +256,7 @@ struct ConfigurationTests {
         ("gesture = \"left\"\ncommand = [\"/bin/true\"]\naction = \"blink\"", 1, "again and again"),
         ("gesture = \"left\"\ntime_limit = 3", 1, "there is none"),
         ("gesture = \"left\"\nkey = \"space\"\nactive_low = true", 1, "is for a line"),
-        ("gesture = \"left\"\nkey = \"space\"\naction = \"toggle\"\nsafe = true", 1, "not safe; leave it out"),
+        ("gesture = \"left\"\nkey = \"space\"\naction = \"toggle\"\nsafe = true", 1, "key space staying on is not safe"),
     ])
     func outputConflicts(keys: String, count: Int, expected: String) throws {
         let found = try faults("[outputs.a]\n" + keys)
@@ -274,6 +276,12 @@ struct ConfigurationTests {
     func axisConflicts(keys: String, count: Int, expected: String) throws {
         let found = try faults("[axes.a]\n" + keys)
         #expect(found.count == count && found.allSatisfy { $0.problem.contains(expected) && $0.line != nil }, "\(found)")
+    }
+
+    @Test("a slow camera is enough for states, and for gestures if it gives more frames than a stopped one")
+    func slowCamera() throws {
+        #expect(try read("[camera]\nrate = 1\n[outputs.a]\nstate = \"dark\"").camera.rate == 1)
+        #expect(try read("[camera]\nrate = 2.6\n[outputs.a]\ngesture = \"nod\"").camera.rate == 2.6)
     }
 
     @Test("a state is followed by being on, unless it is to blink")

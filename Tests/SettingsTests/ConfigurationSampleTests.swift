@@ -38,7 +38,7 @@ struct ConfigurationSampleTests {
             .init("house", \.self, "Read this first:\n  rooms    how many there are\n  owners\n    nobody", keys: [
                 .init("rooms", .integer(1...9, \.rooms), """
                     A literal of any width is
-                    wrapped anew. These words are here to fill the line up to its end, so that what follows goes on to the next one.
+                    re-wrapped. These words are here to fill the line up to its end, so that what follows goes on to the next one.
                     """),
                 .init("warmth", .number(-20...40, unit: "°C", \.warmth), .asAbove),
             ]),
@@ -58,7 +58,7 @@ struct ConfigurationSampleTests {
             # Read this first:
             #   rooms  how many there are owners nobody
 
-            # A literal of any width is wrapped anew. These words are here to fill the line up to its end, so that what follows goes
+            # A literal of any width is re-wrapped. These words are here to fill the line up to its end, so that what follows goes
             # on to the next one. 1 to 9 and -20 to 40 °C.
             #rooms = 3
             #warmth = 20
