@@ -1,5 +1,3 @@
-// What is wrong with a configuration file.
-
 /// One fault: where it is and how to mend it.
 package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible {
     package let file: String
@@ -32,7 +30,7 @@ package struct ConfigurationError: Error, CustomStringConvertible {
         self.faults = faults
     }
 
-    /// So many faults are told; whoever has more has another kind of file.
+    /// The most faults that are told. A file with more is of another kind.
     private static let told = 50
 
     package var description: String {

@@ -6,7 +6,7 @@ package struct ConfigurationRow: Sendable {
     /// Its value, as TOML: the default, or that of a configuration.
     package let value: String
     package let meaning: Meaning
-    /// What holds without the key, where its default does not say it.
+    /// The effect of leaving the key out, where its default does not say it.
     let without: String?
     /// The range, where the sample file gives it.
     let range: String?

@@ -1,6 +1,6 @@
-/// What a key, a group of keys or a table is for, as the sample file and the reference say it.
+/// The explanation of a key, a group of keys or a table, for the sample file and the reference.
 ///
-/// It is written as a literal of any width: lines are joined and wrapped anew. A line that begins with two spaces is an item of a
+/// It is written as a literal of any width: lines are joined and wrapped again. A line that begins with two spaces is an item of a
 /// list, a term and its text with two spaces or more between them; deeper lines without such a gap continue the item.
 package struct Meaning: ExpressibleByStringLiteral, Sendable {
     private enum Block: Sendable {

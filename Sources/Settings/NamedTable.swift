@@ -1,10 +1,10 @@
 /// Something that a configuration has several of, each with a name: `[outputs.NAME]`.
 package protocol NamedSetting: Sendable {
-    /// What the sample file says of the table, before its example.
+    /// Stands before the example in the sample file.
     static var introduction: Meaning { get }
     /// One of them, as TOML.
     static var example: String { get }
-    /// What the sample file says behind the example.
+    /// Stands after the example.
     static var remark: Meaning? { get }
     /// In the order in which they are printed, and read: a key that presets others comes before them.
     static var groups: [KeyGroup<Self>] { get }

@@ -22,7 +22,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
     /// A battery may bound the operating point.
     package var watchesBattery: Bool { !supply.isEmpty || battery.capacity > 0 }
 
-    /// What the governor keeps to.
+    /// The governor's limits.
     package var budgets: Governor.Budgets {
         var budgets = Governor.Budgets()
         budgets.cpuPercent = cpuPercent > 0 ? cpuPercent : nil
@@ -32,7 +32,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
         return budgets
     }
 
-    /// What single ranges cannot say.
+    /// Contradictions, which the ranges of single keys cannot exclude.
     func conflicts(cameraRate: Double) -> [Conflict] {
         var conflicts: [Conflict] = []
         if minRate < 5 {
@@ -81,12 +81,12 @@ package struct BudgetConfiguration: Equatable, Sendable {
 extension BudgetConfiguration {
     static let keys: [ConfigurationKey<BudgetConfiguration>] = [
         .init("cpu_percent", .number(0...1600, unit: "% of a core", \.cpuPercent), """
-            CPU limit, in per cent of one core; 0 means no limit. To keep it, the picture rate is lowered first, then the accuracy.
+            CPU limit, in per cent of one core; 0 means no limit. To keep it, the frame rate is lowered first, then the accuracy.
             """),
         .init("min_rate", .number(0...120, unit: "frames a second", \.minRate), """
-            The range of picture rates, in pictures a second. The rate never falls below min_rate, which is at least 5: a budget that
+            The range of frame rates, in frames a second. The rate never falls below min_rate, which is at least 5: a budget that
             cannot be kept there is reported. max_rate = 0 means camera.rate; otherwise it is 10 to camera.rate, because a held
-            output needs at least 10 pictures a second.
+            output needs at least 10 frames a second.
             """, showsRange: false),
         .init("max_rate", .number(0...120, unit: "frames a second", \.maxRate), .asAbove, showsRange: false),
         .init("temperature_max", .number(0...120, unit: "°C", \.temperatureMax), """

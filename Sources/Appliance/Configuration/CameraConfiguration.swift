@@ -17,7 +17,7 @@ package struct CameraConfiguration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// What `use` or one of `alternatives` means: the match of a camera's table with this name, or the word itself.
+    /// The camera that `use` or one of `alternatives` names: the match of a camera's table with this name, or the word itself.
     package func choice(_ word: String) -> String { cameras.first { $0.name == word }?.match ?? word }
 
     /// How a camera's picture lies, however it was chosen: as the table says that matches it most closely.

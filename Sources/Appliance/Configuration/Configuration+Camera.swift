@@ -6,7 +6,7 @@ extension Configuration {
     package struct Camera: Equatable, Sendable {
         /// A name of `cameras`, `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
         package var use = "auto"
-        /// What a button with the action `camera` goes through.
+        /// The cameras that a button with the action `camera` goes through.
         package var alternatives: [String] = []
         package var width = 640
         package var height = 480
@@ -35,7 +35,7 @@ extension Configuration {
                 The cameras that a button with action = "camera" goes through, one after the other. Missing cameras are skipped.
                 """),
             .init("width", .integer(64...4096, \.width), """
-                Size of the picture in pixels, and pictures a second. A face needs about 60 pixels from ear to ear; more costs time
+                Size of the frames in pixels, and frames a second. A face needs about 60 pixels from ear to ear; more costs time
                 and gains nothing.
                 """),
             .init("height", .integer(64...4096, \.height), .asAbove),
@@ -65,7 +65,7 @@ extension Configuration {
 
         static let keys: [ConfigurationKey<Detection>] = [
             .init("accuracy", .word(\.accuracy), """
-                "high" measures the whole face in every picture in which something moves. "low" does that one to three times a second
+                "high" measures the whole face in every frame in which something moves. "low" does that one to three times a second
                 and follows the motion in between: it costs a quarter, and is a little less exact about where the head is turned.
                 """),
             .init("threads", .integer(1...16, \.threads), """

@@ -18,7 +18,7 @@ extension Configuration {
 
     private typealias Limits = GestureConfiguration.Ranges
 
-    /// What is measured and recognised.
+    /// The measured quantity and the kinds of gestures.
     private static let kindKeys: [ConfigurationKey<Configuration>] = [
         .init("strictness", .word(Strictness.allCases.map(\.rawValue), get: { $0.strictness.rawValue }, set: { configuration, word in
             guard let strictness = Strictness(rawValue: word) else { return }
@@ -31,7 +31,7 @@ extension Configuration {
             """),
         .init("pointer", .word(\.gestures.pointer), """
             What is measured. "pose": where the head is turned. "nose": the nose against eyes and mouth. "position": where the head
-            is, for people who move it without turning it; leaning then counts too. If the camera's pictures do not allow one, the
+            is, for people who move it without turning it; leaning then counts too. If the camera's frames do not allow one, the
             next one is used.
             """),
         .init("continuous", .flag(\.gestures.continuous), """
@@ -52,10 +52,10 @@ extension Configuration {
 
     private static let calibrationKeys: [ConfigurationKey<Configuration>] = [
         .init("calibration_samples", .integer(Limits.calibrationSamples, \.gestures.calibrationSamples), """
-            Pictures in a row for which the head must be still before gestures count.
+            Frames in a row for which the head must be still before gestures count.
             """),
         .init("calibration_tolerance", .number(Limits.calibrationTolerance, unit: "IOD", \.gestures.calibrationTolerance), """
-            A head that moves further than this from one picture to the next is not still, and counting starts again. Raise it for a
+            A head that moves further than this from one frame to the next is not still, and counting starts again. Raise it for a
             head that trembles.
             """),
         .init("calibration_timeout", .number(Limits.calibrationTimeout, unit: "s", \.gestures.calibrationTimeout), """
@@ -106,7 +106,7 @@ extension Configuration {
             """),
         .init("discrete_min", .number(Limits.discreteMin, unit: "s", \.gestures.discreteMin), """
             A stroke is out of the idle zone for at least discrete_min, and beyond its threshold for at most discrete_max: a shorter
-            one is a twitch, a longer one a hold. A nod's swing may be a little shorter if the picture rate is too low to tell.
+            one is a twitch, a longer one a hold. A nod's swing may be a little shorter if the frame rate is too low to tell.
             """),
         .init("discrete_max", .number(Limits.discreteMax, unit: "s", \.gestures.discreteMax), .asAbove),
         .init("max_hold", .number(Limits.maxHold, unit: "s", \.gestures.maxHold), """
@@ -148,13 +148,13 @@ extension Configuration {
 
     /// Pauses and losses.
     private static let pauseKeys: [ConfigurationKey<Configuration>] = [
-        .init("pause_gesture", direction(\.gestures.pauseGesture), """
+        .init("pause_gesture", .word(\.gestures.pauseGesture), """
             Pausing with the head: a hold in the direction pause_gesture ("left", "right", "up", "down"; "" for none) of pause_time
             stops all gestures; while paused, a hold in the direction wake_gesture of wake_time resumes. Choose directions that no
             output uses for a hold. Make waking harder than pausing where something moves, easier where somebody calls for help.
             """),
         .init("pause_time", .number(Limits.pauseTime, unit: "s", \.gestures.pauseTime), .asAbove),
-        .init("wake_gesture", direction(\.gestures.wakeGesture), .asAbove),
+        .init("wake_gesture", .word(\.gestures.wakeGesture), .asAbove),
         .init("wake_time", .number(Limits.wakeTime, unit: "s", \.gestures.wakeTime), .asAbove),
         .init("face_loss_time", .number(Limits.faceLossTime, unit: "s", \.gestures.faceLossTime), """
             Time without a face after which it is lost and every held output is released.
@@ -163,12 +163,4 @@ extension Configuration {
             A face that was gone for longer than this is calibrated again.
             """),
     ]
-
-    /// One of the directions, or none.
-    private static func direction(_ path: WritableKeyPath<Configuration, HeadDirection?> & Sendable)
-        -> ConfigurationKey<Configuration>.Value
-    {
-        .word([""] + HeadDirection.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
-              set: { $0[keyPath: path] = HeadDirection(rawValue: $1) })
-    }
 }

@@ -17,7 +17,7 @@ extension Configuration {
         ]
     }
 
-    /// What shows the user how things stand.
+    /// Shows the state to the people around.
     package struct Status: Equatable, Sendable {
         /// A folder of /sys/class/leds; empty for none.
         package var led = ""

@@ -12,20 +12,20 @@ package struct Configuration: Equatable, Sendable {
     package var state = State()
     package var control = Control()
     package var models = Models()
-    /// What the gestures' limits were before keys of their own.
+    /// The preset of the gestures' limits; keys of their own go before it.
     package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()
     /// Cameras that lie otherwise, in the order of their names.
     package var cameras: [CameraConfiguration] = []
     /// In the order of their names; `gestures` holds what they say.
     package var filters: [FilterConfiguration] = []
-    /// Likewise.
+    /// In the order of their names.
     package var outputs: [OutputConfiguration] = []
-    /// Likewise.
+    /// In the order of their names.
     package var axes: [AxisConfiguration] = []
-    /// Likewise.
+    /// In the order of their names.
     package var inputs: [InputConfiguration] = []
-    /// Likewise.
+    /// In the order of their names.
     package var profiles: [ProfileConfiguration] = []
 
     package init() {}

@@ -2,7 +2,7 @@ import Gestures
 import Platform
 import Settings
 
-/// What switch users filter by, from `[filters.GESTURE]`.
+/// The filters of one gesture, from `[filters.GESTURE]`.
 package struct FilterConfiguration: Equatable, Sendable {
     /// The gesture's name.
     package var name: String
@@ -27,7 +27,7 @@ package struct FilterConfiguration: Equatable, Sendable {
         return filter
     }
 
-    /// What is wrong with it beyond the ranges of its keys.
+    /// Its faults beyond the ranges of single keys.
     func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
         guard let gesture = HeadGesture(name) else {
             let names = HeadGesture.all.map(\.description)

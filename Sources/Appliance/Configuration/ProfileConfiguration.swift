@@ -12,7 +12,7 @@ package struct ProfileConfiguration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// What comes after a profile when one goes through all: the file itself, "", is the first.
+    /// The next profile for somebody who goes through all; the file itself, "", is the first.
     package func profile(after name: String) -> String {
         let names = [""] + profiles.map(\.name)
         let place = names.firstIndex(of: name) ?? 0

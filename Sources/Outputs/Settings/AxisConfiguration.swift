@@ -37,7 +37,7 @@ extension AxisConfiguration: NamedSetting {
         """
     package static let remark: Meaning? = """
         An axis is at rest while the head is in the middle, and moves faster the further the head is away. It stops at once when the
-        face is lost, when pictures stop, and while it is paused, calibrates or asks a question; it moves again only after the head
+        face is lost, when frames stop, and while it is paused, calibrates or asks a question; it moves again only after the head
         has been in the middle. It also stops after gestures.max_hold without a break, and the head is then taken to rest where it is.
         """
     package static let groups: [KeyGroup<AxisConfiguration>] = [

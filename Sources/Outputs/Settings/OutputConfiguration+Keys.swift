@@ -15,7 +15,7 @@ extension OutputConfiguration: NamedSetting {
         .init("Times:", keys: timeKeys),
         .init("Outputs that must not be on together, such as forward and reverse:", keys: interlockKeys),
         .init("""
-            When something is lost. A held output always goes off: within 300 ms of a lost face, within 500 ms of the last picture. A
+            When something is lost. A held output always goes off: within 300 ms of a lost face, within 500 ms of the last frame. A
             pulse ends at its own time. "toggle" and "blink" stay as they are ("keep") or go into the safe state at once ("safe"):
             """, keys: lossKeys),
         .init(keys: [
@@ -41,9 +41,9 @@ extension OutputConfiguration: NamedSetting {
               "paused"       nothing fires, because somebody paused it
               "armed"        a question is asked
               "low-battery"  the battery is at budget.battery.low_percent or below, without a charger
-              "camera-on"    pictures are taken: for a privacy lamp
+              "camera-on"    the camera gives frames: for a privacy lamp
               "dark"         the picture is dark: for an illumination lamp
-              "heartbeat"    on and off by turns while pictures are worked on and there is no fault, for a circuit outside that
+              "heartbeat"    on and off by turns while frames are processed and there is no fault, for a circuit outside that
                              drops everything when the beats end: docs/reliability.md
             """),
         .init("feedback", .words(\.feedback), """
@@ -63,7 +63,7 @@ extension OutputConfiguration: NamedSetting {
             of a "heartbeat"; at most half the camera's rate.
             """),
         .init("min_on", .number(0...60, unit: "s", \.minOn), """
-            shortest time on. It never keeps a held output on when the face is lost, when pictures stop or when it is paused: a held
+            shortest time on. It never keeps a held output on when the face is lost, when frames stop or when it is paused: a held
             output goes off at once.
             """),
         .init("min_off", .number(0...3600, unit: "s", \.minOff), """
@@ -85,7 +85,7 @@ extension OutputConfiguration: NamedSetting {
 
     private static let lossKeys: [ConfigurationKey<OutputConfiguration>] = [
         .init("on_loss", .word(\.onLoss), "when the face is lost, for any reason."),
-        .init("on_stale", .word(\.onStale), "when no pictures come."),
+        .init("on_stale", .word(\.onStale), "when no frames come."),
         .init("on_pause", .word(\.onPause), "when it is paused."),
     ]
 }

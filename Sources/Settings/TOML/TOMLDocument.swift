@@ -59,7 +59,7 @@ struct TOMLEntry {
     let value: TOMLValue
 }
 
-/// What a key holds.
+/// The value of a key.
 indirect enum TOMLValue {
     /// In the order of the names.
     case table([TOMLEntry])
