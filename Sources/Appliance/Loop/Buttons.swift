@@ -1,45 +1,68 @@
-// The buttons of a running appliance.
 import Glibc
 import Outputs
+import Platform
 
-/// The GPIO lines of the buttons, each with its action. A line that cannot be requested is left out; the others keep working.
-struct Buttons {
-    private var held: [(line: GPIOLine, input: InputConfiguration)] = []
-    /// Whether a configured button could not be requested, or has failed since.
-    private(set) var areLacking = false
+/// The buttons of a running appliance. A button whose line cannot be requested is left out; the others keep working.
+package struct Buttons {
+    /// Requests the line of a button; called on that button's own thread.
+    package typealias Source = @Sendable (InputConfiguration) throws(OutputError) -> any ButtonLine
 
-    /// Requests all lines anew.
-    /// - Returns: why some cannot be had.
-    mutating func open(_ inputs: [InputConfiguration]) -> [OutputError] {
-        held = []  // release the old lines first: a new button may use the same line
-        var faults: [OutputError] = []
-        for input in inputs {
-            do throws(OutputError) { held.append((try GPIOLine(button: input.line, debounce: input.debounce), input)) } catch { faults.append(error) }
-        }
-        areLacking = !faults.isEmpty
-        return faults
+    private var workers: [ButtonWorker] = []
+    /// Rings when a worker has something to say.
+    private let news = Bell()
+    private let source: Source
+
+    package init(source: @escaping Source = { (input) throws(OutputError) -> any ButtonLine in
+        try GPIOLine(button: input.line, debounce: input.debounce)
+    }) {
+        self.source = source
     }
 
-    /// Adds what becomes readable when an edge waits.
-    func watch(_ descriptors: inout [pollfd]) {
-        for button in held { descriptors.append(pollfd(fd: button.line.descriptor, events: Int16(POLLIN), revents: 0)) }
+    /// Requests all lines anew.
+    /// - Parameter patience: seconds to wait; a line that takes longer is used as soon as it is there.
+    /// - Returns: why some cannot be had.
+    package mutating func open(_ inputs: [InputConfiguration], within patience: Double = 2) -> [OutputError] {
+        close()  // release the old lines first: a new button may use the same line
+        workers = inputs.map { ButtonWorker($0, news: news, source: source) }
+        wait(patience) { $0.isOpen || $0.hasEnded }
+        return workers.compactMap { worker in
+            if let fault = worker.takeFault() { return fault }
+            guard !worker.isOpen else { return nil }
+            return OutputError(place: "line \(worker.input.line.name)", call: "open", problem: "it has not returned for "
+                + "\(patience.shortest) s; the button works as soon as it does")
+        }
+    }
+
+    /// Releases all lines.
+    /// - Parameter patience: seconds to wait; a line that takes longer is left to its thread.
+    package mutating func close(within patience: Double = 1) {
+        for worker in workers { worker.end() }
+        wait(patience, until: \.hasEnded)
+        workers = []
+    }
+
+    /// Waits until something is so for all workers.
+    private func wait(_ patience: Double, until isSo: (ButtonWorker) -> Bool) {
+        let end = MonotonicClock.now + patience
+        while !workers.allSatisfy(isSo), MonotonicClock.now < end { news.wait(atMost: end - MonotonicClock.now) }
+        news.ring()  // somebody may have pressed one meanwhile
+    }
+
+    /// Whether a configured button does not work now.
+    package var areLacking: Bool { !workers.allSatisfy(\.isOpen) }
+
+    /// Adds what becomes readable when there is something to hear.
+    package func watch(_ descriptors: inout [pollfd]) {
+        if !workers.isEmpty { descriptors.append(pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0)) }
     }
 
     /// Those that have been pressed since the last call, once for each time.
     /// - Parameter failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
-    mutating func pressed(failed: (OutputError) -> Void) -> [InputConfiguration] {
-        var pressed: [InputConfiguration] = []
-        for (index, button) in held.enumerated().reversed() {
-            do throws(OutputError) {
-                while let isPressed = try button.line.nextEdge() {
-                    if isPressed { pressed.append(button.input) }
-                }
-            } catch {
-                held.remove(at: index)
-                areLacking = true
-                failed(error)
-            }
+    package func pressed(failed: (OutputError) -> Void) -> [InputConfiguration] {
+        news.wait(atMost: 0)
+        return workers.flatMap { worker in
+            if let fault = worker.takeFault() { failed(fault) }
+            return Array(repeating: worker.input, count: worker.takePresses())
         }
-        return pressed
     }
 }

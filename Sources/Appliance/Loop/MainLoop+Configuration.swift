@@ -54,6 +54,7 @@ extension MainLoop {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new
+        if new.inputs != old.inputs { buttons.close() }  // an output may use a button's line now
         if new.outputSettings != old.outputSettings {
             for fault in outputs.open(new.outputSettings) { report(.outputUnavailable, "\(fault)") }
         }

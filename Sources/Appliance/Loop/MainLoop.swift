@@ -112,6 +112,7 @@ package final class MainLoop {
     deinit {
         deadMan.end()
         sounds?.end()
+        buttons.close(within: 0)
     }
 
     /// Runs until a signal asks it to end, or the clip is over. Everything is safe when it comes back.
@@ -126,6 +127,7 @@ package final class MainLoop {
         notifier.stopping()
         headSwitch.finish(at: now, handle)
         control = nil
+        buttons.close(within: 0)
         camera.close()  // may take its time: lines are driven safe meanwhile
         outputs.close()  // and go back to the kernel last
         light?.end()

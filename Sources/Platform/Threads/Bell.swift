@@ -3,7 +3,8 @@ import Glibc
 
 /// Wakes a thread that waits: an eventfd. Rings that nobody has waited for yet are one ring.
 package final class Bell: Sendable {
-    private let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    /// Readable when it rings.
+    package let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
 
     package init() {}
 
@@ -16,6 +17,13 @@ package final class Bell: Sendable {
     package func ring() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, 8)
+    }
+
+    /// Waits for a ring, or until a descriptor is readable.
+    package func wait(orFor other: Int32) {
+        var either = (pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0))
+        withUnsafeMutableBytes(of: &either) { _ = poll($0.bindMemory(to: pollfd.self).baseAddress, 2, -1) }
+        wait(atMost: 0)
     }
 
     /// Waits for a ring.

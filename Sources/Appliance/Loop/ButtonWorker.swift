@@ -1,0 +1,100 @@
+import Glibc
+import Outputs
+import Platform
+import Synchronization
+
+/// The line of a button. When this value goes, the line is released.
+package protocol ButtonLine: AnyObject {
+    /// Becomes readable when an edge waits.
+    var descriptor: Int32 { get }
+    /// The next edge that waits, `nil` when none does.
+    func nextEdge() throws(OutputError) -> Bool?
+}
+
+extension GPIOLine: ButtonLine {}
+
+/// A thread that alone requests, watches and releases the line of one button, so that a chip that hangs delays nothing else.
+final class ButtonWorker: Sendable {
+    private struct State {
+        var isOpen = false
+        var isEnding = false
+        var hasEnded = false
+        /// Since the last call of ``takePresses()``.
+        var presses = 0
+        /// Since the last call of ``takeFault()``.
+        var fault: OutputError?
+    }
+
+    let input: InputConfiguration
+    private let state = Mutex(State())
+    /// Wakes the thread so that it ends.
+    private let bell = Bell()
+    /// Rings when the line is open, pressed, faulty or released.
+    private let news: Bell
+
+    /// Starts the thread, which requests the line first.
+    init(_ input: InputConfiguration, news: Bell, source: @escaping Buttons.Source) {
+        self.input = input
+        self.news = news
+        do {
+            try BackgroundThread.start(wokenBy: bell, news) { self.run(source) }
+        } catch {
+            state.withLock { state in
+                state.fault = OutputError(place: "line \(input.line.name)", call: error.call, problem: error.reason)
+                state.hasEnded = true
+            }
+        }
+    }
+
+    /// Releases the line and ends the thread. It never waits.
+    func end() {
+        state.withLock { $0.isEnding = true }
+        bell.ring()
+    }
+
+    /// Edges are reported.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// The line is released, or was never there.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// How often the button was pressed since the last call.
+    func takePresses() -> Int {
+        state.withLock { state in
+            defer { state.presses = 0 }
+            return state.presses
+        }
+    }
+
+    /// Why the line could not be requested, or failed later; told once.
+    func takeFault() -> OutputError? {
+        state.withLock { state in
+            defer { state.fault = nil }
+            return state.fault
+        }
+    }
+
+    // MARK: - The thread
+
+    private func run(_ source: Buttons.Source) {
+        do throws(OutputError) { try watch(try source(input)) } catch { tell { $0.fault = error } }
+        tell { $0.hasEnded = true }
+    }
+
+    /// Counts presses until the end. The line goes when this returns.
+    private func watch(_ line: any ButtonLine) throws(OutputError) {
+        tell { $0.isOpen = true }
+        defer { tell { $0.isOpen = false } }
+        while !state.withLock({ $0.isEnding }) {
+            bell.wait(orFor: line.descriptor)
+            while let isPressed = try line.nextEdge() {
+                if isPressed { tell { $0.presses += 1 } }
+            }
+        }
+    }
+
+    private func tell(_ change: (inout State) -> Void) {
+        state.withLock { change(&$0) }
+        news.ring()
+    }
+}
