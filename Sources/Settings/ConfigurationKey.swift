@@ -26,12 +26,17 @@ package struct ConfigurationKey<Root>: Sendable {
     /// Whether the sample file gives the range.
     package let showsRange: Bool
 
-    package init(_ name: String, _ value: Value, _ meaning: Meaning, without: String? = nil, showsRange: Bool = true) {
+    /// Why the key has no place among the others as they are; `nil` if it has. A key away from its default is then refused.
+    package let misplaced: @Sendable (Root) -> String?
+
+    package init(_ name: String, _ value: Value, _ meaning: Meaning, without: String? = nil, showsRange: Bool = true,
+                 misplaced: @escaping @Sendable (Root) -> String? = { _ in nil }) {
         self.name = name
         self.value = value
         self.meaning = meaning
         self.without = without
         self.showsRange = showsRange
+        self.misplaced = misplaced
     }
 
     /// The expected value, for error messages: "a number from 0.05 to 10 s".
@@ -68,6 +73,12 @@ package struct ConfigurationKey<Root>: Sendable {
         case .word(_, let get, _): get(root).quoted
         case .words(_, let get, _): Self.list(get(root))
         }
+    }
+
+    /// Why it is refused where it stands; `nil` if it has its place, or its default.
+    func refusal(in root: Root, default standard: Root) -> String? {
+        guard let reason = misplaced(root), toml(in: root) != toml(in: standard) else { return nil }
+        return reason
     }
 
     private static func list(_ texts: [String]) -> String {

@@ -20,7 +20,7 @@ package struct ConfigurationReader<Root: Sendable> {
         let configuration = reader.configuration(from: document.entries)
         // A key that has a fault of its own holds its default: what that conflicts with says nothing.
         let faulty = Set(reader.faults.compactMap(\.key))
-        for conflict in schema.conflicts(configuration) where !faulty.contains(conflict.key) {
+        for conflict in schema.faults(in: configuration) where !faulty.contains(conflict.key) {
             let line = document.line(of: conflict.key.split(separator: ".").map(String.init))
             reader.fault(conflict.key, line, conflict.problem)
         }

@@ -22,6 +22,12 @@ package struct ConfigurationSchema<Root: Sendable>: Sendable {
         self.finish = finish
         self.conflicts = conflicts
     }
+
+    /// Keys of a configuration that have no place there, and everything that contradicts something else.
+    func faults(in root: Root) -> [Conflict] {
+        let defaults = make()
+        return sections.flatMap { $0.misplaced(root, defaults) } + tables.flatMap { $0.misplaced(root) } + conflicts(root)
+    }
 }
 
 /// A key's full path, and what is wrong with its value where others are as they are.

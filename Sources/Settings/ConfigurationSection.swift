@@ -7,6 +7,8 @@ package struct ConfigurationSection<Root: Sendable>: Sendable {
     package let rows: @Sendable (Root) -> [ConfigurationRow]
     /// Reads its entries, without those of the sections within it.
     let read: @Sendable (inout ConfigurationReader<Root>, [TOMLEntry], _ inner: [String], inout Root) -> Void
+    /// Its keys that have no place in a configuration, which is compared with the defaults.
+    let misplaced: @Sendable (Root, _ defaults: Root) -> [Conflict]
 
     /// - Parameters:
     ///   - path: where its values land.
@@ -18,6 +20,11 @@ package struct ConfigurationSection<Root: Sendable>: Sendable {
         rows = { root in keys.map { ConfigurationRow($0, in: root[keyPath: path]) } }
         read = { reader, entries, inner, root in
             reader.read(entries, keys, prefix: name + ".", except: inner, into: &root[keyPath: path])
+        }
+        misplaced = { root, defaults in
+            keys.compactMap { key in
+                key.refusal(in: root[keyPath: path], default: defaults[keyPath: path]).map { ("\(name).\(key.name)", $0) }
+            }
         }
     }
 }

@@ -29,6 +29,8 @@ package struct NamedTable<Root: Sendable>: Sendable {
     let groups: [(introduction: Meaning?, rows: [ConfigurationRow])]
     let read: @Sendable (inout ConfigurationReader<Root>, TOMLEntry, inout Root) -> Void
     let print: @Sendable (Root) -> String
+    /// The keys of its tables that have no place there.
+    let misplaced: @Sendable (Root) -> [Conflict]
 
     package var rows: [ConfigurationRow] { groups.flatMap(\.rows) }
 
@@ -42,6 +44,13 @@ package struct NamedTable<Root: Sendable>: Sendable {
         groups = Item.groups.map { ($0.introduction, $0.keys.map { ConfigurationRow($0, in: standard) }) }
         let keys = Item.groups.flatMap(\.keys)
         read = { reader, entry, root in root[keyPath: path] = reader.named(entry, keys, Item.init) }
+        misplaced = { root in
+            root[keyPath: path].flatMap { item in
+                keys.compactMap { key in
+                    key.refusal(in: item, default: standard).map { ("\(name).\(item.name).\(key.name)", $0) }
+                }
+            }
+        }
         print = { @Sendable root in
             root[keyPath: path].map { item in
                 "\n[\(name).\(item.name)]\n" + keys.map { "\($0.name) = \($0.toml(in: item))\n" }.joined()

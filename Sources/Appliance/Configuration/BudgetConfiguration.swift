@@ -70,10 +70,6 @@ package struct BudgetConfiguration: Equatable, Sendable {
             conflicts.append(("budget.battery.supply", "\(supply.quoted) is a path; expected a folder's name in "
                 + "/sys/class/power_supply, \"auto\" or \"\""))
         }
-        if !watchesBattery, battery.targetHours > 0 {
-            conflicts.append(("budget.battery.target_hours", "\(battery.targetHours.shortest) needs a battery; expected "
-                + "supply = \"auto\", or capacity_wh"))
-        }
         return conflicts
     }
 }
@@ -104,7 +100,9 @@ extension BudgetConfiguration {
             """),
         .init("target_hours", .number(0...1000, unit: "h", \.battery.targetHours), """
             How long a full battery must last, counted from the start or from the moment the charger is removed; 0 means no target.
-            """),
+            """, misplaced: { budget in
+                budget.watchesBattery ? nil : "\(budget.battery.targetHours.shortest) needs a battery; expected supply = \"auto\", or capacity_wh"
+            }),
         .init("low_percent", .number(0...100, unit: "%", \.battery.lowPercent), """
             At low_percent of charge the rate is lowered step by step to the lowest. At critical_percent every output goes into its
             safe state and the camera stops, until a charger is connected or the charge is 5 % higher; 0 means never.

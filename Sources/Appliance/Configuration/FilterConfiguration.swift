@@ -34,14 +34,9 @@ package struct FilterConfiguration: Equatable, Sendable {
             let nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
             return [("filters.\(name)", "is not a gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
         }
-        if case .hold = gesture {
-            guard acceptance >= gestures.maxHold else { return [] }
-            return [("filters.\(name).acceptance", "\(acceptance.shortest) is never reached, because a head that is away for "
-                + "gestures.max_hold, \(gestures.maxHold.shortest), is assumed to rest there; expected less")]
-        }
-        return [("acceptance", acceptance), ("release", release)].compactMap { key, value in
-            value == 0 ? nil : ("filters.\(name).\(key)", "is for holds, but \"\(name)\" does not last; use ignore_repeat")
-        }
+        guard case .hold = gesture, acceptance >= gestures.maxHold else { return [] }
+        return [("filters.\(name).acceptance", "\(acceptance.shortest) is never reached, because a head that is away for "
+            + "gestures.max_hold, \(gestures.maxHold.shortest), is assumed to rest there; expected less")]
     }
 }
 
@@ -58,10 +53,10 @@ extension FilterConfiguration: NamedSetting {
         .init(keys: [
             .init("acceptance", .number(Limits.filterAcceptance, unit: "s", \.acceptance), """
                 holds: replaces gestures.acceptance.
-                """, without: "gestures.acceptance, as with 0"),
+                """, without: "gestures.acceptance, as with 0", misplaced: holdsOnly),
             .init("release", .number(Limits.release, unit: "s", \.release), """
                 holds: how long the head must be back before the hold ends.
-                """),
+                """, misplaced: holdsOnly),
             .init("quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.quietMouth), """
                 how fast the lips may move: replaces gestures.quiet_mouth; 20 for any speed.
                 """, without: "gestures.quiet_mouth, as with 0"),
@@ -70,4 +65,11 @@ extension FilterConfiguration: NamedSetting {
                 """),
         ])
     ]
+
+    @Sendable private static func holdsOnly(_ filter: FilterConfiguration) -> String? {
+        switch HeadGesture(filter.name) {
+        case nil, .hold: nil
+        default: "is for holds, but \"\(filter.name)\" does not last; use ignore_repeat"
+        }
+    }
 }

@@ -12,7 +12,8 @@ package struct CommandTarget: OutputTarget {
             "/usr/share/sounds/alsa/Front_Center.wav"] (alsa-utils has both). The service does not see /home and /tmp: put files of
             your own into /etc/nodline, readable for all.
             """),
-        .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit), "how long a command may take."),
+        .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit), "how long a command may take.",
+              misplaced: { $0.command.isNamed ? nil : "is for a command, but there is none; leave it out" }),
     ]
 
     /// Its full path and its arguments.
@@ -25,9 +26,7 @@ package struct CommandTarget: OutputTarget {
     package var place: String { words.first ?? "" }
 
     package func conflicts(in output: OutputConfiguration) -> [Conflict] {
-        guard !words.isEmpty else {
-            return timeLimit == Self().timeLimit ? [] : [("time_limit", "is for a command, but there is none; leave it out")]
-        }
+        guard isNamed else { return [] }
         var conflicts = heartbeatConflicts(in: output)
         if !place.hasPrefix("/") {
             conflicts.append((Self.key, "\(place.quoted) is not a full path; expected the program's path and "

@@ -16,8 +16,6 @@ package struct LightTarget: OutputTarget {
     package var place: String { name }
     package var description: String { "light \(name)" }
 
-    package func conflicts(in output: OutputConfiguration) -> [Conflict] { [] }
-
     package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         try LEDOutput(name: name, safe: output.safe)
     }

@@ -31,11 +31,13 @@ package struct LineConfiguration: Equatable, Sendable {
 
 extension LineConfiguration {
     /// The keys that outputs and inputs have in common.
-    package static func commonKeys<Root: OnLine>(_ line: Meaning, _ activeLow: Meaning, _ bias: Meaning) -> [ConfigurationKey<Root>] {
+    package static func commonKeys<Root: OnLine>(
+        _ line: Meaning, _ activeLow: Meaning, _ bias: Meaning, misplaced: @escaping @Sendable (Root) -> String? = { _ in nil }
+    ) -> [ConfigurationKey<Root>] {
         [
             .init("line", .text(\.line.name), line),
-            .init("active_low", .flag(\.line.activeLow), activeLow),
-            .init("bias", .word(\.line.bias), bias),
+            .init("active_low", .flag(\.line.activeLow), activeLow, misplaced: misplaced),
+            .init("bias", .word(\.line.bias), bias, misplaced: misplaced),
         ]
     }
 }

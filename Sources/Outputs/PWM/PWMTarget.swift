@@ -14,14 +14,14 @@ package struct PWMTarget: AxisTarget {
         .init("preset", .word(\.pwm.preset), """
             of a channel: "servo": 50 pulses a second of 1 to 2 ms, 1.5 ms at rest. "motor": 20 kHz, from never on to always on; it
             turns one way, and rests for the other; with low = 50 it turns for both, and two outputs say which way.
-            """),
+            """, misplaced: channelOnly),
         .init("frequency", .number(0...50000, unit: "Hz", \.pwm.frequency), "of a channel, in place of the preset's.",
-              without: "the preset's, as with 0"),
+              without: "the preset's, as with 0", misplaced: channelOnly),
         .init("low", .number(0...20000, unit: "µs", \.pwm.low), """
             the pulse's length at one end, at rest, and at the other end.
-            """, without: "the preset's, as with 0"),
-        .init("middle", .number(0...20000, unit: "µs", \.pwm.middle), .asAbove, without: "the preset's, as with 0"),
-        .init("high", .number(0...20000, unit: "µs", \.pwm.high), .asAbove, without: "the preset's, as with 0"),
+            """, without: "the preset's, as with 0", misplaced: channelOnly),
+        .init("middle", .number(0...20000, unit: "µs", \.pwm.middle), .asAbove, without: "the preset's, as with 0", misplaced: channelOnly),
+        .init("high", .number(0...20000, unit: "µs", \.pwm.high), .asAbove, without: "the preset's, as with 0", misplaced: channelOnly),
     ]
 
     /// Chip and channel: "pwmchip0:1".
@@ -69,13 +69,12 @@ extension AxisConfiguration {
 
 extension PWMTarget {
     package func conflicts(in axis: AxisConfiguration) -> [Conflict] {
-        guard isNamed else { return strayKeys.map { ($0, "is for a PWM channel; expected pwm as well") } }
-        return PWMChannel.Address.conflicts(name, of: Self.key) + pulseConflicts
+        isNamed ? PWMChannel.Address.conflicts(name, of: Self.key) + pulseConflicts : []
     }
 
-    private var strayKeys: [String] {
-        [("preset", preset != PWMTarget().preset), ("frequency", frequency > 0), ("low", low > 0), ("middle", middle > 0),
-         ("high", high > 0)].filter(\.1).map(\.0)
+    /// A key that needs a channel.
+    @Sendable private static func channelOnly(_ axis: AxisConfiguration) -> String? {
+        axis.pwm.isNamed ? nil : "is for a PWM channel; expected pwm as well"
     }
 
     private var pulseConflicts: [Conflict] {

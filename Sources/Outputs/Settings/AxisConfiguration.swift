@@ -56,7 +56,10 @@ extension AxisConfiguration: NamedSetting {
             """),
         .init("max_speed", .number(1...10000, unit: "steps a second", \.maxSpeed), """
             speed of a pointer or wheel; a notch of a wheel is 120 steps.
-            """),
+            """, misplaced: { axis in
+                axis.named.allSatisfy(\.hasSteps) ? nil
+                    : "counts the steps of a pointer or wheel, but the axis has none; to limit a PWM channel use low and high"
+            }),
         .init("while", .word(
             [""] + HeadDirection.allCases.map { HeadGesture.hold($0).description },
             get: { $0.hold.map { HeadGesture.hold($0).description } ?? "" },

@@ -1,4 +1,5 @@
 import Gestures
+import Platform
 import Settings
 
 extension OutputConfiguration: NamedSetting {
@@ -57,35 +58,42 @@ extension OutputConfiguration: NamedSetting {
     ]
 
     private static let timeKeys: [ConfigurationKey<OutputConfiguration>] = [
-        .init("pulse", .number(0.02...60, unit: "s", \.pulse), "how long a pulse lasts."),
-        .init("period", .number(0.1...60, unit: "s", \.period), "from one flash of \"blink\" to the next."),
+        .init("pulse", .number(0.02...60, unit: "s", \.pulse), "how long a pulse lasts.", misplaced: only(.pulse)),
+        .init("period", .number(0.1...60, unit: "s", \.period), "from one flash of \"blink\" to the next.",
+              misplaced: only(.blink)),
         .init("rate", .number(0.2...10, unit: "beats a second", \.rate), """
             of a "heartbeat"; at most half the camera's rate.
-            """),
+            """, misplaced: { $0.state == .heartbeat ? nil : "is only for state = \"heartbeat\"; leave it out" }),
         .init("min_on", .number(0...60, unit: "s", \.minOn), """
             shortest time on. It never keeps a held output on when the face is lost, when frames stop or when it is paused: a held
             output goes off at once.
-            """),
+            """, misplaced: { output in
+                output.shownStateRefusal ?? (output.action == .pulse
+                    ? "has no effect on a pulse, which lasts for \(output.pulse.shortest) s; use pulse" : output.blinkingRefusal)
+            }),
         .init("min_off", .number(0...3600, unit: "s", \.minOff), """
             shortest time off. A pulse that is delayed for more than a second is dropped; a hold that still lasts, and a toggle, come
             when the time is over.
-            """),
+            """, misplaced: { $0.shownStateRefusal ?? $0.blinkingRefusal }),
         .init("max_on", .number(0...86400, unit: "s", \.maxOn), """
             longest time on; then it is off until the next gesture. 0 means no limit.
-            """),
+            """, misplaced: { output in
+                output.shownStateRefusal ?? (output.safe ? "would leave the safe state, which is on; expected 0 or safe = false" : nil)
+            }),
     ]
 
     private static let interlockKeys: [ConfigurationKey<OutputConfiguration>] = [
         .init("interlock", .text(\.interlock), """
             the group's name, the same for all its outputs. The newest gesture wins: the other output goes off, and when it has been
             off for dead_time the new one goes on. The other does not come back by itself.
-            """),
-        .init("dead_time", .number(0.02...10, unit: "s", \.deadTime), "for relays and motors, more than their release time."),
+            """, misplaced: interlockRefusal),
+        .init("dead_time", .number(0.02...10, unit: "s", \.deadTime), "for relays and motors, more than their release time.",
+              misplaced: { $0.interlock.isEmpty ? "is the time between outputs of a group; expected interlock as well" : nil }),
     ]
 
     private static let lossKeys: [ConfigurationKey<OutputConfiguration>] = [
-        .init("on_loss", .word(\.onLoss), "when the face is lost, for any reason."),
-        .init("on_stale", .word(\.onStale), "when no frames come."),
-        .init("on_pause", .word(\.onPause), "when it is paused."),
+        .init("on_loss", .word(\.onLoss), "when the face is lost, for any reason.", misplaced: latchedOnly),
+        .init("on_stale", .word(\.onStale), "when no frames come.", misplaced: latchedOnly),
+        .init("on_pause", .word(\.onPause), "when it is paused.", misplaced: latchedOnly),
     ]
 }

@@ -5,7 +5,7 @@ import Settings
 extension OutputConfiguration {
     /// Its faults beyond the ranges of single keys.
     package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
-        driveConflicts(gestures) + timeConflicts + latchConflicts + safetyConflicts + targetConflicts
+        driveConflicts(gestures) + longestConflicts + safetyConflicts + targetConflicts
     }
 
     /// None or several of gesture, state and feedback, or one that does not fit the action.
@@ -48,58 +48,11 @@ extension OutputConfiguration {
         "\"\(action)\" is for gestures, but a state lasts; expected \"level\" (on while it lasts) or \"blink\""
     }
 
-    /// Times that do not fit the action or each other.
-    private var timeConflicts: [Conflict] {
-        let standard = OutputConfiguration(name: "")
-        var conflicts: [Conflict] = []
-        if action != .pulse, pulse != standard.pulse {
-            conflicts.append(("pulse", "is the time of action = \"pulse\", but the action is \"\(action)\"; leave it out"))
-        }
-        if action != .blink, period != standard.period {
-            conflicts.append(("period", "is the time of action = \"blink\", but the action is \"\(action)\"; leave it out"))
-        }
-        if action == .pulse, minOn > 0 {
-            conflicts.append(("min_on", "has no effect on a pulse, which lasts for \(pulse.shortest) s; use pulse"))
-        }
-        if action == .blink {
-            for (key, value) in [("min_on", minOn), ("min_off", minOff)] where value > 0 {
-                conflicts.append((key, "has no effect on \"blink\", whose times follow its period; use period"))
-            }
-        }
-        if maxOn > 0 {
-            let (least, key) = action == .pulse ? (pulse, "pulse") : action == .blink ? (period, "period") : (minOn, "min_on")
-            if maxOn < least {
-                conflicts.append(("max_on", "\(maxOn.shortest) is less than \(key), which is \(least.shortest); expected more, or 0"))
-            }
-        }
-        if state != .heartbeat, rate != standard.rate {
-            conflicts.append(("rate", "is only for state = \"heartbeat\"; leave it out"))
-        }
-        if let state, [.ready, .cameraOn, .heartbeat].contains(state) {
-            for (key, value) in [("min_on", minOn), ("max_on", maxOn), ("min_off", minOff)] where value > 0 {
-                conflicts.append((key, "would make \"\(state.rawValue)\" show a wrong state; leave it out"))
-            }
-        }
-        return conflicts
-    }
-
-    /// Keys of latched outputs and of interlocks, where there are none.
-    private var latchConflicts: [Conflict] {
-        var conflicts: [Conflict] = []
-        for (key, fallback) in [("on_loss", onLoss), ("on_stale", onStale), ("on_pause", onPause)]
-        where fallback == .safe && !(action.isLatched && state == nil) {
-            let why = state != nil ? "a state is always followed"
-                : action == .level ? "a held output always turns off" : "a pulse ends by itself"
-            conflicts.append((key, "is for \"toggle\" and \"blink\" of gestures, and \(why); leave it out"))
-        }
-        if interlock.isEmpty {
-            if deadTime != OutputConfiguration(name: "").deadTime {
-                conflicts.append(("dead_time", "is the time between outputs of a group; expected interlock as well"))
-            }
-        } else if state != nil {
-            conflicts.append(("interlock", "cannot be combined with state, which is followed whatever else is on; expected a gesture instead, or no interlock"))
-        }
-        return conflicts
+    /// A longest time that is shorter than another one.
+    private var longestConflicts: [Conflict] {
+        let (least, key) = action == .pulse ? (pulse, "pulse") : action == .blink ? (period, "period") : (minOn, "min_on")
+        guard maxOn > 0, maxOn < least else { return [] }
+        return [("max_on", "\(maxOn.shortest) is less than \(key), which is \(least.shortest); expected more, or 0")]
     }
 
     /// Safe states that would not be safe.
@@ -116,13 +69,43 @@ extension OutputConfiguration {
         if state == .heartbeat {
             conflicts.append(("safe", "true means on, but a heartbeat rests off; for a line that rests high use active_low = true"))
         }
-        if maxOn > 0 { conflicts.append(("max_on", "would leave the safe state, which is on; expected 0 or safe = false")) }
-        if !interlock.isEmpty {
-            conflicts.append(("interlock", "needs outputs that are all off when they are safe; expected safe = false"))
-        }
         if let target, !named.contains(where: { type(of: $0).isForCircuits }) {
             conflicts.append(("safe", "true means on, but \(target) staying on is not safe; leave it out"))
         }
         return conflicts
+    }
+}
+
+// MARK: - Keys that do not fit the others
+
+extension OutputConfiguration {
+    /// A time that only this action has.
+    static func only(_ needed: Action) -> @Sendable (OutputConfiguration) -> String? {
+        { $0.action == needed ? nil : "is the time of action = \"\(needed)\", but the action is \"\($0.action)\"; leave it out" }
+    }
+
+    /// Why a blinking output cannot have a shortest time.
+    var blinkingRefusal: String? {
+        action == .blink ? "has no effect on \"blink\", whose times follow its period; use period" : nil
+    }
+
+    /// Why the output of a state cannot have shortest or longest times.
+    var shownStateRefusal: String? {
+        guard let state, [.ready, .cameraOn, .heartbeat].contains(state) else { return nil }
+        return "would make \"\(state.rawValue)\" show a wrong state; leave it out"
+    }
+
+    /// Why an output that is not latched cannot react to losses.
+    @Sendable static func latchedOnly(_ output: OutputConfiguration) -> String? {
+        guard output.state != nil || !output.action.isLatched else { return nil }
+        let why = output.state != nil ? "a state is always followed"
+            : output.action == .level ? "a held output always turns off" : "a pulse ends by itself"
+        return "is for \"toggle\" and \"blink\" of gestures, and \(why); leave it out"
+    }
+
+    /// Why an output cannot be in a group.
+    @Sendable static func interlockRefusal(_ output: OutputConfiguration) -> String? {
+        output.state != nil ? "cannot be combined with state, which is followed whatever else is on; expected a gesture instead, or no interlock"
+            : output.safe ? "needs outputs that are all off when they are safe; expected safe = false" : nil
     }
 }

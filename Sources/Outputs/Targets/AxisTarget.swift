@@ -45,10 +45,6 @@ extension AxisConfiguration {
         if let second = keys.dropFirst().first {
             conflicts.append((second, "cannot be combined with \(keys[0]); expected one of \(Self.kinds.map { $0.key }.enumeration)"))
         }
-        if named.contains(where: { !$0.hasSteps }), maxSpeed != AxisConfiguration(name: "").maxSpeed {
-            conflicts.append(("max_speed", "counts the steps of a pointer or wheel, but the axis has none; to limit a PWM channel use "
-                + "low and high"))
-        }
         return conflicts + Self.kinds.flatMap { value($0).conflicts(in: self) }
     }
 

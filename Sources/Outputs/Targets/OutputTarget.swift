@@ -21,6 +21,7 @@ package protocol OutputTarget: Target, CustomStringConvertible {
 extension OutputTarget {
     package static var isForCircuits: Bool { false }
     package static var noticeTime: Double { 0 }
+    package func conflicts(in output: OutputConfiguration) -> [Conflict] { [] }
     /// As messages name it: "line GPIO17".
     package var description: String { "\(Self.key) \(place)" }
 

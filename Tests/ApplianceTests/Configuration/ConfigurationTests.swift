@@ -233,6 +233,7 @@ struct ConfigurationTests {
         ("state = \"ready\"\nrate = 5", 1, "only for state = \"heartbeat\""),
         ("state = \"ready\"\nmin_on = 2", 1, "show a wrong state"),
         ("state = \"camera-on\"\nmax_on = 2", 1, "show a wrong state"),
+        ("state = \"ready\"\naction = \"blink\"\nmin_off = 2", 1, "show a wrong state"),
         ("state = \"alarm\"\non_loss = \"safe\"", 1, "a state is always followed"),
         ("gesture = \"left\"\non_pause = \"safe\"", 1, "a pulse ends by itself"),
         ("gesture = \"hold-left\"\naction = \"level\"\non_stale = \"safe\"", 1, "always turns off"),
