@@ -1,5 +1,6 @@
 // When and where a view in which nobody is known is searched.
 import Glibc
+import Platform
 
 /// Searches at once where something arrived and came to rest, now and then where something changes, and rarely where nothing does.
 /// A token bucket of network runs bounds the average rate.
@@ -31,13 +32,13 @@ final class SearchPace {
 
     private let watch = SceneWatch(partSide: partSide)
     private var regions = SearchRegions()
-    private var runs = savedRuns
+    private var runs = TokenBucket(rate: runsPerSecond, burst: savedRuns)
     private var usuallyArrived: Float = 0
     private var searches = 0
     private var searchesOfRound = round
     private var lastSearch = -Double.infinity
     private var lastLook = -Double.infinity
-    /// When runs were last saved.
+    /// Of the frame that was looked at last.
     private var lastTime: Double?
 
     /// The region of this frame that is to be searched, if one is.
@@ -48,14 +49,15 @@ final class SearchPace {
         lastLook = time
         let passed = time - (lastTime ?? time)
         lastTime = time
-        runs = passed < 0 ? Self.savedRuns : min(runs + passed * Self.runsPerSecond, Self.savedRuns)
+        if passed < 0 { runs = TokenBucket(rate: Self.runsPerSecond, burst: Self.savedRuns) }  // another clip
+        runs.refill(at: time)
         usuallyArrived *= Float(exp(-max(passed, 0) / Self.memory))
         watch.look(at: view)
 
-        let saved = (runs - Self.reserve) / (Self.savedRuns - Self.reserve), pause = time - lastSearch + Self.early
+        let saved = (runs.left - Self.reserve) / (Self.savedRuns - Self.reserve), pause = time - lastSearch + Self.early
         let came = max(watch.arrived.part, watch.arrived.whole / Self.wholeRatio.arrived)
         let timesUsual = saved > 0 ? Self.arrived.usual.0 : Self.arrived.usual.1
-        if runs >= 1, came > max(Self.arrived.least, timesUsual * usuallyArrived) {
+        if runs.left >= 1, came > max(Self.arrived.least, timesUsual * usuallyArrived) {
             usuallyArrived += (came - usuallyArrived) / 4
             return search(for: watch.arrived, wholeRatio: Self.wholeRatio.arrived, in: view)
         }
@@ -76,7 +78,7 @@ final class SearchPace {
     }
 
     /// The mesh is asked about what a search has found.
-    func askMesh() { runs -= 1 }
+    func askMesh() { runs.spend() }
 
     /// The scene is another one, or a face was lost in it: it is searched everywhere, as far as runs are saved.
     func restart() {
@@ -102,7 +104,7 @@ final class SearchPace {
 
     private func search(_ region: RegionOfInterest, in view: FrameView) -> RegionOfInterest {
         lastSearch = view.frame.time
-        runs -= 1
+        runs.spend()
         return region
     }
 }

@@ -2,7 +2,8 @@
 package struct TokenBucket: Sendable {
     private let rate: Double
     private let burst: Double
-    private var left: Double
+    /// Tokens that are left; fewer than 0 where more were spent than there were.
+    package private(set) var left: Double
     private var last: Double?
 
     /// - Parameters:
@@ -16,12 +17,20 @@ package struct TokenBucket: Sendable {
 
     /// Takes a token, if there is one.
     package mutating func take(at time: Double) -> Bool {
-        left = min(burst, left + max(0, time - (last ?? time)) * rate)
-        last = time
+        refill(at: time)
         guard left >= 1 else { return false }
-        left -= 1
+        spend()
         return true
     }
+
+    /// Adds the tokens of the time that has passed. A clock that runs back adds none.
+    package mutating func refill(at time: Double) {
+        left = min(burst, left + max(0, time - (last ?? time)) * rate)
+        last = time
+    }
+
+    /// Takes a token, whether or not there is one.
+    package mutating func spend() { left -= 1 }
 
     /// Seconds until there are `count` tokens.
     package func wait(for count: Double) -> Double { max(0, (min(count, burst) - left) / rate) }

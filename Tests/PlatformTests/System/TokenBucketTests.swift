@@ -11,4 +11,15 @@ struct TokenBucketTests {
         #expect((0..<1000).count { allowance.take(at: 100 + Double($0) * 0.01) } == 99)
         #expect((0..<8).count { _ in allowance.take(at: 50) } == 0)  // a clock that runs back grants nothing
     }
+
+    @Test("what is spent beyond the allowance is missing later")
+    func debt() {
+        var allowance = TokenBucket(rate: 1, burst: 2)
+        allowance.refill(at: 100)
+        for _ in 0..<4 { allowance.spend() }
+        #expect(allowance.left == -2)
+        #expect(!allowance.take(at: 102.5) && allowance.take(at: 103))
+        allowance.refill(at: 200)
+        #expect(allowance.left == 2)
+    }
 }
