@@ -1,6 +1,7 @@
 // The measurements of `nodline bench`.
 import Appliance
 import Glibc
+import Outputs
 import Pipeline
 import Platform
 
@@ -53,8 +54,9 @@ package struct Bench {
         return result
     }
 
-    private func headSwitch(_ accuracy: Accuracy) throws -> HeadSwitch {
+    private func headSwitch(_ accuracy: Accuracy, _ outputs: OutputSettings = OutputSettings()) throws -> HeadSwitch {
         var configuration = configuration
+        (configuration.outputs, configuration.axes) = (outputs.outputs, outputs.axes)
         configuration.detection.accuracy = accuracy
         return try HeadSwitch(configuration, runtime: runtime)
     }
@@ -99,6 +101,16 @@ package struct Bench {
         return Spread.rounded((CPUClock.process - start) * 1000 / seconds)
     }
 
+    /// What outputs do in a frame: a heartbeat, a state, a hold and an axis.
+    private static func outputs() -> OutputSettings {
+        var beat = OutputConfiguration(name: "beat"), ready = OutputConfiguration(name: "ready"), hold = OutputConfiguration(name: "hold")
+        beat.state = .heartbeat
+        ready.state = .ready
+        hold.gestures = [.hold(.left)]
+        hold.action = .level
+        return OutputSettings(outputs: [beat, ready, hold], axes: [AxisConfiguration(name: "axis")])
+    }
+
     /// Allocations in a warm frame without events, less those of LiteRT's own runs: of both accuracies, the worse.
     private func allocations() throws -> Double? {
         guard let counter = AllocationCounter() else { return nil }
@@ -112,7 +124,7 @@ package struct Bench {
         let perMesh = try bare { try mesh.runBare() }, perDetection = try bare { try detector.runBare() }
         let frames = 150
         return try Accuracy.allCases.map { accuracy in
-            var headSwitch = try headSwitch(accuracy)
+            var headSwitch = try headSwitch(accuracy, Self.outputs())
             try talking.forEachFrame(60) { try headSwitch.process($0) { _ in } }
             let costs = StageCosts()
             headSwitch.tracker.costs = costs
