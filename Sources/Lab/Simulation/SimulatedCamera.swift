@@ -1,4 +1,3 @@
-// A camera in front of the simulated user: rhythm, shutter, noise.
 /// Frames of a simulated user, one after the other, the same for the same script and seed.
 package struct SimulatedCamera {
     package let width: Int
@@ -21,7 +20,8 @@ package struct SimulatedCamera {
         renderer = PortraitRenderer(model: model, width: width, height: height, size: script.size)
         var generator = SeededGenerator(seed: seed &+ 1)
         // One table of noise, read from a new place in every row: independent enough, and quick.
-        noise = (0..<(1 << 16)).map { _ in Float(generator.normal() * script.noise) }
+        let table = (0..<(1 << 16)).map { _ in Float(generator.normal() * script.noise) }
+        noise = table + table.prefix(width)  // a row that begins near the end goes on at the beginning
         self.generator = generator
         canvas = [Float](repeating: 0, count: width * height)
         exposed = canvas
@@ -60,12 +60,20 @@ package struct SimulatedCamera {
     }
 
     private mutating func develop(into luma: inout [UInt8]) {
-        for y in 0..<height {
-            var place = Int(truncatingIfNeeded: generator.next() & 0xFFFF)
-            for x in 0..<width {
-                let value = exposed[y * width + x] + noise[place & 0xFFFF]
-                luma[y * width + x] = UInt8(min(max(value.rounded(), 0), 255))
-                place += 1
+        let (width, height, noise) = (width, height, noise)
+        exposed.withUnsafeBufferPointer { exposed in
+            noise.withUnsafeBufferPointer { noise in
+                luma.withUnsafeMutableBufferPointer { luma in
+                    for y in 0..<height {
+                        let shift = Int(truncatingIfNeeded: generator.next() & 0xFFFF), row = y &* width
+                        for x in 0..<width {
+                            let value = min(max(exposed[row &+ x] + noise[shift &+ x], 0), 255)
+                            // 2²³ + n has n in its last bits, rounded to the nearest; halves go up, as rounded() takes them.
+                            let sum = value + 8_388_608
+                            luma[row &+ x] = UInt8(truncatingIfNeeded: sum.bitPattern) &+ (value - (sum - 8_388_608) == 0.5 ? 1 : 0)
+                        }
+                    }
+                }
             }
         }
     }
