@@ -48,7 +48,7 @@ package final class ApplianceHarness {
         self.place = place
         file = try folder.file("nodline.toml", Self.complete(configuration, folder, place))
         devices = RecordingDevices(recording, clock)
-        cameras = ScriptedCameras(try Film(script), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
+        cameras = ScriptedCameras(try Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
         let source = ConfigurationSource(file: file), clock = clock, cpu = cpu, devices = devices, log = log
         loop = try MainLoop(
             source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) },
@@ -58,6 +58,8 @@ package final class ApplianceHarness {
         cameras.pass = { [unowned self] in pass($0) }
         cpu.accuracy = { [unowned self] in loop.tracker.accuracy }
     }
+
+    deinit { end() }  // no thread and no file of it is left when the test is over
 
     /// Another text in place of the file's.
     package func edit(_ configuration: String) throws { _ = try folder.file("nodline.toml", Self.complete(configuration, folder, place)) }
@@ -121,7 +123,7 @@ package final class ApplianceHarness {
 
     /// Ends the run, as SIGTERM does.
     package func end() {
-        guard !hasEnded else { return }
+        guard !hasEnded, loop != nil else { return }
         hasEnded = true
         loop.finish()
     }

@@ -15,17 +15,18 @@ private struct Seeded: RandomNumberGenerator {
 
 @Suite("Whatever the head does")
 struct InvariantTests {
-    @Test("holds are paired, strokes lie outside of holds, no movement is told twice, and nothing fires unless tracking is certain")
-    func random() {
+    @Test("holds are paired, strokes lie outside of holds, no movement is told twice, and nothing fires unless tracking is certain",
+          arguments: [0..<2500, 2500..<5000, 5000..<7500, 7500..<10_000])
+    func random(seeds: Range<Int>) {
         var strokes = 0, holds = 0, answers = 0
-        for seed in 0..<10_000 {
+        for seed in seeds {
             let judge = run(seed: seed)
             strokes += judge.strokes
             holds += judge.holds
             answers += judge.nodsAndShakes
         }
         // A head that never does anything would prove nothing.
-        #expect(strokes > 1000 && holds > 1000 && answers > 1000, "\(strokes) strokes, \(holds) holds, \(answers) nods and shakes")
+        #expect(strokes > 250 && holds > 250 && answers > 250, "\(strokes) strokes, \(holds) holds, \(answers) nods and shakes")
     }
 
     private func run(seed: Int) -> Judge {

@@ -27,12 +27,13 @@ struct ClipRunTests {
     }
 
     @Test("it plays at its own pace and ends with it: status 0, outputs simulated, off at the end, repeated pictures are no fault")
-    func once() throws {
+    func once() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 30; still 1.5s; hold left 1.5s", output: "gesture = \"hold-left\"\naction = \"level\"")
-        let begin = MonotonicClock.now
-        let run = try Program("run", "--clip", clip, "--json", "--config", file)
-        let took = MonotonicClock.now - begin
+        let (run, took) = try await aside {
+            let begin = MonotonicClock.now
+            return (try Program("run", "--clip", clip, "--json", "--config", file), MonotonicClock.now - begin)
+        }
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         #expect((2.7...6).contains(took), "\(took) s for a clip of 3 s")
         let lines = run.lines.filter { $0.contains(#""event":"line""#) }
@@ -42,7 +43,7 @@ struct ClipRunTests {
     }
 
     @Test("with --loop it goes on, and nodline ask and status work against it")
-    func asked() throws {
+    func asked() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, Self.nods)
         let program = Checkout.root + ".build/release/nodline"
@@ -54,10 +55,10 @@ struct ClipRunTests {
         }
         let socket = folder.path + "/run/" + ControlPlace.control
         let end = MonotonicClock.now + ControlledRun.patience
-        while MonotonicClock.now < end, access(socket, F_OK) != 0 { usleep(20_000) }
+        while MonotonicClock.now < end, access(socket, F_OK) != 0 { try await pass(0.02) }
         // The clip has one nod: the second answer comes from its repetition.
         for _ in 0..<2 {
-            let answer = try Program("ask", "Print?", "--timeout", "30", "--socket", socket)
+            let answer = try await Program.waiting("ask", "Print?", "--timeout", "30", "--socket", socket)
             #expect(answer.status == 0 && answer.output == "yes\n", "\(answer.errors)")
         }
         let status = try Program("status", "--socket", socket)
@@ -68,19 +69,19 @@ struct ClipRunTests {
     }
 
     @Test("--real-outputs drives the configured outputs: a chip that is not there is a fault")
-    func realOutputs() throws {
+    func realOutputs() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 30; still 1s")
-        let run = try Program("run", "--clip", clip, "--real-outputs", "--json", "--config", file)
+        let run = try await Program.waiting("run", "--clip", clip, "--real-outputs", "--json", "--config", file)
         #expect(run.status == 0 && run.output.contains("output-unavailable"), "\(run.output)\(run.errors)")
     }
 
     @Test("a clip that breaks off ends the run with status 1, and nothing stays on")
-    func broken() throws {
+    func broken() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 15; still 1.5s; hold left 3s", output: "gesture = \"hold-left\"\naction = \"level\"")
         try Data(contentsOf: URL(filePath: clip)).prefix(307_300 * 52).write(to: URL(filePath: clip))
-        let run = try Program("run", "--clip", clip, "--json", "--config", file)
+        let run = try await Program.waiting("run", "--clip", clip, "--json", "--config", file)
         #expect(run.status == 1 && run.errors.contains("it is cut short"), "\(run.errors)")
         let lines = run.lines.filter { $0.contains(#""event":"line""#) }
         #expect(lines.count == 2 && lines.last?.contains(#""value":0"#) == true, "\(lines)")

@@ -31,7 +31,7 @@ struct WrongFile: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Files that are no configuration", .serialized)
+@Suite("Files that are no configuration")
 struct ConfigurationFileTests {
     @Test("check and run refuse it with status 2 and a reason; safe makes safe what ran last", arguments: WrongFile.all)
     func refused(wrong: WrongFile) throws {

@@ -23,7 +23,7 @@ struct SocketTests {
     }
 
     @Test("SIGTERM removes the sockets; a killed run's are replaced, a living one's are not")
-    func files() throws {
+    func files() async throws {
         let run = try ControlledRun()
         let sockets = [ControlPlace.control, ControlPlace.events].map { run.place + "/" + $0 }
         func mode(_ socket: String) -> mode_t? {
@@ -37,7 +37,7 @@ struct SocketTests {
         }
         let second = try ControlledRun(place: run.place, isReached: false)
         let end = MonotonicClock.now + ControlledRun.patience
-        while MonotonicClock.now < end, !second.output.contains("tracking-started") { usleep(50_000) }
+        while MonotonicClock.now < end, !second.output.contains("tracking-started") { try await pass(0.05) }
         #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline uses it already"))
         #expect(second.output.contains("tracking-started"))  // it works on without
         second.end()

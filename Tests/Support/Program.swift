@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 /// One run of `nodline` with what it printed.
-package struct Program {
+package struct Program: Sendable {
     package let status: Int32
     package let output: String
     package let errors: String
@@ -12,6 +12,9 @@ package struct Program {
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
 
     package init(_ arguments: String...) throws { try self.init(arguments) }
+
+    /// A run that mostly waits.
+    package static func waiting(_ arguments: String...) async throws -> Program { try await aside { try Program(arguments) } }
 
     package init(_ arguments: [String], environment: [String] = []) throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 import Testing
 
 /// A folder that is removed with the test.
@@ -21,6 +22,14 @@ package final class TemporaryFolder {
 
     /// Writes a text file and gives its path.
     package func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
+
+    /// Writes a script that can be run. A child writes it: what this process has open for writing, a child that another test starts
+    /// at the same moment has open too, and the kernel does not run such a file.
+    package func program(_ name: String, _ text: String) throws -> String {
+        let source = try file(name + ".text", text), program = path + "/" + name
+        #expect(try ChildProcess("install", ["-m", "755", source, program]).wait() == 0)
+        return program
+    }
 
     /// Makes a folder within this one, with text files.
     package func make(_ name: String, _ files: [String: String]) throws {

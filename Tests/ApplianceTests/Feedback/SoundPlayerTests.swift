@@ -26,11 +26,11 @@ struct SoundPlayerTests {
     }
 
     /// Waits until something is so, for so long at most.
-    private func wait(_ seconds: Double = 5, _ isSo: () -> Bool) -> Bool {
+    private func wait(_ seconds: Double = 60, _ isSo: () -> Bool) async throws -> Bool {
         let end = MonotonicClock.now + seconds
         while !isSo() {
             if MonotonicClock.now > end { return false }
-            usleep(10_000)
+            try await pass(0.01)
         }
         return true
     }
@@ -42,16 +42,15 @@ struct SoundPlayerTests {
     }
 
     @Test("every cue is heard as a short sound of its volume that begins and ends softly", .enabled(if: hasPlayer), arguments: Cue.allCases)
-    func heard(cue: Cue) throws {
+    func heard(cue: Cue) async throws {
         let folder = try TemporaryFolder(), card = try card(folder)
-        let program = try folder.file("player", "#!/bin/sh\nALSA_CONFIG_PATH=\(card.settings) exec \(SoundPlayer.program) \"$@\"\n")
-        chmod(program, 0o755)
+        let program = try folder.program("player", "#!/bin/sh\nALSA_CONFIG_PATH=\(card.settings) exec \(SoundPlayer.program) \"$@\"\n")
         let player = SoundPlayer(sounds(), program: program)
         try player.start()
         defer { player.end() }
         player.play(cue)
-        #expect(wait { samples(card.file).count > 2000 })
-        usleep(100_000)
+        #expect(try await wait { samples(card.file).count > 2000 })
+        try await pass(0.1)
         let heard = samples(card.file), loudest = heard.map { Int($0.magnitude) }.max() ?? 0
         #expect((4000...6600).contains(loudest), "\(loudest)")  // a quarter of 0.8 of the full scale
         #expect(heard.prefix(20).allSatisfy { $0.magnitude < 500 } && heard.suffix(20).allSatisfy { $0.magnitude < 500 })
@@ -62,44 +61,43 @@ struct SoundPlayerTests {
     @Test("a card that is not there, and a player that is not, are told once, and the next sound is tried all the same", .enabled(if: hasPlayer), arguments: [
         (SoundPlayer.program, "plughw:CARD=Nowhere", "audio open error"), ("/nonexistent/aplay", "default", "apt install alsa-utils"),
     ])
-    func missing(program: String, device: String, problem: String) throws {
+    func missing(program: String, device: String, problem: String) async throws {
         let player = SoundPlayer(sounds(device: device), program: program)
         try player.start()
         defer { player.end() }
         player.play(.held)
         var fault: String?
-        #expect(wait { fault = player.takeFault(); return fault != nil })
+        #expect(try await wait { fault = player.takeFault(); return fault != nil })
         #expect(fault?.contains(problem) == true, "\(fault ?? "")")
         player.play(.held)
-        usleep(300_000)
+        try await pass(0.3)
         #expect(player.takeFault() == nil)
     }
 
     @Test("a card that hangs delays nobody: a wish takes no time, the player is ended with all it started, and it is told once")
-    func hangs() throws {
+    func hangs() async throws {
         let folder = try TemporaryFolder()
-        let program = try folder.file("player", "#!/bin/sh\necho $$ >> \(folder.path)/started\nsleep 60 &\nwait\n")
-        chmod(program, 0o755)
+        let program = try folder.program("player", "#!/bin/sh\necho $$ >> \(folder.path)/started\nsleep 60 &\nwait\n")
         let player = SoundPlayer(sounds(), program: program)
         try player.start()
         defer { player.end() }
         var longest = 0.0, faults: [String] = []
-        let end = MonotonicClock.now + 5
+        let end = MonotonicClock.now + 60
         while MonotonicClock.now < end, faults.isEmpty {
             let begin = MonotonicClock.now
             player.play(.recognised)
             longest = max(longest, MonotonicClock.now - begin)
             if let fault = player.takeFault() { faults.append(fault) }
-            usleep(20_000)
+            try await pass(0.02)
         }
         #expect(longest < 0.05 && faults.count == 1 && faults.first?.contains("has not accepted a sound for 3 s") == true, "\(longest) s, \(faults)")
         let started = try String(contentsOfFile: folder.path + "/started", encoding: .utf8).split(separator: "\n").compactMap { pid_t($0) }
         let first = try #require(started.first)
-        #expect(wait { kill(-first, 0) != 0 })  // the whole group is gone
+        #expect(try await wait { kill(-first, 0) != 0 })  // the whole group is gone
     }
 
     @Test("a running appliance sounds when a gesture is taken, and works on without a card", .enabled(if: hasPlayer), arguments: [true, false])
-    func live(hasCard: Bool) throws {
+    func live(hasCard: Bool) async throws {
         let folder = try TemporaryFolder(), card = try card(folder), clip = folder.path + "/c.y4m"
         try Film.write("fps 15; still 2s; look left; still 1s; look left; still 3s", to: clip)
         let device = hasCard ? "default" : "plughw:CARD=Nowhere"
@@ -110,7 +108,7 @@ struct SoundPlayerTests {
         _ = try run.wait { $0.event == "feedback" }
         _ = try run.wait { $0.event == "line" && $0.name == "seen" && $0.value == 1 }
         if hasCard {
-            #expect(wait { samples(card.file).contains { $0 != 0 } })
+            #expect(try await wait { samples(card.file).contains { $0 != 0 } })
         } else {
             #expect(try run.wait { $0.what == "sound-failed" }.detail?.contains("Nowhere") == true)
             _ = try run.wait { $0.event == "line" && $0.name == "bell" && $0.value == 1 }

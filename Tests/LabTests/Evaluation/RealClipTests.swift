@@ -14,46 +14,76 @@ struct RealClipTests {
         var tracking: Double?
     }
 
-    private func run(_ name: String, _ accuracy: Accuracy, without hidden: ClosedRange<Double>? = nil) throws -> Run {
-        var configuration = Configuration()
-        configuration.detection.accuracy = accuracy
-        let headSwitch = try HeadSwitch(configuration)
-        let run = Recorder()
-        var replay = Replay(headSwitch)
-        replay.observe = { frame, face, _ in
-            if hidden?.contains(frame.time) ?? false { return }
-            run.run.framesThatHaveOne += 1
-            if face != nil { run.run.framesWithFace += 1 }
+    /// One head switch that a clip's frames go through.
+    private final class Player {
+        private(set) var run = Run()
+        private var headSwitch: HeadSwitch
+        private var last = 0.0
+
+        init(_ accuracy: Accuracy) throws {
+            var configuration = Configuration()
+            configuration.detection.accuracy = accuracy
+            headSwitch = try HeadSwitch(configuration)
         }
-        _ = try replay.run(ClipOpener.open("\(Checkout.clips)/\(name).mp4")) { event in
-            run.run.events.append(event)
+
+        /// - Parameter shows: whether there is a face to be found.
+        func see(_ frame: borrowing Frame, shows: Bool) throws {
+            last = frame.time
+            let face = try headSwitch.process(frame) { hear($0) }
+            if shows { run.framesThatHaveOne += 1 }
+            if shows, face != nil { run.framesWithFace += 1 }
+        }
+
+        func finish() { headSwitch.finish(at: last) { hear($0) } }
+
+        private func hear(_ event: ApplianceEvent) {
+            run.events.append(event)
             guard case .gesture(let gesture) = event else { return }
-            if case .faceFound = gesture.kind, run.run.firstFace == nil { run.run.firstFace = gesture.time }
-            if case .trackingStarted = gesture.kind, run.run.tracking == nil { run.run.tracking = gesture.time }
+            if case .faceFound = gesture.kind, run.firstFace == nil { run.firstFace = gesture.time }
+            if case .trackingStarted = gesture.kind, run.tracking == nil { run.tracking = gesture.time }
         }
-        return run.run
     }
 
-    private final class Recorder { var run = Run() }
-
-    @Test("the face is found in at least 98 % of the frames that have one, tracked within 2 s, the same every time",
-          arguments: [("nods", nil), ("turns", 11.8...13.1), ("desk", nil), ("eyes-only", nil)] as [(String, ClosedRange<Double>?)],
-          Accuracy.allCases)
-    func found(clip: (String, ClosedRange<Double>?), accuracy: Accuracy) throws {
-        let first = try run(clip.0, accuracy, without: clip.1)
-        #expect(Double(first.framesWithFace) >= 0.98 * Double(first.framesThatHaveOne),
-                "\(first.framesWithFace) of \(first.framesThatHaveOne)")
-        #expect(try #require(first.tracking) - #require(first.firstFace) <= 2)
-        #expect(try run(clip.0, accuracy, without: clip.1) == first)
+    /// Runs of one clip, `times` with each accuracy. It is decoded once.
+    private static func runs(_ name: String, times: Int, without hidden: ClosedRange<Double>? = nil) throws -> [[Run]] {
+        let players = try Accuracy.allCases.map { accuracy in try (0..<times).map { _ in try Player(accuracy) } }
+        let source = try ClipOpener.open("\(Checkout.clips)/\(name).mp4")
+        var first: Double?
+        while var frame = try source.next() {
+            let start = first ?? frame.time
+            first = start
+            frame.time -= start
+            let shows = !(hidden?.contains(frame.time) ?? false)
+            for player in players.joined() { try player.see(frame, shows: shows) }
+        }
+        players.joined().forEach { $0.finish() }
+        return players.map { $0.map(\.run) }
     }
 
-    @Test("where nobody shows a face no gesture starts", arguments: Accuracy.allCases)
-    func noFace(accuracy: Accuracy) throws {
-        let run = try run("no-face", accuracy)
-        #expect(run.events.allSatisfy { event in
-            if case .gesture(let gesture) = event { gesture.kind == .faceFound || gesture.kind == .faceLost } else { false }
-        })
-        #expect(run.tracking == nil)
+    /// Two tests look at it.
+    private static let eyesOnly = Result { try runs("eyes-only", times: 2) }
+
+    @Test("the face is found in at least 98 % of the frames that have one, tracked within 2 s, the same every time, with either accuracy",
+          arguments: [("nods", nil), ("turns", 11.8...13.1), ("desk", nil), ("eyes-only", nil)] as [(String, ClosedRange<Double>?)])
+    func found(clip: String, hidden: ClosedRange<Double>?) throws {
+        for runs in try clip == "eyes-only" ? Self.eyesOnly.get() : Self.runs(clip, times: 2, without: hidden) {
+            let first = runs[0]
+            #expect(Double(first.framesWithFace) >= 0.98 * Double(first.framesThatHaveOne),
+                    "\(first.framesWithFace) of \(first.framesThatHaveOne)")
+            #expect(try #require(first.tracking) - #require(first.firstFace) <= 2)
+            #expect(runs[1] == first)
+        }
+    }
+
+    @Test("where nobody shows a face no gesture starts")
+    func noFace() throws {
+        for run in try Self.runs("no-face", times: 1).joined() {
+            #expect(run.framesThatHaveOne > 1000)
+            #expect(run.events.allSatisfy { event in
+                if case .gesture(let gesture) = event { gesture.kind == .faceFound || gesture.kind == .faceLost } else { false }
+            })
+            #expect(run.tracking == nil)
+        }
     }
 
     @Test("at least 95 % of the gestures are found, 95 % of what fires is right, and at most one fires by itself")
@@ -66,14 +96,16 @@ struct RealClipTests {
         }
     }
 
-    @Test("eyes that move in a still head are no gesture", arguments: Accuracy.allCases)
-    func eyesOnly(accuracy: Accuracy) throws {
-        #expect(try run("eyes-only", accuracy).events.contains { event in
-            guard case .gesture(let gesture) = event else { return false }
-            switch gesture.kind {
-            case .look, .lookStarted: return true
-            default: return false
-            }
-        } == false)
+    @Test("eyes that move in a still head are no gesture")
+    func eyesOnly() throws {
+        for run in try Self.eyesOnly.get().joined() {
+            #expect(!run.events.contains { event in
+                guard case .gesture(let gesture) = event else { return false }
+                switch gesture.kind {
+                case .look, .lookStarted: return true
+                default: return false
+                }
+            })
+        }
     }
 }

@@ -267,11 +267,11 @@ struct ReplayTests {
     }
 
     @Test("real time takes as long as the clip, and tells its rates")
-    func realtime() throws {
+    func realtime() async throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 2.2s", in: folder)
         let begin = MonotonicClock.now
-        let lines = try Program("replay", file, "--json", "--realtime").lines
+        let lines = try await Program.waiting("replay", file, "--json", "--realtime").lines
         #expect(MonotonicClock.now - begin > 2)
         #expect(lines.filter { $0.contains("\"event\":\"stats\"") }.count == 2)
     }

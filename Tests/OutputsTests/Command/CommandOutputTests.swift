@@ -135,8 +135,7 @@ struct CommandOutputTests {
         }
         ring()
         #expect(devices.hasFault)
-        _ = try folder.file("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
-        #expect(chmod(folder.path + "/bell", 0o755) == 0)
+        _ = try folder.program("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
         ring()
         for _ in 0..<500 where access(folder.path + "/bell.rang", F_OK) != 0 { usleep(10_000) }
         #expect(access(folder.path + "/bell.rang", F_OK) == 0)
