@@ -3,16 +3,6 @@ import Outputs
 import Platform
 import Synchronization
 
-/// The line of a button. When this value goes, the line is released.
-package protocol ButtonLine: AnyObject {
-    /// Becomes readable when an edge waits.
-    var descriptor: Int32 { get }
-    /// The next edge that waits, `nil` when none does.
-    func nextEdge() throws(OutputError) -> Bool?
-}
-
-extension GPIOLine: ButtonLine {}
-
 /// A thread that alone requests, watches and releases the line of one button, so that a chip that hangs delays nothing else.
 final class ButtonWorker: Sendable {
     private struct State {

@@ -3,7 +3,7 @@ import Platform
 
 /// The main loop's clocks, and how it waits. A program has the machine's; a test moves time by hand.
 package struct LoopClock {
-    /// Seconds on the monotonic clock. The dead-man timer reads it on its own thread, as it does the next.
+    /// Seconds on the monotonic clock. The dead-man timer reads this and ``boottime`` on its own thread.
     package let now: @Sendable () -> Double
     /// Nanoseconds since the boot, those included for which the board was suspended.
     package let boottime: @Sendable () -> UInt64
