@@ -72,21 +72,21 @@ struct FloodTests {
 
     @Test("while fifty clients send without pause, and connect again when they are dropped, a new one is answered within 2 s, and a question whose client left is taken back at once")
     func floodedOut() async throws {
-        let (longest, untilTakenBack, answer) = try await aside {
+        let (longest, isReached, isArmed, untilTakenBack, answer) = try await aside {
             let run = try ControlledRun()
             try run.wait { $0.state == "ready" }
             let listener = try run.client(ControlPlace.events)
             let flood = try flood(run.place + "/" + ControlPlace.control, clients: 50)
             defer { print("flood: \(flood.end()) connections") }
             usleep(700_000)
-            var longest = 0.0
+            var longest = 0.0, isReached = true
             for _ in 0..<5 {
                 let begin = MonotonicClock.now
                 // Clients of one user give way to each other: one that was dropped connects again.
                 while (try? run.client().ask(#"{"request":"why"}"#))?.ok != true, MonotonicClock.now - begin < 5 {}
                 longest = max(longest, MonotonicClock.now - begin)
                 let descriptor = connectAtOnce(run.place + "/" + ControlPlace.control)
-                try #require(descriptor >= 0)
+                isReached = isReached && descriptor >= 0
                 close(descriptor)
             }
             var isArmed = false
@@ -96,14 +96,13 @@ struct FloodTests {
                 isArmed = (try? listener.next(within: 1) { $0.event == "armed" }) != nil
                 withExtendedLifetime(asking) {}
             }
-            try #require(isArmed)
             let left = MonotonicClock.now
-            let answer = try listener.next { $0.event == "answer" }.value
+            let answer = isArmed ? try listener.next { $0.event == "answer" }.value : nil
             let untilTakenBack = MonotonicClock.now - left
-            try #require(run.program("pause").status == 0)
-            return (longest, untilTakenBack, answer)
+            isReached = try run.program("pause").status == 0 && isReached
+            return (longest, isReached, isArmed, untilTakenBack, answer)
         }
-        #expect(longest < 2 && untilTakenBack < 0.3 && answer == "none")
+        #expect(longest < 2 && isReached && isArmed && untilTakenBack < 0.3 && answer == "none")
         print("flood: a new client's answer took \(longest) s at most; the question was taken back after \(untilTakenBack) s")
     }
 
