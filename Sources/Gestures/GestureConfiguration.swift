@@ -76,6 +76,11 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// off. Measured: 0.00 to 0.09 with gestures in silence, 0.1 to 1 in speech. Does not apply to answers to a question.
     public var quietMouth = 0.09
 
+    /// What the eyes must do for a look or a hold to count. Nods and shakes ask for nothing unless their filter does.
+    public var eyes = EyeCondition.any
+    /// A gesture that asks for the eyes counts too if they could not be judged.
+    public var countsUnknownEyes = true
+
     /// Longest rise time, from near rest to beyond the threshold; slower movements are drift.
     public var onsetMax = 0.3
     /// How long the head must stay beyond the threshold before a hold begins.
@@ -141,6 +146,14 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     /// How fast the lips may move for a gesture to fire, in IOD a second; 0 for any.
     func quietMouth(for gesture: HeadGesture) -> Double { filters[gesture].quietMouth ?? quietMouth }
+
+    /// Whether any gesture asks for the eyes.
+    public var asksForEyes: Bool { HeadGesture.all.contains { eyes(for: $0) != .any } }
+
+    /// What the eyes must do for a gesture to count.
+    public func eyes(for gesture: HeadGesture) -> EyeCondition {
+        filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes)
+    }
 
     /// The longest swing of a nod or a shake that a movement in this direction may belong to; `nil` where that is off.
     func longestSwing(_ direction: HeadDirection) -> Double? {

@@ -16,6 +16,8 @@ extension GestureRecognizer {
         if sight == nil { findFace(head, at: time, emit) }
         lastSeen = time
         defer { sight?.position = head.position }
+        if let angles = sample.angles { machine.eyes.follow(angles, at: time, configuration.rules) }
+        if let eyes = sample.eyes { machine.eyes.add(eyes) }
         if let mouth = sample.mouth { machine.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
         machine.oscillation.add(sample, after: seconds, zone: idleZone, configuration)
         guard case .tracking(let tracking) = phase else { return calibrate(sample, emit) }  // also while paused: else nobody could wake it
@@ -37,6 +39,7 @@ extension GestureRecognizer {
                                 _ isSteering: Bool, _ emit: (GestureEvent) -> Void) {
         var tracking = given
         guard let measured = tracking.center.pose(of: sample) else { return }
+        machine.eyes.leftward = tracking.center.leftward
         let time = sample.time, rules = configuration.rules
         let thresholds = effectiveThresholds(current(isSteering))
         let pose = tracking.filter.smooth(measured, after: seconds, cutoff: configuration.smoothing, rules)
@@ -115,7 +118,7 @@ extension GestureRecognizer {
         sight?.isInIdleZone = isResting
         sight?.offset = nil
         machine = GestureStateMachine(isResting: isResting, atCenterSince: restedSince, speech: machine.refractory.speech,
-                                      oscillation: machine.oscillation)
+                                      oscillation: machine.oscillation, eyes: machine.eyes)
         machine.oscillation.restart()  // movements during the calibration do not count
         emit(GestureEvent(time: tracking.since, kind: .trackingStarted(center: tracking.center)))
     }

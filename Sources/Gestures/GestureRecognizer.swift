@@ -54,6 +54,18 @@ public struct GestureRecognizer: Sendable {
     /// The direction of the hold under way, if any.
     public var heldDirection: HeadDirection? { machine.held }
 
+    /// What the recogniser wants to know of the eyes before the next sample; `nil` if nothing. Looks at them are expensive, and only a movement
+    /// that may become a gesture needs them.
+    public var eyeRequest: EyeRequest? {
+        guard !isPaused, let lastSample, case .tracking = phase, case .moving(let movement) = machine.state, let out = movement.out,
+              configuration.asksForEyes
+        else { return nil }
+        return machine.eyes.request(out.direction, since: movement.left, at: lastSample, configuration.rules)
+    }
+
+    /// Takes a look at an eye at an earlier moment; one in a sample's own picture belongs into the sample.
+    public mutating func see(_ look: EyeLook) { machine.eyes.add(look) }
+
     /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is not a number, is ignored.
     /// - Parameters:
     ///   - sample: the head, later than the sample before it.

@@ -11,6 +11,8 @@ public struct Face: Equatable, Sendable {
     public var pose: HeadPose?
     /// What the mesh last saw of the lips; `nil` where the face is not certain.
     public var lips: Lips?
+    /// A look at an eye in this frame; `nil` if nobody asked for one.
+    public var eye: EyeSighting?
     /// The network's score or presence, 0…1.
     public var confidence: Double
     /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.

@@ -93,6 +93,16 @@ extension Configuration {
             people have 0.00 to 0.06, people who talk 0.1 to 1. Raise it, or set 0 for any speed, if the mouth always moves or you
             talk while you operate the switch. Answers to a question may be said aloud in any case.
             """),
+        .init("eyes", .word(\.gestures.eyes), """
+            What the eyes must do for a look or a hold to count. "any": nothing. "ahead": they stay on the screen or on the camera
+            while the head turns, which tells a gesture from looking around; set it if you look at something while you gesture.
+            "along": they go where the head goes. Nods and shakes count in any case, unless their filter says otherwise.
+            """),
+        .init("eyes_unknown", .word(["counted", "refused"], get: { $0.gestures.countsUnknownEyes ? "counted" : "refused" },
+                                    set: { $0.gestures.countsUnknownEyes = $1 == "counted" }), """
+            What becomes of a gesture that asks for the eyes if they cannot be seen: closed, behind dark glasses, less than 20 pixels
+            apart, turned too far. It is "counted" or "refused".
+            """),
     ]
 
     private static let timeKeys: [ConfigurationKey<Configuration>] = [

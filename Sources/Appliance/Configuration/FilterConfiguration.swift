@@ -12,6 +12,8 @@ package struct FilterConfiguration: Equatable, Sendable {
     package var ignoreRepeat = 0.0
     /// IOD a second; 0 for the common one.
     package var quietMouth = 0.0
+    /// `nil` for the common condition.
+    package var eyes: EyeCondition?
 
     package init(name: String) {
         self.name = name
@@ -24,6 +26,7 @@ package struct FilterConfiguration: Equatable, Sendable {
         filter.release = release
         filter.ignoreRepeat = ignoreRepeat
         filter.quietMouth = quietMouth > 0 ? quietMouth : nil
+        filter.eyes = eyes
         return filter
     }
 
@@ -60,6 +63,10 @@ extension FilterConfiguration: NamedSetting {
             .init("quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.quietMouth), """
                 how fast the lips may move: replaces gestures.quiet_mouth; 20 for any speed.
                 """, without: "gestures.quiet_mouth, as with 0"),
+            .init("eyes", .word([""] + EyeCondition.allCases.map(\.rawValue), get: { $0.eyes?.rawValue ?? "" },
+                                set: { $0.eyes = EyeCondition(rawValue: $1) }), """
+                what the eyes must do ("any", "ahead", "along"): replaces gestures.eyes.
+                """, without: "gestures.eyes; nods and shakes: any"),
             .init("ignore_repeat", .number(Limits.ignoreRepeat, unit: "s", \.ignoreRepeat), """
                 dead time after the end of the gesture before the same one counts again.
                 """),

@@ -12,11 +12,19 @@ extension HeadSample {
         self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
                   angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) },
                   opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
+        eyes = face.eye.map { EyeLook($0) }
     }
 
     /// What the recogniser gets of a face's points, in pixels of the upright view.
     package init(time: Double, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, angles: HeadAngles?, opening: MouthOpening?) {
         self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
                   nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)
+    }
+}
+
+extension EyeLook {
+    package init(_ sighting: EyeSighting) {
+        self.init(sighting.side == .left ? .left : .right, left: sighting.eye.iris.x, up: sighting.eye.iris.y, openness: sighting.eye.openness,
+                  certainty: sighting.certainty, head: HeadAngles(yaw: sighting.pose.yaw, pitch: sighting.pose.pitch), seenAt: sighting.time)
     }
 }

@@ -4,10 +4,12 @@ import Pipeline
 
 /// Frames to faces to gestures to outputs. The main loop of every command feeds one of these.
 package struct HeadSwitch {
-    package private(set) var recognizer: GestureRecognizer
+    package internal(set) var recognizer: GestureRecognizer
     /// The outputs and axes, which the dead-man timer may release on its own thread.
     package let outputs: GuardedOutputs
     package private(set) var tracker: FaceTracker
+    /// `nil` where no gesture asks for the eyes.
+    var eyes: EyeFinder?
     /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
     package var clock: (() -> Double)?
     /// How the frames lie.
@@ -37,6 +39,7 @@ package struct HeadSwitch {
         let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
         tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
                                   threads: configuration.detection.threads)
+        if configuration.gestures.asksForEyes { eyes = try EyeFinder(runtime: runtime, threads: configuration.detection.threads) }
         explains = configuration.gestures.explains
         cues = CueFinder(configuration)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
@@ -52,11 +55,15 @@ package struct HeadSwitch {
     /// - Throws: `ModelError`. What was held has ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws {
-        if new.models != old.models || new.detection != old.detection {
+        let needsEyes = new.gestures.asksForEyes
+        if new.models != old.models || new.detection != old.detection || needsEyes && eyes == nil {
             loseView(at: time, emit)  // first: loading models may take seconds
-            tracker = try FaceTracker(accuracy: new.detection.accuracy, runtime: LiteRTRuntime(assets: new.models.assets),
-                                      threads: new.detection.threads)
+            let runtime = try LiteRTRuntime(assets: new.models.assets), threads = new.detection.threads
+            let finder = needsEyes ? try EyeFinder(runtime: runtime, threads: threads) : nil
+            tracker = try FaceTracker(accuracy: new.detection.accuracy, runtime: runtime, threads: threads)
+            eyes = finder
         }
+        if !needsEyes { eyes = nil }
         finish(at: time, emit)
         ranges?.disturb("the configuration was changed")
         cues = CueFinder(new)
@@ -85,11 +92,6 @@ package struct HeadSwitch {
         let face = try look(at: frame)
         process(face, at: frame.time, emit)
         return face
-    }
-
-    /// Finds the face in a frame.
-    package mutating func look(at frame: Frame) throws -> Face? {
-        try tracker.costs.measure(.face) { try tracker.face(in: FrameView(frame, mounting: mounting)) }
     }
 
     /// Takes what was seen in a frame and emits what it completes.

@@ -64,6 +64,8 @@ public struct GestureEvent: Equatable, Sendable {
     /// The threshold that held in the movement's direction, in IOD: the configured one, or more where the noise floor demands it.
     /// `nil` without a movement.
     public var threshold: Double?
+    /// What the eyes did during the gesture; `nil` if it asks for nothing of them.
+    public var eyes: EyeBehavior?
 
     /// - Parameters:
     ///   - time: when it was known, in seconds.

@@ -8,6 +8,8 @@ public struct GestureFilter: Equatable, Sendable {
     public var ignoreRepeat = 0.0
     /// Largest speed of the lips, in IOD a second, in place of the common limit; 0 for any.
     public var quietMouth: Double?
+    /// What the eyes must do, in place of the common condition.
+    public var eyes: EyeCondition?
 
     public init() {}
 }

@@ -30,6 +30,14 @@ public struct Rejection: Equatable, Sendable {
         case rebound
         /// The lips moved as in speech (IOD a second).
         case talking
+        /// The eyes went with the head, as of somebody who looks there (movement of the iris for each degree, in half eye widths).
+        case eyesAlong = "eyes-along"
+        /// The eyes stayed on their target, and the gesture asks for eyes that go along (movement of the iris for each degree, in half eye widths).
+        case eyesAhead = "eyes-ahead"
+        /// The eyes were seen, but neither stayed clearly nor went along clearly (movement of the iris for each degree, in half eye widths).
+        case eyesUnclear = "eyes-unclear"
+        /// The eyes could not be seen, and the configuration refuses that.
+        case eyesUnknown = "eyes-unknown"
         /// Several quick swings that are neither a nod nor a shake (how many).
         case restless
         /// Too many gestures in a short time (how many).

@@ -110,6 +110,47 @@ public struct GestureRules: Equatable, Sendable {
     /// The same of a shake, which often ends with a small swing.
     public var leastShakeSwing = 0.2
 
+    // MARK: - Eyes
+
+    /// Movement of the iris for each degree of the head's turn, in half widths of the eye: at most this where the eyes stay ahead. Recorded
+    /// gestures have −0.011 to −0.003 sideways and −0.004 to 0.001 up and down, where the lids hide a part.
+    public var eyesAhead = PerAxis(horizontal: 0.002, vertical: 0.0045)
+    /// At least this where they go along. Recorded looks around have 0.005 and more sideways, 0.006 and more up and down.
+    public var eyesAlong = PerAxis(horizontal: 0.005, vertical: 0.007)
+    /// The iris has jumped with the head if two looks show it this far from rest, in half widths of the eye; with `ahead` and less the eyes may
+    /// have stayed. Recorded gestures reach 0.07, recorded looks around 0.23 and more (11° is 0.15).
+    public var eyeJump = EyeJump(ahead: 0.1, along: 0.15)
+    /// Looks and squares of turns, in degrees², that a judgement needs: with more its standard error is below 0.002.
+    public var leastEyeLooks = 2
+    /// See `leastEyeLooks`.
+    public var leastEyeTurns = 150.0
+    /// Smallest turn of the head in which eyes are compared, in degrees.
+    public var leastEyeTurn = 3.0
+    /// Farthest turn from the camera, in degrees: beyond it the eyes are hidden.
+    public var farthestEyeTurn = 42.0
+    /// The head is on its way back when it is this part of its furthest turn away.
+    public var wayBackOfEyes = 0.75
+    /// Eyes may lead the head by this time, in seconds; only before that they are at rest.
+    public var eyeLead = 0.4
+    /// Looks at the eye at rest, and the time between them in seconds.
+    public var restLooks = 2
+    /// See `restLooks`.
+    public var restLookSpacing = 0.2
+    /// Looks that are older than this at the end of the rest say nothing about the movement, in seconds.
+    public var eyeMemory = 0.8
+    /// A head that turns more slowly than this is still, in degrees a second.
+    public var eyeStillSpeed = 12.0
+    /// Its speed is measured over intervals of at least this length, in seconds.
+    public var eyeStillTime = 0.1
+    /// Looks at the eyes during a movement, and the time between them in seconds.
+    public var mostEyeLooks = 5
+    /// See `mostEyeLooks`.
+    public var eyeLookSpacing = 0.19
+    /// Looks with less certainty than this are left out.
+    public var eyeCertainty = 0.5
+    /// An eye whose opening is less than this part of its width is closed or on the way; the iris' place is 4 to 8 times as uncertain then.
+    public var closedEye = 0.17
+
     // MARK: - Holds and rests
 
     /// Rest at a centre before the head can be held away from it, in seconds.
@@ -192,4 +233,15 @@ extension GestureRules {
     static let noseGain = 2.0
     /// Comparisons of times allow for this much rounding, in seconds.
     static let roundoff = 1e-6
+}
+
+/// How far the iris goes with the head, in half widths of the eye.
+public struct EyeJump: Equatable, Sendable {
+    public var ahead: Double
+    public var along: Double
+
+    public init(ahead: Double, along: Double) {
+        self.ahead = ahead
+        self.along = along
+    }
 }

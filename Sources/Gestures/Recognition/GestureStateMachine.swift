@@ -36,7 +36,7 @@ struct GestureStateMachine: Sendable {
     var followsStroke = false
     var lastStroke: (direction: HeadDirection, distance: Double, end: Double)?
     /// End of the last movement that was reported as a gesture; a movement is reported once.
-    private var reportedUntil = -Double.infinity
+    var reportedUntil = -Double.infinity
     /// Since when the head rests at this centre, and where it was held last.
     var atCenterSince = -Double.infinity
     var lastHeld: HeadDirection?
@@ -49,13 +49,16 @@ struct GestureStateMachine: Sendable {
     var dip: (nearest: Double, began: Double)?
     /// A far turn in which the face was lost.
     var lostTurn: LostTurn?
+    /// Where the eyes were in the last moments.
+    var eyes = EyeMovement()
 
     /// - Parameters:
     ///   - isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
     ///   - speech: what is known of this user's lips.
     init(isResting: Bool, atCenterSince: Double = -.infinity, speech: SpeechDetector = SpeechDetector(),
-         oscillation: Oscillation = Oscillation()) {
+         oscillation: Oscillation = Oscillation(), eyes: EyeMovement = EyeMovement()) {
         self.atCenterSince = atCenterSince
+        self.eyes = eyes
         refractory.speech = speech
         self.oscillation = oscillation
         state = isResting ? .resting(at: .rest, since: -.infinity) : .barred(since: nil, peak: nil)
@@ -98,6 +101,7 @@ struct GestureStateMachine: Sendable {
             _ = finish(movement, returningTo: .rest, at: time, thresholds, emit)
             let next = MovementTracker(origin: movement.origin, step: rise.step, from: thresholds.zone, restSince: time,
                                        restNeeded: restNeeded(thresholds.rules), isWayOutKnown: movement.isWayOutKnown)
+            eyes.begin(next.left, thresholds.rules)
             return stayOut(next, pose, at: time, whereabouts, thresholds, emit)
         case .holding(let direction, let since, let back):
             return hold(direction, since, back, pose, at: time, thresholds, emit)
@@ -120,6 +124,7 @@ struct GestureStateMachine: Sendable {
         }
         let movement = MovementTracker(origin: origin, step: rise.step, from: thresholds.exit, restSince: since,
                                        restNeeded: restNeeded(thresholds.rules))
+        eyes.begin(movement.left, thresholds.rules)
         return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
     }
 
@@ -240,58 +245,5 @@ struct GestureStateMachine: Sendable {
         followsStroke = false
         lingered = nil
         dip = nil
-    }
-}
-
-/// Decisions and reports.
-extension GestureStateMachine {
-    /// Decides what the strokes that wait for another one were.
-    mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
-        guard !waiting.isEmpty else { return }
-        if var thresholds = lastThresholds {
-            thresholds.configuration = configuration
-            if let verdict = oscillation.verdict(isOver: true, thresholds) {
-                return endOscillation(verdict, at: time, configuration, emit)
-            }
-        }
-        let over = waiting
-        waiting = WaitingStrokes()
-        over.settle(configuration) { report($0, at: time, configuration, emit) }
-    }
-
-    /// A nod or a shake is over; its swings are nothing else.
-    mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
-        waiting = WaitingStrokes()
-        lingered = nil
-        oscillation.restart()
-        report(verdict, at: time, configuration, emit)
-    }
-
-    /// Emits a gesture unless a rule withholds it; emits a rejection if the configuration asks for those.
-    /// - Returns: whether a gesture was emitted.
-    @discardableResult
-    mutating func report(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration,
-                         _ emit: (GestureEvent) -> Void) -> Bool {
-        var rejection: Rejection
-        switch verdict.outcome {
-        case .rejection(let given): rejection = given
-        case .gesture(let kind):
-            lingered = nil
-            if verdict.journey.began < reportedUntil - GestureRules.roundoff {
-                rejection = Rejection(rule: .restless, value: 2, bound: 1)
-                break
-            }
-            guard let objection = kind.gesture.flatMap({ refractory.objection(to: $0, at: time, configuration) }) else {
-                emit(GestureEvent(time: time, kind: kind, journey: verdict.journey))
-                reportedUntil = verdict.journey.ended
-                oscillation.forget(until: reportedUntil)
-                return true
-            }
-            rejection = objection
-        }
-        guard configuration.explains else { return false }
-        rejection.remedy = rejection.remedy ?? Remedy(for: rejection, configuration, zone: lastThresholds?.zone.radius ?? 0)
-        emit(GestureEvent(time: time, kind: .rejected(rejection), journey: verdict.journey))
-        return false
     }
 }

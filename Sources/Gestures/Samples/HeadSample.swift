@@ -10,6 +10,8 @@ public struct HeadSample: Equatable, Sendable {
     public var angles: HeadAngles?
     /// How far the mouth is open, where that is known. It may have been seen earlier than the head.
     public var mouth: MouthOpening?
+    /// Where an eye points in the head, if somebody looked.
+    public var eyes: EyeLook?
     /// The head's place in the picture is known, and not only where it is turned.
     let hasPlace: Bool
 

@@ -61,8 +61,8 @@ package struct EvaluationJSON: Encodable {
         try container.encode(evaluation.clips.map { clip in
             Clip(name: clip.name, seconds: clip.seconds, labelled: clip.isLabelled,
                  missed: clip.score.missed.map { "\($0.gesture) at \(NumberFormat.text($0.start)) s" },
-                 false_activations: clip.score.falseActivations.map { "\($0.gesture) at \(NumberFormat.text($0.time)) s" },
-                 activations: clip.firings.map { "\($0.gesture) at \(NumberFormat.text($0.time)) s" },
+                 false_activations: clip.score.falseActivations.map(\.words),
+                 activations: clip.firings.map(\.words),
                  refusals: explains ? clip.refusals : nil)
         }, forKey: .clips)
     }

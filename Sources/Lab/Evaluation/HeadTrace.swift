@@ -22,6 +22,8 @@ package struct HeadMark: Equatable, Sendable {
         package var pitch: Double?
         /// `nil` where the lips were not seen.
         package var opening: MouthOpening?
+        /// Where the eyes point; `nil` where nobody looked.
+        package var eyes: Eyes?
 
         package init(rightEye: HeadPoint, leftEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, yaw: Double?, pitch: Double?,
                      opening: MouthOpening? = nil) {
@@ -35,10 +37,23 @@ package struct HeadMark: Equatable, Sendable {
         }
     }
 
+    /// A look at each eye.
+    package struct Eyes: Equatable, Sendable {
+        package var right: EyeLook
+        package var left: EyeLook
+
+        package init(right: EyeLook, left: EyeLook) {
+            self.right = right
+            self.left = left
+        }
+    }
+
     package init(time: Double, face: FacePoints?) {
         self.time = time
         self.face = face
     }
+
+    package func look(at eye: EyeLook.Eye) -> EyeLook? { eye == .left ? face?.eyes?.left : face?.eyes?.right }
 
     /// What a frame showed. A face that is not certain is none.
     package init(time: Double, seen face: Face?) {
@@ -60,12 +75,15 @@ package struct HeadMark: Equatable, Sendable {
 }
 
 /// A recorded or simulated head. In a file it is CSV, one frame a line:
-/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`; only the time without a face,
-/// and nothing after the nose or the roll where that was not seen. The lips are a ``MouthOpening``.
+/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`, and for each eye `_left,_up,_open,_certain`;
+/// only the time without a face, and nothing after the nose, the roll or the lips where that was not seen. The lips are a ``MouthOpening``,
+/// the eyes ``EyeLook``s of that frame.
 package struct HeadTrace: Equatable, Sendable {
     /// The ending of trace files.
     package static let ending = "heads"
-    private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t"
+    private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,"
+        + ["right_eye", "left_eye"].map { eye in ["left", "up", "open", "certain"].map { "\(eye)_\($0)" }.joined(separator: ",") }
+        .joined(separator: ",")
 
     /// Moments that a file may hold, in seconds, and the largest number besides them, in pixels or degrees.
     private static let times = 0...1e9, farthest = 1e6
@@ -99,10 +117,18 @@ package struct HeadTrace: Equatable, Sendable {
             }
             func point(_ index: Int) -> HeadPoint { HeadPoint(values[index], values[index + 1]) }
             let isSeen = values.count >= 10 && values[1] == 1
-            marks.append(HeadMark(time: time, face: !isSeen ? nil : HeadMark.FacePoints(
+            var face = !isSeen ? nil : HeadMark.FacePoints(
                 rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),
                 yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil,
-                opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)))
+                opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)
+            if values.count >= 23 {
+                func look(_ eye: EyeLook.Eye, _ index: Int) -> EyeLook {
+                    EyeLook(eye, left: values[index], up: values[index + 1], openness: values[index + 2], certainty: values[index + 3],
+                            head: HeadAngles(yaw: values[10], pitch: values[11]), seenAt: time)
+                }
+                face?.eyes = HeadMark.Eyes(right: look(.right, 15), left: look(.left, 19))
+            }
+            marks.append(HeadMark(time: time, face: face))
         }
     }
 
@@ -116,6 +142,9 @@ package struct HeadTrace: Equatable, Sendable {
                 for point in [face.rightEye, face.leftEye, face.mouth, face.nose] { cells += [point.x, point.y] }
                 if let yaw = face.yaw, let pitch = face.pitch { cells += [yaw, pitch, 0] }
                 if cells.count == 13, let opening = face.opening { cells += [opening.distance, opening.seenAt] }
+                if cells.count == 15, let eyes = face.eyes {
+                    for eye in [eyes.right, eyes.left] { cells += [eye.left, eye.up, eye.openness, eye.certainty] }
+                }
             }
             text += cells.map { NumberFormat.text($0) }.joined(separator: ",") + "\n"
         }
@@ -139,8 +168,14 @@ package struct HeadTrace: Equatable, Sendable {
     package func run(_ configuration: GestureConfiguration, observe: (HeadSample, borrowing GestureRecognizer) -> Void = { _, _ in },
                      _ emit: (GestureEvent) -> Void) {
         var recognizer = GestureRecognizer(configuration: configuration)
-        for mark in marks {
-            let sample = mark.sample
+        for (index, mark) in marks.enumerated() {
+            var sample = mark.sample
+            if let request = recognizer.eyeRequest {
+                if let before = request.before, let look = marks[..<index].last(where: { $0.time <= before && $0.face?.eyes != nil })?.look(at: request.eye) {
+                    recognizer.see(look)
+                }
+                if request.now { sample.eyes = mark.look(at: request.eye) }
+            }
             recognizer.process(sample, emit)
             observe(sample, recognizer)
         }

@@ -16,6 +16,11 @@ struct HeadState: Equatable, Sendable {
     var scale = 1.0
     /// How far the lips stand apart.
     var lips = 0.0
+    /// Where the eyes look in the world, in degrees from rest; nothing of it is the head's.
+    var gazeLeft = 0.0
+    var gazeUp = 0.0
+    /// 1 where the eyes are shut.
+    var lids = 0.0
     /// Brightness.
     var light = 1.0
     /// How far the user has left the picture: 0 there, 1 gone.

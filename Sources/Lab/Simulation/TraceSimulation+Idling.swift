@@ -20,12 +20,14 @@ extension TraceSimulation {
     private mutating func turnSlowly(_ plan: inout Plan) {
         let far = any(5, 30), length = far / any(3, 8), up = any(-6, 6), stay = any(0, 6), side: Double = any(0, 1) < 0.5 ? -1 : 1
         let whole = 2 * length + stay
+        look(to: SIMD2(side * far, up), &plan)
         plan.move(whole) { part, state in
             let time = part * whole
             let out = Self.ramp(time / length) - Self.ramp((time - length - stay) / length)
             state.yaw += side * far * out
             state.pitch += up * out
         }
+        look(to: .zero, &plan)
         plan.rest(any(2, 6))
     }
 
@@ -50,10 +52,12 @@ extension TraceSimulation {
         var from = SIMD2(0.0, 0.0)
         for glance in 0..<Int(any(2, 5)) {
             let to = glance == 0 || any(0, 1) < 0.7 ? SIMD2(any(-25, 25), any(-10, 8)) : SIMD2(0, 0)
+            look(to: to, &plan)
             glide(from, to, any(0.3, 0.7), &plan)
             stay(at: to, any(0.3, 2.5), &plan)
             from = to
         }
+        look(to: .zero, &plan)
         glide(from, .zero, 0.5, &plan)
         plan.rest(any(2, 8))
     }
@@ -61,6 +65,7 @@ extension TraceSimulation {
     private mutating func jerk(_ idling: Idling, _ plan: inout Plan) {
         let jerks = idling == .coughing ? any(1, 4) : any(4, 9), period = idling == .coughing ? any(0.25, 0.4) : any(0.18, 0.28)
         let count = Double(Int(jerks)), depth = idling == .coughing ? any(4, 14) : any(2, 6), away = any(0.05, 0.2)
+        shut(from: plan.end, for: count * period, &plan)
         plan.move(count * period) { part, state in
             let jerk = (1 - cos(2 * .pi * count * part)) / 2
             let fade = 1 - 0.6 * part
@@ -80,6 +85,7 @@ extension TraceSimulation {
             (outPart, away) = (any(0.12, 0.3), any(-0.12, 0.12))
         }
         let jolt = (up: up, rise: rise, out: outPart, away: away)
+        shut(from: plan.end, for: 0.3, &plan)
         plan.move(any(0.5, 1.2)) { part, state in
             let jerk = Self.reach(part / jolt.out) - Self.reach((part - jolt.out) / (1 - jolt.out))
             state.pitch += jolt.up * jerk

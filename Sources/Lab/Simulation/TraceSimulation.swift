@@ -22,15 +22,25 @@ package struct TraceSimulation: Sendable {
 
     let family: SimulatedPerson.Family
     var random: SeededGenerator
+    /// Those of the person who is simulated now. They have generators of their own, so that heads stay as they were without them.
+    var eyes = SimulatedEyes(seed: 0)
+    private var people: UInt64 = 0
 
     package init(_ family: SimulatedPerson.Family, seed: UInt64) {
         self.family = family
         random = SeededGenerator(seed: seed)
+        people = seed &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    private mutating func meet() -> SimulatedPerson {
+        people &+= 1
+        eyes = SimulatedEyes(seed: people)
+        return SimulatedPerson(family, &random)
     }
 
     /// Gestures that this person makes, `count` of them after two seconds of rest.
     package mutating func gestures(_ count: Int, name: String) -> SimulatedTrace {
-        let person = SimulatedPerson(family, &random)
+        let person = meet()
         // Below this the default threshold cannot be reached with certainty: a user like that calibrates the range first.
         let ranges = person.range < 0.3 ? practice(person) : nil
         var plan = Plan(rest: 2)
@@ -46,7 +56,7 @@ package struct TraceSimulation: Sendable {
 
     /// Nothing but one kind of idling, for so long.
     package mutating func idling(_ idling: Idling, seconds: Double, name: String) -> SimulatedTrace {
-        let person = SimulatedPerson(family, &random)
+        let person = meet()
         var plan = Plan(rest: 2)
         while plan.end < seconds { idle(idling, &plan) }
         return SimulatedTrace(name: name, trace: record(plan, person), labels: [], ranges: nil)
@@ -66,6 +76,8 @@ package struct TraceSimulation: Sendable {
         var moves: [Move] = []
         var labels: [Label] = []
         var end: Double
+        /// Where the eyes look, in degrees from rest.
+        var gaze = SIMD2<Double>.zero
 
         init(rest: Double) { end = rest }
 
@@ -156,7 +168,7 @@ package struct TraceSimulation: Sendable {
         let phases = (0..<4).map { _ in any(0, 2 * .pi) }
         var marks: [HeadMark] = []
         var first = 0
-        let moves = plan.moves
+        let moves = plan.moves.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
         var settled = HeadState()
         for frame in 0..<Int((plan.end + 1) * person.rate) {
             if any(0, 1) < person.dropped { continue }
@@ -175,7 +187,11 @@ package struct TraceSimulation: Sendable {
             state.up += person.sway * sin(2 * .pi * 0.31 * time + phases[1])
             state.yaw += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.17 * time + phases[2])
             state.pitch += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.27 * time + phases[3])
-            marks.append(state.absence > 0.5 ? HeadMark(time: time, face: nil) : face.mark(of: state, at: time))
+            var mark = state.absence > 0.5 ? HeadMark(time: time, face: nil) : face.mark(of: state, at: time)
+            if let points = mark.face, let yaw = points.yaw, let pitch = points.pitch {
+                mark.face?.eyes = eyes.mark(of: state, angles: HeadAngles(yaw: yaw, pitch: pitch), at: time, size: person.size)
+            }
+            marks.append(mark)
         }
         return HeadTrace(marks: marks)
     }

@@ -26,13 +26,16 @@ package struct CropSampler {
     }
 
     /// Fills `tensor` (side × side × 3 values).
-    package func sample(_ region: RegionOfInterest, of view: FrameView, into tensor: UnsafeMutableBufferPointer<Float>) {
+    /// - Parameter isMirrored: the region's right side comes first in each row.
+    package func sample(_ region: RegionOfInterest, isMirrored: Bool = false, of view: FrameView,
+                        into tensor: UnsafeMutableBufferPointer<Float>) {
         guard let output = tensor.baseAddress, tensor.count == side * side * 3 else { return }
         guard region.isSensible else {
             tensor.update(repeating: full[0])
             return
         }
-        let toFrame = region.cropToView.followed(by: view.viewToFrame)
+        let cropToView = isMirrored ? region.cropToView.mirrored : region.cropToView
+        let toFrame = cropToView.followed(by: view.viewToFrame)
         let stepX = toFrame.x / Double(side), stepY = toFrame.y / Double(side)
         // MediaPipe takes edge coordinates for pixel numbers, so its samples lie half a pixel up and left in the view;
         // an axis that the mounting reverses has them on the other side in the frame.

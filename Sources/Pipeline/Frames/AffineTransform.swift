@@ -28,6 +28,9 @@ public struct AffineTransform: Equatable, Sendable {
         AffineTransform(x: next.applyToVector(x), y: next.applyToVector(y), origin: next.apply(origin))
     }
 
+    /// The same of the unit square with its left and right sides exchanged.
+    var mirrored: AffineTransform { AffineTransform(x: -x, y: y, origin: origin + x) }
+
     /// The way back, or `nil` where everything falls onto a line.
     public var inverse: AffineTransform? {
         let determinant = x.x * y.y - x.y * y.x

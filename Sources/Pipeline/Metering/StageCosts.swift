@@ -11,6 +11,8 @@ public final class StageCosts {
         case mesh
         /// Following the head by motion: seeing that nothing has changed, or looking for its patches.
         case follow
+        /// The iris model on one eye.
+        case eyes
         /// Head angles from the mesh.
         case pose
         /// Head pointer and recogniser.
@@ -40,9 +42,10 @@ public final class StageCosts {
         case .detect: 1
         case .mesh: 2
         case .follow: 3
-        case .pose: 4
-        case .gesture: 5
-        case .face: 6
+        case .eyes: 4
+        case .pose: 5
+        case .gesture: 6
+        case .face: 7
         }
     }
 }

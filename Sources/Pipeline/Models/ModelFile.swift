@@ -12,6 +12,8 @@ public enum ModelFile: CaseIterable, Sendable {
     case detector
     /// MediaPipe Face Mesh, 468 points (`mediapipe` 0.10.21).
     case mesh
+    /// MediaPipe Iris, 64 × 64 (`mediapipe` 0.10.21).
+    case iris
 
     /// The file's name.
     public var name: String {
@@ -19,6 +21,7 @@ public enum ModelFile: CaseIterable, Sendable {
         case .runtime: "libLiteRt.so"
         case .detector: "face_detection_short_range.tflite"
         case .mesh: "face_landmark.tflite"
+        case .iris: "iris_landmark.tflite"
         }
     }
 
@@ -33,6 +36,7 @@ public enum ModelFile: CaseIterable, Sendable {
             #endif
         case .detector: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8"
         case .mesh: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814"
+        case .iris: "d1744d2a09c25f501d39eba4faff47e53ecca8852c5ce19bce8eeac39357521f"
         }
     }
 

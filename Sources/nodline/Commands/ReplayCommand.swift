@@ -44,9 +44,9 @@ struct ReplayCommand: ParsableCommand {
         replay.isRealtime = realtime
         let recording = report.map { _ in ReplayRecording() }
         let progress = Progress()
-        var marks: [HeadMark] = []
+        let recorder = try trace.map { _ in try TraceRecorder(configuration) }
         replay.observe = { frame, face, headSwitch in
-            if trace != nil { marks.append(HeadMark(time: frame.time, seen: face)) }
+            recorder?.add(frame, face, headSwitch)
             recording?.add(frame, face, headSwitch)
             progress.add(frame)
         }
@@ -65,7 +65,7 @@ struct ReplayCommand: ParsableCommand {
             try ReplayReport(clip: clip, configuration: configuration, recording: recording, summary: summary)
                 .write(to: report)
         }
-        if let trace { try HeadTrace(marks: marks).write(to: trace) }
+        if let trace, let recorder { try recorder.write(to: trace) }
         if !json { Terminal.note(summary.words) }
     }
 

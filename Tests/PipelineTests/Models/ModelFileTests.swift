@@ -19,6 +19,7 @@ struct ModelFileTests {
     private func load(_ assets: Assets) throws {
         let runtime = try LiteRTRuntime(assets: assets)
         _ = try FaceTracker(accuracy: .high, runtime: runtime)
+        _ = try EyeFinder(runtime: runtime)
     }
 
     @Test("one flipped byte is refused with the file, the expected digest and the command that fetches it",

@@ -1,0 +1,27 @@
+import Gestures
+import Pipeline
+
+/// What is seen in a frame: the face, and the eyes where the recogniser asks for them.
+extension HeadSwitch {
+    /// Finds the face in a frame.
+    package mutating func look(at frame: Frame) throws -> Face? {
+        let view = FrameView(frame, mounting: mounting)
+        guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else { return nil }
+        face.eye = try lookAtEyes(of: face, in: view)
+        return face
+    }
+
+    /// Remembers the eyes of a face, and looks at them if the recogniser asks: at most two runs of a network.
+    private mutating func lookAtEyes(of face: Face, in view: FrameView) throws -> EyeSighting? {
+        guard let eyes else { return nil }
+        guard face.isCertain else {
+            eyes.forget()
+            return nil
+        }
+        eyes.remember(face, in: view, costs: tracker.costs)
+        guard let request = recognizer.eyeRequest else { return nil }
+        let side: EyeFinder.Side = request.eye == .left ? .left : .right
+        if let before = request.before, let seen = try eyes.look(side, before: before, costs: tracker.costs) { recognizer.see(EyeLook(seen)) }
+        return request.now ? try eyes.look(side, of: face, in: view, costs: tracker.costs) : nil
+    }
+}

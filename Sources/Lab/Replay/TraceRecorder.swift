@@ -1,0 +1,26 @@
+import Appliance
+import Gestures
+import Pipeline
+
+/// Records a replay as a ``HeadTrace``, with a look at both eyes in each frame.
+package final class TraceRecorder {
+    private var trace = HeadTrace(marks: [])
+    private let eyes: EyeFinder
+
+    /// - Throws: `ModelError`.
+    package init(_ configuration: Configuration) throws {
+        eyes = try EyeFinder(runtime: LiteRTRuntime(assets: configuration.models.assets))
+    }
+
+    package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
+        var mark = HeadMark(time: frame.time, seen: face)
+        let view = FrameView(frame, mounting: headSwitch.mounting)
+        if let face, let right = try? eyes.look(.right, of: face, in: view), let left = try? eyes.look(.left, of: face, in: view) {
+            mark.face?.eyes = HeadMark.Eyes(right: EyeLook(right), left: EyeLook(left))
+        }
+        trace.marks.append(mark)
+    }
+
+    /// - Throws: ``LabelError``.
+    package func write(to file: String) throws { try trace.write(to: file) }
+}

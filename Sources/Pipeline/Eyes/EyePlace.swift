@@ -1,0 +1,44 @@
+import Glibc
+
+/// Where the eyes are in a view, and how the head is turned.
+struct EyePlace: Equatable {
+    let right: PicturePoint
+    let left: PicturePoint
+    let pose: HeadPose
+    /// Between the eyes' middles as if the head faced the camera, in pixels: turning foreshortens it more than the nearer eye.
+    let distance: Double
+    private let width: Int
+    private let height: Int
+
+    /// - Parameters:
+    ///   - width: of the view in pixels.
+    ///   - height: of the view in pixels.
+    init(_ face: Face, _ pose: HeadPose, width: Int, height: Int) {
+        right = face.rightEye
+        left = face.leftEye
+        self.pose = pose
+        distance = FacePoints.length(face.leftEye - face.rightEye) / max(0.5, cos(pose.yaw * .pi / 180))
+        self.width = width
+        self.height = height
+    }
+
+    static let nowhere = EyePlace()
+
+    private init() {
+        right = .zero
+        left = .zero
+        pose = HeadPose(yaw: 0, pitch: 0, roll: 0)
+        distance = 0
+        width = 0
+        height = 0
+    }
+
+    /// Of the line from the right eye to the left one, in radians.
+    var rotation: Double { atan2(left.y - right.y, left.x - right.x) }
+
+    /// Whether an eye lies inside of the view, that far from its edges.
+    func isInside(_ side: EyeFinder.Side, margin: Double) -> Bool {
+        let eye = side == .right ? right : left
+        return min(eye.x, eye.y) >= margin && eye.x <= Double(width) - margin && eye.y <= Double(height) - margin
+    }
+}

@@ -1,0 +1,154 @@
+import Gestures
+import Testing
+
+@Suite("Eyes")
+struct EyeMovementTests {
+    /// What the eyes do of a head of which only the angles are known, sampled 15 times a second.
+    struct Gaze: Sendable {
+        /// Movement of the iris for each degree of the head's turn, in half widths of the eye.
+        var slope = 0.0
+        /// How far the iris jumps as the head begins to turn.
+        var jump = 0.0
+        var openness: @Sendable (Double) -> Double = { _ in 0.3 }
+        var certainty = 1.0
+    }
+
+    /// A head that turns, with eyes that are seen when the recogniser asks for them.
+    private struct Driver {
+        var recognizer: GestureRecognizer
+        var gaze: Gaze
+        var events: [GestureEvent] = []
+        var requests: [EyeRequest] = []
+        var time = 0.0
+        private var seen: [(time: Double, yaw: Double, pitch: Double)] = []
+
+        init(_ gaze: Gaze, _ configure: (inout GestureConfiguration) -> Void) {
+            var configuration = GestureConfiguration()
+            configuration.nod = false
+            configuration.shake = false
+            configuration.explains = true
+            configure(&configuration)
+            recognizer = GestureRecognizer(configuration: configuration)
+            self.gaze = gaze
+            go(yaw: 0, for: 2)
+        }
+
+        private func look(_ eye: EyeLook.Eye, _ at: (time: Double, yaw: Double, pitch: Double)) -> EyeLook {
+            func iris(_ angle: Double) -> Double { angle * gaze.slope + (angle == 0 ? 0 : angle > 0 ? gaze.jump : -gaze.jump) }
+            return EyeLook(eye, left: 0.02 + iris(at.yaw), up: 0.05 + iris(at.pitch), openness: gaze.openness(at.time), certainty: gaze.certainty,
+                           head: HeadAngles(yaw: at.yaw, pitch: at.pitch), seenAt: at.time)
+        }
+
+        /// Goes to a place within 0.2 s and stays there.
+        mutating func go(yaw: Double, pitch: Double = 0, for seconds: Double) {
+            let from = (yaw: seen.last?.yaw ?? 0, pitch: seen.last?.pitch ?? 0), start = time
+            for _ in 0..<Int((seconds * 15).rounded()) {
+                time += 1.0 / 15
+                let part = min(1, (time - start) / 0.2)
+                seen.append((time, from.yaw + (yaw - from.yaw) * part, from.pitch + (pitch - from.pitch) * part))
+                guard let now = seen.last else { return }
+                var sample = HeadSample(time: time, angles: HeadAngles(yaw: now.yaw, pitch: now.pitch))
+                if let request = recognizer.eyeRequest {
+                    requests.append(request)
+                    if let before = request.before, let then = seen.last(where: { $0.time <= before }) { recognizer.see(look(request.eye, then)) }
+                    if request.now { sample.eyes = look(request.eye, now) }
+                }
+                recognizer.process(sample) { events.append($0) }
+            }
+        }
+
+        /// What fired, or was refused because of the eyes.
+        var words: [String] { events.compactMap(\.shortWords).filter { !$0.hasPrefix("no: ") || $0.hasPrefix("no: eyes") } }
+        var behaviors: [EyeBehavior] { events.compactMap(\.eyes) }
+    }
+
+    /// A look to the left and a hold to the right, or down and up.
+    private func gestures(_ gaze: Gaze, isVertical: Bool = false, _ configure: (inout GestureConfiguration) -> Void = { $0.eyes = .ahead }) -> Driver {
+        var driver = Driver(gaze, configure)
+        for (angle, seconds) in [(15.0, 0.6), (0, 1.5), (-15, 1.6), (0, 1.5)] {
+            driver.go(yaw: isVertical ? 0 : angle, pitch: isVertical ? angle : 0, for: seconds)
+        }
+        return driver
+    }
+
+    private static let stays = Gaze(slope: -0.006), goes = Gaze(slope: 0.008)
+
+    @Test("a look and a hold count while the eyes stay ahead, and are refused with the reason when they go along", arguments: [false, true])
+    func ahead(isVertical: Bool) {
+        let all = isVertical ? ["look up", "start down", "stop down returned"] : ["look left", "start right", "stop right returned"]
+        let staying = gestures(Self.stays, isVertical: isVertical)
+        #expect(staying.words == all && staying.behaviors == [.ahead, .ahead])
+        for gaze in [Self.goes, Gaze(slope: -0.002, jump: 0.25)] {
+            #expect(gestures(gaze, isVertical: isVertical).words == ["no: eyes-along", "no: eyes-along"])
+        }
+        #expect(gestures(Gaze(slope: isVertical ? 0.006 : 0.003), isVertical: isVertical).words == ["no: eyes-unclear", "no: eyes-unclear"])
+        #expect(gestures(Self.goes, isVertical: isVertical) { _ in }.words == all)
+    }
+
+    @Test("a gesture may ask for eyes that go along, and one gesture may differ from the others")
+    func along() {
+        #expect(gestures(Self.goes) { $0.eyes = .along }.words == ["look left", "start right", "stop right returned"])
+        #expect(gestures(Self.stays) { $0.eyes = .along }.words == ["no: eyes-ahead", "no: eyes-ahead"])
+        let own = gestures(Self.goes) {
+            $0.eyes = .ahead
+            $0.filters[.stroke(.left)].eyes = .any
+        }
+        #expect(own.words == ["look left", "no: eyes-along"])
+    }
+
+    @Test("eyes that are closed or cannot be trusted are unknown, which counts unless the configuration refuses it", arguments: [
+        Gaze(slope: 0.008, openness: { _ in 0.1 }), Gaze(slope: 0.008, certainty: 0.4), Gaze(slope: .nan),
+    ] as [Gaze])
+    func unknown(gaze: Gaze) {
+        let counted = gestures(gaze)
+        #expect(counted.words == ["look left", "start right", "stop right returned"] && counted.behaviors == [.unknown, .unknown])
+        let refused = gestures(gaze) {
+            $0.eyes = .ahead
+            $0.countsUnknownEyes = false
+        }
+        #expect(refused.words == ["no: eyes-unknown", "no: eyes-unknown"])
+    }
+
+    @Test("after a blink at rest the eye is looked for earlier")
+    func blink() {
+        let shut = 1.35...1.75  // the head leaves at 2 s; eyes may lead by 0.4 s
+        let gaze = Gaze(slope: 0.008, openness: { shut.contains($0) ? 0.05 : 0.3 })
+        #expect(gestures(gaze).words.first == "no: eyes-along")
+    }
+
+    @Test("nothing is asked at rest, of small movements, nor where no gesture wants it; a hold costs a few looks", arguments: [
+        (15.0, EyeCondition.any, 0...0), (4, .ahead, 0...0), (15, .ahead, 3...7),
+    ] as [(Double, EyeCondition, ClosedRange<Int>)])
+    func requests(angle: Double, condition: EyeCondition, count: ClosedRange<Int>) {
+        var driver = Driver(Self.stays) { $0.eyes = condition }
+        driver.go(yaw: 0, for: 3)
+        driver.go(yaw: angle, for: 2)
+        driver.go(yaw: 0, for: 1)
+        #expect(count.contains(driver.requests.count { $0.now }) && driver.requests.count { $0.before != nil } <= 4)
+    }
+
+    @Test("somebody who looks from one side to the other passes through the rest with eyes that are there already: still along")
+    func across() {
+        var driver = Driver(Gaze(slope: 0.003, jump: 0.2)) { $0.eyes = .ahead }
+        driver.go(yaw: 20, for: 0.7)
+        driver.events = []
+        driver.go(yaw: -20, for: 1.8)
+        #expect(!driver.words.contains("start right"), "\(driver.words)")
+    }
+
+    @Test("nods and shakes ask for nothing unless their filter does")
+    func nods() {
+        func nod(_ configure: (inout GestureConfiguration) -> Void) -> [String] {
+            var driver = Driver(Self.goes) {
+                $0.nod = true
+                $0.eyes = .ahead
+                configure(&$0)
+            }
+            for (pitch, seconds) in [(-15.0, 0.55), (0, 0.2), (-15, 0.55), (0, 0.2)] { driver.go(yaw: 0, pitch: pitch, for: seconds) }
+            driver.go(yaw: 0, for: 1)
+            return driver.words
+        }
+        #expect(nod { _ in } == ["nod 2"])
+        #expect(nod { $0.filters[.nod].eyes = .ahead } == ["no: eyes-along"])
+    }
+}
