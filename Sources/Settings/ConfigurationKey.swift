@@ -45,8 +45,8 @@ package struct ConfigurationKey<Root>: Sendable {
         case .number: "a number from \(range ?? "")"
         case .integer: "a whole number from \(range ?? "")"
         case .flag: "true or false"
-        case .text: "a text in quotes"
-        case .texts: "a list of texts: [\"…\", \"…\"]"
+        case .text: "text in quotes"
+        case .texts: "a list: [\"…\", \"…\"]"
         case .word(let words, _, _): "one of \(words.quoted)"
         case .words(let words, _, _): "one or a list of \(words.quoted)"
         }

@@ -11,7 +11,7 @@ package struct ConfigurationReference<Root: Sendable> {
         var text = """
             # Configuration: every key
 
-            This page is made from the program's own table of keys (`nodline reference`). [`deploy/nodline.toml`](../deploy/nodline.toml)
+            This page is generated from the program's table of keys (`nodline reference`). [`deploy/nodline.toml`](../deploy/nodline.toml)
             says the same and is a file to start from. `nodline check --config FILE` lists the faults of a file, or prints the
             configuration that it gives. Distances are in eye distances (IOD), times in seconds; left, right and up are the user's own.
             `config_version = \(ConfigurationSchema<Root>.version)` at the top of a file may be omitted.
@@ -29,7 +29,7 @@ package struct ConfigurationReference<Root: Sendable> {
     }
 
     private static func table(_ introduction: Meaning?, _ rows: [ConfigurationRow]) -> String {
-        (introduction?.markdown ?? "") + "\n| key | takes | without it | what it is for |\n|---|---|---|---|\n" + rows.map { row in
+        (introduction?.markdown ?? "") + "\n| key | value | default | meaning |\n|---|---|---|---|\n" + rows.map { row in
             "| `\(row.name)` | \(row.expectation.replacing("|", with: "\\|")) | \(row.without ?? "`\(row.value)`") | "
                 + "\(row.meaning.isAbove ? "as above" : row.meaning.cell) |\n"
         }.joined()

@@ -90,9 +90,9 @@ struct ConfigurationSampleTests {
         let page = ConfigurationReference(schema).markdown
         for row in [
             "| `warmth` | a number from -20 to 40 °C | `20` | as above |",
-            "| `name` | a text in quotes | `\"\"` | One of:<br>\"Ann\": \\| owns it all<br>\"Benedict\": a long story that does not fit into one line<br>Or \"\". |",
+            "| `name` | text in quotes | `\"\"` | One of:<br>\"Ann\": \\| owns it all<br>\"Benedict\": a long story that does not fit into one line<br>Or \"\". |",
             "| `wood` | true or false | brass | what it is made of. |",
-            "\nTimes:\n\n| key | takes | without it | what it is for |\n|---|---|---|---|\n| `on` | a number from 0 to 10 s | `1` | how long",
+            "\nTimes:\n\n| key | value | default | meaning |\n|---|---|---|---|\n| `on` | a number from 0 to 10 s | `1` | how long",
         ] { #expect(page.contains(row), "\(page)") }
     }
 }

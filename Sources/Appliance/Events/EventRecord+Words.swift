@@ -27,7 +27,7 @@ extension EventRecord {
             guard let rule = rule.flatMap(Rejection.Rule.init), let value = value?.number, let bound else { return nil }
             let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
             let rejection = Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy)
-            return "  no gesture" + (direction.map { " \($0)" } ?? "") + ": \(rejection.words)"
+            return "  not recognised" + (direction.map { " (\($0))" } ?? "") + ": \(rejection.words)"
         case .calibrationTimedOut:
             return jump.map { "the head is not still (it moves by \($0.asDistance) from frame to frame); its median position is used" }
         case .paused: return "paused"

@@ -16,7 +16,7 @@ extension GestureEvent.Kind: CustomStringConvertible {
         case .look(let direction, let distance, let duration): "look \(direction), \(distance.short) IOD, \(duration.short) s"
         case .nod(let count): "nod, \(count) swings"
         case .shake(let count): "shake, \(count) swings"
-        case .rejected(let rejection): "no gesture\(rejection.direction.map { " \($0)" } ?? ""): \(rejection)"
+        case .rejected(let rejection): "not recognised\(rejection.direction.map { " (\($0))" } ?? ""): \(rejection)"
         case .calibrationTimedOut(let jump): "calibration timed out, the head jumps by \(jump.short) IOD"
         case .paused: "paused"
         case .resumed: "resumed"

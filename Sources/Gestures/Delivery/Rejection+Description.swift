@@ -2,16 +2,16 @@ extension Rejection.Rule {
     /// What `nodline why` says. `{value}` and `{bound}` stand for the numbers, with ° for an angle.
     var sentence: String {
         switch self {
-        case .tooSmall: "{value} eye distances far, it needs {bound}"
-        case .offAxis: "between two directions: the smaller part is {value} of the larger one, at most {bound} is allowed"
+        case .tooSmall: "too small: {value} eye distances, it needs {bound}"
+        case .offAxis: "diagonal: the smaller component is {value} of the larger one, at most {bound} is allowed"
         case .severalDirections: "it went in several directions"
-        case .tooShort: "back after {value} s, a twitch; it needs {bound} s"
-        case .tooLong: "it took {value} s; a stroke takes at most {bound} s"
+        case .tooShort: "too short: back after {value} s, it needs {bound} s"
+        case .tooLong: "too long: {value} s, at most {bound} s is allowed for a stroke"
         case .crept: "too slow: {value} s from rest to the threshold, at most {bound} s is allowed"
-        case .wandering: "it wandered: there and back is {value} of the way, it needs {bound}"
-        case .carried: "the head moved as a whole by {value} eye distances; turning so far moves it by at most {bound}"
+        case .wandering: "it wandered: the straight way is {value} of the path, it needs {bound}"
+        case .carried: "the head moved as a whole by {value} eye distances; a turn of this size moves it by at most {bound}"
         case .startled: "it went out {value} times as fast as it came back, as a startle does; a look at most {bound} times"
-        case .tilted: "the head tilted by {value°}; at most {bound°} goes with such a turn"
+        case .tilted: "the head tilted by {value°}; at most {bound°} is allowed for a turn of this size"
         case .leaned: "the head came nearer or went back ({value} times its size, at most {bound})"
         case .notRested: "the head had rested for {value} s before, it needs {bound} s"
         case .rebound: "the head swung past rest by {value} eye distances on its way back; a gesture needs {bound} there"
@@ -21,10 +21,10 @@ extension Rejection.Rule {
         case .eyesUnclear: "the eyes neither stayed where they were nor went along clearly"
         case .eyesUnknown: "the eyes could not be seen"
         case .restless: "{value} quick swings that are neither a nod nor a shake"
-        case .burst: "too many gestures in a short time ({value}); the head must be calm first"
-        case .repeated: "again after {value} s; the filter wants {bound} s"
-        case .notHeld: "out for {value} s; a hold takes {bound} s"
-        case .notEnded: "the hold before had not ended: the head came back to {value} eye distances, the idle zone is {bound}"
+        case .burst: "too many gestures in a short time ({value}); the head must be still first"
+        case .repeated: "repeated after {value} s; ignore_repeat is {bound} s"
+        case .notHeld: "beyond the threshold for {value} s; a hold needs {bound} s"
+        case .notEnded: "the previous hold had not ended: the head came back to {value} eye distances, the idle zone is {bound}"
         case .tooFew: "{value} of the {bound} swings that it needs"
         case .cameBack: "the head went back to where it had rested before"
         case .off: "this kind of gesture is switched off"
@@ -34,7 +34,7 @@ extension Rejection.Rule {
 }
 
 extension Rejection: CustomStringConvertible {
-    /// The rule with its numbers and the setting that would have been enough: "0.16 eye distances far, it needs 0.18 (threshold_left =
+    /// The rule with its numbers and the setting that would have been enough: "too small: 0.16 eye distances, it needs 0.18 (threshold_left =
     /// 0.16 would be enough)".
     public var description: String {
         guard let remedy else { return reason }

@@ -13,6 +13,6 @@ struct CheckCommand: ParsableCommand {
         let configuration = try source.read()
         let profiles = ConfigurationSource(file: source.file)
         for profile in configuration.profiles { _ = try profiles.read(profile: profile.name) }
-        Terminal.output("# \(source.file ?? "built-in defaults"): in order. What holds:\n" + configuration.toml)
+        Terminal.output("# \(source.file ?? "built-in defaults"): valid. Effective settings:\n" + configuration.toml)
     }
 }

@@ -208,7 +208,7 @@ struct ConfigurationTests {
         ("[budget.batery]\nsupply = \"a\"", 1, "did you mean battery?"),
         ("[budget.battery]\ncapasity_wh = 3", 1, "did you mean capacity_wh?"),
         ("[budget]\nbattery = 3", 1, "expected a table: [budget.battery]"),
-        ("budget.battery.supply = 3", 1, "a text in quotes"),
+        ("budget.battery.supply = 3", 1, "text in quotes"),
         ("[inputs.a]\naction = \"pause\"", 1, "line = \"GPIO27\""),
         ("[inputs.a]\nline = \"X\"\naction = \"camera\"", 1, "camera.alternatives"),
         ("[filters.hold-up]\nacceptance = 9\n[gestures]\nmax_hold = 8", 1, "max_hold, 8"),

@@ -136,8 +136,8 @@ struct NearMissTests {
     func words() {
         let rejection = Rejection(rule: .tooSmall, value: 0.163, bound: 0.18, direction: .left,
                                   remedy: Remedy(key: "threshold_left", value: 0.16))
-        #expect("\(rejection)" == "0.16 eye distances far, it needs 0.18 (threshold_left = 0.16 would be enough)")
+        #expect("\(rejection)" == "too small: 0.16 eye distances, it needs 0.18 (threshold_left = 0.16 would be enough)")
         #expect("\(GestureEvent(time: 4.1, kind: .look(.up, distance: 0.5, duration: 0.42)))" == "4.1 s look up, 0.5 IOD, 0.42 s")
-        #expect("\(GestureEvent(time: 4, kind: .rejected(rejection)))".hasPrefix("4 s no gesture left: 0.16 eye distances"))
+        #expect("\(GestureEvent(time: 4, kind: .rejected(rejection)))".hasPrefix("4 s not recognised (left): too small: 0.16 eye distances"))
     }
 }

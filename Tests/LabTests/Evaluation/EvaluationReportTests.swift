@@ -79,6 +79,6 @@ struct EvaluationReportTests {
         let folder = try folder()
         _ = try folder.file("strict.toml", "[gestures]\nthreshold_left = 2\n")
         let run = try Program(["evaluate", folder.path, "--config", folder.path + "/strict.toml", "--explain"])
-        #expect(run.lines.contains { $0.contains("← left: ") && $0.contains("eye distances far, it needs 2") })
+        #expect(run.lines.contains { $0.contains("← left: ") && $0.contains("eye distances, it needs 2") })
     }
 }
