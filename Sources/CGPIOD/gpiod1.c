@@ -27,7 +27,7 @@ struct nodline_gpio_scan {
 
 nodline_gpio_scan *nodline_gpio_scan_begin(void) {
     nodline_gpio_scan *scan = calloc(1, sizeof *scan);
-    // Without a chip, or permission for one, there is no iterator and nothing to walk over.
+    // Without a chip, or permission for one, there is no iterator and the scan is empty.
     if (scan) scan->chips = gpiod_chip_iter_new();
     if (scan && scan->chips) scan->chip = gpiod_chip_iter_next(scan->chips);
     return scan;

@@ -1,4 +1,4 @@
-// What both versions share: how errors are told.
+// Error handling that both versions share.
 #ifndef NODLINE_GPIOD_COMMON_H
 #define NODLINE_GPIOD_COMMON_H
 
@@ -17,7 +17,7 @@ static inline bool fail(nodline_gpio_error *error, const char *call, int code, c
     return false;
 }
 
-// A busy line's error names its holder.
+// The error for a busy line names its holder.
 static inline bool fail_request(nodline_gpio_error *error, const char *call, int code, const char *holder) {
     char text[128] = "";
     if (code == EBUSY) snprintf(text, sizeof text, "it is held by \"%s\"", holder && *holder ? holder : "an unnamed user");

@@ -1,4 +1,4 @@
-// Loads the object that speaks to libcamera, and refuses one of another version.
+// Loads the object that calls libcamera, and refuses one of another version.
 #include "CLibcamera.h"
 
 #include <dlfcn.h>
@@ -31,7 +31,7 @@ static bool check(const nodline_camera_table *table, nodline_camera_error *error
 }
 
 bool nodline_camera_object_load(const char *path, nodline_camera_object **object, nodline_camera_error *error) {
-    // Kept loaded to the end: libcamera has threads and static destructors, which must not be unloaded under them.
+    // It stays loaded: libcamera has threads and static destructors, whose code must not be unloaded.
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!library) return fail(error, "dlopen", dlerror());
     const nodline_camera_table *(*entry)(void) = NULL;

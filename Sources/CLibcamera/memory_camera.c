@@ -1,4 +1,4 @@
-// A camera without hardware: pictures in memory, one after the other and over again. What bench measures with.
+// A camera without hardware, for bench: it delivers images from memory in a loop.
 #include "CLibcamera.h"
 
 #include <stdio.h>
@@ -86,7 +86,7 @@ static void stop(nodline_camera *camera) { (void)camera; }
 
 static int descriptor(const nodline_camera *camera) { return camera->wake; }
 
-// Frames come as fast as they are taken, but their time goes by the rate: gestures take their own time.
+// Frames come as fast as they are taken, but their time stamps follow the rate, because gestures use the frames' time.
 static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     const nodline_camera_system *system = camera->system;
     size_t size = (size_t)system->width * system->height;

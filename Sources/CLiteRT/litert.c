@@ -49,20 +49,20 @@ static bool bind_functions(nodline_litert *litert, nodline_litert_error *error) 
     if (!litert->call.name) return fail(error, "dlsym LiteRt" #name, 0, dlerror());
     LITERT_FUNCTIONS(LITERT_BIND)
 #undef LITERT_BIND
-    // Before 2.1.6 the model functions took no environment, under the same names; this symbol came with the change.
+    // Before 2.1.6 the model functions had the same names but no environment parameter; this symbol was added with the change.
     if (!dlsym(litert->library, "LiteRtCreateModelFromFd"))
         return fail(error, "dlsym LiteRtCreateModelFromFd", 0, "the runtime is older than LiteRT 2.1.6");
     return true;
 }
 
 static bool open_runtime(nodline_litert *litert, const char *path, nodline_litert_error *error) {
-    // Kept loaded to the end: unloading it while the program exits leaves destructors that point into nothing.
+    // It stays loaded: unloading it at the program's exit would leave destructors that point to unmapped code.
     litert->library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!litert->library) return fail(error, "dlopen", 0, dlerror());
     if (!bind_functions(litert, error)) return false;
     const litert_functions *api = &litert->call;
     LiteRtEnvOption options[] = {
-        // Only the CPU: no search for graphics or neural accelerators' libraries.
+        // Only the CPU: no search for libraries of graphics or neural accelerators.
         {LITERT_ENV_AUTO_REGISTER_ACCELERATORS, {LITERT_ANY_INT, {.int_value = LITERT_ACCELERATOR_CPU}}},
         {LITERT_ENV_MIN_LOGGER_SEVERITY, {LITERT_ANY_INT, {.int_value = LITERT_SEVERITY_SILENT}}},
     };
@@ -88,7 +88,7 @@ void nodline_litert_close(nodline_litert *litert) {
     free(litert);
 }
 
-// Gives a tensor its own aligned memory, which LiteRT binds without a copy on every run.
+// Allocates aligned memory for a tensor, which LiteRT binds without a copy on every run.
 static bool bind_tensor(const litert_functions *api, LiteRtTensor handle, bound_tensor *bound,
                         LiteRtTensorBuffer *buffer, nodline_litert_error *error) {
     TRY(GetRankedTensorType, handle, &bound->type);
@@ -115,10 +115,10 @@ static bool bind_tensor(const litert_functions *api, LiteRtTensor handle, bound_
     return true;
 }
 
-// Two threads that compile at once must not save each other's silenced descriptor. (LiteRT has a lock of its own there.)
+// Two threads that compile at the same time must not save each other's silenced descriptor. (LiteRT has a lock of its own there.)
 static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
 
-// XNNPACK announces itself on standard error, past LiteRT's own severity setting; an appliance's log is not the place.
+// XNNPACK announces itself on standard error, whatever LiteRT's severity setting; it is kept out of the appliance's log.
 static int silence_standard_error(void) {
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     int saved = nowhere < 0 ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -154,7 +154,7 @@ static bool compile(nodline_model *model, int threads, nodline_litert_error *err
     if (status == 0) {
         status = api->AddOpaqueOptions(options, cpu);
         call = "LiteRtAddOpaqueOptions";
-        if (status == 0) cpu = NULL; // likewise
+        if (status == 0) cpu = NULL; // also owned by the options now
     }
     if (status == 0) {
         pthread_mutex_lock(&compiling);
@@ -170,7 +170,7 @@ static bool compile(nodline_model *model, int threads, nodline_litert_error *err
     if (status != 0) return fail(error, call, status, NULL);
     bool accelerated = false;
     TRY(CompiledModelIsFullyAccelerated, model->compiled, &accelerated);
-    // The interpreter would take the other operations with a thread count of its own.
+    // The interpreter would run the other operations with a thread count of its own.
     if (!accelerated) return fail(error, "LiteRtCompiledModelIsFullyAccelerated", 0, "XNNPACK does not take the model");
     return true;
 }
@@ -225,7 +225,7 @@ void nodline_model_destroy(nodline_model *model) {
     const litert_functions *api = &model->litert->call;
     free_tensors(api, model->inputs, model->input_buffers, model->input_count);
     free_tensors(api, model->outputs, model->output_buffers, model->output_count);
-    // The compiled model uses the model's bytes in place: it goes first.
+    // The compiled model uses the model's bytes in place, so it is destroyed first.
     if (model->compiled) api->DestroyCompiledModel(model->compiled);
     if (model->model) api->DestroyModel(model->model);
     free(model);

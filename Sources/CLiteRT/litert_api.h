@@ -1,5 +1,5 @@
-// The part of LiteRT's C interface that is called, declared by hand (litert/c/*.h, v2.1.6 and later, seen with 2.3.0).
-// The real headers are not in Debian; the memory layouts below were compared with them.
+// The part of LiteRT's C interface that is used, declared by hand (litert/c/*.h, v2.1.6 and later, tested with 2.3.0). Debian does
+// not have the real headers; the memory layouts below were compared with them.
 #ifndef NODLINE_LITERT_API_H
 #define NODLINE_LITERT_API_H
 
@@ -25,7 +25,7 @@ enum { LITERT_ANY_INT = 2 };
 enum { LITERT_ENV_AUTO_REGISTER_ACCELERATORS = 24, LITERT_ENV_MIN_LOGGER_SEVERITY = 25 };
 enum { LITERT_SEVERITY_SILENT = 4 };
 enum { LITERT_HOST_ALIGNMENT = 64 };
-// XNNPACK may read this far past an input (XNN_EXTRA_BYTES).
+// XNNPACK may read this number of bytes past an input (XNN_EXTRA_BYTES).
 enum { LITERT_EXTRA_BYTES = 16 };
 
 typedef struct {

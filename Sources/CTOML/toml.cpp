@@ -8,15 +8,15 @@
 
 namespace {
 
-/// A text broke an assumption of the parser's.
+/// Thrown when a text violates an assumption of the parser.
 struct broken_assumption {};
 
 [[noreturn]] void refuse() { throw broken_assumption(); }
 
 }
 
-// toml++ asserts what some texts break ("[é]"), or lets the compiler assume it, which is undefined behaviour. Here every
-// assertion stays in the program and becomes a refusal. That takes exceptions, and the parser compiled in here: Debian's
+// Some texts violate toml++'s assertions ("[é]") or the assumptions that it gives the compiler, which is undefined behaviour. Here
+// every assertion stays in the program and becomes an error. That needs exceptions, and the parser compiled into this file: Debian's
 // shared library aborts.
 #undef NDEBUG
 #define TOML_ASSERT(expression) ((expression) ? void() : refuse())
@@ -26,7 +26,7 @@ struct broken_assumption {};
 #include <toml++/toml.h>
 
 struct nodline_toml {
-    toml::table root;  // holds the bytes that the entries point to
+    toml::table root;  // owns the bytes that the entries point to
     std::vector<nodline_toml_entry> entries;
 };
 
@@ -39,7 +39,7 @@ void add(std::vector<nodline_toml_entry> &entries, std::string_view name, toml::
 
 void add(std::vector<nodline_toml_entry> &entries, const toml::table &table, int depth) {
     for (const auto &[key, node] : table) {
-        // A table that only its inner ones name has their place.
+        // A table that exists only as part of inner tables' names gets their place.
         const bool has_header = node.is_table() && !node.as_table()->is_inline();
         add(entries, key.str(), has_header ? node.source().begin : key.source().begin, node, depth);
     }
@@ -85,12 +85,12 @@ bool breaks_assumption(std::string_view text) {
     } catch (const broken_assumption &) {
         return true;
     } catch (const toml::parse_error &) {
-        // An unfinished part ends in the middle of something.
+        // The text is cut off after a line, so it may end in the middle of an entry.
     }
     return false;
 }
 
-/// The line on which the parser gives up without a place: with the lines up to it it does, with those before it it does not.
+/// The first line up to which the text violates an assumption, by binary search: the violation itself has no place.
 int find_broken_line(std::string_view text) {
     std::vector<size_t> ends;
     for (size_t i = 0; i < text.size(); i++)

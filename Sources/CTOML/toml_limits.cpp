@@ -33,7 +33,7 @@ private:
     size_t place = 0, line_start = 0;
     int line = 1, marks = 0, dots = 0, depth = 0;
 
-    /// One byte outside of strings and comments. What is not ASCII there is no TOML, and reaches undefined behaviour in the parser.
+    /// Checks one byte outside of strings and comments. A non-ASCII byte there is not TOML, and causes undefined behaviour in the parser.
     bool step(char byte) {
         if (byte & 0x80) return fail("a character that is not ASCII stands outside of quotes");
         switch (byte) {
@@ -71,7 +71,7 @@ private:
         return place + 2 < text.size() && text[place] == quote && text[place + 1] == quote && text[place + 2] == quote;
     }
 
-    /// From the opening quotes to the closing ones, or to the end of the line where the closing ones are missing.
+    /// Skips to the end of a string, or to the end of the line if its closing quote is missing.
     void skip_string(char quote) {
         const bool is_long = is_triple(quote);
         place += is_long ? 3 : 1;
@@ -87,7 +87,7 @@ private:
                 return;
             } else if (byte == quote && is_triple(quote)) {
                 place += 3;
-                // Up to two quotes may stand before the closing three.
+                // Up to two quotes may precede the closing three.
                 for (int i = 0; i < 2 && place < text.size() && text[place] == quote; i++) place++;
                 return;
             }

@@ -1,4 +1,4 @@
-// What a text must keep to before the parser may see it.
+// Limits that are checked before the parser sees a text.
 #pragma once
 
 #include "CTOML.h"
@@ -7,8 +7,8 @@
 
 /// Checks size, number of marks and depth.
 ///
-/// It knows strings, comments and brackets, and nothing else of the grammar. Up to the first fault of syntax, which ends the
-/// parser, both see the same ones.
+/// It recognises strings, comments and brackets, and no other part of the grammar. Up to the first syntax error, at which the parser
+/// stops, both recognise the same ones.
 bool nodline_toml_within_limits(std::string_view text, nodline_toml_error *error);
 
 /// Fills in an error and returns false.

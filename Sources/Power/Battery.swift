@@ -1,18 +1,17 @@
-// How much the battery has left, how long that lasts, and how much may be drawn.
 import Platform
 
-/// What is known about the battery at a moment.
+/// The state of the battery at a moment.
 public struct BatteryState: Equatable, Sendable {
     /// Charge, 0 to 100 %.
     public var percent: Double?
-    /// The charge comes from a gauge, rather than from an account of what was probably used.
+    /// The charge comes from a gauge rather than from an estimate of the energy used.
     public var isGauged = true
     public var isCharging = false
-    /// Watts that are drawn: measured by the gauge, or estimated.
+    /// Watts drawn: measured by the gauge, or estimated.
     public var watts: Double
-    /// Hours left at this use, where the energy left is known.
+    /// Hours left at the present power, if the remaining energy is known.
     public var hoursLeft: Double?
-    /// Watts that may be drawn for the battery to last as long as is wanted.
+    /// The power in watts at which the battery lasts as long as configured.
     public var allowedWatts: Double?
     /// The battery is so low that the appliance must stop.
     public var isCritical = false
@@ -24,23 +23,23 @@ public struct BatteryState: Equatable, Sendable {
     }
 }
 
-/// Keeps account of a battery. A value: readings go in with their times.
+/// Battery accounting. A value: readings go in with their times.
 ///
-/// The power drawn is the gauge's where it has one, smoothed over a minute. Else, once the charge has fallen by 3 % over
-/// at least 10 minutes and the capacity is known, it is what that fall took; until then it is estimated:
-/// `idleWatts + wattsPerCore × use of a core`. Without any gauge the battery is taken to have been full at the start,
-/// and the estimate is taken off `capacity`; such an account never makes anything critical.
+/// The power is the gauge's if it has one, smoothed over a minute. Otherwise, once the charge has fallen by 3 % over at least 10
+/// minutes and the capacity is known, it is computed from that fall; until then it is estimated: `idleWatts + wattsPerCore × use of a
+/// core`. Without any gauge the battery is assumed to have been full at the start, and the estimate is subtracted from `capacity`;
+/// such an estimate never counts as critical.
 public struct Battery: Sendable {
-    /// What the configuration says.
+    /// The configured values.
     public struct Settings: Equatable, Sendable {
-        /// Watt-hours of a full battery; 0 where unknown.
+        /// Watt-hours of a full battery; 0 if unknown.
         public var capacity = 0.0
-        /// Hours that it must last from full or from when the charger went; 0 for no such wish.
+        /// Hours that it must last from full, or from when the charger was unplugged; 0 for no target.
         public var targetHours = 0.0
-        /// Charge in per cent at which everything is saved, and at which the appliance stops; 0 means never.
+        /// Charge in per cent at which the lowest rung is approached, and at which the appliance stops; 0 means never.
         public var lowPercent = 15.0
         public var criticalPercent = 5.0
-        /// Watts of the board and the camera with nothing to compute, and what a fully used core adds.
+        /// Watts of the idle board with its camera, and the additional watts of one fully used core.
         public var idleWatts = 0.9
         public var wattsPerCore = 0.6
 
@@ -49,19 +48,19 @@ public struct Battery: Sendable {
 
     private static let smoothing = 60.0
     private static let least = (fall: 3.0, time: 600.0)
-    /// Readings in a row that a critical level must persist for: gauges stumble.
+    /// Successive readings that must be critical: gauges sometimes give a wrong value.
     private static let criticalReadings = 3
     private static let recovered = 5.0
-    /// Less time than this is never planned for, in hours.
+    /// The shortest time that is planned for, in hours.
     private static let shortest = 0.1
 
     private let settings: Settings
     private var last: Double?
-    /// The last figures of the gauge: one that falls silent is no reason to take anything back.
+    /// The gauge's last values: if it stops answering, nothing is taken back.
     private var known: PowerSupply.Reading?
     private var watts: Double?
     private var used = 0.0
-    /// Since when it has been without a charger, and the gauge's charge then.
+    /// Since when it has been without a charger, and the charge then.
     private var unplugged: (time: Double, percent: Double?)?
     private var lowReadings = 0
     private var isCritical = false
@@ -70,7 +69,7 @@ public struct Battery: Sendable {
         self.settings = settings
     }
 
-    /// Takes a reading (`nil` without a gauge) and the use of a core; `nil` where nothing is known about a battery.
+    /// Takes a reading (`nil` without a gauge) and the use of a core; returns `nil` if nothing is known about a battery.
     public mutating func add(_ reading: PowerSupply.Reading?, use: Double, at time: Double) -> BatteryState? {
         let reading = remember(reading)
         guard reading != nil || settings.capacity > 0 else { return nil }
@@ -92,7 +91,7 @@ public struct Battery: Sendable {
         state.hoursLeft = left / drawn
         if settings.targetHours > 0, let unplugged {
             let wanted = settings.targetHours - (time - unplugged.time) / 3600
-            // What was wanted has been reached: whatever is left may be used.
+            // The target time has been reached: the remaining energy may be used without a limit.
             if wanted > 0 { state.allowedWatts = left / max(wanted, Self.shortest) }
         }
         return state

@@ -1,16 +1,14 @@
-// The battery that must last.
-
-/// Says which rungs the battery allows. The ladder is walked in order, one rung at a time.
+/// Chooses the rungs that the battery allows: one rung at a time, and all of them on a charger or without a target time.
 struct BatteryBudget: Sendable {
-    /// Seconds between steps: a gauge needs that long to show what a step has changed.
+    /// Seconds between steps: a gauge takes that long to show the effect of a step.
     private static let stepTime = 30.0
-    /// The drawn power may be above the allowed one by so much; going up, the next rung must be below it by as much.
+    /// Hysteresis: the power may exceed the allowed power by this fraction; to go up, the next rung must be below it by the same fraction.
     private static let tolerance = 0.03
-    /// Points of charge above `lowPercent` at which it is no longer low.
+    /// Percentage points above `lowPercent` at which the charge is no longer low.
     private static let recovered = 5.0
 
     let lowPercent: Double
-    /// Watts that a fully used core takes.
+    /// Watts of a fully used core.
     let wattsPerCore: Double
     private var lastStep = -Double.infinity
     private var isLow = false
@@ -20,7 +18,7 @@ struct BatteryBudget: Sendable {
         self.wattsPerCore = wattsPerCore
     }
 
-    /// The best rung that is allowed now, seen from `rung`.
+    /// The best rung that is allowed now, starting from `rung`.
     mutating func bestRung(from rung: Int, of ladder: OperatingLadder, _ battery: BatteryState?, _ costs: CostModel,
                            at time: Double) -> Int {
         guard let battery, !battery.isCharging else {
@@ -41,7 +39,7 @@ struct BatteryBudget: Sendable {
         return battery.watts + max(0, then - now) * wattsPerCore <= allowed * (1 - Self.tolerance) ? rung - 1 : rung
     }
 
-    /// Whether even the lowest rung takes more than may be drawn.
+    /// Whether even the lowest rung draws more than the allowed power.
     func isUnmet(on rung: Int, of ladder: OperatingLadder, _ battery: BatteryState?, at time: Double) -> Bool {
         guard rung == ladder.last, time - lastStep >= Self.stepTime, let battery, !battery.isCharging,
               let allowed = battery.allowedWatts else { return false }

@@ -1,19 +1,17 @@
-// What the operating points cost, learned from the process's own clock.
-
-/// Turns readings of CPU time into the use of one core, now and as it would be on another rung.
+/// Cost model of the operating points: turns readings of CPU time into the use of one core, now and as predicted for another rung.
 ///
-/// The use is split into what the work on frames takes, which goes with the rate, and the rest, of which a part does (a
-/// camera's software ISP) and a part does not. How much a frame costs on one rung compared with another, and how much of
-/// the rest goes with the rate, is learned when the rung changes.
+/// The use is split into the work on frames, which is proportional to the rate, and the rest, of which one part is proportional to
+/// the rate (a camera's software ISP) and one is constant. The relative cost of a frame on two rungs, and the proportional part of
+/// the rest, are learned when the rung changes.
 public struct CostModel: Sendable {
-    /// One look at the process's clocks. All but the time count up from any start.
+    /// One reading of the process's clocks. All values but the time count up from an arbitrary start.
     public struct Reading: Sendable {
         /// Seconds on the monotonic clock.
         public var time: Double
-        /// CPU seconds of the process (CLOCK_PROCESS_CPUTIME_ID), and those of them that went into frames.
+        /// CPU seconds of the process (CLOCK_PROCESS_CPUTIME_ID), and the part of them that was spent on frames.
         public var cpu: Double
         public var frameCPU: Double
-        /// Frames that were worked on.
+        /// Processed frames.
         public var frames: Int
 
         public init(time: Double, cpu: Double, frameCPU: Double, frames: Int) {
@@ -24,37 +22,37 @@ public struct CostModel: Sendable {
         }
     }
 
-    /// What was measured in about half a second, in cores.
+    /// The measurement of about half a second, in cores.
     private struct Bin {
         let time: Double
         let rung: Int
-        /// Work outside of frames, as a part of a core.
+        /// Work other than on frames, in cores.
         let rest: Double
         /// CPU seconds of one frame.
         let frame: Double
-        /// The whole, at the rung's rate.
+        /// The total, at the rung's rate.
         let use: Double
     }
 
-    /// Seconds of a bin, and how many of them make a steady figure.
+    /// Seconds of a bin, and the number of bins for a steady figure.
     private static let binTime = 0.5
     private static let steadyBins = 5
-    /// What a frame with accuracy `low` costs, compared with `high`, until it is known.
+    /// The cost of a frame with accuracy `low` relative to `high`, until it has been learned.
     private static let lowWeight = 0.3
-    /// A weight that was learned fades towards what is assumed, in seconds: what it was learned on may have passed.
+    /// Time constant in seconds with which a learned weight returns to the assumed one: the scene that it was learned on may have passed.
     private static let fading = 600.0
 
     private let ladder: OperatingLadder
-    /// For predictions upwards: how long the dearest moment is remembered, in seconds.
+    /// For predictions upwards: how long the highest cost is remembered, in seconds.
     private let memory: Double
     private var weights: [Double]
     private var bins: [Bin] = []
     private var start: Reading?
     private var rung: Int
-    /// The part of the rest that goes with the rate. Until it is known all of it is taken to do so: a descent that was too
-    /// short is noticed at once and mended.
+    /// The part of the rest that is proportional to the rate. Until it is known, all of it is assumed to be: a descent that was too
+    /// short is noticed and corrected at once.
     private var share = 1.0
-    /// What was measured on the rung before, at the change to this one, until something has been learned from it.
+    /// The last rung's measurement at the change to this one, until something has been learned from it.
     private var before: Bin?
 
     public init(_ ladder: OperatingLadder, rung: Int = 0, memory: Double = 60) {
@@ -65,7 +63,7 @@ public struct CostModel: Sendable {
         bins.reserveCapacity(Int(memory / Self.binTime) + 8)
     }
 
-    /// Takes a reading; `true` when it completed a bin, so that there is something new to decide on.
+    /// Takes a reading; `true` if it completed a bin, so that there is new data for a decision.
     public mutating func add(_ reading: Reading) -> Bool {
         guard let start else {
             self.start = reading
@@ -79,7 +77,7 @@ public struct CostModel: Sendable {
         guard frames > 0 else { return false }
         let perFrame = max(0, reading.frameCPU - start.frameCPU) / frames
         let rest = max(0, reading.cpu - start.cpu - max(0, reading.frameCPU - start.frameCPU)) / duration
-        // Half a second holds a frame more or less at random: where the rate is kept, the rate itself counts.
+        // Half a second holds one frame more or less by chance: if the rate is kept, the nominal rate is used.
         let rate = ladder[rung].rate
         let isKept = abs(frames - rate * duration) <= max(1, rate * duration * 0.1)
         bins.removeAll { $0.time < reading.time - memory }
@@ -89,37 +87,37 @@ public struct CostModel: Sendable {
         return true
     }
 
-    /// The work is done on another rung from now on. What is under way is not counted for either.
+    /// Continues on another rung. The unfinished bin is discarded.
     public mutating func move(to rung: Int) {
         before = typicalBin
         self.rung = rung
         start = nil
     }
 
-    /// The use of one core over the last half second on this rung, and CPU seconds of a frame in it.
+    /// The use of one core over the last half second on this rung, and the CPU seconds of a frame in it.
     public var latest: (use: Double, frame: Double)? { here.last.map { ($0.use, $0.frame) } }
 
-    /// The mean use of one core over up to `longest` seconds on this rung, once there are `shortest` of them.
+    /// The mean use of one core over up to `longest` seconds on this rung, if there are at least `shortest`.
     public func steady(from shortest: Double = 2.5, to longest: Double = 2.5) -> Double? {
         let bins = here.suffix(Int(longest / Self.binTime))
         return bins.count >= Int(shortest / Self.binTime) ? mean(bins, \.use) : nil
     }
 
-    /// The two last half seconds on this rung, older first.
+    /// The use in the last two half seconds on this rung, older first.
     public var lastTwo: (Double, Double)? {
         let last = here.suffix(2)
         guard last.count == 2, let first = last.first, let second = last.last else { return nil }
         return (first.use, second.use)
     }
 
-    /// What `other` would take of a core, by the newest half second (`isQuick`) or the last two and a half.
+    /// The predicted use of a core on `other`, by the newest half second (`isQuick`) or the last two and a half seconds.
     public func use(on other: Int, isQuick: Bool) -> Double? {
         let last = here.suffix(isQuick ? 1 : Self.steadyBins)
         guard !last.isEmpty else { return nil }
         return mean(last) { use(on: other, by: $0) }
     }
 
-    /// What `other` would have taken in the dearest so many seconds within memory.
+    /// The highest predicted use on `other` over any `seconds` within memory.
     public func peakUse(on other: Int, over seconds: Double = 2.5) -> Double? {
         let count = Int(seconds / Self.binTime)
         guard bins.count >= count else { return nil }
@@ -135,20 +133,20 @@ public struct CostModel: Sendable {
             + bin.frame * weights[other] / weights[bin.rung] * ladder[other].rate
     }
 
-    /// Bins of this stay on this rung.
+    /// The bins since the change to this rung.
     private var here: ArraySlice<Bin> {
         let begin = bins.lastIndex { $0.rung != rung }.map { $0 + 1 } ?? 0
         return bins[begin...]
     }
 
-    /// What holds on this rung now: the mean of the last bins, or the last one alone when a load has just begun.
+    /// The present cost on this rung: the mean of the last bins, or the last one alone if a load has just begun.
     private var typicalBin: Bin? {
         let last = here.suffix(Self.steadyBins)
         guard let newest = last.last, newest.use < 1.5 * mean(last.dropLast(), \.use) else { return last.last }
         return Bin(time: newest.time, rung: rung, rest: mean(last, \.rest), frame: mean(last, \.frame), use: mean(last, \.use))
     }
 
-    /// Compares this rung with the one before, once there is a steady figure of both.
+    /// Compares this rung with the last one, once there is a steady figure of both.
     private mutating func learn() {
         guard let before, here.count == Self.steadyBins else { return }
         self.before = nil
@@ -157,7 +155,7 @@ public struct CostModel: Sendable {
         let frame = mean(here, \.frame)
         guard frame > 0, before.frame > 0 else { return }
         let isSameAccuracy = ladder[rung].accuracy == ladder[before.rung].accuracy
-        // The scene may have changed in the same moment: a rung is not believed to be just anything.
+        // The scene may have changed at the same moment: a learned weight is limited to a plausible range.
         let range = isSameAccuracy ? 0.7...1.4 : 0.4...2.5
         func limited(_ weight: Double, on rung: Int) -> Double {
             let assumed = Self.assumedWeight(ladder[rung])

@@ -1,6 +1,4 @@
-// Nobody is there: the camera is stopped, and looks now and then.
-
-/// Says when the camera is wanted. A value without a clock: times come in.
+/// Decides when the camera runs: while nobody is there it is stopped and looks at intervals. A value without a clock: times come in.
 package struct DeepIdle: Sendable {
     private enum State {
         case awake
@@ -9,7 +7,7 @@ package struct DeepIdle: Sendable {
         case looking(since: Double?, frames: Int)
     }
 
-    /// A look lasts at least so long, for the exposure to settle, and so many frames, for a search over every roll.
+    /// A look lasts at least this many seconds, for the exposure to settle, and this many frames, for a search over every roll angle.
     private static let look = (time: 1.0, frames: 8)
 
     private let after: Double
@@ -19,7 +17,7 @@ package struct DeepIdle: Sendable {
 
     /// - Parameters:
     ///   - after: seconds with nobody there; 0 means never.
-    ///   - every: seconds of rest between looks.
+    ///   - every: seconds between looks.
     package init(after: Double, every: Double) {
         self.after = after
         self.every = every
@@ -29,17 +27,17 @@ package struct DeepIdle: Sendable {
         if case .resting = state { false } else { true }
     }
 
-    /// Whether nobody has been there for long: it rests, or looks.
+    /// Whether nobody has been there for long, so that the camera is stopped or looks.
     package var isIdle: Bool {
         if case .awake = state { false } else { true }
     }
 
-    /// A frame was looked at.
+    /// A frame was processed.
     package mutating func add(frameAt time: Double) {
         if case .looking(let since, let frames) = state { state = .looking(since: since ?? time, frames: frames + 1) }
     }
 
-    /// Lets time pass, in seconds that rise.
+    /// Lets time pass, in increasing seconds.
     package mutating func advance(to time: Double, isSomebodyThere: Bool) {
         if isSomebodyThere || lastSeen == nil {
             lastSeen = time
@@ -51,12 +49,12 @@ package struct DeepIdle: Sendable {
         case .resting(let until):
             if time >= until { state = .looking(since: nil, frames: 0) }
         case .looking(let since, let frames):
-            // A camera that gives no frame is looked for until it does: its fault is the supervisor's to tell.
+            // A look waits for the camera's first frame; a camera that delivers none is reported by its supervisor.
             if let since, time - since >= Self.look.time, frames >= Self.look.frames { state = .resting(until: time + every) }
         }
     }
 
-    /// Somebody is there after all: a button was pressed.
+    /// Somebody is there: a button was pressed.
     package mutating func wake(at time: Double) {
         lastSeen = time
         state = .awake

@@ -1,40 +1,38 @@
-// Which operating point is used, within the budgets.
-
-/// Walks the ladder of operating points so that CPU, battery and temperature stay within their budgets.
+/// Moves along the ladder of operating points to keep CPU, battery and temperature within their budgets.
 ///
-/// A value without a clock and without files: measurements go in with their times, decisions come out. Down it goes as
-/// soon as a budget is exceeded, at once to the rung that is predicted to fit. Up it goes only after a minute on one
-/// rung, and only to where the dearest moment of that minute would have fitted, so that in a steady state there are at
-/// most two changes a minute; after a step up that had to be taken back it waits twice as long the next time. A single
-/// descent that turns out to have gone too far is mended sooner, with what it has taught about costs.
+/// A value without a clock and without files: measurements go in with their times, decisions come out. It goes down as soon as a
+/// budget is exceeded, at once to the rung that is predicted to fit. It goes up only after a minute on one rung, and only to a rung
+/// that would have fitted at the highest cost of that minute, so that in a steady state there are at most two changes a minute. After
+/// a step up that had to be undone it waits twice as long the next time. A single descent that went too far is corrected sooner, with
+/// the costs that it has taught.
 public struct Governor: Sendable {
-    /// What bounds the operating point.
+    /// The limits of the operating point.
     public enum Reason: String, Sendable {
         case none, cpu, battery, temperature
-        /// An output is held, so that a lost face must be noticed soon.
+        /// An output is held, so a lost face must be noticed soon.
         case heldOutput = "held-output"
     }
 
-    /// The budgets; `nil` means that there is none of that kind.
+    /// The budgets; `nil` for no budget of that kind.
     public struct Budgets: Equatable, Sendable {
-        /// Part of one core, in per cent.
+        /// In per cent of one core.
         public var cpuPercent: Double?
         /// Degrees Celsius.
         public var temperature: Double?
-        /// Charge in per cent at which the lowest rung is walked to.
+        /// Charge in per cent at which the lowest rung is approached.
         public var lowPercent: Double?
-        /// Watts that a fully used core takes.
+        /// Watts of a fully used core.
         public var wattsPerCore = 0.6
 
         public init() {}
     }
 
-    /// What is known at a moment.
+    /// The known values at a moment.
     public struct Measurement: Sendable {
         public var reading: CostModel.Reading
-        /// Degrees Celsius, where known.
+        /// Degrees Celsius, if known.
         public var temperature: Double?
-        /// Where there is a battery.
+        /// If there is a battery.
         public var battery: BatteryState?
         /// An output is held, or a hold is under way.
         public var isHeld = false
@@ -51,52 +49,51 @@ public struct Governor: Sendable {
         public let reason: Reason
     }
 
-    /// A budget that the lowest rung cannot keep: of what kind, the measured figure and the budget, in per cent of a core
-    /// or in watts.
+    /// A budget that the lowest rung cannot keep: its kind, the measured value and the budget, in per cent of a core or in watts.
     public struct Unmet: Equatable, Sendable {
         public let reason: Reason
         public let measured: Double
         public let budget: Double
     }
 
-    /// What is to be done.
+    /// The governor's decision.
     public struct Decision: Equatable, Sendable {
         public var change: Change?
-        /// Said once, until the budget has been kept again for a minute.
+        /// Reported once, until the budget has been kept for a minute.
         public var unmet: Unmet?
 
         public init() {}
     }
 
-    /// Seconds on one rung before it goes up; doubled by each step up that fails, up to the second figure.
+    /// Seconds on one rung before it goes up; doubled by each failed step up, up to the second figure.
     private static let patience = (first: 60.0, longest: 480.0)
-    /// Seconds after which a descent that went too far is mended.
+    /// Seconds after which a descent that went too far is corrected.
     private static let settling = 8.0
-    /// The clocks count what the start has cost, for so many seconds after the first measurement.
+    /// The clocks include the cost of starting; the measurements of this many seconds are ignored.
     private static let startTime = 1.0
 
     public let ladder: OperatingLadder
-    /// The point that is used.
+    /// The point in use.
     public var point: OperatingPoint { ladder[usedRung] }
-    /// What keeps it from being the best.
+    /// The limit that keeps it from being the best.
     public private(set) var limitedBy = Reason.none
 
     private var costs: CostModel
     private var cpu: CPUBudget?
     private var temperature: TemperatureBudget?
     private var battery: BatteryBudget?
-    /// The rung that the budgets allow, and the one that is used, which is higher while an output is held.
+    /// The rung that the budgets allow, and the rung in use, which is a faster one while an output is held.
     private var rung = 0
     private var usedRung = 0
     private var begin: Double?
-    /// The moments of the last change and the one before.
+    /// The times of the last change and the one before.
     private var lastChange = -Double.infinity
     private var changeBefore = -Double.infinity
     private var wasDescent = false
-    /// When it went up last, and from where.
+    /// The time of the last step up, and the rung before it.
     private var climb: (time: Double, from: Int)?
     private var patience = Self.patience.first
-    /// The last moment at which a budget was not met, of those that have been said.
+    /// The last time at which a budget was not met, for those that have been reported.
     private var unmet: [Reason: Double] = [:]
 
     public init(ladder: OperatingLadder, budgets: Budgets) {
@@ -107,17 +104,17 @@ public struct Governor: Sendable {
         battery = budgets.lowPercent.map { BatteryBudget(lowPercent: $0, wattsPerCore: budgets.wattsPerCore) }
     }
 
-    /// The use of one core over the last seconds, where it is known.
+    /// The use of one core over the last seconds, if known.
     public var use: Double? { costs.steady() ?? costs.latest?.use }
 
-    /// Takes a measurement; several a second are welcome.
+    /// Takes a measurement, several times a second.
     public mutating func add(_ measurement: Measurement) -> Decision {
         let time = measurement.reading.time
         var decision = Decision()
         let start = begin ?? time
         begin = start
         let isNew = time - start >= Self.startTime && costs.add(measurement.reading)
-        // What is used for a hold's sake is no reason to go down: the rung waits until the hold has ended.
+        // The cost of a faster rung during a hold is no reason to go down: the decision waits until the hold has ended.
         if isNew, !(measurement.isHeld && usedRung != rung) {
             choose(measurement, at: time)
             decision.unmet = newlyUnmet(measurement, at: time)
@@ -139,7 +136,7 @@ public struct Governor: Sendable {
         func consider(_ rung: Int, _ why: Reason) {
             if rung > best { (best, reason) = (rung, why) }
         }
-        // In the order of who is named where several agree.
+        // In the order in which they are named if several agree.
         if let rung = temperature?.bestRung(from: rung, of: ladder, temperature: measurement.temperature, at: time) {
             consider(rung, .temperature)
         }
@@ -150,7 +147,7 @@ public struct Governor: Sendable {
                                     isRestless: time - changeBefore < 60) { consider(rung, .cpu) }
         if best > rung {
             if let climb, time - climb.time < Self.patience.first {
-                // The way up was a mistake: where it began it was right.
+                // The step up was a mistake: the rung before it was right.
                 patience = min(patience * 2, Self.patience.longest)
                 best = max(best, climb.from)
             }
@@ -168,7 +165,7 @@ public struct Governor: Sendable {
         }
     }
 
-    /// The last change was a descent, and the only one within a minute: what it has taught may show that it went too far.
+    /// The last change was a descent, and the only change within a minute: its costs may show that it went too far.
     private func isFirstDescent(at time: Double) -> Bool { wasDescent && time - changeBefore >= 60 }
 
     private mutating func newlyUnmet(_ measurement: Measurement, at time: Double) -> Unmet? {

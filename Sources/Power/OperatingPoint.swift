@@ -1,12 +1,11 @@
-// How well and how often the face is looked at, and the ladder of such points.
 import enum Pipeline.Accuracy
 
-/// One way to run: an accuracy, and frames a second.
+/// An operating point: an accuracy, and frames a second.
 public struct OperatingPoint: Equatable, Sendable, CustomStringConvertible {
     public let accuracy: Accuracy
-    /// Frames a second that are captured and looked at.
+    /// Frames a second that are captured and processed.
     public let rate: Double
-    /// "high@30", "low@7.5". Made once: the main loop asks for it every time round.
+    /// "high@30", "low@7.5". Stored, because the main loop asks for it in every turn.
     public let name: String
 
     public init(accuracy: Accuracy, rate: Double) {
@@ -19,14 +18,14 @@ public struct OperatingPoint: Equatable, Sendable, CustomStringConvertible {
     public var description: String { name }
 }
 
-/// Operating points from the best (rung 0) to the cheapest. From each to the next either the rate or the accuracy falls,
-/// and the other does not rise, so that each costs less than the one above whatever they cost.
+/// Operating points from the best (rung 0) to the cheapest. At each step either the rate or the accuracy falls and the other does not
+/// rise, so that each point costs less than the one above, whatever their absolute costs.
 public struct OperatingLadder: Equatable, Sendable {
-    /// Rates between the configured ends, each about a quarter to a third below the one before.
+    /// Rates between the configured ends, in steps of 17 to 33 %.
     private static let steps: [Double] = [90, 60, 45, 30, 24, 20, 15, 12, 10, 7.5]
-    /// Below this rate a better accuracy is worth less than its cost in frames: quick strokes last 0.3 s.
+    /// Below this rate a better accuracy is not worth its cost in frames: quick strokes last 0.3 s.
     private static let lowestHighRate = 15.0
-    /// While an output is held it may take no longer than this until a lost face can be noticed.
+    /// The lowest rate while an output is held, so that a lost face is noticed soon.
     public static let heldRate = 10.0
 
     public let points: [OperatingPoint]
@@ -47,12 +46,12 @@ public struct OperatingLadder: Equatable, Sendable {
             + rates[(high.count - 1)...].map { OperatingPoint(accuracy: .low, rate: $0) }
     }
 
-    /// The number of the cheapest point.
+    /// The index of the cheapest point.
     public var last: Int { points.count - 1 }
 
     public subscript(rung: Int) -> OperatingPoint { points[rung] }
 
-    /// The cheapest rung that is quick enough while an output is held; the fastest where none is.
+    /// The cheapest rung that is fast enough while an output is held; the fastest one if none is.
     public var heldRung: Int {
         points.lastIndex { $0.rate >= Self.heldRate } ?? points.lastIndex { $0.rate == points[0].rate } ?? 0
     }

@@ -1,18 +1,17 @@
-// What the kernel says about batteries.
 import Platform
 
-/// Reads /sys/class/power_supply (Documentation/ABI/testing/sysfs-class-power of the kernel). Every figure may be
-/// missing or senseless; what is left out is `nil`.
+/// Reads the batteries in /sys/class/power_supply (the kernel's Documentation/ABI/testing/sysfs-class-power). Any value may be
+/// missing or implausible; it is then `nil`.
 public struct PowerSupply: Sendable {
-    /// What the batteries say together.
+    /// The values of all batteries together.
     public struct Reading: Equatable, Sendable {
         /// Charge, 0 to 100 %.
         public var percent: Double?
         /// Watt-hours left.
         public var wattHours: Double?
-        /// Watts that are drawn.
+        /// Watts drawn.
         public var watts: Double?
-        /// It is being charged, or full with a charger.
+        /// It is charging, or full with a charger connected.
         public var isCharging = false
 
         public init(percent: Double? = nil, wattHours: Double? = nil, watts: Double? = nil, isCharging: Bool = false) {
@@ -28,13 +27,13 @@ public struct PowerSupply: Sendable {
 
     /// - Parameters:
     ///   - name: a folder of `root`; "auto" means all batteries that feed this machine.
-    ///   - root: /sys/class/power_supply, or another folder in tests.
+    ///   - root: /sys/class/power_supply, or a test folder.
     public init(name: String = "auto", root: String = "/sys/class/power_supply") {
         self.name = name
         self.root = root
     }
 
-    /// What is known now; `nil` without a battery.
+    /// The present values; `nil` without a battery.
     public func read() -> Reading? {
         let names = SysfsFile.names(in: root)
         let batteries = names.filter { name == "auto" ? isOwnBattery($0) : $0 == name }
@@ -47,7 +46,7 @@ public struct PowerSupply: Sendable {
             reading.wattHours = left
             reading.percent = left / full * 100
         }
-        // The gauge's own figure is better than the quotient: it knows the curve, and where "empty" is.
+        // The gauge's own percentage is better than the quotient: it accounts for the discharge curve and for the "empty" level.
         let percents = packs.compactMap(\.percent)
         if percents.count == packs.count, packs.count == 1 || reading.percent == nil {
             reading.percent = percents.reduce(0, +) / Double(percents.count)
@@ -76,7 +75,7 @@ public struct PowerSupply: Sendable {
         pack.percent = number(name, "capacity", in: 0...100)
         let volts = micro(name, "voltage_now", in: 1...100) ?? micro(name, "voltage_avg", in: 1...100)
         let design = micro(name, "voltage_min_design", in: 1...100) ?? volts
-        // Energy as the kernel counts it, or charge at the voltage that the pack is made for; from 0.1 Wh to 10 kWh.
+        // The kernel's energy, or its charge at the pack's design voltage; from 0.1 Wh to 10 kWh.
         if let full = micro(name, "energy_full", in: 0.1...10_000), let now = micro(name, "energy_now", in: 0...full * 1.2) {
             (pack.wattHours, pack.fullWattHours) = (min(now, full), full)
         } else if let design, let full = micro(name, "charge_full", in: 0.02...1_000),
@@ -84,18 +83,18 @@ public struct PowerSupply: Sendable {
             (pack.wattHours, pack.fullWattHours) = (min(now, full) * design, full * design)
         }
         if let percent = pack.percent, let full = pack.fullWattHours {
-            // A counter that was never set and a gauge that contradict each other: the gauge's percentage counts.
+            // If the energy counter contradicts the gauge it was probably never set: the gauge's percentage counts.
             if abs((pack.wattHours ?? 0) / full * 100 - percent) > 25 { pack.wattHours = full * percent / 100 }
         }
-        // Drivers do not agree on the sign of what is drawn.
+        // Drivers disagree on the sign of the power.
         let power = micro(name, "power_now", in: -500...500).map(abs)
         let current = (micro(name, "current_now", in: -100...100) ?? micro(name, "current_avg", in: -100...100)).map(abs)
         let watts = power ?? current.flatMap { amperes in volts.map { amperes * $0 } }
-        pack.watts = watts.flatMap { $0 >= 0.02 ? $0 : nil }  // less than this no board runs on
+        pack.watts = watts.flatMap { $0 >= 0.02 ? $0 : nil }  // no board runs on less than this
         return pack
     }
 
-    /// The battery's own word counts; where it has none, whether there is a charger.
+    /// The battery's own status counts; without one, whether a charger is connected.
     private func isCharging(_ packs: [Pack], _ names: [String]) -> Bool {
         let words = packs.compactMap(\.status)
         if words.contains("Discharging") { return false }
@@ -112,7 +111,7 @@ public struct PowerSupply: Sendable {
         SysfsFile.number("\(root)/\(name)/\(file)").flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// A figure that the kernel gives in millionths.
+    /// A value that the kernel gives in millionths.
     private func micro(_ name: String, _ file: String, in range: ClosedRange<Double>) -> Double? {
         SysfsFile.number("\(root)/\(name)/\(file)").map { $0 * 1e-6 }.flatMap { range.contains($0) ? $0 : nil }
     }

@@ -1,10 +1,9 @@
-// The temperature that must not be exceeded.
-
-/// Says which rungs the temperature allows: one down while it is too hot, one up when it has cooled.
+/// Chooses the rungs that the temperature allows: one down while it is too hot, one up when it has cooled, the lowest
+/// one while it is far too hot.
 struct TemperatureBudget: Sendable {
-    /// A board's temperature answers within tens of seconds: steps are this far apart.
+    /// Seconds between steps: a board's temperature responds within tens of seconds.
     private static let stepTime = 30.0
-    /// Degrees below the limit at which it has cooled, and above it at which steps are too slow.
+    /// Degrees below the limit at which the board has cooled, and above it at which steps are too slow.
     private static let cooled = 5.0
     private static let tooFar = 5.0
 
@@ -16,7 +15,7 @@ struct TemperatureBudget: Sendable {
         self.limit = limit
     }
 
-    /// The best rung that is allowed now, seen from `rung`.
+    /// The best rung that is allowed now, starting from `rung`.
     mutating func bestRung(from rung: Int, of ladder: OperatingLadder, temperature: Double?, at time: Double) -> Int {
         guard let temperature else { return rung }
         if temperature >= limit {

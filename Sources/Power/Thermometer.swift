@@ -1,20 +1,19 @@
-// How hot the board is.
 import Platform
 
-/// Reads /sys/class/thermal.
+/// Reads the board's temperature from /sys/class/thermal.
 public struct Thermometer: Sendable {
     private let root: String
     private let type: String
 
     /// - Parameters:
     ///   - type: the zone's type ("cpu-thermal"); "auto" means the hottest zone.
-    ///   - root: /sys/class/thermal, or another folder in tests.
+    ///   - root: /sys/class/thermal, or a test folder.
     public init(type: String = "auto", root: String = "/sys/class/thermal") {
         self.type = type
         self.root = root
     }
 
-    /// Degrees Celsius, or `nil` where no zone says anything sensible.
+    /// Degrees Celsius, or `nil` if no zone gives a plausible value.
     public func read() -> Double? {
         var hottest: Double?
         for zone in SysfsFile.names(in: root) where zone.hasPrefix("thermal_zone") {

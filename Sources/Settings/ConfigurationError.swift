@@ -1,9 +1,9 @@
-/// One fault: where it is and how to mend it.
+/// One fault: its place and its remedy.
 package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible {
     package let file: String
-    /// Line in the file, counted from 1, where it is known.
+    /// The line in the file, counted from 1, if it is known.
     package let line: Int?
-    /// The key's full path; `nil` for a fault of syntax.
+    /// The key's full path; `nil` for a syntax error.
     package let key: String?
     package let problem: String
 
@@ -22,7 +22,7 @@ package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible 
     }
 }
 
-/// A configuration that is refused as a whole: the first fault of syntax, or every fault of meaning.
+/// An invalid configuration: its first syntax error, or all faults of its values.
 package struct ConfigurationError: Error, CustomStringConvertible {
     package let faults: [ConfigurationFault]
 
@@ -30,7 +30,7 @@ package struct ConfigurationError: Error, CustomStringConvertible {
         self.faults = faults
     }
 
-    /// The most faults that are told. A file with more is of another kind.
+    /// The most faults that are reported. A file with more is probably not a configuration.
     private static let told = 50
 
     package var description: String {

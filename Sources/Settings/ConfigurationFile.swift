@@ -2,12 +2,12 @@ import CTOML
 import Glibc
 import Platform
 
-/// A configuration file's bytes.
+/// Reads the bytes of a configuration file.
 package enum ConfigurationFile {
-    /// No configuration is longer, in bytes; the manual has 24,000.
+    /// The longest configuration in bytes; the sample file has about 23,000.
     private static let longest = Int(NODLINE_TOML_MAX_BYTES)
 
-    /// Reads a regular file that is not too long. Anything else is refused at once: a pipe or a device may have no end.
+    /// Reads a regular file of limited size. Anything else is refused at once: a pipe or a device may have no end.
     /// - Throws: ``ConfigurationError``.
     package static func bytes(of path: String) throws(ConfigurationError) -> [UInt8] {
         let problem: String
@@ -16,7 +16,7 @@ package enum ConfigurationFile {
             let status = try descriptor.status()
             switch status.st_mode & S_IFMT {
             case S_IFREG where status.st_size <= longest:
-                return try descriptor.read(upTo: longest)  // one that grows meanwhile is the parser's to refuse
+                return try descriptor.read(upTo: longest)  // if the file grows meanwhile, the parser refuses it
             case S_IFREG: problem = "it has \(status.st_size) bytes; expected a configuration, of at most \(longest)"
             case S_IFDIR: problem = "it is a folder; expected a configuration file"
             default: problem = "it is a pipe or a device; expected a configuration file"

@@ -1,32 +1,32 @@
 import Platform
 
-/// A key of a table whose values land in `Root`. Reading, checking and printing, the sample file and the reference all go by it,
-/// so that they cannot disagree.
+/// A key of a table whose values are stored in `Root`. Reading, checking, printing, the sample file and the reference all use it, so
+/// that they cannot disagree.
 package struct ConfigurationKey<Root>: Sendable {
-    /// The type and range of the value, and where it is kept.
+    /// The type and range of the value, and its place in `Root`.
     package enum Value: Sendable {
         case number(ClosedRange<Double>, unit: String, WritableKeyPath<Root, Double> & Sendable)
         case integer(ClosedRange<Int>, WritableKeyPath<Root, Int> & Sendable)
         case flag(WritableKeyPath<Root, Bool> & Sendable)
         case text(WritableKeyPath<Root, String> & Sendable)
         case texts(WritableKeyPath<Root, [String]> & Sendable)
-        /// One word of several.
+        /// One of several words.
         case word([String], get: @Sendable (Root) -> String, set: @Sendable (inout Root, String) -> Void)
-        /// One or several words of several.
+        /// Some of several words.
         case words([String], get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) -> Void)
     }
 
-    /// As the file has it, within its table.
+    /// The name in the file, within its table.
     package let name: String
     package let value: Value
     /// Without the range, which the sample file and the reference add.
     package let meaning: Meaning
-    /// The effect of leaving the key out, where its default does not say it: "always".
+    /// The effect of leaving the key out, if its default does not say it: "always".
     package let without: String?
     /// Whether the sample file gives the range.
     package let showsRange: Bool
 
-    /// Why the key has no place among the others as they are; `nil` if it has. A key away from its default is then refused.
+    /// Why the key has no effect with the other keys' values; `nil` if it has one. It is then refused unless it has its default.
     package let misplaced: @Sendable (Root) -> String?
 
     package init(_ name: String, _ value: Value, _ meaning: Meaning, without: String? = nil, showsRange: Bool = true,
@@ -75,7 +75,7 @@ package struct ConfigurationKey<Root>: Sendable {
         }
     }
 
-    /// Why it is refused where it stands; `nil` if it has its place, or its default.
+    /// Why the key is refused; `nil` if it has an effect, or its default.
     func refusal(in root: Root, default standard: Root) -> String? {
         guard let reason = misplaced(root), toml(in: root) != toml(in: standard) else { return nil }
         return reason
@@ -87,21 +87,21 @@ package struct ConfigurationKey<Root>: Sendable {
 }
 
 extension ConfigurationKey.Value {
-    /// One of an enumeration's words.
+    /// One word of an enumeration.
     package static func word<Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, Word> & Sendable) -> Self
     where Word.RawValue == String {
         .word(Word.allCases.map(\.rawValue), get: { $0[keyPath: path].rawValue },
               set: { $0[keyPath: path] = Word(rawValue: $1) ?? $0[keyPath: path] })
     }
 
-    /// One of an enumeration's words, or none: "".
+    /// One word of an enumeration, or none: "".
     package static func word<Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, Word?> & Sendable) -> Self
     where Word.RawValue == String {
         .word([""] + Word.allCases.map(\.rawValue), get: { $0[keyPath: path]?.rawValue ?? "" },
               set: { $0[keyPath: path] = Word(rawValue: $1) })
     }
 
-    /// Some of an enumeration's words.
+    /// Some words of an enumeration.
     package static func words<Word: RawRepresentable & CaseIterable & Sendable>(_ path: WritableKeyPath<Root, [Word]> & Sendable) -> Self
     where Word.RawValue == String {
         .words(Word.allCases.map(\.rawValue), get: { $0[keyPath: path].map(\.rawValue) },

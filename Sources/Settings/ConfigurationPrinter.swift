@@ -1,5 +1,5 @@
 extension ConfigurationSchema {
-    /// A configuration as a file that would give the same: every key with its value, as TOML.
+    /// The configuration as a file that gives the same values: every key with its value, as TOML.
     package func toml(_ root: Root) -> String {
         let sections = sections.map { section in
             "\n[\(section.name)]\n" + section.rows(root).map { "\($0.name) = \($0.value)\n" }.joined()

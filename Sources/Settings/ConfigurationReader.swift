@@ -1,12 +1,12 @@
 import Platform
 
-/// Reads one configuration file: all of it, or everything that is wrong with it.
+/// Reads one configuration file, and reports all its faults together.
 package struct ConfigurationReader<Root: Sendable> {
     private let schema: ConfigurationSchema<Root>
     private let file: String
     private var faults: [ConfigurationFault] = []
 
-    /// Reads a configuration from a file's bytes, whatever they are.
+    /// Reads a configuration from a file's bytes, which may be anything.
     package static func read(bytes: some Collection<UInt8>, file: String, _ schema: ConfigurationSchema<Root>)
         throws(ConfigurationError) -> Root
     {
@@ -18,7 +18,7 @@ package struct ConfigurationReader<Root: Sendable> {
         }
         var reader = ConfigurationReader(schema: schema, file: file)
         let configuration = reader.configuration(from: document.entries)
-        // A key that has a fault of its own holds its default: what that conflicts with says nothing.
+        // A faulty key holds its default: its conflicts mean nothing.
         let faulty = Set(reader.faults.compactMap(\.key))
         for conflict in schema.faults(in: configuration) where !faulty.contains(conflict.key) {
             let line = document.line(of: conflict.key.split(separator: ".").map(String.init))
@@ -73,7 +73,7 @@ package struct ConfigurationReader<Root: Sendable> {
         section.read(&self, entries, inner.map { String($0.name.dropFirst(prefix.count)) }, &configuration)
     }
 
-    /// The named tables of a section, in the order of their names.
+    /// Reads the named tables of a section, sorted by name.
     mutating func named<Item>(_ section: TOMLEntry, _ keys: [ConfigurationKey<Item>], _ make: (String) -> Item) -> [Item] {
         guard let entries = section.value.table else {
             fault(section.name, section.line, "is a value; expected a table for each: [\(section.name).NAME]")
@@ -105,8 +105,8 @@ package struct ConfigurationReader<Root: Sendable> {
         }
     }
 
-    /// Reads a table by its keys, in their order: what presets other keys comes before them. Tables within it that were read already
-    /// are left out.
+    /// Reads a table by its keys, in their order: a key that presets others comes before them. Inner tables that were read already
+    /// are skipped.
     mutating func read<Item>(_ entries: [TOMLEntry], _ keys: [ConfigurationKey<Item>], prefix: String,
                              except inner: [String] = [], into root: inout Item) {
         func place(_ entry: TOMLEntry) -> Int { keys.firstIndex { $0.name == entry.name } ?? keys.count }

@@ -1,4 +1,4 @@
-/// Every key with what it takes, what holds without it and what it means. `docs/configuration.md` is this; a test compares the two.
+/// Every key with its type, default and meaning: the content of `docs/configuration.md`; a test compares the two.
 package struct ConfigurationReference<Root: Sendable> {
     private let schema: ConfigurationSchema<Root>
 
@@ -6,7 +6,7 @@ package struct ConfigurationReference<Root: Sendable> {
         self.schema = schema
     }
 
-    /// The page.
+    /// The page in Markdown.
     package var markdown: String {
         var text = """
             # Configuration: every key

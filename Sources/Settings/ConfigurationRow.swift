@@ -3,12 +3,12 @@ package struct ConfigurationRow: Sendable {
     package let name: String
     /// "a number from 0.05 to 10 s".
     package let expectation: String
-    /// Its value, as TOML: the default, or that of a configuration.
+    /// Its value as TOML: the default, or that of a configuration.
     package let value: String
     package let meaning: Meaning
-    /// The effect of leaving the key out, where its default does not say it.
+    /// The effect of leaving the key out, if its default does not say it.
     let without: String?
-    /// The range, where the sample file gives it.
+    /// The range, if the sample file gives it.
     let range: String?
 
     init<Item>(_ key: ConfigurationKey<Item>, in item: Item) {
@@ -22,7 +22,7 @@ package struct ConfigurationRow: Sendable {
 }
 
 extension [ConfigurationRow] {
-    /// Each row with those below it that share its meaning.
+    /// Each row with the rows below it that share its meaning.
     var shared: [ArraySlice<ConfigurationRow>] {
         var all: [ArraySlice<ConfigurationRow>] = []
         for (place, row) in enumerated() {
@@ -44,7 +44,7 @@ extension ArraySlice<ConfigurationRow> {
         return distinct.isEmpty ? "" : distinct.map { $0.replacing(" ", with: String.noBreak) }.joined(separator: " and ") + "."
     }
 
-    /// "Without it: 0.3." Nothing where the default is empty, or where the keys have several.
+    /// "Without it: 0.3." Empty if the default is empty, or if the keys have different defaults.
     var defaults: String {
         let words = Set(map { $0.without ?? $0.value })
         guard words.count == 1, let word = words.first, word != "\"\"", word != "[]" else { return "" }

@@ -1,5 +1,5 @@
-/// The configuration file that is installed, and its manual: every key, commented out, at its default, with its meaning above it.
-/// `deploy/nodline.toml` is this; a test compares the two.
+/// The sample configuration file, which is also the manual: every key, commented out, at its default, with its meaning above it. It
+/// is the content of `deploy/nodline.toml`; a test compares the two.
 package struct ConfigurationSample<Root: Sendable> {
     private let schema: ConfigurationSchema<Root>
 
@@ -7,7 +7,7 @@ package struct ConfigurationSample<Root: Sendable> {
         self.schema = schema
     }
 
-    /// The file.
+    /// The file as TOML.
     package var toml: String {
         let defaults = schema.make()
         return Self.head + schema.sections.map { Self.section($0, $0.rows(defaults)) }.joined() + schema.tables.map(Self.table).joined()

@@ -1,17 +1,17 @@
-/// Everything that a configuration file may hold: sections of single keys, tables of named things, and what is wrong where
-/// values contradict one another. Reading, printing, the sample file and the reference go by it.
+/// The schema of a configuration file: sections of single keys, tables of named things, and rules about contradictions between
+/// values. Reading, printing, the sample file and the reference use it.
 package struct ConfigurationSchema<Root: Sendable>: Sendable {
     /// The file format's version, the only one so far.
     package static var version: Int { 1 }
 
     /// A configuration in which every key has its default.
     package let make: @Sendable () -> Root
-    /// In the order in which they are printed; a section within another one follows it.
+    /// In the order in which they are printed; an inner section follows the one around it.
     package let sections: [ConfigurationSection<Root>]
     package let tables: [NamedTable<Root>]
-    /// Draws what follows from the values that were read.
+    /// Derives values from those that were read.
     package let finish: @Sendable (inout Root) -> Void
-    /// Everything in a configuration that contradicts something else in it.
+    /// Every contradiction between values of a configuration.
     package let conflicts: @Sendable (Root) -> [Conflict]
 
     package init(make: @escaping @Sendable () -> Root, sections: [ConfigurationSection<Root>], tables: [NamedTable<Root>],
@@ -23,12 +23,12 @@ package struct ConfigurationSchema<Root: Sendable>: Sendable {
         self.conflicts = conflicts
     }
 
-    /// Keys of a configuration that have no place there, and everything that contradicts something else.
+    /// The keys of a configuration that have no effect, and all contradictions.
     func faults(in root: Root) -> [Conflict] {
         let defaults = make()
         return sections.flatMap { $0.misplaced(root, defaults) } + tables.flatMap { $0.misplaced(root) } + conflicts(root)
     }
 }
 
-/// A key's full path, and what is wrong with its value where others are as they are.
+/// A key's full path, and why its value contradicts others.
 package typealias Conflict = (key: String, problem: String)

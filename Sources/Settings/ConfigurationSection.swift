@@ -1,18 +1,18 @@
-/// A section of single keys, for example `[camera]`. One may lie in another: `[budget.battery]`.
+/// A section of single keys, for example `[camera]`. It may be inside another one: `[budget.battery]`.
 package struct ConfigurationSection<Root: Sendable>: Sendable {
     /// "camera", "budget.battery".
     package let name: String
     let introduction: Meaning?
     /// Its keys with their values in a configuration, in the order in which they are printed.
     package let rows: @Sendable (Root) -> [ConfigurationRow]
-    /// Reads its entries, without those of the sections within it.
+    /// Reads its entries, without those of inner sections.
     let read: @Sendable (inout ConfigurationReader<Root>, [TOMLEntry], _ inner: [String], inout Root) -> Void
-    /// Its keys that have no place in a configuration, which is compared with the defaults.
+    /// Its keys that have no effect in a configuration, which is compared with the defaults.
     let misplaced: @Sendable (Root, _ defaults: Root) -> [Conflict]
 
     /// - Parameters:
-    ///   - path: where its values land.
-    ///   - keys: in the order in which they are printed, and read: a key that presets others comes before them.
+    ///   - path: the place of its values.
+    ///   - keys: in the order in which they are printed and read: a key that presets others comes before them.
     package init<Item>(_ name: String, _ path: WritableKeyPath<Root, Item> & Sendable, _ introduction: Meaning? = nil,
                        keys: [ConfigurationKey<Item>]) {
         self.name = name

@@ -1,4 +1,4 @@
-/// Keys of a named table that belong together, with what introduces them in the sample file: "Times:".
+/// Keys of a named table that belong together, with their introduction in the sample file: "Times:".
 package struct KeyGroup<Item>: Sendable {
     package let introduction: Meaning?
     package let keys: [ConfigurationKey<Item>]

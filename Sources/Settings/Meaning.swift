@@ -1,7 +1,7 @@
 /// The explanation of a key, a group of keys or a table, for the sample file and the reference.
 ///
-/// It is written as a literal of any width: lines are joined and wrapped again. A line that begins with two spaces is an item of a
-/// list, a term and its text with two spaces or more between them; deeper lines without such a gap continue the item.
+/// It is written as a literal of any width; its lines are joined and wrapped again. A line that begins with two spaces is a list
+/// item: a term and its text, separated by two spaces or more. More deeply indented lines without such a gap continue the item.
 package struct Meaning: ExpressibleByStringLiteral, Sendable {
     private enum Block: Sendable {
         case text(String)
@@ -10,7 +10,7 @@ package struct Meaning: ExpressibleByStringLiteral, Sendable {
 
     private var blocks: [Block] = []
 
-    /// The meaning of the key before it is that of this one too.
+    /// The same meaning as that of the previous key.
     package static let asAbove = Meaning(stringLiteral: "")
 
     var isAbove: Bool { blocks.isEmpty }
@@ -43,14 +43,14 @@ package struct Meaning: ExpressibleByStringLiteral, Sendable {
         }
     }
 
-    /// With a sentence more, unless that is empty.
+    /// With another sentence, unless that is empty.
     func adding(_ sentence: String) -> Meaning {
         var meaning = self
         if !sentence.isEmpty { meaning.add(sentence) }
         return meaning
     }
 
-    /// For a page in Markdown: paragraphs, and a list of the items.
+    /// As Markdown: paragraphs, and a list of the items.
     var markdown: String {
         blocks.map { block in
             switch block {
@@ -60,7 +60,7 @@ package struct Meaning: ExpressibleByStringLiteral, Sendable {
         }.joined()
     }
 
-    /// For a cell of a table in Markdown.
+    /// As a cell of a Markdown table.
     var cell: String {
         let lines = blocks.flatMap { block in
             switch block {
@@ -71,11 +71,11 @@ package struct Meaning: ExpressibleByStringLiteral, Sendable {
         return lines.joined(separator: "<br>").replacing("|", with: "\\|")
     }
 
-    /// For a comment in the sample file: lines of at most 120 columns.
+    /// As a comment in the sample file: lines of at most 120 columns.
     /// - Parameters:
-    ///   - term: what it explains, before its first line.
-    ///   - column: where the text begins behind the term, counted from the comment's first word.
-    ///   - inset: columns by which items are set in.
+    ///   - term: the explained word, put before the first line.
+    ///   - column: the column at which the text begins after the term, counted from the comment's first word.
+    ///   - inset: the indentation of items, in columns.
     func comment(term: String = "", column: Int = 0, inset: Int = 2) -> [String] {
         var lines: [String] = []
         for block in blocks {
@@ -112,6 +112,6 @@ package struct Meaning: ExpressibleByStringLiteral, Sendable {
 }
 
 extension String {
-    /// A space at which no line is wrapped.
+    /// A space at which lines are not wrapped.
     static let noBreak = "\u{A0}"
 }

@@ -1,17 +1,17 @@
-/// Something that a configuration has several of, each with a name: `[outputs.NAME]`.
+/// A named thing of which a configuration may have several: `[outputs.NAME]`.
 package protocol NamedSetting: Sendable {
-    /// Stands before the example in the sample file.
+    /// The text before the example in the sample file.
     static var introduction: Meaning { get }
-    /// One of them, as TOML.
+    /// An example as TOML.
     static var example: String { get }
-    /// Stands after the example.
+    /// The text after the example.
     static var remark: Meaning? { get }
-    /// In the order in which they are printed, and read: a key that presets others comes before them.
+    /// In the order in which they are printed and read: a key that presets others comes before them.
     static var groups: [KeyGroup<Self>] { get }
 
     var name: String { get }
 
-    /// One with every key at its default.
+    /// A value with every key at its default.
     init(name: String)
 }
 
@@ -29,12 +29,12 @@ package struct NamedTable<Root: Sendable>: Sendable {
     let groups: [(introduction: Meaning?, rows: [ConfigurationRow])]
     let read: @Sendable (inout ConfigurationReader<Root>, TOMLEntry, inout Root) -> Void
     let print: @Sendable (Root) -> String
-    /// The keys of its tables that have no place there.
+    /// The keys of its tables that have no effect.
     let misplaced: @Sendable (Root) -> [Conflict]
 
     package var rows: [ConfigurationRow] { groups.flatMap(\.rows) }
 
-    /// - Parameter path: where the named things are kept, in the order of the file.
+    /// - Parameter path: the place of the named things, in the order of the file.
     package init<Item: NamedSetting>(_ name: String, _ path: WritableKeyPath<Root, [Item]> & Sendable) {
         self.name = name
         introduction = Item.introduction

@@ -1,4 +1,3 @@
-// The program: commands, and what its exit status means.
 import Appliance
 import ArgumentParser
 import Glibc
@@ -21,7 +20,7 @@ struct NodlineCommand: ParsableCommand {
 
 @main
 enum Nodline {
-    /// Exit status: 0 done, 1 a fault at run time, 2 a wrong command line or configuration.
+    /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line or configuration.
     static func main() {
         do {
             var command = try NodlineCommand.parseAsRoot()
@@ -39,7 +38,7 @@ enum Nodline {
                 Terminal.output(message)
                 exit(0)
             }
-            // The argument parser's own status for a wrong command line is 64.
+            // The argument parser's own status for an invalid command line is 64.
             if status == .validationFailure {
                 Terminal.note(message)
                 exit(2)
@@ -50,7 +49,7 @@ enum Nodline {
     }
 }
 
-/// `--config FILE`, the same for every command.
+/// `--config FILE`, shared by all commands that read a configuration.
 struct ConfigurationOption: ParsableArguments {
     @Option(name: .customLong("config"), help: "Configuration file (default: the built-in settings).")
     var file: String?

@@ -1,48 +1,48 @@
 import Pipeline
 import Platform
 
-/// Owns the camera. When it stalls, disappears or cannot be opened, it is tried again after a pause that grows.
+/// Owns the camera. After a stall, an unplugging or a failed opening it tries again, with exponential back-off.
 final class CameraSupervisor {
-    /// A camera that has not delivered for so many frame times, and at least for a second, has stalled.
+    /// An open camera has stalled if it delivers nothing for this number of frame intervals, and for at least one second.
     private static let missedFrames = 10.0
-    /// Seconds until the first frame: some cameras measure the light before they give one.
+    /// Timeout of the first frame, in seconds: some cameras settle their exposure before they deliver one.
     private static let firstFrame = 5.0
     private static let firstPause = 0.25
     private static let longestPause = 10.0
 
     /// The open camera, while there is one.
     private(set) var camera: Camera?
-    /// How its picture lies.
+    /// Orientation and mirroring of its frames.
     private(set) var mounting = Mounting()
     private var configuration: Configuration
     private let clock: () -> Double
     private var system: CameraSystem?
-    /// The cameras are not those of the configuration's object.
+    /// The cameras were passed to the initialiser, and do not come from the configuration's camera object.
     private let isGiven: Bool
     private var use: String
-    /// The place in `camera.alternatives` that was switched to last.
+    /// The index in `camera.alternatives` of the last switch.
     private var alternative = -1
     private var pause = firstPause
     private var nextTry = -Double.infinity
     private var lastSign = 0.0
     private var hasDelivered = false
     private var freeze = FreezeWatch()
-    /// A camera that was given up and is still to be closed, which takes time: what is held falls before.
+    /// A camera that was given up and is not closed yet. Closing takes time, so the loop releases held outputs first.
     private var retired: Camera?
     /// Frames a second; at most the configured rate, at which the camera is opened.
     private(set) var rate: Double
-    /// A camera that is not wanted is stopped, and that is no fault.
+    /// While the camera is not wanted it is stopped; that is not a fault.
     private(set) var isWanted = true
-    /// Opening, which holds the loop up, may be put off.
+    /// False postpones opening, which blocks the loop.
     var mayOpen = true
-    /// Pacing: a frame that is kept back, until when, and when the last one was due.
+    /// Pacing: a frame that is kept back, until when, and when the last frame was due.
     private var held: CameraFrame?
     private var heldUntil: Double?
     private var lastDue = -Double.infinity
 
     /// - Parameters:
-    ///   - system: the cameras, where they are not those of the configuration's object.
-    ///   - clock: seconds. It is asked anew after each step, for opening a camera may take seconds.
+    ///   - system: the cameras to use in place of those of the configuration's camera object.
+    ///   - clock: seconds. It is read again after each step, because opening a camera may take seconds.
     init(_ configuration: Configuration, system: CameraSystem? = nil, clock: @escaping () -> Double) {
         self.configuration = configuration
         self.system = system
@@ -52,13 +52,13 @@ final class CameraSupervisor {
         rate = configuration.camera.rate
     }
 
-    /// What to wait on for the next frame; none while a paced camera's frame is kept back.
+    /// The descriptor to poll for the next frame; -1 while a paced camera's frame is kept back.
     var descriptor: Int32 { heldUntil == nil && isWanted ? camera?.descriptor ?? -1 : -1 }
 
-    /// Whether frames are to be expected.
+    /// Whether frames are expected.
     var isWatching: Bool { camera != nil && isWanted }
 
-    /// When something is due, in the clock's seconds.
+    /// When `tend()` has something to do, in the clock's seconds.
     var deadline: Double {
         retired != nil ? -.infinity : !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + patience
     }
@@ -75,7 +75,7 @@ final class CameraSupervisor {
         hasDelivered ? max(1, Self.missedFrames / rate) : Self.firstFrame
     }
 
-    /// Opens or restarts the camera where it is time to; a fault is what went wrong, for the event stream.
+    /// Opens or restarts the camera when it is time to. Returns a fault for the event stream if that fails.
     func tend() -> ApplianceError? {
         retired = nil
         guard isWanted else { return nil }
@@ -83,7 +83,7 @@ final class CameraSupervisor {
         if camera != nil {
             if let heldUntil {
                 guard now >= heldUntil else { return nil }
-                letGo()  // only now may the next frame be taken
+                letGo()  // the camera may take the next frame only now
                 lastSign = now
             }
             guard now - lastSign >= patience else { return nil }
@@ -98,16 +98,16 @@ final class CameraSupervisor {
         }
     }
 
-    /// What the camera has.
+    /// The result of asking the camera.
     enum Delivery: ~Copyable {
         case nothing
-        /// To be worked on, and then given to ``finish(_:)``.
+        /// Must be given to ``finish(_:)`` after processing.
         case frame(CameraFrame)
-        /// What ended the camera.
+        /// The camera was given up because of this.
         case failed(ApplianceError)
     }
 
-    /// The next frame. A picture that only repeats the one before is none.
+    /// The next frame. One that only repeats an earlier frame counts as nothing.
     func next() -> Delivery {
         guard let camera, isWanted else { return .nothing }
         switch camera.next() {
@@ -115,7 +115,7 @@ final class CameraSupervisor {
         case .frame(let frame):
             lastSign = clock()
             hasDelivered = true
-            // Recorded pictures may repeat: only a sensor's are compared.
+            // Recorded frames may repeat: only a sensor's are compared.
             let finding = camera.isSensor ? freeze.add(frame.frame, at: lastSign) : .fresh
             if finding == .fresh {
                 pause = Self.firstPause
@@ -134,29 +134,29 @@ final class CameraSupervisor {
         }
     }
 
-    /// The frame has been worked on. A camera that keeps its rate gets it back now, another one when the next is due.
+    /// Called when the frame has been processed. A camera that keeps its rate gets the buffer back now, a paced one when the next is due.
     @_optimize(none)  // Swift 6.0.3's optimiser crashes on it ("All discovered blocks must be live")
     func finish(_ frame: consuming CameraFrame) {
         held = consume frame
         guard let camera, isWanted, !camera.keepsRate else { return letGo() }
-        // Counted from the last due moment rather than from now, so that the rate holds; but a gap is not caught up.
+        // Counted from the last due time rather than from now, so that the rate holds; a gap is not made up for.
         lastDue = max(lastDue + 1 / rate, clock())
         heldUntil = lastDue
     }
 
-    /// Gives back a frame that was kept back.
+    /// Gives a kept frame back to the camera.
     private func letGo() {
         held = nil
         heldUntil = nil
     }
 
-    /// Another rate: the camera's own where it keeps it, else the pace of requests.
+    /// Changes the rate: set in the camera if it keeps its rate, otherwise by pacing the requests.
     func setRate(_ rate: Double) {
         self.rate = rate
         camera?.setRate(rate)
     }
 
-    /// Stops the camera, or starts it again; it stays ours.
+    /// Stops or restarts the camera without releasing it.
     func setWanted(_ wanted: Bool) -> ApplianceError? {
         guard wanted != isWanted else { return nil }
         isWanted = wanted
@@ -176,10 +176,10 @@ final class CameraSupervisor {
         }
     }
 
-    /// Changes to the next of `camera.alternatives` that is there and is not the one in use: two words may mean the same
-    /// camera, and one that is unplugged would leave the user without any.
+    /// Changes to the next of `camera.alternatives` that is connected and not in use: two entries may mean the same camera, and an
+    /// unplugged one would leave the user without any.
     /// - Parameter begin: called before anything changes.
-    /// - Returns: the fault, where there is no other.
+    /// - Returns: a fault if there is no other camera.
     func change(_ begin: () -> Void) -> ApplianceError? {
         let words = configuration.camera.alternatives
         for step in 0..<words.count {
@@ -195,9 +195,9 @@ final class CameraSupervisor {
         return ApplianceError(.cameraUnchanged, "no other camera of camera.alternatives is connected")
     }
 
-    /// Changes to the camera that a choice means.
+    /// Changes to the chosen camera.
     /// - Parameter begin: called before anything changes.
-    /// - Returns: the fault, where it is not there; then nothing changes.
+    /// - Returns: a fault if it is not connected; then nothing changes.
     func select(_ choice: String, _ begin: () -> Void) -> ApplianceError? {
         guard let system else { return ApplianceError(.cameraUnavailable, "no cameras: the camera object is not loaded") }
         do {
@@ -213,10 +213,10 @@ final class CameraSupervisor {
         }
     }
 
-    /// The cameras that are there.
+    /// The connected cameras.
     var cameras: [CameraInfo] { system?.cameras ?? [] }
 
-    /// Goes on with another configuration's camera.
+    /// Continues with the camera of another configuration.
     func adopt(_ new: Configuration) {
         if new.camera.object != configuration.camera.object, !isGiven { close() }
         configuration = new
@@ -226,7 +226,7 @@ final class CameraSupervisor {
         reopen()
     }
 
-    /// Lets the camera go; what is to be used now is opened at the next turn.
+    /// Releases the camera; the next turn opens the one to use now.
     private func reopen() {
         camera = nil
         retired = nil
@@ -259,7 +259,7 @@ final class CameraSupervisor {
         lastDue = -.infinity
     }
 
-    /// Lets the camera go until the next try; ``tend()`` closes it.
+    /// Gives the camera up until the next try; ``tend()`` closes it.
     private func giveUp(_ fault: ApplianceError) -> ApplianceError {
         letGo()
         retired = camera

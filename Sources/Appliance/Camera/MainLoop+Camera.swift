@@ -14,7 +14,7 @@ extension MainLoop {
     }
 
     func tendCamera() {
-        // Opening takes up to a second or two: a short pulse ends before.
+        // Opening takes up to two seconds: it waits for the end of a short pulse.
         camera.mayOpen = outputs.nextEnd.map { $0 > now + 2 } ?? true
         if let fault = notifier.allow(camera.takesTime ? Self.slowStep : 0, { camera.tend() }) { cameraFailed(fault) }
         headSwitch.set(.cameraOn, camera.isWatching, at: now, handle)
@@ -30,7 +30,7 @@ extension MainLoop {
         let start = clock.cpu()
         do {
             let face = try headSwitch.look(at: frame)
-            deadMan.feed()  // before something goes on because of this frame
+            deadMan.feed()  // before this frame switches anything
             headSwitch.process(face, at: frame.time, handle)
             isInferenceFaulty = false
         } catch {
@@ -44,7 +44,7 @@ extension MainLoop {
         headSwitch.set(.dark, darkness.isDark, at: now, handle)
     }
 
-    /// Another camera than before shows another picture, whether a button chose it or the first one went away.
+    /// A camera other than the last one has another view of the user, whether a button selected it or the last one was unplugged.
     private func view(_ id: String) {
         headSwitch.mounting = camera.mounting
         if id != viewed, !viewed.isEmpty {
@@ -54,19 +54,19 @@ extension MainLoop {
         viewed = id
     }
 
-    /// A camera that keeps failing is reported for each try; what hangs on frames ends by the recogniser's clock.
+    /// Reports a failing camera at every try. Whatever depends on frames ends by the recogniser's clock.
     func cameraFailed(_ fault: ApplianceError) {
         isCameraFaulty = true
         headSwitch.loseView(at: now, handle)
         report(fault.code, fault.detail)
     }
 
-    /// Another camera, chosen by a button or by a client.
+    /// Changes the camera, for a button or a client.
     func changeCamera(_ change: (_ begin: () -> Void) -> ApplianceError?) -> ApplianceError? {
         notifier.allow(Self.slowStep) {
             change {
                 formerCenter = nil
-                headSwitch.changeView(at: now, handle)  // first of all: stopping a camera takes time, and what is held falls
+                headSwitch.changeView(at: now, handle)  // first: stopping a camera takes time, and held outputs must be released before
             }
         }
     }

@@ -2,7 +2,7 @@ import Platform
 import Power
 import Settings
 
-/// Budgets, from `[budget]` and `[budget.battery]`. Zero means that there is none.
+/// Budgets, from `[budget]` and `[budget.battery]`. Zero means no budget.
 package struct BudgetConfiguration: Equatable, Sendable {
     /// Of one core.
     package var cpuPercent = 0.0
@@ -11,7 +11,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
     package var maxRate = 0.0
     /// Degrees Celsius.
     package var temperatureMax = 0.0
-    /// A folder of /sys/class/power_supply, or "auto"; empty means that no battery is looked at.
+    /// A folder of /sys/class/power_supply, or "auto"; empty to ignore batteries.
     package var supply = "auto"
     package var battery = Battery.Settings()
     /// A program with its arguments.
@@ -19,7 +19,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
 
     package init() {}
 
-    /// A battery may bound the operating point.
+    /// Whether a battery may limit the operating point.
     package var watchesBattery: Bool { !supply.isEmpty || battery.capacity > 0 }
 
     /// The governor's limits.
@@ -32,7 +32,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
         return budgets
     }
 
-    /// Contradictions, which the ranges of single keys cannot exclude.
+    /// Contradictions that the ranges of single keys cannot exclude.
     func conflicts(cameraRate: Double) -> [Conflict] {
         var conflicts: [Conflict] = []
         if minRate < 5 {

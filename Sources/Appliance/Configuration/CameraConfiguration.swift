@@ -1,10 +1,10 @@
 import Pipeline
 import Settings
 
-/// A camera that lies otherwise than `[camera]` says, from `[cameras.NAME]`.
+/// A camera whose orientation or mirroring differs from `[camera]`, from `[cameras.NAME]`.
 package struct CameraConfiguration: Equatable, Sendable {
     package var name: String
-    /// Which camera is meant: `front`, `back`, `external`, an id, or a part of a model's name. Without it the name says.
+    /// The camera that this applies to: `front`, `back`, `external`, an id, or a part of a model's name. By default the table's name.
     package var match: String
     /// EXIF orientation of the frames, 1 to 8.
     package var orientation = 1
@@ -20,7 +20,7 @@ extension Configuration {
     /// The camera that `use` or one of `alternatives` names: the match of a camera's table with this name, or the word itself.
     package func choice(_ word: String) -> String { cameras.first { $0.name == word }?.match ?? word }
 
-    /// How a camera's picture lies, however it was chosen: as the table says that matches it most closely.
+    /// The mounting of a camera, by the table that matches it most closely, however the camera was selected.
     package func mounting(of camera: CameraInfo) -> Mounting {
         let tables = cameras.compactMap { table in camera.match(table.match).map { (table, $0) } }
         guard let closest = tables.map(\.1).max(), let table = tables.first(where: { $0.1 == closest })?.0

@@ -2,22 +2,22 @@ import Pipeline
 import Settings
 
 extension Configuration {
-    /// Which camera is used, and how its picture lies where no table of `cameras` says otherwise.
+    /// The camera to use, and its mounting if no table of `cameras` matches it.
     package struct Camera: Equatable, Sendable {
         /// A name of `cameras`, `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
         package var use = "auto"
-        /// The cameras that a button with the action `camera` goes through.
+        /// The cameras that a button with the action `camera` cycles through.
         package var alternatives: [String] = []
         package var width = 640
         package var height = 480
         /// Frames a second.
         package var rate = 30.0
-        /// The object that speaks to libcamera; empty means the standard place.
+        /// The object that calls libcamera; empty for the standard place.
         package var object = ""
         /// EXIF orientation of the frames, 1 to 8.
         package var orientation = 1
         package var mirrored = false
-        /// Seconds with nobody there after which the camera is stopped; 0 means never.
+        /// Seconds without a face after which the camera is stopped; 0 means never.
         package var idleAfter = 0.0
         /// Seconds between looks of a stopped camera.
         package var idleLook = 3.0

@@ -2,9 +2,9 @@ import Pipeline
 import Settings
 
 extension Configuration {
-    /// Where ranges and pauses are kept.
+    /// The folder for ranges and pauses.
     package struct State: Equatable, Sendable {
-        /// Empty means the one that the service manager gives.
+        /// Empty for the one that the service manager gives.
         package var directory = ""
 
         static let keys: [ConfigurationKey<State>] = [
@@ -15,9 +15,9 @@ extension Configuration {
         ]
     }
 
-    /// Where clients find the appliance.
+    /// The folder of the control sockets.
     package struct Control: Equatable, Sendable {
-        /// Empty means the standard place, "none" means that there are no sockets.
+        /// Empty for the standard place, "none" for no sockets.
         package var directory = ""
 
         static let keys: [ConfigurationKey<Control>] = [
@@ -29,7 +29,7 @@ extension Configuration {
         ]
     }
 
-    /// Where runtime and models lie; empty means the standard places.
+    /// The places of the runtime and the models; empty for the standard ones.
     package struct Models: Equatable, Sendable {
         package var runtime = ""
         package var directory = ""

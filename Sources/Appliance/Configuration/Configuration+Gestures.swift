@@ -2,7 +2,7 @@ import Gestures
 import Settings
 
 extension Configuration {
-    /// The section `[gestures]`: the recogniser's limits, and what sets several of them.
+    /// The section `[gestures]`: the recogniser's limits, and the preset of several of them.
     static let gestureSection = ConfigurationSection("gestures", \Configuration.self, """
         These nine first; most users never need the others:
           strictness             "strict" if gestures fire by themselves, "relaxed" if they are missed
@@ -141,7 +141,7 @@ extension Configuration {
             """),
     ]
 
-    /// The rest position, and what keeps gestures from counting.
+    /// The rest position, and conditions that keep gestures from counting.
     private static let restKeys: [ConfigurationKey<Configuration>] = [
         .init("drift_time", .number(Limits.driftTime, unit: "s", \.gestures.driftTime), """
             Time constant with which the rest position follows a slowly sinking head, inside the idle zone only; 0 means never.
@@ -156,7 +156,7 @@ extension Configuration {
         .init("burst_time", .number(Limits.burstTime, unit: "s", \.gestures.burstTime), .asAbove),
     ]
 
-    /// Pauses and losses.
+    /// Pauses, and losses of the face.
     private static let pauseKeys: [ConfigurationKey<Configuration>] = [
         .init("pause_gesture", .word(\.gestures.pauseGesture), """
             Pausing with the head: a hold in the direction pause_gesture ("left", "right", "up", "down"; "" for none) of pause_time

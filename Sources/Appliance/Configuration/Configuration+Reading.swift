@@ -1,7 +1,7 @@
 import Settings
 
 extension Configuration {
-    /// Reads the file at `path`: all of it, or everything that is wrong with it.
+    /// Reads the file at `path`, and reports all its faults together.
     /// - Throws: ``ConfigurationError``.
     package static func read(file path: String) throws(ConfigurationError) -> Configuration {
         try read(bytes: ConfigurationFile.bytes(of: path), file: path)
@@ -12,7 +12,7 @@ extension Configuration {
         try read(bytes: text.utf8, file: file)
     }
 
-    /// Reads a configuration from a file's bytes, whatever they are.
+    /// Reads a configuration from a file's bytes, which may be anything.
     package static func read(bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) -> Configuration {
         try ConfigurationReader.read(bytes: bytes, file: file, schema)
     }

@@ -2,7 +2,7 @@ import Gestures
 import Settings
 
 extension Configuration {
-    /// Every section, table and rule of the configuration file. Keys stand with the type that holds their values.
+    /// Every section, table and rule of the configuration file. The keys are declared with the types that hold their values.
     package static let schema = ConfigurationSchema(
         make: Configuration.init,
         sections: [

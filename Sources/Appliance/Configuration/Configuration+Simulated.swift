@@ -1,8 +1,8 @@
 import Outputs
 
 extension Configuration {
-    /// The same with nothing behind outputs, axes, buttons and the light, and without a program for an empty battery: a run
-    /// with it only reports.
+    /// The same configuration without devices for outputs, axes, buttons and the status light, and without a program for an empty
+    /// battery: a run with it only reports.
     package var simulated: Configuration {
         var configuration = self
         for place in outputs.indices { configuration.outputs[place].targets = TargetSet() }

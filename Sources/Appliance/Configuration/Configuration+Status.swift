@@ -1,11 +1,11 @@
 import Settings
 
 extension Configuration {
-    /// When it is dark, for outputs with `state = "dark"`.
+    /// The threshold of darkness, for outputs with `state = "dark"`.
     package struct Darkness: Equatable, Sendable {
         /// Brightness below which it is dark, 0 to 1.
         package var below = 0.15
-        /// How long it must be so, in seconds.
+        /// How long it must be darker than that, in seconds.
         package var after = 1.0
 
         static let keys: [ConfigurationKey<Darkness>] = [
@@ -17,11 +17,11 @@ extension Configuration {
         ]
     }
 
-    /// Shows the state to the people around.
+    /// Indicators for the people around.
     package struct Status: Equatable, Sendable {
         /// A folder of /sys/class/leds; empty for none.
         package var led = ""
-        /// Seconds without tracking after which outputs with `state = "alarm"` go on.
+        /// Seconds without tracking after which outputs with `state = "alarm"` turn on.
         package var alarmAfter = 60.0
 
         static let keys: [ConfigurationKey<Status>] = [

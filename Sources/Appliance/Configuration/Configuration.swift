@@ -1,7 +1,7 @@
 import Gestures
 import Outputs
 
-/// The effective configuration: defaults, with what the file says laid over them.
+/// The effective configuration: the defaults, overridden by the file.
 package struct Configuration: Equatable, Sendable {
     package var camera = Camera()
     package var detection = Detection()
@@ -12,24 +12,24 @@ package struct Configuration: Equatable, Sendable {
     package var state = State()
     package var control = Control()
     package var models = Models()
-    /// The preset of the gestures' limits; keys of their own go before it.
+    /// The preset of the gestures' limits; a limit's own key overrides it.
     package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()
-    /// Cameras that lie otherwise, in the order of their names.
+    /// Cameras with a mounting of their own, sorted by name.
     package var cameras: [CameraConfiguration] = []
-    /// In the order of their names; `gestures` holds what they say.
+    /// Sorted by name; `gestures` holds their values.
     package var filters: [FilterConfiguration] = []
-    /// In the order of their names.
+    /// Sorted by name.
     package var outputs: [OutputConfiguration] = []
-    /// In the order of their names.
+    /// Sorted by name.
     package var axes: [AxisConfiguration] = []
-    /// In the order of their names.
+    /// Sorted by name.
     package var inputs: [InputConfiguration] = []
-    /// In the order of their names.
+    /// Sorted by name.
     package var profiles: [ProfileConfiguration] = []
 
     package init() {}
 
-    /// Outputs and axes, as the devices' side takes them.
+    /// The outputs and axes, in the form that the devices take.
     package var outputSettings: OutputSettings { OutputSettings(outputs: outputs, axes: axes) }
 }

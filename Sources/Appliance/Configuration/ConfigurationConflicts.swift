@@ -6,7 +6,7 @@ import Power
 import Settings
 
 extension Configuration {
-    /// The contradictions in it, which the ranges of single keys cannot exclude.
+    /// Contradictions that the ranges of single keys cannot exclude.
     var conflicts: [Conflict] {
         let configuration = self
         var conflicts = gestures.contradictions(using: boundGestures).map { problem -> Conflict in
@@ -36,7 +36,7 @@ extension Configuration {
         return conflicts + Self.conflicts(in: configuration.cameras) + Self.sharedPlaces(configuration)
     }
 
-    /// A camera that is too slow to notice a lost face in time, for what is held, or to recognise any gesture.
+    /// A camera that is too slow to notice a lost face in time while something is held, or to recognise any gesture.
     private static func slowCamera(_ configuration: Configuration) -> [Conflict] {
         let rate = configuration.camera.rate
         let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }.map { "outputs.\($0.name) is held" }
@@ -52,7 +52,7 @@ extension Configuration {
         return []
     }
 
-    /// Groups of one, and gestures that would drive two outputs of a group at once.
+    /// Interlock groups with one member, and gestures that would drive two outputs of a group at once.
     private static func interlocks(_ outputs: [OutputConfiguration]) -> [Conflict] {
         let groups = Dictionary(grouping: outputs.filter { !$0.interlock.isEmpty }, by: \.interlock)
         var conflicts: [Conflict] = []
@@ -73,7 +73,7 @@ extension Configuration {
         return conflicts
     }
 
-    /// Tables of cameras that match none, or the same one.
+    /// Camera tables that match no camera, or the same one.
     private static func conflicts(in cameras: [CameraConfiguration]) -> [Conflict] {
         var tables: [String: String] = [:]
         return cameras.compactMap { camera in
@@ -94,7 +94,7 @@ extension Configuration {
         }
     }
 
-    /// A line, light, key, channel or pointer that two of the configuration's own use.
+    /// A line, light, key, channel or pointer that two entries of the configuration use.
     private static func sharedPlaces(_ configuration: Configuration) -> [Conflict] {
         let places = configuration.outputs.flatMap { output in output.places.map { (user: "outputs.\(output.name)", place: $0) } }
             + configuration.inputs.compactMap { input in
@@ -113,7 +113,7 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// All gestures that something hangs on.
+    /// All gestures that drive something.
     var boundGestures: Set<HeadGesture> {
         Set(outputs.flatMap(\.gestures) + axes.flatMap { [$0.attach, $0.detach, $0.hold.map(HeadGesture.hold)].compactMap(\.self) })
     }

@@ -1,11 +1,11 @@
 import Platform
 import Settings
 
-/// Where configurations come from: the main file, which names the others.
+/// Reads configurations: the main file and the profiles that it names.
 package struct ConfigurationSource: Sendable {
     /// The main file; `nil` for the defaults.
     package let file: String?
-    /// Nothing stands behind outputs, axes and buttons: they are only reported.
+    /// Outputs, axes and buttons have no devices: they are only reported.
     package let isSimulated: Bool
 
     package init(file: String?, isSimulated: Bool = false) {
@@ -13,8 +13,7 @@ package struct ConfigurationSource: Sendable {
         self.isSimulated = isSimulated
     }
 
-    /// Reads a profile; "" is the main file itself. The list of profiles and the places of state and sockets are
-    /// the main file's.
+    /// Reads a profile; "" is the main file itself. The list of profiles and the folders of state and sockets are always the main file's.
     /// - Throws: ``ConfigurationError``.
     package func read(profile name: String = "") throws -> Configuration {
         let main = try file.map(Configuration.read(file:)) ?? Configuration()
@@ -41,8 +40,8 @@ package struct ConfigurationSource: Sendable {
         return configuration
     }
 
-    /// The main file and all its profiles, as far as they are right: every output that may be on.
-    /// - Parameter refuse: told of each profile that is wrong.
+    /// The main file and all its valid profiles: every output that may be on.
+    /// - Parameter refuse: called for each profile that is invalid.
     package func all(_ refuse: (any Error) -> Void) throws -> [Configuration] {
         let main = try read()
         return [main] + main.profiles.compactMap { profile in
@@ -53,7 +52,7 @@ package struct ConfigurationSource: Sendable {
         }
     }
 
-    /// What a run begins with: the profile that was used last and the user's ranges, or the main file where that cannot be.
+    /// The configuration at the start of a run: the profile that was used last with the user's ranges, or the main file if that fails.
     func start(_ main: Configuration, _ saved: SavedState) -> (configuration: Configuration, profile: String, faults: [String]) {
         var configuration = main, profile = saved.profile, faults: [String] = []
         if !profile.isEmpty {

@@ -30,7 +30,7 @@ package struct FilterConfiguration: Equatable, Sendable {
         return filter
     }
 
-    /// Its faults beyond the ranges of single keys.
+    /// Contradictions that the ranges of single keys cannot exclude.
     func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
         guard let gesture = HeadGesture(name) else {
             let names = HeadGesture.all.map(\.description)

@@ -4,20 +4,20 @@ import Settings
 /// A button, from `[inputs.NAME]`.
 package struct InputConfiguration: OnLine, Equatable, Sendable {
     package enum Action: String, CaseIterable, Sendable {
-        /// The head's rest is measured again.
+        /// Measures the head's rest position again.
         case calibrate
-        /// Pauses, and the next time goes on.
+        /// Toggles the pause.
         case pause
-        /// The next of the cameras in `camera.alternatives`.
+        /// Changes to the next camera of `camera.alternatives`.
         case camera
-        /// The next of the profiles, and after the last one the configuration file itself.
+        /// Changes to the next profile, and after the last one to the configuration file itself.
         case profile
     }
 
     package var name: String
     package var line = LineConfiguration()
     package var action = Action.calibrate
-    /// Bounces shorter than this are passed over, in seconds.
+    /// Debounce time in seconds: shorter bounces are ignored.
     package var debounce = 0.03
 
     package init(name: String) {

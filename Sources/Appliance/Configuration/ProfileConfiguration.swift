@@ -1,9 +1,9 @@
 import Settings
 
-/// A user, or a place, from `[profiles.NAME]`: a configuration file of its own.
+/// The profile of a user or a place, from `[profiles.NAME]`: a configuration file of its own.
 package struct ProfileConfiguration: Equatable, Sendable {
     package var name: String
-    /// Its path; a relative one begins at the main file's folder.
+    /// Its path; a relative one starts at the main file's folder.
     package var file = ""
 
     package init(name: String) {
@@ -12,7 +12,7 @@ package struct ProfileConfiguration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// The next profile for somebody who goes through all; the file itself, "", is the first.
+    /// The next profile in the cycle; it starts with "", the configuration file itself.
     package func profile(after name: String) -> String {
         let names = [""] + profiles.map(\.name)
         let place = names.firstIndex(of: name) ?? 0

@@ -1,6 +1,6 @@
 import Gestures
 
-/// How readily gestures fire: limits that move together along the curve in docs/gestures.md. Keys of their own go before it.
+/// How readily gestures fire: limits that move together along the curve in docs/gestures.md. A limit's own key overrides it.
 package enum Strictness: String, CaseIterable, Sendable {
     case relaxed, normal, strict
 

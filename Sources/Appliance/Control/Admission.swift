@@ -1,33 +1,33 @@
 import Glibc
 
-/// Whether one client more is let in, and which one gives way: a value, so that the rules can be tested without sockets.
+/// Whether a new client is admitted, and which one is dropped for it. A value, so that the rules can be tested without sockets.
 package enum Admission: Equatable, Sendable {
     case free
-    /// The client at this index is dropped for it.
+    /// The client at this index is dropped for the new one.
     case replaces(Int)
     case refused
 
-    /// Clients of one socket, and of one user on it.
+    /// Limits for one socket, and for one user on it.
     package static let most = 32, mostOfUser = 16
-    /// ``RecentUse`` from which on a client is a loud one: about seven reads and messages a second.
+    /// ``RecentUse`` from which a client counts as a flooding one: about seven reads and messages a second.
     private static let loud = 50.0
 
-    /// A connected client, as far as it matters here.
+    /// The properties of a connected client that admission depends on.
     package struct Client: Sendable {
         package var user: uid_t
         /// ``RecentUse`` now.
         package var use = 0.0
         package var lastHeard = 0.0
         package var isSubscribed = false
-        /// It waits for an answer.
+        /// It is waiting for an answer.
         package var isOwed = false
-        /// Bytes that it was sent and has not read.
+        /// Bytes that were sent to it and that it has not read.
         package var unread = 0
 
         package init(user: uid_t) { self.user = user }
     }
 
-    /// - Parameter clients: in the order in which they came.
+    /// - Parameter clients: in the order in which they connected.
     package init(of user: uid_t, among clients: [Client]) {
         func count(_ user: uid_t) -> Int { clients.count { $0.user == user } }
         let own = count(user)
@@ -35,7 +35,7 @@ package enum Admission: Equatable, Sendable {
             self = .free
             return
         }
-        // A user who has as many as anybody else makes room among the own ones.
+        // A user with at least as many clients as any other loses one of their own.
         let largest = clients.map(\.user).max { count($0) < count($1) } ?? user
         let isOwn = own >= Self.mostOfUser || count(largest) <= own
         let payer = isOwn ? user : largest

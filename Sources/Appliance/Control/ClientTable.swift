@@ -4,36 +4,36 @@ import Platform
 
 /// The clients of one socket.
 struct ClientTable {
-    /// Connections a second, and at once.
+    /// Token bucket of new connections: a second, and burst.
     private static let pace = (rate: 80.0, burst: 16.0)
-    /// Connections in one turn of the loop.
+    /// Most connections accepted in one turn of the loop.
     private static let mostInTurn = 8
 
     private(set) var peers: [ControlPeer] = []
     private let socket: Int32
     private let isListening: Bool
     private var allowance = TokenBucket(rate: pace.rate, burst: pace.burst)
-    /// Until when nobody is let in, after too many came.
+    /// Nobody is admitted until then, after too many connections.
     private var restsUntil = -Double.infinity
 
     /// - Parameters:
-    ///   - socket: on which clients connect.
-    ///   - isListening: whether they may only listen.
+    ///   - socket: the listening socket.
+    ///   - isListening: whether its clients may only listen.
     init(_ socket: Int32, isListening: Bool) {
         self.socket = socket
         self.isListening = isListening
     }
 
-    /// What is to be waited on for new clients; nothing while it rests.
+    /// The descriptor to poll for new clients; -1 while none are admitted.
     func descriptor(at now: Double) -> Int32 { now < restsUntil ? -1 : socket }
 
-    /// When clients are let in again, while it rests.
+    /// When clients are admitted again; infinite if they are now.
     func deadline(at now: Double) -> Double { now < restsUntil ? restsUntil : .infinity }
 
     mutating func removeFinished() { peers.removeAll { $0.isFinished } }
 
-    /// Lets those in who have connected.
-    /// - Returns: the new ones.
+    /// Accepts waiting connections.
+    /// - Returns: the new clients.
     mutating func admit(at now: Double) -> [ControlPeer] {
         var admitted: [ControlPeer] = []
         guard now >= restsUntil else { return admitted }

@@ -1,25 +1,24 @@
-// The other end of the socket: a client of a running appliance.
 import FoundationEssentials
 import Glibc
 import Platform
 
-/// A connection to a running appliance.
+/// A client's connection to a running appliance.
 package final class ControlConnection {
-    /// Why an appliance could not be spoken to, for a person.
+    /// Why an appliance could not be reached, for a person.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
 
         package init(description: String) { self.description = description }
     }
 
-    /// Seconds within which a living appliance replies.
+    /// Seconds within which a working appliance replies.
     package static let patience = 5.0
 
     package let path: String
     private let descriptor: Int32
     private var input: [UInt8] = []
 
-    /// Connects to the first of the paths at which an appliance listens.
+    /// Connects to the first path at which an appliance listens.
     /// - Throws: ``Fault`` that says what to do.
     package init(_ paths: [String]) throws(Fault) {
         var problems: [String] = []
@@ -63,7 +62,7 @@ package final class ControlConnection {
     }
 
     /// The next line.
-    /// - Parameter seconds: how long it is waited for; infinite for ever.
+    /// - Parameter seconds: the timeout; infinite to wait for ever.
     /// - Throws: ``Fault`` when the appliance ends, or sends nothing in time.
     package func line(within seconds: Double = patience) throws(Fault) -> String {
         let end = MonotonicClock.now + seconds
@@ -82,13 +81,13 @@ package final class ControlConnection {
         }
     }
 
-    /// Asks, and waits for the reply.
+    /// Sends a request and waits for the reply.
     package func reply<Reply: Decodable>(_ request: ControlRequest, as type: Reply.Type = ControlReply.self, within seconds: Double = patience,
                                          _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {
         try reply(request.line, as: type, within: seconds, raw)
     }
 
-    /// Asks, and waits for the reply; events that come before are passed over.
+    /// Sends a request and waits for the reply; events that come before it are ignored.
     /// - Throws: ``Fault``, also for a request that was refused.
     package func reply<Reply: Decodable>(_ request: String, as type: Reply.Type = Reply.self, within seconds: Double = patience,
                                          _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {

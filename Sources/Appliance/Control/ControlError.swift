@@ -9,15 +9,15 @@ package struct ControlError: Error, Equatable, Sendable {
         /// It is longer than ``ControlMessage/longest``; the connection ends.
         case tooLong = "too-long"
         case unknownRequest = "unknown-request"
-        /// A field is missing, of the wrong kind, out of range or not known.
+        /// A field is missing, has the wrong type, is out of range or unknown.
         case badField = "bad-field"
-        /// Something else is under way, or it was asked too often.
+        /// Something else is in progress, or requests came too often.
         case busy
-        /// Nothing is asked or measured while paused.
+        /// Nothing can be asked or measured while paused.
         case paused
-        /// It cannot be done as things are.
+        /// It is not possible in the present state.
         case unavailable
-        /// Too many are connected already; the connection ends.
+        /// Too many clients are connected already; the connection ends.
         case tooManyClients = "too-many-clients"
     }
 
@@ -29,7 +29,7 @@ package struct ControlError: Error, Equatable, Sendable {
         self.detail = detail
     }
 
-    /// A system call that failed on a file, by `errno`.
+    /// A system call on a file failed, by `errno`.
     init(call: String, _ path: String) {
         self.init(.unavailable, "\(SystemError(call, path))")
     }

@@ -1,10 +1,10 @@
 import Glibc
 import Platform
 
-/// The two sockets of a run as files: made with the right mode and group, owned by this run, removed with it.
+/// The two socket files of a run: created with the right mode and group, owned by this run, removed with it.
 final class ControlListener {
-    /// Connections that may wait in the kernel for being accepted, on each socket. Where it is full, a client that does not wait
-    /// for its connection fails (EAGAIN): more than a flood of some dozen clients fills.
+    /// Connections that may wait in the kernel to be accepted, on each socket. If it is full, a non-blocking connect fails (EAGAIN).
+    /// A flood of some dozen clients does not fill it.
     private static let backlog: Int32 = 128
 
     private let folder: String
@@ -12,7 +12,7 @@ final class ControlListener {
     private(set) var control: Int32 = -1
     private(set) var events: Int32 = -1
 
-    /// - Throws: ``ControlError``, with nothing left behind.
+    /// - Throws: ``ControlError``, and then leaves nothing behind.
     init(folder: String) throws(ControlError) {
         self.folder = folder
         mkdir(folder, 0o755)
@@ -36,12 +36,12 @@ final class ControlListener {
         try removeAbandoned(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw ControlError(call: "socket", path) }
-        fchmod(descriptor, 0o600)  // from its first moment on
+        fchmod(descriptor, 0o600)  // before bind, so that it is never open to others
         guard address.with({ bind(descriptor, $0, $1) }) == 0 else {
             defer { close(descriptor) }
             throw ControlError(call: "bind", path)
         }
-        // Without the group, or the right to give it away, it stays this user's alone: the user's own group may have others in it.
+        // Without the group, or the right to assign it, only this user has access: the user's primary group may have other members.
         let isGiven = Self.identifier(of: group).map { chown(path, uid_t.max, $0) == 0 } ?? false
         guard chmod(path, isGiven ? 0o660 : 0o600) == 0, Glibc.listen(descriptor, Self.backlog) == 0 else {
             defer {
@@ -53,7 +53,7 @@ final class ControlListener {
         return descriptor
     }
 
-    /// A run that was killed has left its sockets behind. Anything else that lies there is not ours to remove.
+    /// Removes the socket that a killed run left behind. Any other file is not ours to remove.
     private func removeAbandoned(_ path: String) throws(ControlError) {
         var found = stat()
         guard lstat(path, &found) == 0 else { return }

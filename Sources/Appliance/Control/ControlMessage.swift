@@ -1,31 +1,30 @@
-// One line from a client: bytes in, a request or a fault out.
 import FoundationEssentials
 import Gestures
 import Platform
 
-/// What a client asks for.
+/// A client's request.
 package enum ControlRequest: Equatable, Sendable {
-    /// Events, as they are on standard output.
+    /// Sends events, as on standard output.
     case subscribe(moved: Bool)
     case status
     case pause
     case resume
-    /// The head's rest is measured again.
+    /// Measures the head's rest position again.
     case calibrate
-    /// The reach of the head in these directions.
+    /// Measures how far the head moves in these directions.
     case calibrateRange([HeadDirection])
-    /// Whatever is being measured is given up.
+    /// Cancels whatever is being measured.
     case cancelCalibration
-    /// Another camera; without a name, which ones there are.
+    /// Changes to another camera; without a name, lists the cameras.
     case camera(String?)
-    /// Another profile, "" for the configuration file itself; without a name, which ones there are.
+    /// Changes to another profile, "" for the configuration file itself; without a name, lists the profiles.
     case profile(String?)
-    /// Yes or no, within so many seconds.
+    /// Asks for yes or no, with a timeout in seconds.
     case ask(question: String, timeout: Double)
-    /// What was not taken for a gesture lately.
+    /// The movements that were not recognised lately.
     case why
 
-    /// As it is written in a message.
+    /// The names of the requests in a message.
     package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "camera", "profile",
                                 "ask", "why"]
 }
@@ -56,19 +55,19 @@ extension ControlRequest {
     }
 }
 
-/// A message: what it asks for, or what is wrong with it.
+/// A message: the request, or why it is invalid.
 ///
-/// Pure: no message, however it is made, changes anything by being read.
+/// Reading a message has no side effects.
 package struct ControlMessage: Sendable {
     /// Bytes without the newline.
     package static let longest = 4096
-    /// Seconds that a question may wait for its answer.
+    /// Allowed timeouts of a question, in seconds.
     package static let timeouts = 0.5...600.0
     /// Bytes of a question or a name.
     package static let longestText = 500
 
     package private(set) var id: ControlID?
-    /// The request's name, where one could be read.
+    /// The request's name, if it could be read.
     package private(set) var name = ""
     package private(set) var request: Result<ControlRequest, ControlError>
 
@@ -143,7 +142,7 @@ private enum Field: Decodable {
     }
 }
 
-/// Takes the fields of a message one by one, so that those that nobody asked for are found.
+/// Takes the fields of a message one by one, so that unknown fields are found.
 private struct FieldReader {
     private var rest: [String: Field]
     private var known = ["request", "id"]
@@ -200,7 +199,7 @@ private struct FieldReader {
             + "[" + HeadDirection.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
     }
 
-    /// What is left was not asked for: most likely it is mistyped, and nothing is done by guess.
+    /// A remaining field is unknown, and most likely mistyped: the request is refused, because nothing is done by guess.
     func end(of name: String) throws(ControlError) {
         guard let stranger = rest.keys.min() else { return }
         let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""

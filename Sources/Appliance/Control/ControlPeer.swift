@@ -1,34 +1,33 @@
 import Glibc
 
-/// A client's connection, with what it has sent and what it has yet to take. It is never waited for: one that does not read
-/// what it is sent is dropped.
+/// A client's connection, with its input and the output that it has not taken yet. It never blocks: a client that does not read is dropped.
 final class ControlPeer {
     enum Subscription {
         case events, everything
     }
 
-    /// Bytes that may wait for a client besides what the kernel keeps.
+    /// Bytes that may wait for a client, in addition to the kernel's buffer.
     private static let longestOutput = 64 * 1024
-    /// Bytes that the kernel keeps: little, so that what a slow client reads is not old.
+    /// The kernel's send buffer in bytes: small, so that a slow client does not read old events.
     private static let kernelBuffer: Int32 = 16 * 1024
 
     let descriptor: Int32
-    /// Whose program it is.
+    /// The user that the client runs as.
     let user: uid_t
-    /// Reads and messages that it was granted.
+    /// The reads and messages that it was granted.
     var use = RecentUse()
     /// It may only listen.
     let isListener: Bool
     var subscription: Subscription?
-    /// It is still owed an answer.
+    /// An answer to it is still due.
     var isOwed = false
-    /// When it was last heard.
+    /// When it last sent something.
     var lastHeard: Double
-    /// Nothing more is to be done for it.
+    /// The connection is over.
     private(set) var isGone = false
-    /// It sends nothing more, but may still listen.
+    /// It has closed its sending side, but may still listen.
     private(set) var hasEnded = false
-    /// The other side is closed: nobody hears an answer. What was sent before still counts.
+    /// The other side is closed: nobody reads an answer. Messages that came before still count.
     private var isHungUp = false
     private var input: [UInt8] = []
     private var output: [UInt8] = []
@@ -45,16 +44,16 @@ final class ControlPeer {
 
     deinit { close(descriptor) }
 
-    /// What its descriptor is to be watched for.
+    /// The poll events for its descriptor.
     var interest: Int16 { Int16(hasEnded || hasMessage ? 0 : POLLIN) | Int16(output.isEmpty ? 0 : POLLOUT) }
 
-    /// Whether a whole message, or one that is too long, waits to be taken.
+    /// Whether a complete or an overlong message can be taken.
     var hasMessage: Bool { !isGone && (input.contains(UInt8(ascii: "\n")) || input.count > ControlMessage.longest) }
 
-    /// Whether nothing is to come any more from either side.
+    /// Whether neither side will send anything more.
     var isFinished: Bool { isGone || (hasEnded && !hasMessage && !isOwed && subscription == nil && output.isEmpty) }
 
-    /// How it stands when another client wants its place.
+    /// Its properties for admission, when another client wants its place.
     func standing(at time: Double) -> Admission.Client {
         var client = Admission.Client(user: user)
         client.use = use.amount(at: time)
@@ -65,31 +64,31 @@ final class ControlPeer {
         return client
     }
 
-    /// Bytes that wait here and in the kernel.
+    /// Unread bytes, here and in the kernel.
     private var unread: Int {
         var count: Int32 = 0
         return output.count + (ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0)
     }
 
-    /// The user's number, by SO_PEERCRED (unix(7)); where the kernel does not say it, one that nobody has.
+    /// The user id, by SO_PEERCRED (unix(7)); an unused one if the kernel does not give it.
     private static func user(of descriptor: Int32) -> uid_t {
         var credentials: (pid: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.user : .max
     }
 
-    /// Nobody is left who could hear an answer.
+    /// Whether nobody is left to read an answer.
     var hasLeft: Bool { isGone || isHungUp }
 
     func drop() { isGone = true }
 
-    /// The other side is closed for good.
+    /// The other side has closed the connection in both directions.
     func hangUp() {
         isHungUp = true
         if hasEnded, !hasMessage { drop() }
     }
 
-    /// Reads once what has come.
+    /// Reads once.
     func receive(at time: Double) {
         let room = ControlMessage.longest + 1 - input.count
         guard room > 0 else { return }
@@ -100,7 +99,7 @@ final class ControlPeer {
         input.removeLast(room - max(0, count))
         if count > 0 {
             lastHeard = time
-            if isListener { drop() }  // it has nothing to say
+            if isListener { drop() }  // clients of this socket must not send
         } else if count == 0 {
             hasEnded = true
             if isHungUp, !hasMessage { drop() }
@@ -122,7 +121,7 @@ final class ControlPeer {
         return message
     }
 
-    /// Sends a line, or keeps it until there is room.
+    /// Sends a line, or queues it until there is room.
     func send(_ line: String) {
         guard !isGone else { return }
         output.append(contentsOf: line.utf8)
@@ -131,7 +130,7 @@ final class ControlPeer {
         if output.count > Self.longestOutput { drop() }
     }
 
-    /// Sends what waits, as far as there is room.
+    /// Sends queued output as far as there is room.
     func flush() {
         while !output.isEmpty, !isGone {
             let count = output.withUnsafeBytes {

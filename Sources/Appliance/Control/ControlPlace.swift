@@ -2,15 +2,15 @@ import Platform
 
 /// The folder of the two sockets, for the appliance and for its clients.
 package enum ControlPlace {
-    /// Everything that can be asked for.
+    /// The socket for all requests.
     package static let control = "nodline.sock"
-    /// Events only.
+    /// The socket for events only.
     package static let events = "events.sock"
 
     /// The word for "no sockets" in a configuration.
     package static let nowhere = "none"
 
-    /// The configured folder, or the first that systemd gives, or one in the user's own runtime folder; empty for none.
+    /// The configured folder, or the first one from systemd, or one in the user's runtime folder; empty for none.
     package static func folder(_ configuration: Configuration, environment: (String) -> String? = Environment.variable) -> String {
         let configured = configuration.control.directory
         if configured == nowhere { return "" }

@@ -1,11 +1,11 @@
-/// What every reply begins with: `{"v":1,"reply":"status","id":7,"ok":true,…}`. Clients and tests read it with this too.
+/// The start of every reply: `{"v":1,"reply":"status","id":7,"ok":true,…}`. Clients and tests decode it too.
 package struct ControlReply: Codable, Sendable {
     package private(set) var v = 1
     /// The request's name.
     package let reply: String
     package let id: ControlID?
     package private(set) var ok = true
-    /// Whether what was changed is on the disk; `nil` where nothing was that is kept.
+    /// Whether the change is on the disk; `nil` if nothing changed that is saved.
     package private(set) var durable: Bool?
     /// A ``ControlError/Code``, and a sentence.
     package private(set) var error: String?, detail: String?
@@ -15,22 +15,22 @@ package struct ControlReply: Codable, Sendable {
         self.id = id
     }
 
-    /// The reply when it was done.
-    /// - Parameter body: what else is to be said.
+    /// The reply to a request that was carried out.
+    /// - Parameter body: further fields.
     package func done(durable: Bool? = nil, _ body: (any Encodable)? = nil) -> String {
         var head = self
         head.durable = durable
         return JSONLine.text(Whole(head: head, body: body))
     }
 
-    /// The reply when it was not done.
+    /// The reply to a request that was refused.
     func refusal(_ fault: ControlError) -> String {
         var head = self
         (head.ok, head.error, head.detail) = (false, fault.code.rawValue, fault.detail)
         return JSONLine.text(head)
     }
 
-    /// One object with the fields of both.
+    /// One object with the fields of both parts.
     private struct Whole: Encodable {
         let head: ControlReply
         let body: (any Encodable)?
@@ -42,7 +42,7 @@ package struct ControlReply: Codable, Sendable {
     }
 }
 
-/// What a client calls its request: it comes back in the reply.
+/// A client's name for its request; the reply repeats it.
 package enum ControlID: Codable, Equatable, Sendable {
     case text(String), number(Int)
 
@@ -59,9 +59,9 @@ package enum ControlID: Codable, Equatable, Sendable {
     }
 }
 
-// MARK: - What replies say besides
+// MARK: - Bodies of the replies
 
-/// The answer to `ask`: an ``GestureAnswer``.
+/// The reply to `ask`, with a ``GestureAnswer``.
 package struct AskReply: Codable {
     package let answer: String
 }
@@ -81,7 +81,7 @@ package struct ProfileReply: Codable {
     package let profile: String, profiles: [String]
 }
 
-/// What was not taken for a gesture lately.
+/// The movements that were not recognised lately.
 package struct WhyReply: Codable {
     package struct Refusal: Codable {
         package let t: Double, ago: Double, rule: String, value: Double?, bound: Double?, direction: String?

@@ -1,15 +1,15 @@
 import Glibc
 import Platform
 
-/// The clients of a running appliance. Its descriptors are part of the main loop's; nothing in it waits.
+/// The clients of a running appliance. The main loop polls its descriptors; nothing in it blocks.
 ///
-/// However much clients send, so little is read and done a second that frames do not notice: the rest stays in the kernel.
-/// New clients are accepted first, and of those that want something the ones go first that have used least lately, by user
-/// and then by connection (fair queueing). So a flood waits for itself.
+/// However much clients send, the number of reads and messages a second is limited so that frames are not delayed; the rest stays in
+/// the kernel. New clients are accepted first. The others are served by least recent use, by user and then by connection (fair
+/// queueing), so that a flood delays only itself.
 final class ControlServer {
-    /// Reads and messages a second, and at once. New clients need two each, and do not use up all of it.
+    /// Token bucket of reads and messages: a second, and burst. A new client needs two; new clients do not use all of it.
     private static let pace = (rate: 300.0, burst: 32.0)
-    /// Reads and messages in one turn of the loop.
+    /// Most reads and messages in one turn of the loop.
     private static let mostInTurn = 12
 
     private let listener: ControlListener
@@ -17,15 +17,15 @@ final class ControlServer {
     private var listeners: ClientTable
     private var inbox: [(peer: ControlPeer, message: ControlMessage)] = []
     private var allowance = TokenBucket(rate: pace.rate, burst: pace.burst)
-    /// What each user's clients have used lately, all together.
+    /// The recent use of each user's clients together.
     private var users: [uid_t: RecentUse] = [:]
-    /// Until when nobody is served, after too much came.
+    /// Nobody is served until then, after too much input.
     private var restsUntil = -Double.infinity
-    /// Where our descriptors begin among the loop's, and for whom they are.
+    /// The index of our first descriptor among the loop's, and the clients that the descriptors belong to.
     private var first = 0
     private var watched: [ControlPeer] = []
 
-    /// - Parameter folder: where the sockets lie.
+    /// - Parameter folder: the folder of the sockets.
     /// - Throws: ``ControlError``.
     init(folder: String) throws(ControlError) {
         listener = try ControlListener(folder: folder)
@@ -33,13 +33,13 @@ final class ControlServer {
         listeners = ClientTable(listener.events, isListening: true)
     }
 
-    /// When there is something to do that no descriptor tells of.
+    /// When there is work without an event on a descriptor.
     func deadline(at now: Double) -> Double {
         let service = now < restsUntil ? restsUntil : controllers.peers.contains { $0.hasMessage } ? now : .infinity
         return min(service, controllers.deadline(at: now), listeners.deadline(at: now))
     }
 
-    /// Adds what is to be waited on.
+    /// Adds the descriptors to poll.
     func watch(_ descriptors: inout [pollfd], at now: Double) {
         first = descriptors.count
         watched.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ final class ControlServer {
         listeners.removeFinished()
         descriptors.append(pollfd(fd: controllers.descriptor(at: now), events: Int16(POLLIN), revents: 0))
         descriptors.append(pollfd(fd: listeners.descriptor(at: now), events: Int16(POLLIN), revents: 0))
-        // At rest only this is wanted: whether a client has left that is owed an answer.
+        // While nobody is served, only clients that are owed an answer are polled, to learn whether they have left.
         let rests = now < restsUntil
         func watch(_ peer: ControlPeer) {
             guard !rests || peer.isOwed else { return }
@@ -58,14 +58,15 @@ final class ControlServer {
         listeners.peers.forEach(watch)
     }
 
-    /// Reads what has come, as much of it as is allowed; ``next()`` gives the messages.
+    /// Reads from the clients within the limits; ``next()`` returns the messages.
     func serve(_ descriptors: [pollfd], at now: Double) {
         guard descriptors.count >= first + 2 + watched.count else { return }
-        // First of all, so that a flood from those who are connected keeps nobody out.
+        // First, so that a flood from connected clients keeps no new client out.
         var waiting: [ControlPeer] = []
         if descriptors[first].revents != 0 || descriptors[first + 1].revents != 0 {
             waiting += controllers.admit(at: now)
-            // Also when none was there at the time of the poll: one that connected before a new controller hears what that one causes.
+            // Also if none was there when polled: a listener that connected before a new controller gets the events that the
+            // controller causes.
             waiting += listeners.admit(at: now)
         }
         for (place, peer) in watched.enumerated() {
@@ -82,7 +83,7 @@ final class ControlServer {
     /// The next message to answer.
     func next() -> (peer: ControlPeer, message: ControlMessage)? { inbox.isEmpty ? nil : inbox.removeFirst() }
 
-    /// Tells those who listen.
+    /// Sends an event to its subscribers.
     func send(_ event: ApplianceEvent) {
         var isForEverything = false
         if case .gesture(let gesture) = event, case .moved = gesture.kind { isForEverything = true }
@@ -97,7 +98,7 @@ final class ControlServer {
         listeners.peers.forEach(tell)
     }
 
-    /// Serves clients in this order, until the turn or the allowance is used up.
+    /// Serves clients in this order, until the turn's limit or the token bucket is exhausted.
     private func serve(_ waiting: [ControlPeer], at now: Double) {
         var left = Self.mostInTurn
         func may(_ peer: ControlPeer) -> Bool {

@@ -1,9 +1,9 @@
-// What clients ask of a running appliance, and what they get.
+// The requests of clients, and the replies.
 import Gestures
 import Glibc
 import Platform
 
-/// A question that waits for its answer, and who asked it.
+/// A question that waits for its answer, and the client that asked it.
 struct OpenQuestion {
     let text: String
     let peer: ControlPeer
@@ -12,7 +12,7 @@ struct OpenQuestion {
 
 /// A reply that is held back until the change is on the disk, or until `patience` is over; its `durable` field says which.
 struct UnkeptReply {
-    /// Seconds that it waits.
+    /// Timeout in seconds.
     static let patience = 1.0
 
     let peer: ControlPeer
@@ -22,14 +22,14 @@ struct UnkeptReply {
 }
 
 extension MainLoop {
-    /// Listens where the configuration says; without sockets the appliance works on.
+    /// Opens the sockets that the configuration names; the appliance works without them too.
     static func openControl(_ configuration: Configuration) -> Result<ControlServer?, ControlError> {
         let folder = ControlPlace.folder(configuration)
         guard !folder.isEmpty else { return .success(nil) }
         do throws(ControlError) { return .success(try ControlServer(folder: folder)) } catch { return .failure(error) }
     }
 
-    /// Answers what has been asked, a little of it in each turn.
+    /// Answers requests, a limited number in each turn.
     func handleControl() {
         guard let control else { return }
         control.serve(descriptors, at: now)
@@ -52,7 +52,7 @@ extension MainLoop {
         if let rangeOwner, rangeOwner.hasLeft { endRange("the client that asked for it has left") }
     }
 
-    /// Somebody has answered, or the time is up.
+    /// Passes on the person's answer, or that the time is up.
     func tell(_ answer: GestureAnswer) {
         guard let question else { return }
         self.question = nil
@@ -60,7 +60,7 @@ extension MainLoop {
         question.peer.send(question.reply.done(AskReply(answer: answer.rawValue)))
     }
 
-    /// Ends a range calibration that is over, or cannot go on.
+    /// Ends a range calibration that is complete or cannot go on.
     func tendRange() {
         guard let session = headSwitch.ranges else { return }
         if let obstacle = session.obstacle(at: now) {
@@ -77,7 +77,7 @@ extension MainLoop {
         }
     }
 
-    /// Gives a range calibration up; the ranges are unchanged.
+    /// Cancels a range calibration; the ranges are unchanged.
     func endRange(_ reason: String) {
         if headSwitch.ranges != nil { closeRange(.cancelled(reason: reason)) }
     }
@@ -91,7 +91,7 @@ extension MainLoop {
 
     // MARK: - Requests
 
-    /// - Returns: the reply; `nil` where it comes later.
+    /// - Returns: the reply; `nil` if it is sent later.
     private func answer(_ request: ControlRequest, from peer: ControlPeer, _ reply: ControlReply) throws(ControlError) -> String? {
         switch request {
         case .subscribe(let moved):
@@ -99,7 +99,7 @@ extension MainLoop {
             return reply.done()
         case .status: return reply.done(status)
         case .why: return reply.done(refusals)
-        case .pause:  // at once, whatever else was asked: it is the way to make it stop
+        case .pause:  // at once, whatever else is going on: it is the way to stop everything
             if !headSwitch.recognizer.isPaused { headSwitch.togglePause(at: now, handle) }
             endRange("it was paused")
             replyWhenKept(to: peer, reply)
@@ -143,7 +143,7 @@ extension MainLoop {
         }
     }
 
-    /// Replies as soon as the disk has what was changed, and after a second in any case.
+    /// Replies as soon as the change is on the disk, or after a second.
     private func replyWhenKept(to peer: ControlPeer, _ reply: ControlReply, _ body: @escaping () -> (any Encodable)? = { nil }) {
         keepState()
         peer.isOwed = true
@@ -179,7 +179,7 @@ extension MainLoop {
         if question != nil { throw ControlError(.busy, "another question is being asked; one at a time") }
         try mayMeasure("a question")
         economy.wake(at: now)
-        question = asked  // before the event that says so
+        question = asked  // before the event is sent that announces it
         asked.peer.isOwed = true
         headSwitch.ask(at: now, timeout: timeout, handle)
     }

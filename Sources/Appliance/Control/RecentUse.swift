@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much somebody has used lately: a sum in which each use counts less the longer it is ago.
+/// Recent use with exponential decay: each use counts less the longer ago it was.
 package struct RecentUse: Sendable {
     /// Seconds after which a use counts half.
     package static let halfLife = 5.0
@@ -10,7 +10,7 @@ package struct RecentUse: Sendable {
 
     package init() {}
 
-    /// One use more.
+    /// Adds one use.
     package mutating func add(at time: Double) {
         sum = amount(at: time) + 1
         last = time

@@ -1,11 +1,9 @@
-// What a running appliance remembers of itself, for those who ask.
-
-/// The last figures and faults, taken from the events as they pass.
+/// The latest figures and faults of a running appliance, taken from its events, for `status`.
 struct RunningState {
     private static let mostFaults = 8
 
     private(set) var stats: ApplianceEvent.Stats?
-    /// The last ones, oldest first.
+    /// The latest ones, oldest first.
     private(set) var faults: [StatusReply.Fault] = []
 
     mutating func hear(_ event: ApplianceEvent) {

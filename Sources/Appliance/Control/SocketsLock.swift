@@ -1,13 +1,13 @@
 import Glibc
 
-/// The right to replace the sockets in a folder, for as long as this value lives.
+/// The right to replace the sockets in a folder, for the lifetime of this value.
 ///
-/// It is a lock on a file that only its owner may open. A lock on the folder would be for anybody to take who may read it.
+/// It is a lock on a file that only its owner may open. Anybody who may read the folder could lock the folder itself.
 final class SocketsLock {
     private let path: String
     private let descriptor: Int32
 
-    /// - Throws: ``ControlError``: `busy` where another run has the lock.
+    /// - Throws: ``ControlError``: `busy` if another run holds the lock.
     init(folder: String) throws(ControlError) {
         let path = folder + "/lock"
         while true {
@@ -27,13 +27,13 @@ final class SocketsLock {
         }
     }
 
-    /// The kernel gives the lock back when its owner dies, however it dies.
+    /// The kernel releases the lock if the process dies without this.
     deinit {
         unlink(path)
         close(descriptor)
     }
 
-    /// - Returns: whether the locked file is still the one that lies there.
+    /// - Returns: whether the locked file is still the one at the path.
     private static func take(_ descriptor: Int32, _ path: String) -> Result<Bool, ControlError> {
         var ours = stat(), there = stat()
         guard fstat(descriptor, &ours) == 0 else { return .failure(ControlError(call: "fstat", path)) }

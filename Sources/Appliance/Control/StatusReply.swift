@@ -1,4 +1,4 @@
-/// The reply to `status`. A field with `??` is written as `null` where there is none: give it as `.some(value)`, since
+/// The reply to `status`. A field with `??` is written as `null` if there is no value: pass it as `.some(value)`, since
 /// `value?.field` alone may become the outer `nil`, and that field is left out.
 package struct StatusReply: Codable, Sendable {
     package struct Fault: Codable, Sendable { package let t: Double, what: String, detail: String }
@@ -17,9 +17,9 @@ package struct StatusReply: Codable, Sendable {
     package let battery_percent: Double?, hours_left: Double?, temperature: Double?
     /// 0 or 1, and -1 to 1.
     package let outputs: [String: Int], axes: [String: Double]
-    /// The last ones, oldest first.
+    /// The latest ones, oldest first.
     package let faults: [Fault]
 
-    /// The word for a state that no light shows.
+    /// The state while ranges are measured, which no light shows.
     package static let measuringRanges = "measuring-ranges"
 }

@@ -1,9 +1,8 @@
-// Where the pipeline's words become the recogniser's.
 import Gestures
 import Pipeline
 
 extension HeadSample {
-    /// A face, or none, at a moment. One that is not certain is none.
+    /// The sample of a face, or of none, at a moment. A face that is not certain counts as none.
     package init(time: Double, face: Face?) {
         guard let face, face.isCertain else {
             self.init(time: time, head: nil)
@@ -15,7 +14,7 @@ extension HeadSample {
         eyes = face.eye.map { EyeLook($0) }
     }
 
-    /// What the recogniser gets of a face's points, in pixels of the upright view.
+    /// The sample of a face's points, in pixels of the upright view.
     package init(time: Double, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, angles: HeadAngles?, opening: MouthOpening?) {
         self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
                   nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)

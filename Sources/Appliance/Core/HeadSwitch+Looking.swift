@@ -1,7 +1,7 @@
 import Gestures
 import Pipeline
 
-/// What is seen in a frame: the face, and the eyes where the recogniser asks for them.
+/// Finds the face in a frame, and the eyes if the recogniser asks for them.
 extension HeadSwitch {
     /// Finds the face in a frame.
     package mutating func look(at frame: Frame) throws -> Face? {

@@ -1,7 +1,7 @@
 import Gestures
 
 extension HeadSwitch {
-    /// What makes the recogniser go on.
+    /// The inputs of the recogniser.
     enum Step {
         case sample(HeadSample)
         case advance(Double)

@@ -8,31 +8,31 @@ package struct HeadSwitch {
     /// The outputs and axes, which the dead-man timer may release on its own thread.
     package let outputs: GuardedOutputs
     package private(set) var tracker: FaceTracker
-    /// `nil` where no gesture asks for the eyes.
+    /// `nil` if no gesture needs the eyes.
     var eyes: EyeFinder?
-    /// The moment at which lines are switched, in a running appliance; in a replay it is the event's own.
+    /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
     package var clock: (() -> Double)?
-    /// How the frames lie.
+    /// Orientation and mirroring of the frames.
     package var mounting: Mounting
-    /// What was not taken for a gesture in the last minutes, and why.
+    /// The movements of the last minutes that were not recognised, and why.
     package private(set) var refusals = RefusalLog()
     private var cues: CueFinder
     private var explains: Bool
-    /// Something does not work that gestures need; said from outside, as is the battery.
+    /// Something that gestures need does not work. Set by the caller, as are the battery's flags.
     package var hasFault = false
     package var isBatteryLow = false
     package var isBatteryCritical = false
-    /// When somebody could have called last, and for how long nobody may be able to until it is an alarm, in seconds.
+    /// When somebody could last have called, and the seconds without that after which there is an alarm.
     private var lastWell: Double?
     private var alarmAfter: Double
     private var isAlarmed = false
-    /// When the last frame was taken; `nil` before the first, and when those after it are known to be missing.
+    /// The time of the last frame; `nil` before the first one, and after frames are known to be missing.
     private var lastFrame: Double?
-    /// The user's range is being measured, and nothing fires.
+    /// Set while the user's range is being measured; nothing fires then.
     package private(set) var ranges: RangeSession?
 
     /// - Parameters:
-    ///   - runtime: where one is loaded already; checking and loading it takes longer than a clip's first frames.
+    ///   - runtime: one that is loaded already; checking and loading it takes longer than a clip's first frames.
     ///   - outputs: with open devices, in a running appliance.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil, outputs: GuardedOutputs = GuardedOutputs()) throws {
@@ -50,9 +50,9 @@ package struct HeadSwitch {
         mounting = configuration.camera.mounting
     }
 
-    /// Takes another configuration over. What is held or on ends first; a pause stays, and so does the measured rest where
-    /// it is still measured in the same way.
-    /// - Throws: `ModelError`. What was held has ended then, and nothing else has changed.
+    /// Adopts another configuration. Held and active outputs end first; a pause stays, and so does the measured rest position if it
+    /// is still measured in the same way.
+    /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws {
         let needsEyes = new.gestures.asksForEyes
@@ -78,14 +78,14 @@ package struct HeadSwitch {
         }
     }
 
-    /// Other thresholds and times, from the next frame on.
+    /// Changes the thresholds and times, from the next frame on.
     package mutating func adopt(_ gestures: GestureConfiguration) {
         explains = gestures.explains
         recognizer.configuration = gestures
         recognizer.configuration.explains = true
     }
 
-    /// Takes a frame and emits what it completes, in the order of time.
+    /// Processes a frame and emits the resulting events in order of time.
     /// - Returns: the face that was seen in it.
     @discardableResult
     package mutating func process(_ frame: Frame, _ emit: (ApplianceEvent) -> Void) throws -> Face? {
@@ -94,7 +94,7 @@ package struct HeadSwitch {
         return face
     }
 
-    /// Takes what was seen in a frame and emits what it completes.
+    /// Processes the face found in a frame and emits the resulting events.
     /// - Parameter time: of the frame.
     package mutating func process(_ face: Face?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.costs.measure(.gesture) {
@@ -103,7 +103,7 @@ package struct HeadSwitch {
             lastFrame = time
             let sample = HeadSample(time: time, face: face)
             if ranges != nil {
-                step(.recalibrate(time), emit)  // without a rest nothing fires
+                step(.recalibrate(time), emit)  // without a rest position nothing fires
                 ranges?.add(sample, emit)
             }
             step(.sample(sample), emit)
@@ -113,7 +113,7 @@ package struct HeadSwitch {
         }
     }
 
-    /// Lets time pass without a frame: pulses end, and what hangs on frames that do not come.
+    /// Lets time pass without a frame: pulses end, and so does whatever depends on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.advance(time), emit)
         if let lastFrame, time - lastFrame >= recognizer.configuration.staleTime {
@@ -123,10 +123,10 @@ package struct HeadSwitch {
         outputs.report(emit)
     }
 
-    /// Whether something is held or moves that a lost face must end at once.
+    /// Whether something is held or moves that must end at once when the face is lost.
     package var isHeld: Bool { recognizer.heldDirection != nil || outputs.isHeld }
 
-    /// The next moment at which something changes by itself, unless frames come.
+    /// The next moment at which something changes even without frames.
     package var nextChange: Double? {
         var next = outputs.nextChange ?? .infinity
         if let lastFrame, outputs.stake == .frames { next = min(next, lastFrame + recognizer.configuration.staleTime) }
@@ -134,7 +134,7 @@ package struct HeadSwitch {
         return next < .infinity ? next : nil
     }
 
-    /// How things stand.
+    /// The present state.
     package var standing: Standing {
         var standing = Standing(recognizer)
         standing.hasFault = hasFault
@@ -143,12 +143,12 @@ package struct HeadSwitch {
         return standing
     }
 
-    /// Measures the head's rest again.
+    /// Measures the head's rest position again.
     package mutating func recalibrate(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.recalibrate(time), emit)
     }
 
-    /// Pauses, or goes on.
+    /// Pauses or resumes.
     package mutating func togglePause(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.togglePause(time), emit)
     }
@@ -158,23 +158,23 @@ package struct HeadSwitch {
         step(.ask(time, timeout: timeout), emit)
     }
 
-    /// Takes the question back.
+    /// Withdraws the question.
     package mutating func withdraw(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.withdraw(time), emit)
     }
 
-    /// Takes a rest that was measured before.
+    /// Uses a rest position that was measured before.
     package mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.center(center, time), emit)
     }
 
-    /// Measures the user's range, or ends that: what is held stops, and the rest is measured anew.
+    /// Starts or ends measuring the user's range: held outputs end, and the rest position is measured again.
     package mutating func measureRanges(_ session: RangeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         ranges = session
         recalibrate(at: time, emit)
     }
 
-    /// Another view of the user: the face is searched and the rest measured again.
+    /// The view of the user has changed: the face is searched and the rest position measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         if !isBatteryCritical { outputs.allow() }
         tracker.forget()
@@ -183,26 +183,26 @@ package struct HeadSwitch {
     }
 
     /// Follows the face with another accuracy from the next frame on, unless an axis moves, which would feel the small step. The
-    /// measured rest stays: both accuracies have it from the mesh.
+    /// measured rest position stays: both accuracies take it from the mesh.
     package mutating func use(_ accuracy: Accuracy) {
         if !outputs.isMoving { tracker.accuracy = accuracy }
     }
 
-    /// The camera has failed: what is held falls now, not when its time is up, for opening a camera takes long.
+    /// The camera has failed: held outputs end now rather than at their timeout, because opening a camera takes long.
     package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.forget()
         step(.interrupt(time), emit)
         goStale(at: time, emit)
     }
 
-    /// Something that lasts has begun or ended.
+    /// A lasting state has begun or ended.
     package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
                               _ emit: (ApplianceEvent) -> Void) {
         outputs.set(state, value, at: time)
         outputs.report(emit)
     }
 
-    /// Lets the recogniser take a step, and its events drive the outputs.
+    /// Passes an input to the recogniser, whose events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         /// Gives the person feedback on a movement, after everything that it switches.
         func acknowledge(_ event: GestureEvent, at now: Double) {
@@ -212,7 +212,7 @@ package struct HeadSwitch {
             outputs.report(emit)
         }
         func hear(_ event: GestureEvent) {
-            outputs.advance(to: event.time)  // what ended before comes before
+            outputs.advance(to: event.time)  // changes that were due before the event come first
             outputs.report(emit)
             let now = clock?() ?? event.time
             if case .rejected = event.kind {
@@ -241,7 +241,7 @@ package struct HeadSwitch {
         followStanding(at: step.time, emit)
     }
 
-    /// Moves the axes by a sample; whatever else has happened may have put them to rest. A question takes nods, not orders.
+    /// Moves the axes by a sample. They are put to rest while there is no offset or a question is open.
     private mutating func steer(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         let now = clock?() ?? step.time
         if let offset = recognizer.offset, recognizer.armedUntil == nil {
@@ -252,7 +252,7 @@ package struct HeadSwitch {
         outputs.report(emit)
     }
 
-    /// Pictures are missing: what was told to be safe then is.
+    /// Frames are missing: outputs that are configured to be safe then become safe.
     private mutating func goStale(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         guard lastFrame != nil else { return }
         lastFrame = nil
@@ -260,7 +260,7 @@ package struct HeadSwitch {
         outputs.report(emit)
     }
 
-    /// Lets outputs follow how things stand.
+    /// Lets outputs follow the present state.
     private mutating func followStanding(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         let standing = standing
         if !standing.isAlarming || lastWell == nil { lastWell = time }
@@ -278,13 +278,13 @@ package struct HeadSwitch {
         outputs.report(emit)
     }
 
-    /// Lets go of everything, as the dead-man timer has done. States are followed on: an alarm does not wait for pictures.
+    /// Releases everything, as the dead-man timer has done. Outputs still follow states: an alarm does not wait for frames.
     package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         finish(at: time, emit)
         if !isBatteryCritical { outputs.allow() }
     }
 
-    /// Ends the run: holds stop, everything is switched off until there are frames again.
+    /// Ends the run: holds end, and everything is off until there are frames again.
     package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.stop(time), emit)
         outputs.release(at: time)

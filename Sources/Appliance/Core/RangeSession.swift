@@ -1,20 +1,19 @@
-// Measuring a user's own range while the appliance runs.
 import Gestures
 import Platform
 
-/// What a range calibration says while it goes on.
+/// The progress of a range calibration.
 package enum RangeReport: Equatable, Sendable {
-    /// What the user is asked for now; `nil` is rest.
+    /// The direction that the user is asked for now; `nil` is rest.
     case asks(HeadDirection?)
     case found(RangeCalibration.Finding)
-    /// Everything has been measured; it was kept, unless no direction can be told from rest.
+    /// Everything has been measured. The result is kept, unless no direction can be told from rest.
     case done(isKept: Bool)
     case cancelled(reason: String)
 }
 
-/// A range calibration under way. While there is one nothing fires: the recogniser is kept from ending its own calibration.
+/// A range calibration in progress. Nothing fires meanwhile: the recogniser is kept from completing its own calibration.
 package struct RangeSession: Sendable {
-    /// Seconds without a head, and in all, after which it is given up.
+    /// Seconds after which it is cancelled: without a head, and in total.
     private static let patience = 10.0
     private static let longest = 120.0
 
@@ -33,7 +32,7 @@ package struct RangeSession: Sendable {
 
     package var isDone: Bool { calibration.step == .done }
 
-    /// Takes a sample, and says what it changes.
+    /// Takes a sample and reports changes.
     package mutating func add(_ sample: HeadSample, _ emit: (ApplianceEvent) -> Void) {
         calibration.add(sample)
         if sample.head != nil { lastSeen = max(lastSeen, sample.time) }
@@ -50,10 +49,10 @@ package struct RangeSession: Sendable {
         }
     }
 
-    /// What was measured so far is worth nothing any more.
+    /// Marks what has been measured so far as invalid.
     package mutating func disturb(_ reason: String) { disturbance = disturbance ?? reason }
 
-    /// Why it cannot go on, if it cannot.
+    /// The reason why it cannot go on, if there is one.
     package func obstacle(at time: Double) -> String? {
         if let disturbance { return disturbance }
         if time - lastSeen > Self.patience { return "no face was seen for \(Self.patience.shortest) s" }

@@ -1,14 +1,14 @@
-// The board itself: what it is, how it is fed, how warm it is, and what runs on it.
+// The board itself: model, power, temperature, and the programs on it.
 import FoundationEssentials
 import Glibc
 import Platform
 import Power
 
-/// Reads files of the kernel and of the system, all below one root.
+/// Reads files of the kernel and the system below one root.
 package struct BoardExamination {
     private let root: String
 
-    /// - Parameter root: "/", or a folder that stands for it in tests.
+    /// - Parameter root: "/", or a test folder.
     package init(root: String = "/") { self.root = root.hasSuffix("/") ? String(root.dropLast()) : root }
 
     package var findings: [Finding] {
@@ -36,7 +36,7 @@ package struct BoardExamination {
         return .good("system", String(name))
     }
 
-    /// The networks want about 40 MB; what else needs memory would make it be swapped out while somebody calls.
+    /// The networks need about 40 MB; other programs' use of memory would make them be swapped out while somebody calls.
     private var memory: Finding {
         let line = text("/proc/meminfo").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
         guard let kilobytes = line.flatMap({ Int($0.filter(\.isNumber)) }) else {
@@ -47,11 +47,11 @@ package struct BoardExamination {
             : .advice("memory", "only \(megabytes) MB free; Nodline needs 40", "stop services that you do not need; systemctl lists them")
     }
 
-    /// The supply's voltage, as the firmware of Raspberry Pis sees it, and batteries.
+    /// The supply voltage, by the firmware of Raspberry Pis, and batteries.
     private var power: [Finding] {
         var findings: [Finding] = []
         if let bits = throttled {
-            // Bits 0 and 16 are under-voltage, 2 and 18 throttling; the upper ones stand for "since the start"
+            // Bits 0 and 16 are under-voltage, 2 and 18 throttling; the upper ones mean "since the start"
             // (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled).
             if bits & 0x1 != 0 || isUndervolted {
                 findings.append(.fault("power", "the supply's voltage is too low right now", Self.supplyRemedy))
@@ -75,7 +75,7 @@ package struct BoardExamination {
 
     private static let supplyRemedy = "use the board's own supply and a short, thick cable; unplug USB devices that draw much current"
 
-    /// Raspberry Pi's kernels: an attribute of the firmware's device, hexadecimal without prefix.
+    /// Raspberry Pi kernels: an attribute of the firmware device, hexadecimal without a prefix.
     private var throttled: UInt32? {
         let platform = root + "/sys/devices/platform"
         for bus in SysfsFile.names(in: platform) {
@@ -87,7 +87,7 @@ package struct BoardExamination {
         return nil
     }
 
-    /// Mainline's driver raspberrypi-hwmon.
+    /// The mainline driver raspberrypi-hwmon.
     private var isUndervolted: Bool {
         let folder = root + "/sys/class/hwmon"
         return SysfsFile.names(in: folder).contains {
@@ -95,7 +95,7 @@ package struct BoardExamination {
         }
     }
 
-    /// Raspberry Pis slow down from 80 °C on (https://www.raspberrypi.com/documentation/computers/config_txt.html#overclocking).
+    /// Raspberry Pis throttle from 80 °C (https://www.raspberrypi.com/documentation/computers/config_txt.html#overclocking).
     private var temperature: Finding? {
         guard let degrees = Thermometer(root: root + "/sys/class/thermal").read() else { return nil }
         let text = "\(Int(degrees.rounded())) °C"
@@ -103,7 +103,7 @@ package struct BoardExamination {
             : .advice("temperature", text + ", near where boards slow down", "improve its cooling, or set budget.temperature_max")
     }
 
-    /// Gestures go by a clock of their own; only the journal's times hang on this one.
+    /// Gestures use the monotonic clock; only the journal's times depend on this one.
     private var clock: Finding {
         if access(root + "/run/systemd/timesync/synchronized", F_OK) == 0 { return .good("clock", "set by the network") }
         let year = 1970 + time(nil) / 31_556_952
@@ -128,7 +128,7 @@ package struct BoardExamination {
         return .advice("space", "the system does not report free space", "look with: df -h")
     }
 
-    /// The installed service, where systemd runs.
+    /// The installed service, if systemd runs.
     private var service: Finding? {
         guard access(root + "/run/systemd/system", F_OK) == 0 else { return nil }
         let units = ["/etc/systemd/system/nodline.service", "/usr/lib/systemd/system/nodline.service",

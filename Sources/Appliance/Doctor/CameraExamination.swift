@@ -1,4 +1,4 @@
-// The camera: its object, its devices and permissions, and whether the wanted one is there.
+// Examines the camera: its object, devices and permissions, and whether the configured camera is connected.
 import Glibc
 import Pipeline
 import Platform
@@ -19,7 +19,7 @@ struct CameraExamination {
         var findings: [Finding] = []
         let cameras = system.cameras
         if let choice = try? system.choose(configuration.choice(configuration.camera.use)) {
-            // A camera that another program holds says no formats.
+            // A camera that another program uses gives no formats.
             findings.append(choice.formats.isEmpty
                 ? .advice("camera", "\(choice.id) is used by another program, perhaps by Nodline's service",
                           "systemctl status nodline; fuser -v \(devices)/media*")
@@ -37,7 +37,7 @@ struct CameraExamination {
         self.findings = findings
     }
 
-    /// Why libcamera sees none: no device, or one that this user may not open.
+    /// Why libcamera finds no camera: there is no device, or this user may not open it.
     private static func none(_ devices: String) -> Finding {
         let nodes = SysfsFile.names(in: devices).filter { $0.hasPrefix("media") && $0.dropFirst(5).allSatisfy(\.isNumber) }
         guard !nodes.isEmpty else {

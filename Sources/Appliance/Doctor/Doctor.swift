@@ -1,4 +1,3 @@
-// Everything that the doctor looks at: the board first, then what a configuration wants of it.
 import Glibc
 import Outputs
 
@@ -6,13 +5,13 @@ import Outputs
 package struct Doctor {
     private let file: String?
 
-    /// - Parameter file: the configuration that is to run; `nil` for the installed one, or the defaults where there is none.
+    /// - Parameter file: the configuration to check; `nil` for the installed one, or the defaults if there is none.
     package init(file: String?) {
         let installed = "/etc/nodline/nodline.toml"
         self.file = file ?? (access(installed, F_OK) == 0 ? installed : nil)
     }
 
-    /// What was found; a configuration that is refused is found too, and the rest is looked at by the defaults.
+    /// The findings. If the configuration is invalid, that is a finding, and the rest is examined with the defaults.
     package func findings() -> [Finding] {
         var findings = BoardExamination().findings
         let configuration: Configuration

@@ -1,11 +1,9 @@
-// What the doctor found out about one part of the board.
-
-/// One thing that was looked at.
+/// A finding about one part of the board.
 package struct Finding: Equatable, Sendable, Encodable {
     /// How it stands.
     package enum Grade: String, Sendable, Encodable {
         case good
-        /// It works, and could work better; or it is not known.
+        /// It works, and could work better; or it is not known whether it works.
         case advice
         /// It does not work like this.
         case fault
@@ -15,7 +13,7 @@ package struct Finding: Equatable, Sendable, Encodable {
     package let grade: Grade
     /// What was found, in plain words.
     package let detail: String
-    /// What to do about it; empty where nothing is to be done.
+    /// What to do about it; empty if nothing has to be done.
     package let remedy: String
 
     package static func good(_ subject: String, _ detail: String) -> Finding {
@@ -30,7 +28,7 @@ package struct Finding: Equatable, Sendable, Encodable {
         Finding(subject: subject, grade: .fault, detail: detail, remedy: remedy)
     }
 
-    /// For a person: the finding, and what to do on a line of its own.
+    /// For a person: the finding, and the remedy on a line of its own.
     package var words: String {
         let mark = switch grade {
         case .good: "✓"

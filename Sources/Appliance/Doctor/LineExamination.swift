@@ -1,4 +1,4 @@
-// The lines that a configuration names: are they there, and free?
+// Examines the configured GPIO lines: whether they exist and are free.
 import CGPIOD
 import Glibc
 import Outputs
@@ -8,7 +8,7 @@ struct LineExamination {
     let findings: [Finding]
 
     /// - Parameters:
-    ///   - lines: what the kernel has.
+    ///   - lines: the kernel's lines.
     ///   - devices: /dev, or another folder in tests.
     init(_ configuration: Configuration, lines: [GPIOScan.Line], devices: String = "/dev") {
         let wanted = configuration.outputs.map { ("outputs.\($0.name)", $0.line.name) }

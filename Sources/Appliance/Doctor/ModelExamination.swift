@@ -1,4 +1,4 @@
-// Runtime and models: are they there, and the right ones?
+// Examines the runtime and the models: whether they exist and are the right ones.
 import Pipeline
 
 struct ModelExamination {

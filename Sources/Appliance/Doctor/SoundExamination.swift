@@ -1,13 +1,12 @@
-// Can the sounds that a configuration wants be played?
 import Glibc
 import Platform
 
-/// Looks for the player and for a sound card; nothing is played.
+/// Looks for the player and a sound card, if the configuration has sounds; plays nothing.
 package struct SoundExamination {
-    /// `nil` where no sounds are wanted.
+    /// `nil` if no sounds are configured.
     package let finding: Finding?
 
-    /// - Parameter root: "/", or a folder that stands for it in tests.
+    /// - Parameter root: "/", or a test folder.
     package init(_ feedback: FeedbackConfiguration, root: String = "") {
         guard !feedback.sounds.isEmpty else {
             finding = nil

@@ -2,38 +2,38 @@ import Gestures
 import Outputs
 import Platform
 
-/// One event of the stream. ``EventRecord`` is its line of JSON.
+/// One event of the stream. ``EventRecord`` is its JSON line.
 package enum ApplianceEvent: Equatable, Sendable {
     case gesture(GestureEvent)
     case line(LineChange)
-    /// An axis moves. Few of these are for listeners, see ``AxisChange/isReported``.
+    /// An axis moves. Few of these are reported, see ``AxisChange/isReported``.
     case axis(AxisChange)
     case stats(Stats)
-    /// Another way to run: the points' names (or "idle", "stopped"), and why.
+    /// The operating point has changed: the points' names (or "idle", "stopped"), and why.
     case operatingPoint(time: Double, from: String, to: String, reason: String)
-    /// A configuration has been taken over while running: the profile's name, empty for the file itself.
+    /// Another configuration is in use: the profile's name, empty for the file itself.
     case configured(time: Double, profile: String)
-    /// The person is told something by a sound or a light.
+    /// The person gets feedback by a sound or a light.
     case feedback(time: Double, Cue)
     /// A user's range is being measured.
     case range(time: Double, RangeReport)
-    /// Something is wrong, and the appliance goes on as well as it can.
+    /// Something does not work; the appliance continues as well as it can.
     case fault(time: Double, what: FaultCode, detail: String)
 
-    /// What the loop achieves and costs, once a second while frames come in real time.
+    /// The loop's rates and cost, once a second while frames come in real time.
     package struct Stats: Equatable, Sendable {
         package var time: Double
-        /// Frames a second that came, and that were looked at.
+        /// Frames a second that were captured, and that were processed.
         package var captureRate: Double
         package var detectionRate: Double
-        /// Frames so far that came while another was being worked on.
+        /// Frames so far that came while another was being processed.
         package var dropped: Int
         /// Of one core.
         package var cpuPercent: Double
         package var operatingPoint: String
-        /// What keeps it from being the best one.
+        /// What keeps the operating point from being the best one.
         package var limitedBy = "none"
-        /// Where they are known: charge, hours left at this use, degrees Celsius.
+        /// If known: charge, hours left at the present power, degrees Celsius.
         package var batteryPercent: Double?
         package var hoursLeft: Double?
         package var temperature: Double?
@@ -56,7 +56,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         }
     }
 
-    /// The change of an output or axis that it reports.
+    /// The change of an output or axis in it.
     var change: OutputChange? {
         switch self {
         case .line(let change): .line(change)
@@ -65,7 +65,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         }
     }
 
-    /// Whether it is for listeners too, and not only for devices.
+    /// Whether it is also for listeners, and not only for devices.
     package var isReported: Bool {
         switch self {
         case .line(let change): change.isReported

@@ -3,13 +3,13 @@ import Gestures
 import Platform
 
 extension EventRecord {
-    /// A line's words, or the line itself where it is none of ours. `nil` for what only machines want.
+    /// A line's words, or the line itself if it is not an event. `nil` for an event that only machines need.
     package static func words(of line: String) -> String? {
         guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)) else { return line }
         return [.moved, .lookMoved, .stats].contains(record.kind) ? nil : record.sentence ?? line
     }
 
-    /// The event for a person on a terminal; `nil` for one that only machines want, or that lacks a field.
+    /// The event for a person on a terminal; `nil` for one that only machines need, or that lacks a field.
     package var sentence: String? { text.map { t.asSeconds + "  " + $0 } }
 
     private var text: String? {
@@ -52,7 +52,7 @@ extension EventRecord {
         return "\(way.arrow) look \(way), \(distance.asDistance), \(duration.tenths) s"
     }
 
-    /// What the appliance itself does.
+    /// Events of the appliance itself.
     private var machinery: String? {
         if let what, let detail { return "! \(what): \(detail)" }
         if let from = from?.word, let to = to?.word, let reason { return "operating point \(from) → \(to) (\(reason))" }
@@ -111,7 +111,7 @@ extension Double {
         return String(repeating: " ", count: max(0, 7 - text.count)) + text + " s"
     }
 
-    /// A whole number, cut off, for what is drawn in pixels or per cent.
+    /// A truncated whole number, for pixels and per cent.
     fileprivate var whole: Int { Int(Swift.min(Swift.max(self, -1e6), 1e6)) }
 
     fileprivate var tenths: String { NumberFormat.text(self, decimals: 1) }

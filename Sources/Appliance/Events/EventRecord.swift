@@ -9,7 +9,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var v = 1
     /// Seconds since the stream began.
     package let t: Double
-    /// The event's ``Name``, or a word that only another schema version knows. (`name` below is an output's or an axis's.)
+    /// The event's ``Name``, or a word of another schema version. (`name` below is an output's or an axis's.)
     package private(set) var event = ""
     package private(set) var name: String?, rule: String?
     package private(set) var value: Value?
@@ -27,7 +27,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var battery_percent: Double?, hours_left: Double?, temperature: Double?
     package private(set) var profile: String?, cue: String?
     package private(set) var reach: Double?, noise: Double?
-    /// Written as `null` where there is none.
+    /// Written as `null` if there is none.
     package private(set) var threshold: Double??
     package private(set) var words: String?
     package private(set) var kept: Bool?
@@ -37,10 +37,10 @@ package struct EventRecord: Codable, Equatable, Sendable {
 
     private init(at time: Double) { t = time }
 
-    /// The event's name; `nil` where this schema version does not know it.
+    /// The event's name; `nil` if this schema version does not know it.
     package var kind: Name? { Name(rawValue: event) }
 
-    /// What happened.
+    /// The names of the events.
     package enum Name: String, Sendable {
         case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, line, look, lookMoved = "look-moved", lookStarted = "look-started"
@@ -48,7 +48,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
         case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started"
     }
 
-    /// A field that is a number, a word or a point in pixels, as the event has it.
+    /// A field that is a number, a word or a point in pixels, depending on the event.
     package enum Value: Equatable, Sendable {
         case number(Double), word(String), point([Double])
 
@@ -127,7 +127,7 @@ extension ApplianceEvent {
     /// The event as one line of JSON.
     package var json: String { JSONLine.text(EventRecord(self)) }
 
-    /// The event for a person on a terminal, or `nil` for one that only machines want.
+    /// The event for a person on a terminal; `nil` for one that only machines need.
     package var words: String? { EventRecord(self).sentence }
 }
 

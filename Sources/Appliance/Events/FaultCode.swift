@@ -1,5 +1,4 @@
-/// What is wrong while the appliance goes on as well as it can: the `what` of a fault event, explained in
-/// docs/troubleshooting.md.
+/// The kinds of faults with which the appliance keeps running: the `what` of a fault event, explained in docs/troubleshooting.md.
 package enum FaultCode: String, CaseIterable, Sendable {
     case batteryCritical = "battery-critical"
     case budgetUnmet = "budget-unmet"
@@ -24,7 +23,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case statusLightFailed = "status-light-failed"
 }
 
-/// A fault, and a sentence about it.
+/// A fault, with a sentence about it.
 struct ApplianceError: Error, Equatable {
     let code: FaultCode
     let detail: String

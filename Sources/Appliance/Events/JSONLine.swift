@@ -2,8 +2,8 @@ import Platform
 
 /// Writes a value as one JSON object on one line, its keys in the order in which it encodes them.
 ///
-/// JSONEncoder promises no order of keys, and the event schema is read by people too. Numbers have three decimals at most;
-/// what JSON has no number for is `null`. The keys of dictionaries are sorted.
+/// JSONEncoder guarantees no order of keys, and people read the events too. Numbers have at most three decimals; a number that JSON
+/// cannot represent is `null`. The keys of dictionaries are sorted.
 package enum JSONLine {
     package static func text(_ value: some Encodable) -> String {
         let writer = LineWriter()
@@ -12,13 +12,13 @@ package enum JSONLine {
     }
 }
 
-/// Appends to one text. Values in a list and single values differ only in their commas, so it is the container of both.
+/// Appends to one text. It is the container of lists and of single values, which differ only in their commas.
 private final class LineWriter: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
     let count = 0
     private(set) var text = ""
-    /// What ends the value that is being written, as soon as it is known to be an object or a list.
+    /// The closing bracket of the value that is being written, once it is known to be an object or a list.
     private var closing = ""
 
     func write(_ value: some Encodable) throws {
@@ -49,7 +49,7 @@ private final class LineWriter: Encoder, UnkeyedEncodingContainer, SingleValueEn
         }
     }
 
-    /// A value that encodes its parts one after the other asks more than once.
+    /// A value that encodes its parts one by one asks more than once.
     private func open(_ opening: String, _ closing: String) {
         guard self.closing.isEmpty else { return }
         text += opening
@@ -85,7 +85,7 @@ private final class LineWriter: Encoder, UnkeyedEncodingContainer, SingleValueEn
         try write(value)
     }
 
-    // What is written here nests by its types alone: these are never asked for.
+    // The types that are written here nest without nested containers: these are never called.
     func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { container(keyedBy: type) }
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
     func superEncoder() -> any Encoder { self }

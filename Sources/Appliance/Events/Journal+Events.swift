@@ -1,8 +1,8 @@
 import Platform
 
 extension Journal {
-    /// Running events as lines for the journal: faults as errors, rates once they have settled and then once an hour, and
-    /// what a head does every few seconds as details.
+    /// Events as lines for the journal: faults as errors, rates once they have settled and then once an hour, and frequent events of
+    /// the head as details.
     package static func lines() -> (ApplianceEvent) -> String? {
         var nextRates = 10.0
         return { event in

@@ -1,7 +1,7 @@
-// Why nothing happened, of the last minutes: numbers, never pictures.
 import Gestures
 
-/// The recent refusals with their times, in a ring buffer that is allocated once.
+/// The movements that were not recognised in the last minutes, with their times, in a ring buffer that is allocated once. It holds
+/// numbers only, no images.
 package struct RefusalLog: Sendable {
     /// Seconds for which ``recent(at:)`` still returns a refusal.
     package static let memory = 300.0
@@ -14,7 +14,7 @@ package struct RefusalLog: Sendable {
         entries.reserveCapacity(Self.capacity)
     }
 
-    /// Keeps a refusal; other events are passed over.
+    /// Keeps a refusal; other events are ignored.
     package mutating func add(_ event: GestureEvent) {
         guard case .rejected = event.kind else { return }
         if entries.count < Self.capacity {

@@ -1,17 +1,17 @@
 import Gestures
 import Outputs
 
-/// Finds what the person is told in what the recogniser says.
+/// Chooses the feedback for the recogniser's events.
 ///
-/// Gestures on which nothing hangs are passed over, unless there is none on which something does: a click would say that
-/// something has happened.
+/// A gesture that drives nothing gives no feedback, unless no gesture drives anything: a click would tell the person that something
+/// has happened.
 package struct CueFinder: Sendable {
-    /// A movement was nearly a gesture if what was measured missed the rule's bound by at most this part of it.
+    /// A movement was nearly a gesture if its measured value missed the rule's bound by at most this fraction of it.
     private static let near = 0.25
-    /// Seconds after a cue in which no refusal is told: the way back from a gesture, or a movement that broke two rules.
+    /// Seconds after a cue without feedback on refusals: they may be the way back from a gesture, or a movement that broke two rules.
     private static let pause = 1.0
 
-    /// What somebody wants to be told.
+    /// The cues that some output or sound uses.
     private let wanted: Set<Cue>
     private let bound: Set<HeadGesture>
     private var isQuestionAsked = false
@@ -22,7 +22,7 @@ package struct CueFinder: Sendable {
         bound = configuration.boundGestures
     }
 
-    /// What is told of an event, if anything.
+    /// The feedback for an event, if there is any.
     package mutating func cue(for event: GestureEvent) -> Cue? {
         guard let cue = meaning(of: event), wanted.contains(cue) else { return nil }
         if cue == .refused, event.time - lastTold < Self.pause { return nil }
@@ -55,8 +55,8 @@ package struct CueFinder: Sendable {
         }
     }
 
-    /// A movement that was meant and fell short: one that the person can make larger, straighter, slower or quicker. What broke another
-    /// rule was hardly meant: a startle, a swing past rest, a burst.
+    /// A deliberate movement that fell short: the person can make it larger, straighter, slower or quicker. A movement that broke
+    /// another rule was hardly deliberate: a startle, a swing past rest, a burst.
     private func isNear(_ rejection: Rejection) -> Bool {
         guard [.tooSmall, .offAxis, .tooShort, .tooLong, .notHeld, .crept, .wandering].contains(rejection.rule) else { return false }
         guard rejection.bound > 0, (rejection.value / rejection.bound - 1).magnitude <= Self.near else { return false }

@@ -1,13 +1,13 @@
 import Outputs
 import Settings
 
-/// How the person is told what came of a movement, from `[feedback]`.
+/// Feedback to the person on movements, from `[feedback]`.
 package struct FeedbackConfiguration: Equatable, Sendable {
-    /// Those that are heard; none for silence.
+    /// The cues with a sound; none for silence.
     package var sounds: [Cue] = []
     /// ALSA's name of the sound card, for example "default" or "plughw:CARD=Device".
     package var device = "default"
-    /// In per cent of what the card gives.
+    /// In per cent of the card's full scale.
     package var volume = 50
 
     package init() {}

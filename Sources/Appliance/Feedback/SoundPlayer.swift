@@ -5,10 +5,10 @@ import Synchronization
 
 /// Plays cues on a sound card, each by a run of ALSA's own player.
 ///
-/// A thread of its own starts the player, feeds it and watches it, so that a card that is missing, busy or hangs delays
-/// nothing: the loop only leaves a wish. Newer wishes replace older ones, and one that could not be fulfilled soon is dropped.
+/// A thread starts, feeds and watches the player, so that a card that is missing, busy or hangs does not delay the loop. The loop
+/// only leaves a request. A newer request replaces an older one, and one that cannot be fulfilled soon is dropped.
 ///
-/// Sendable without a claim: the running player lives on the thread's stack, and the compiler has checked what is shared.
+/// Sendable without `@unchecked`: the running player lives on the thread's stack, and the compiler has checked the shared state.
 package final class SoundPlayer: Sendable {
     private struct State {
         var wish: (cue: Cue, time: Double)?
@@ -16,11 +16,11 @@ package final class SoundPlayer: Sendable {
         var isEnding = false
     }
 
-    /// Where Debian's alsa-utils put it.
+    /// The place in Debian's alsa-utils.
     package static let program = "/usr/bin/aplay"
-    /// Seconds after which a wish is stale, and for which a sound may be played.
+    /// Seconds after which a request is stale, and the longest time that a sound may take.
     private static let patience = 0.5, limit = 3.0
-    /// Seconds between two looks at a sound that is played.
+    /// Seconds between two checks of a player that runs.
     private static let look = 0.02
 
     private let program: String
@@ -29,7 +29,7 @@ package final class SoundPlayer: Sendable {
     private let state = Mutex(State())
     private let bell = Bell()
 
-    /// - Parameter program: takes aplay's arguments; another one in tests.
+    /// - Parameter program: takes aplay's arguments; tests pass another one.
     package init(_ configuration: FeedbackConfiguration, program: String = SoundPlayer.program) {
         self.program = program
         device = configuration.device
@@ -37,23 +37,23 @@ package final class SoundPlayer: Sendable {
     }
 
     /// Starts the thread, which keeps this value until ``end()``.
-    /// - Throws: ``SystemError`` where there can be no thread.
+    /// - Throws: ``SystemError`` if the thread cannot be started.
     package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: bell) { self.run() } }
 
-    /// Lets the thread end. A sound that is being played is cut off.
+    /// Ends the thread. A sound that is being played is cut off.
     package func end() {
         state.withLock { $0.isEnding = true }
         bell.ring()
     }
 
-    /// Wishes for a sound. It never waits; cues without a sound are passed over.
+    /// Requests a sound. It never blocks; cues without a sound are ignored.
     package func play(_ cue: Cue) {
         guard samples[cue] != nil else { return }
         state.withLock { $0.wish = (cue, MonotonicClock.now) }
         bell.ring()
     }
 
-    /// What keeps it from being heard, told once until a sound is heard again.
+    /// Why sounds cannot be heard, reported once until a sound is heard again.
     package func takeFault() -> String? {
         state.withLock { state in
             defer { state.fault = nil }
@@ -123,13 +123,13 @@ package final class SoundPlayer: Sendable {
         return run
     }
 
-    /// Gives the player what it takes of the samples, and then their end.
+    /// Writes as many samples as the player takes, and closes its input after the last.
     private static func feed(_ run: inout Run) {
         while !run.rest.isEmpty {
             let count = run.rest.withUnsafeBytes { write(run.player.inputDescriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EAGAIN { return }
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { break }  // it has ended, and says why
+            if count <= 0 { break }  // the player has ended, and its error output says why
             run.rest = run.rest.dropFirst(count)
         }
         run.rest = []
@@ -145,10 +145,10 @@ package final class SoundPlayer: Sendable {
         if let status = run.player.statusIfEnded() {
             guard status != 0, !run.isKilled else { return .done }
             let said = run.player.takeErrorLines().last ?? "status \(status >> 8 & 0xFF), signal \(status & 0x7F)"
-            // "aplay: main:831: audio open error: …": the part and the line of its source are nobody's business.
+            // "aplay: main:831: audio open error: …": the function and line of aplay's source are left out.
             return .failed(said.hasPrefix("aplay: ") ? said.split(separator: " ").dropFirst(2).joined(separator: " ") : said)
         }
-        guard !run.isKilled else { return .goesOn }  // a call into the driver does not come back: nothing is started beside it
+        guard !run.isKilled else { return .goesOn }  // a call into the driver may not return: no second player is started
         if MonotonicClock.now - run.began >= limit {
             run.isKilled = true
             run.player.killGroup()

@@ -3,7 +3,7 @@ import Outputs
 
 /// A short sound as samples, made of notes that follow each other.
 struct Tone {
-    /// In samples a second, which every card takes.
+    /// Samples a second; every card accepts this.
     static let rate = 48000
     /// Seconds in which a note swells and fades: without them it clicks.
     private static let edge = 0.008

@@ -1,10 +1,10 @@
 import Outputs
 
-/// The line of a button. When this value goes, the line is released.
+/// The line of a button. Releasing this value releases the line.
 package protocol ButtonLine: AnyObject {
-    /// Becomes readable when an edge waits.
+    /// Becomes readable when an edge is waiting.
     var descriptor: Int32 { get }
-    /// The next edge that waits, `nil` when none does.
+    /// The next waiting edge; `nil` if there is none.
     func nextEdge() throws(OutputError) -> Bool?
 }
 

@@ -3,7 +3,7 @@ import Outputs
 import Platform
 import Synchronization
 
-/// A thread that alone requests, watches and releases the line of one button, so that a chip that hangs delays nothing else.
+/// The thread that alone requests, watches and releases the line of one button, so that a chip that hangs delays nothing else.
 final class ButtonWorker: Sendable {
     private struct State {
         var isOpen = false
@@ -22,7 +22,7 @@ final class ButtonWorker: Sendable {
     /// Rings when the line is open, pressed, faulty or released.
     private let news: Bell
 
-    /// Starts the thread, which requests the line first.
+    /// Starts the thread, which first requests the line.
     init(_ input: InputConfiguration, news: Bell, source: @escaping Buttons.Source) {
         self.input = input
         self.news = news
@@ -36,19 +36,19 @@ final class ButtonWorker: Sendable {
         }
     }
 
-    /// Releases the line and ends the thread. It never waits.
+    /// Releases the line and ends the thread. It never blocks.
     func end() {
         state.withLock { $0.isEnding = true }
         bell.ring()
     }
 
-    /// Edges are reported.
+    /// Whether edges are reported.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// The line is released, or was never there.
+    /// Whether the line is released, or could not be requested.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// How often the button was pressed since the last call.
+    /// The number of presses since the last call.
     func takePresses() -> Int {
         state.withLock { state in
             defer { state.presses = 0 }
@@ -56,7 +56,7 @@ final class ButtonWorker: Sendable {
         }
     }
 
-    /// Why the line could not be requested, or failed later; told once.
+    /// Why the line could not be requested, or failed later; returned once.
     func takeFault() -> OutputError? {
         state.withLock { state in
             defer { state.fault = nil }
@@ -71,7 +71,7 @@ final class ButtonWorker: Sendable {
         tell { $0.hasEnded = true }
     }
 
-    /// Counts presses until the end. The line goes when this returns.
+    /// Counts presses until the end. The caller releases the line when this returns.
     private func watch(_ line: any ButtonLine) throws(OutputError) {
         tell { $0.isOpen = true }
         defer { tell { $0.isOpen = false } }

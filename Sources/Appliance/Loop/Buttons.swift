@@ -8,7 +8,7 @@ package struct Buttons {
     package typealias Source = @Sendable (InputConfiguration) throws(OutputError) -> any ButtonLine
 
     private var workers: [ButtonWorker] = []
-    /// Rings when a worker has something to say.
+    /// Rings when a worker has something to report.
     private let news = Bell()
     private let source: Source
 
@@ -18,9 +18,9 @@ package struct Buttons {
         self.source = source
     }
 
-    /// Requests all lines anew.
-    /// - Parameter patience: seconds to wait; a line that takes longer is used as soon as it is there.
-    /// - Returns: why some cannot be had.
+    /// Releases all lines and requests those of the new buttons.
+    /// - Parameter patience: seconds to wait; a line that takes longer is used as soon as it is open.
+    /// - Returns: why some lines could not be opened.
     package mutating func open(_ inputs: [InputConfiguration], within patience: Double = 2) -> [OutputError] {
         close()  // release the old lines first: a new button may use the same line
         workers = inputs.map { ButtonWorker($0, news: news, source: source) }
@@ -41,22 +41,22 @@ package struct Buttons {
         workers = []
     }
 
-    /// Waits until something is so for all workers.
+    /// Waits until a condition is true for all workers.
     private func wait(_ patience: Double, until isSo: (ButtonWorker) -> Bool) {
         let end = MonotonicClock.now + patience
         while !workers.allSatisfy(isSo), MonotonicClock.now < end { news.wait(atMost: end - MonotonicClock.now) }
-        news.ring()  // somebody may have pressed one meanwhile
+        news.ring()  // a button may have been pressed during the wait
     }
 
-    /// Whether a configured button does not work now.
+    /// Whether a configured button does not work at present.
     package var areLacking: Bool { !workers.allSatisfy(\.isOpen) }
 
-    /// Adds what becomes readable when there is something to hear.
+    /// Adds the descriptor that becomes readable when a worker has something to report.
     package func watch(_ descriptors: inout [pollfd]) {
         if !workers.isEmpty { descriptors.append(pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0)) }
     }
 
-    /// Those that have been pressed since the last call, once for each time.
+    /// The buttons that have been pressed since the last call, once for each press.
     /// - Parameter failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
     package func pressed(failed: (OutputError) -> Void) -> [InputConfiguration] {
         news.wait(atMost: 0)

@@ -3,30 +3,29 @@ import Outputs
 import Platform
 import Synchronization
 
-/// Releases what is held when no frame is worked on, and everything when the loop hangs: a thread that sleeps until something is on.
+/// Dead-man timer: releases held outputs when no frame is processed, and all outputs when the loop hangs. It is a thread that sleeps
+/// until something is on.
 ///
-/// For what is held it wants frames: the loop feeds it with each frame that was worked on. For everything else that is on, the loop must
-/// go round. Without that it makes what is held, or all, safe. The loop learns of it when it goes on, and until then nothing of it goes
-/// on again.
+/// Held outputs need frames: the loop feeds the timer with each processed frame. All other outputs that are on only need the loop to keep
+/// turning. If either fails, the timer makes the outputs in question safe. They cannot turn on again until the loop has learned of it.
 ///
-/// The watchdog ends a loop that hangs, but allows a camera more time than an output that stays on may have: that is this
-/// timer's case too.
+/// The watchdog also ends a loop that hangs, but it allows a camera more time than an output may stay on; this timer covers that time.
 ///
-/// Nothing that it calls waits: ``GuardedOutputs`` gives orders. What two threads touch is atomic or behind a lock, and the compiler has
-/// checked that this type is `Sendable`.
+/// Nothing that it calls blocks: ``GuardedOutputs`` hands the work on. The state that both threads use is atomic or behind a lock,
+/// and the compiler has checked that this type is `Sendable`.
 package final class DeadMan: Sendable {
-    /// Seconds without a frame. The loop itself lets go after 0.4; half a second is promised, of which the thread's waking
-    /// takes a part.
+    /// Seconds without a frame. The loop itself releases after 0.4 s; the documented limit is 0.5 s, which includes the thread's
+    /// wake-up latency.
     package static let bound = 0.46
-    /// Seconds in which the loop does not go round. Five are promised for a hang; the watchdog bites after three.
+    /// Seconds without a turn of the loop. The documented limit for a hang is 5 s; the watchdog ends the program after 3 s.
     package static let hangBound = 4.0
 
-    /// What it has done since it was asked last.
+    /// What the timer has done since the last query.
     package enum Firing: UInt8, Sendable {
         case none
-        /// No frame was worked on: what is held has been let go.
+        /// No frame was processed: held outputs were released.
         case held
-        /// The loop hung: all has been let go.
+        /// The loop hung: all outputs were released.
         case all
     }
 
@@ -41,7 +40,7 @@ package final class DeadMan: Sendable {
 
     /// - Parameters:
     ///   - clock: nanoseconds.
-    ///   - seconds: the clock of the changes that it makes: the loop's.
+    ///   - seconds: the loop's clock, for the times of the changes that it makes.
     package init(_ outputs: GuardedOutputs, clock: @escaping @Sendable () -> UInt64 = DeadMan.boottime,
                  seconds: @escaping @Sendable () -> Double = { MonotonicClock.now }) {
         self.outputs = outputs
@@ -51,7 +50,7 @@ package final class DeadMan: Sendable {
         lastTurn = Atomic(clock())
     }
 
-    /// Nanoseconds since the boot. The time for which the board was suspended counts: what was held has waited for as long.
+    /// Nanoseconds since boot, including suspension: outputs were held during that time too.
     package static let boottime: @Sendable () -> UInt64 = {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
@@ -59,38 +58,38 @@ package final class DeadMan: Sendable {
     }
 
     /// Starts the thread, which keeps this value until ``end()``.
-    /// - Throws: ``SystemError`` where there can be no thread.
+    /// - Throws: ``SystemError`` if the thread cannot be started.
     package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: outputs.bell) { self.run() } }
 
-    /// Lets the thread end.
+    /// Ends the thread.
     package func end() {
         isEnding.store(true, ordering: .sequentiallyConsistent)
         outputs.bell.ring()
     }
 
-    /// The loop goes round. It wakes nobody. After a standstill (a stopped process, a suspended board) it lets go first, on the loop's
-    /// own thread: the timer's may not have run yet.
+    /// Called at each turn of the loop. It wakes no thread. After a standstill (a stopped process, a suspended board) it first
+    /// releases outputs on the loop's own thread, because the timer's thread may not have run yet.
     package func turn() {
         let now = clock(), last = lastTurn.load(ordering: .sequentiallyConsistent)
         if now > last, Double(now - last) / 1e9 >= Self.bound { _ = tend() }
         lastTurn.store(now, ordering: .sequentiallyConsistent)
     }
 
-    /// A frame has been worked on: called before anything goes on because of it, and afterwards. It wakes nobody.
+    /// A frame has been processed: called before it switches anything, and afterwards. It wakes no thread.
     package func feed() { lastFrame.store(clock(), ordering: .sequentiallyConsistent) }
 
-    /// What it has let go of since this was asked last.
+    /// What the timer has released since the last call.
     package func takeFiring() -> Firing {
         Firing(rawValue: firing.exchange(Firing.none.rawValue, ordering: .sequentiallyConsistent)) ?? .none
     }
 
     private func run() {
-        // Asleep for good while nothing is held: it costs no wake-up.
+        // While nothing is on it sleeps until the bell rings, without wake-ups.
         while !isEnding.load(ordering: .sequentiallyConsistent) { outputs.bell.wait(atMost: tend()) }
     }
 
-    /// Looks once.
-    /// - Returns: seconds to sleep at most; `nil` until the bell rings.
+    /// Checks once.
+    /// - Returns: the longest time to sleep, in seconds; `nil` to sleep until the bell rings.
     package func tend() -> Double? {
         let now = clock()
         func left(of bound: Double, since moment: UInt64) -> Double {
@@ -108,7 +107,7 @@ package final class DeadMan: Sendable {
         let rest = left(of: Self.bound, since: lastFrame.load(ordering: .sequentiallyConsistent))
         if rest <= 0 {
             outputs.makeSafe(at: seconds())
-            // What was said of a hang is not taken back by less.
+            // A reported hang is not replaced by the lesser firing.
             _ = firing.compareExchange(expected: Firing.none.rawValue, desired: Firing.held.rawValue,
                                        ordering: .sequentiallyConsistent)
         } else {

@@ -1,17 +1,18 @@
 import Glibc
 import Platform
 
-/// The main loop's clocks, and how it waits. A program has the machine's; a test moves time by hand.
+/// The main loop's clocks, and its way to wait. The program uses the machine's; tests move time by hand.
 package struct LoopClock {
     /// Seconds on the monotonic clock. The dead-man timer reads this and ``boottime`` on its own thread.
     package let now: @Sendable () -> Double
-    /// Nanoseconds since the boot, those included for which the board was suspended.
+    /// Nanoseconds since boot, including the time during which the board was suspended.
     package let boottime: @Sendable () -> UInt64
     /// CPU seconds that this process has used.
     package let cpu: () -> Double
-    /// Waits until a descriptor is ready, for so many seconds at most.
+    /// Waits until a descriptor is ready, or until the given number of seconds has passed.
     package let wait: (inout [pollfd], Double) -> Void
-    /// Time passes without the loop: the dead-man timer needs a thread. Where it does not, whoever moves the time asks ``MainLoop/deadMan``.
+    /// Whether time passes without the loop, so that the dead-man timer needs a thread. If not, the test that moves the time calls
+    /// ``MainLoop/deadMan``.
     package let passesByItself: Bool
 
     package init(now: @escaping @Sendable () -> Double, boottime: @escaping @Sendable () -> UInt64, cpu: @escaping () -> Double,
@@ -36,6 +37,6 @@ package struct LoopClock {
                   }, passesByItself: true)
     }
 
-    /// Seconds for which the board has been suspended since its boot.
+    /// Seconds for which the board has been suspended since boot.
     var suspended: Double { Double(boottime()) / 1e9 - now() }
 }

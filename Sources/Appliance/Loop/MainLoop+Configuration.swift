@@ -1,9 +1,8 @@
-// Changes the configuration of a running appliance, and saves its state.
 import Outputs
 import Settings
 
 extension MainLoop {
-    /// Takes another profile over, "" for the configuration file itself; one that is wrong changes nothing.
+    /// Changes to another profile, "" for the configuration file itself; an invalid one changes nothing.
     /// - Returns: what is wrong with it.
     @discardableResult
     func use(profile: String) -> String? {
@@ -38,7 +37,7 @@ extension MainLoop {
     /// Reads the configuration again.
     func reload() { use(profile: store.saved.profile) }
 
-    /// The user's own ranges, from now on and after a restart.
+    /// Uses the user's own ranges from now on, and after a restart.
     func keep(_ ranges: Ranges) {
         store.change { $0.ranges[$0.profile] = ranges }
         adopt(ranges)
@@ -49,7 +48,7 @@ extension MainLoop {
         headSwitch.adopt(configuration.gestures)
     }
 
-    /// - Throws: `ModelError`. What was held has ended then, and nothing else has changed.
+    /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     private func adopt(_ new: Configuration) throws {
         let old = configuration
         try headSwitch.adopt(new, insteadOf: old, at: now, handle)
@@ -83,7 +82,7 @@ extension MainLoop {
         do { try sounds?.start() } catch { report(.soundFailed, "\(error)") }
     }
 
-    /// A pause outlives the program, so that nothing fires in front of somebody who believes it paused.
+    /// Saves a pause, so that after a restart nothing fires while the user believes that it is paused.
     func keepState() {
         if headSwitch.recognizer.isPaused != store.saved.isPaused {
             store.change { $0.isPaused = headSwitch.recognizer.isPaused }

@@ -4,8 +4,8 @@ import Outputs
 import Pipeline
 import Platform
 
-/// Camera, head switch, lines and buttons, joined by one loop on one thread. What comes from elsewhere only posts: frames
-/// from libcamera's thread, edges and signals from the kernel, each through a descriptor that the loop waits on.
+/// The camera, head switch, lines and buttons, joined by one loop on one thread. Other threads and the kernel only post: frames,
+/// edges and signals arrive through descriptors that the loop polls.
 package final class MainLoop {
     let source: ConfigurationSource
     var configuration: Configuration
@@ -28,39 +28,39 @@ package final class MainLoop {
     var rates: LiveRates
     var throttle: Throttle
     let begin: Double
-    /// What is waited on: signals, camera, buttons, clients. Kept, so that the loop needs no new memory each time round.
+    /// The descriptors to poll: signals, camera, buttons, clients. Kept, so that a turn allocates no memory.
     private(set) var descriptors: [pollfd] = []
     var isCameraFaulty = false
-    /// Frames come and cannot be worked on.
+    /// Frames arrive but cannot be processed.
     var isInferenceFaulty = false
     private var isStopped = false
-    /// Frames from before are not worked on: something was let go of since, or the board was suspended. In its seconds.
+    /// Frames before this time, in the loop's seconds, are ignored: something was released since, or the board was suspended.
     private(set) var believesFrom = -Double.infinity
-    /// Seconds for which the board has been suspended since its boot.
+    /// Seconds for which the board has been suspended since boot.
     private var suspended: Double
-    /// The camera whose picture was worked on last.
+    /// The camera of the last processed frame.
     var viewed = ""
     /// The control sockets' server, if there is one; see MainLoop+Control.
     private(set) var control: ControlServer?
     private(set) var running = RunningState()
     var question: OpenQuestion?
-    /// Who asked for the range calibration under way.
+    /// The client that asked for the range calibration in progress.
     var rangeOwner: ControlPeer?
-    /// The rest before a calibration that somebody asked for.
+    /// The rest position before a calibration that a client asked for.
     var formerCenter: CalibrationCenter?
     /// Replies that wait for the disk.
     var unkept: [UnkeptReply] = []
-    /// What clients may change, so often.
+    /// Limits the changes by clients: a token bucket.
     var changes = TokenBucket(rate: 0.5, burst: 6)
 
-    /// Everything is checked and requested here; lines are safe from now on.
+    /// Checks and requests everything; lines are safe from now on.
     /// - Parameters:
-    ///   - source: where a reload and another profile come from.
-    ///   - cameras: where they are not those of the configuration's object.
-    ///   - clip: takes the camera's place; the run ends with it.
-    ///   - outputs: what opens and guards the devices.
-    ///   - clock: the loop's time, and how it waits.
-    ///   - signals: those that end a run and reload the configuration; `nil` where the process has them itself.
+    ///   - source: for a reload and for other profiles.
+    ///   - cameras: the cameras to use in place of those of the configuration's camera object.
+    ///   - clip: replaces the camera; the run ends with it.
+    ///   - outputs: opens and guards the devices.
+    ///   - clock: the loop's time, and its way to wait.
+    ///   - signals: those that end a run and reload the configuration; `nil` if the process handles them itself.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
@@ -87,7 +87,7 @@ package final class MainLoop {
         economy = Economy(configuration, cpu: clock.cpu)
         rates = LiveRates(cpu: clock.cpu)
         throttle = Throttle(rate: economy.point.rate)
-        let faults = outputs.open(configuration.outputSettings)  // safe first: models take their time
+        let faults = outputs.open(configuration.outputSettings)  // safe first: loading models takes time
         headSwitch = try HeadSwitch(configuration, outputs: outputs)
         headSwitch.clock = seconds
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
@@ -115,35 +115,35 @@ package final class MainLoop {
         buttons.close(within: 0)
     }
 
-    /// Runs until a signal asks it to end, or the clip is over. Everything is safe when it comes back.
+    /// Runs until a signal ends it or the clip is over. All outputs are safe when it returns.
     package func run() {
         notifier.ready()
         while !isStopped { turn() }
         finish()
     }
 
-    /// Ends the run: everything is safe when it comes back.
+    /// Ends the run: all outputs are safe when it returns.
     package func finish() {
         notifier.stopping()
         headSwitch.finish(at: now, handle)
         control = nil
         buttons.close(within: 0)
-        camera.close()  // may take its time: lines are driven safe meanwhile
-        outputs.close()  // and go back to the kernel last
+        camera.close()  // may take long: lines are driven safe meanwhile
+        outputs.close()  // the lines are released last
         light?.end()
         if !store.writer.flush(within: Self.lastWrite) {
             report(.stateNotKept, "the disk has not accepted the last change; a power cut now would undo it")
         }
     }
 
-    /// Once round the loop: waits for something, and sees to everything that waits or is due.
+    /// One turn of the loop: waits for an event, then handles events and everything that is due.
     package func turn() {
         let waiting = wait()
         deadMan.turn()
         resumeAfterStall()
         if waiting.signal { handleSignals() }
         if waiting.buttons { handleButtons() }
-        handleControl()  // before the frame: a question that was taken back is not answered by it
+        handleControl()  // before the frame, so that the frame does not answer a withdrawn question
         if waiting.camera { handleCamera() }
         if clip?.isAtEnd == true { isStopped = true }
         tendRange()
@@ -158,13 +158,13 @@ package final class MainLoop {
         notifier.progress(at: now)
     }
 
-    /// What looks at the frames; for measurements.
+    /// The face tracker, for measurements.
     package var tracker: FaceTracker { headSwitch.tracker }
 
     /// Seconds since the start.
     var now: Double { clock.now() - begin }
 
-    /// The devices have an event's order already; it is reported when they have carried it out.
+    /// Handles an event that the devices have been told of already; it is reported when they have carried it out.
     func handle(_ event: ApplianceEvent) {
         if let change = event.change {
             for fault in outputs.confirm(change) { report(.outputFailed, "\(fault)") }
@@ -174,10 +174,10 @@ package final class MainLoop {
         emit(event)
         guard case .gesture(let gesture) = event else { return }
         if case .answer(let answer) = gesture.kind { tell(answer) }
-        if case .trackingStarted = gesture.kind { formerCenter = nil }  // the rest before is no longer the one to go back to
+        if case .trackingStarted = gesture.kind { formerCenter = nil }  // the former rest position is no longer needed
     }
 
-    /// Tells whoever listens.
+    /// Passes an event to the listener and the clients.
     func emit(_ event: ApplianceEvent) {
         running.hear(event)
         listener(event)
@@ -193,9 +193,9 @@ package final class MainLoop {
         descriptors.append(pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
-        // Pulses, losses and stale holds end within the shorter time even when nothing comes.
+        // Pulses, losses and stale holds end within the shorter time even without events.
         let limit = headSwitch.isHeld || !unkept.isEmpty ? 0.02 : 0.25
-        // Never below 0, which would be for ever.
+        // Never below 0, which would mean to wait for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)
         let due = min(camera.deadline, headSwitch.nextChange ?? .infinity, control?.deadline(at: now) ?? .infinity)
@@ -223,14 +223,14 @@ package final class MainLoop {
         }
     }
 
-    /// The loop was held up for so long that the dead-man timer let go, or the board was suspended: the gestures learn of it.
+    /// The dead-man timer fired because the loop was held up, or the board was suspended: the recogniser and the outputs follow.
     private func resumeAfterStall() {
         let firing = deadMan.takeFiring(), slept = clock.suspended - suspended
         suspended += slept
         guard firing != .none || slept > DeadMan.bound else { return }
         believesFrom = now
         headSwitch.loseView(at: now, handle)
-        if firing == .all { headSwitch.letGo(at: now, handle) }  // toggles and pulses too, as the devices are
+        if firing == .all { headSwitch.letGo(at: now, handle) }  // toggles and pulses too, as the devices have
         outputs.unbar()
         guard firing != .none else { return }
         report(.loopStalled, firing == .held
@@ -238,15 +238,15 @@ package final class MainLoop {
             : "the program did nothing for \(DeadMan.hangBound.shortest) s; all outputs were made safe")
     }
 
-    /// Seconds for which the end of a run waits for the disk: TimeoutStopSec=3 of the unit allows it.
+    /// Seconds that the end of a run waits for the disk: the unit's TimeoutStopSec=3 allows it.
     private static let lastWrite = 1.0
 
-    /// Seconds that the watchdog allows a camera, or a reload.
+    /// Seconds that the watchdog allows for a camera, or for a reload.
     static let slowStep = 10.0
 
     // MARK: - Economy
 
-    /// Takes over the operating point, and makes everything safe when the battery is empty.
+    /// Applies the operating point, and makes all outputs safe when the battery is empty.
     private func tendEconomy() {
         let wasCritical = economy.isCritical, wanted = economy.wantsCamera
         economy.decide(at: now, isHeld: headSwitch.isHeld, headSwitch.recognizer)
@@ -258,7 +258,7 @@ package final class MainLoop {
         if economy.isCritical != wasCritical {
             if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
         }
-        if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // who comes may sit somewhere else
+        if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // the next person may sit somewhere else
         let isSlow = camera.isWanted != economy.wantsCamera
         if let fault = notifier.allow(isSlow ? Self.slowStep : 0, { camera.setWanted(economy.wantsCamera) }) { cameraFailed(fault) }
         economy.report(at: now, handle)
@@ -270,7 +270,7 @@ package final class MainLoop {
         emit(.stats(stats))
     }
 
-    /// How things stand.
+    /// The status light's pattern for the present state.
     var pattern: StatusPattern { headSwitch.standing.pattern }
 
     private func showStatus() {

@@ -1,9 +1,8 @@
-// Feeds the governor with what the machine says.
 import Platform
 import Power
 
-/// Has clocks, battery and temperature read, each as often as it is worth, and asks the governor. Battery and temperature come from
-/// devices that may hang: the loop does not wait for them.
+/// Reads clocks, battery and temperature at their own intervals and feeds the governor. Battery and temperature come from devices
+/// that may hang, so the loop does not wait for them.
 struct BudgetKeeper {
     /// Seconds between readings of /sys, and of the clocks.
     private static let readingTime = 2.0
@@ -32,13 +31,13 @@ struct BudgetKeeper {
         account = Battery(budget.battery)
     }
 
-    /// A frame was worked on and took so many CPU seconds.
+    /// A frame was processed and took this CPU time.
     mutating func add(frameCPU seconds: Double) {
         frames += 1
         frameCPU += seconds
     }
 
-    /// What is to be done now.
+    /// The governor's decision at this moment.
     /// - Parameter isHeld: an output is held, or a hold is under way.
     mutating func tend(at now: Double, isHeld: Bool) -> Governor.Decision {
         if now >= nextReading {

@@ -1,20 +1,20 @@
-// What a running appliance spends: the operating point, the stopped camera, the empty battery.
 import Gestures
 import Platform
 import Power
 
-/// Decides how much is done, and says so. The main loop asks it once a round and does what it wants.
+/// Decides the operating point, when the camera is stopped, and when an empty battery ends everything. The main loop asks it once a
+/// turn and carries that out.
 final class Economy {
     private let configuration: Configuration
     private let command: BoundedCommand
     private var keeper: BudgetKeeper
     private var idle: DeepIdle
     private var hasRunCommand = false
-    /// The name that was reported last, and what the governor has decided since.
+    /// The name that was reported last, and the governor's decisions since.
     private var reported: String
     private var decision = Governor.Decision()
 
-    /// The battery is so low that nothing may be done any more.
+    /// The battery is so low that everything is stopped.
     private(set) var isCritical = false
 
     /// - Parameter cpu: CPU seconds of this process.
@@ -26,16 +26,16 @@ final class Economy {
         reported = keeper.governor.point.name
     }
 
-    /// Accuracy and rate that are to be used.
+    /// The accuracy and rate to use.
     var point: OperatingPoint { keeper.governor.point }
 
-    /// A camera that is not wanted is to be stopped.
+    /// Whether the camera should run.
     var wantsCamera: Bool { !isCritical && idle.wantsCamera }
 
-    /// The point's name; "idle" with nobody there, "stopped" with an empty battery.
+    /// The point's name; "idle" while nobody is there, "stopped" with an empty battery.
     private var name: String { isCritical ? "stopped" : idle.isIdle ? "idle" : point.name }
 
-    /// A frame was worked on: at a moment, for so many CPU seconds.
+    /// A frame was processed at this time and took this CPU time.
     func add(frameAt time: Double, cpu: Double) {
         keeper.add(frameCPU: cpu)
         idle.add(frameAt: time)
@@ -44,13 +44,13 @@ final class Economy {
     /// A button was pressed.
     func wake(at time: Double) { idle.wake(at: time) }
 
-    /// So little is left that everything is done at the lowest rate.
+    /// Whether the charge is so low that the governor goes down to the lowest rung.
     var isBatteryLow: Bool {
         guard let battery = keeper.battery, !battery.isCharging, let percent = battery.percent else { return false }
         return percent <= configuration.budget.battery.lowPercent
     }
 
-    /// Looks at clocks, battery and temperature, and decides.
+    /// Checks clocks, battery and temperature, and decides.
     /// - Parameter isHeld: something is on or moves that a lost face must end in time.
     func decide(at now: Double, isHeld: Bool, _ recognizer: GestureRecognizer) {
         decision = keeper.tend(at: now, isHeld: isHeld)
@@ -58,7 +58,7 @@ final class Economy {
         isCritical = keeper.battery?.isCritical ?? false
     }
 
-    /// Says what has changed, and runs the command of an empty battery: after what was decided has been done.
+    /// Reports changes and runs the command for an empty battery, after the main loop has carried out the decisions.
     func report(at now: Double, _ emit: (ApplianceEvent) -> Void) {
         if let unmet = decision.unmet { emit(.fault(time: now, what: .budgetUnmet, detail: unmet.words(at: point))) }
         let wasStopped = reported == "stopped"
@@ -72,7 +72,7 @@ final class Economy {
         do { try command.poll(at: now) } catch { emit(.fault(time: now, what: .commandFailed, detail: error.description)) }
     }
 
-    /// Adds what is known to the figures of a second.
+    /// Adds the known values to the figures of a second.
     func annotate(_ stats: inout ApplianceEvent.Stats) {
         stats.operatingPoint = name
         stats.limitedBy = keeper.governor.limitedBy.rawValue

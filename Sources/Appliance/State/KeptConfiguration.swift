@@ -4,27 +4,28 @@ import Outputs
 import Platform
 import Settings
 
-/// The configuration that ran last: which outputs may be on, whatever has become of the file since. Copies of the main file and its profiles, in a folder of the state's. A running appliance keeps them, and `nodline safe`
-/// reads them: an edit that broke the file, or took an output out of it, must not leave a line on.
+/// Copies of the main file and its profiles that ran last, in a subfolder of the state's folder. A running appliance keeps them, and
+/// `nodline safe` reads them to learn which outputs may be on: an edit that broke the file, or removed an output from it, must not
+/// leave a line on.
 package struct KeptConfiguration: Sendable {
-    /// Where the service keeps its state, for a `nodline safe` that somebody types.
+    /// The service's state folder, for a `nodline safe` that somebody types.
     private static let standardFolder = "/var/lib/nodline"
 
     private let folder: String
 
-    /// - Parameter state: the state's folder; empty for none, and then nothing is kept.
+    /// - Parameter state: the state's folder; if it is empty, nothing is kept.
     package init(state: String) {
         folder = state.isEmpty ? "" : state + "/configuration"
     }
 
-    /// For `nodline safe`.
-    /// - Parameter configuration: `nil` where the file cannot be read: its state's folder is not known then.
+    /// The copies for `nodline safe`.
+    /// - Parameter configuration: `nil` if the file cannot be read: then its state folder is not known.
     package static func lastOne(_ configuration: Configuration?) -> KeptConfiguration {
         let folder = StateStore.folder(configuration ?? Configuration())
         return KeptConfiguration(state: folder.isEmpty ? standardFolder : folder)
     }
 
-    /// Takes copies of what is used now. Where something has changed it waits for the disk: a ``StateWriter``'s work.
+    /// Copies the files in use. If something has changed it waits for the disk, so call it from a ``StateWriter``.
     /// - Parameter profiles: those that the main file names.
     package func keep(_ source: ConfigurationSource, profiles: [ProfileConfiguration]) throws(SystemError) {
         guard !folder.isEmpty, !source.isSimulated, let main = source.file else { return }
@@ -34,7 +35,7 @@ package struct KeptConfiguration: Sendable {
             names.insert(name + ".toml")
             let copy = "\(folder)/\(name).toml"
             guard let text = try? ConfigurationFile.bytes(of: file), (try? ConfigurationFile.bytes(of: copy)) != text,
-                  // One that is wrong has not run since it was right: that copy stays.
+                  // An invalid file has not run since it was last valid: that copy stays.
                   (try? Configuration.read(bytes: text, file: file)) != nil
             else { continue }
             try AtomicFile.write(Data(text), to: copy)
@@ -42,7 +43,7 @@ package struct KeptConfiguration: Sendable {
         for old in files where !names.contains(old) { unlink(folder + "/" + old) }
     }
 
-    /// What was kept, as far as it can be read; the main file first.
+    /// The copies that can be read; the main file first.
     package var all: [Configuration] { files.compactMap { try? Configuration.read(file: folder + "/" + $0) } }
 
     private var files: [String] {

@@ -1,11 +1,10 @@
-// A user's own ranges, as they are kept.
 import Gestures
 
-/// How far this user's head must go in each direction, as `RangeCalibration` has found it. Distances are in IOD.
+/// A user's own ranges: how far the head must go in each direction, as measured by `RangeCalibration`. Distances are in IOD.
 package struct Ranges: Codable, Equatable, Sendable {
     package var left, right, up, down, idleZone: Double
 
-    /// What a configuration holds, for example after `RangeCalibration.apply(to:)`.
+    /// The ranges in a configuration, for example after `RangeCalibration.apply(to:)`.
     package init(_ configuration: GestureConfiguration) {
         left = configuration.thresholds.left
         right = configuration.thresholds.right
@@ -14,7 +13,7 @@ package struct Ranges: Codable, Equatable, Sendable {
         idleZone = configuration.idleZoneRadius
     }
 
-    /// Puts them in place of a configuration's own.
+    /// Replaces the ranges of a configuration.
     package func apply(to configuration: inout GestureConfiguration) {
         configuration.thresholds.left = left
         configuration.thresholds.right = right
@@ -23,7 +22,7 @@ package struct Ranges: Codable, Equatable, Sendable {
         configuration.idleZoneRadius = idleZone
     }
 
-    /// Whether they are what the configuration file could say too.
+    /// Whether the configuration file would accept them.
     var isPossible: Bool {
         GestureConfiguration.Ranges.idleZoneRadius.contains(idleZone)
             && [left, right, up, down].allSatisfy { GestureConfiguration.Ranges.threshold.contains($0) && $0 >= idleZone }

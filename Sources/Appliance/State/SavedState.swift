@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// What outlives the program: ranges, pause and profile, as one small JSON file.
+/// The state that outlives the program: ranges, pause and profile, as one small JSON file.
 ///
-/// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog goes unnoticed:
-/// whoever paused it believes it paused, and nothing may fire then. But who switches the machine on expects it to work:
-/// somebody who cannot call must not be without the bell because of a pause that nobody remembers.
+/// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog's restart goes unnoticed:
+/// the person who paused it believes it paused, and nothing may fire then. But when the machine is switched on, people expect it to
+/// work: a user who cannot call otherwise must not be without the bell because of a forgotten pause.
 package struct SavedState: Equatable, Sendable {
     /// The file format's version, the only one so far.
     private static let version = 1
 
     /// By profile; "" is the main file.
     package var ranges: [String: Ranges] = [:]
-    /// The one in use.
+    /// The profile in use.
     package var profile = ""
     package var isPaused = false
 
     private struct File: Codable {
         var version: Int
         var profile: String
-        /// The boot in which it was paused.
+        /// The boot during which it was paused.
         var paused_in: String?
-        /// The boot in which it was written.
+        /// The boot during which it was written.
         var written_in: String?
         var ranges: [String: Ranges]
     }
@@ -29,7 +29,7 @@ package struct SavedState: Equatable, Sendable {
 
     /// - Parameters:
     ///   - boot: the running kernel's boot id.
-    ///   - isOfThisBoot: whether one of another boot counts as damaged.
+    ///   - isOfThisBoot: whether a file of another boot counts as damaged.
     /// - Throws: an error that says what is wrong with the file.
     package init(json: Data, boot: String, isOfThisBoot: Bool = false) throws {
         let file = try JSONDecoder().decode(File.self, from: json)
@@ -42,7 +42,7 @@ package struct SavedState: Equatable, Sendable {
         isPaused = file.paused_in == boot && !boot.isEmpty
     }
 
-    /// As a file.
+    /// The file's content.
     func json(boot: String) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

@@ -3,13 +3,13 @@ import Glibc
 import Outputs
 import Platform
 
-/// The saved state and its file, so that a power cut leaves either the old one or the new one. Without a folder, or with one
-/// that cannot be written, it holds in memory.
+/// The saved state and its file. A power cut leaves either the old file or the new one. Without a folder, or with one that cannot be
+/// written, the state lasts until the program ends.
 package final class StateStore {
     package private(set) var saved = SavedState()
-    /// What was wrong with the file that was found, if anything was.
+    /// What was wrong with the file at the start, if anything.
     package private(set) var fault: String?
-    /// Writes it, and whatever else is to outlive the program.
+    /// Writes the state, and other files that outlive the program.
     package let writer = StateWriter()
     private let folder: String
     private let boot: String
@@ -18,15 +18,15 @@ package final class StateStore {
     private var file: String { folder + "/state.json" }
     private static let name = "state"
 
-    /// The configured folder, or the first that systemd gives; empty for none, as in a run on a terminal.
+    /// The configured folder, or the first one from systemd; empty for none, as in a run on a terminal.
     package static func folder(_ configuration: Configuration) -> String {
         guard configuration.state.directory.isEmpty else { return configuration.state.directory }
         return Environment.folder("STATE_DIRECTORY") ?? ""
     }
 
-    /// Reads what was kept. A damaged file is set aside as state.json.damaged, and nothing of it is used.
+    /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used.
     /// - Parameters:
-    ///   - boot: tells one start of the machine from the next; empty for the running kernel's own.
+    ///   - boot: an id of the machine's boot; empty for the running kernel's.
     ///   - write: puts bytes into a file.
     package init(folder: String, boot: String = "",
                  write: @escaping @Sendable (Data, String) throws(SystemError) -> Void = AtomicFile.write(_:to:)) {
@@ -34,7 +34,7 @@ package final class StateStore {
         self.boot = boot.isEmpty ? Self.kernelBoot : boot
         self.write = write
         guard !folder.isEmpty else { return }
-        // A program that was killed while a slow disk took the file has left the new one beside it, whole.
+        // A program that was killed while a slow disk took the file has left the complete new one next to it.
         if let new = try? Data(contentsOf: URL(filePath: AtomicFile.unfinished(file))),
            let state = try? SavedState(json: new, boot: self.boot, isOfThisBoot: true) {
             saved = state
@@ -51,7 +51,7 @@ package final class StateStore {
         }
     }
 
-    /// Changes the state, and has it written.
+    /// Changes the state and requests writing it.
     package func change(_ body: (inout SavedState) -> Void) {
         let before = saved
         body(&saved)

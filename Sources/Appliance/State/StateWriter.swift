@@ -1,12 +1,12 @@
 import Platform
 import Synchronization
 
-/// Writes in the background what is to outlive the program: a card may take seconds for it, and the loop must not.
+/// Writes files in the background that outlive the program: a memory card may take seconds for it, and the loop must not wait.
 ///
-/// One thing after the other, each with a name. What waits is superseded by a newer one of the same name. There is a thread only
+/// Tasks run one after another, each with a name. A waiting task is superseded by a newer one of the same name. A thread exists only
 /// while there is something to write.
 package final class StateWriter: Sendable {
-    /// What is to be done.
+    /// A task that writes something.
     package typealias Work = @Sendable () throws(Failure) -> Void
 
     /// Why something could not be written, for people.
@@ -17,18 +17,18 @@ package final class StateWriter: Sendable {
 
     private struct State {
         var waiting: [(name: String, work: Work)] = []
-        /// What is being written, and since when.
+        /// The task that runs, and since when.
         var current: (name: String, since: Double)?
         var isToldSlow = false
         var hasThread = false
-        /// What could not be written when it was tried last.
+        /// The tasks whose last run failed.
         var failed: Set<String> = []
         var faults: [String] = []
 
         var isIdle: Bool { waiting.isEmpty && current == nil }
     }
 
-    /// Seconds after which a disk is said to be slow.
+    /// Seconds after which the disk is reported as slow.
     private static let patience = 5.0
 
     private let state = Mutex(State())
@@ -36,7 +36,7 @@ package final class StateWriter: Sendable {
 
     package init() {}
 
-    /// Has something written. It never waits for the disk, unless there can be no thread.
+    /// Requests a task. It does not wait for the disk, unless no thread can be started.
     package func write(_ name: String, _ work: @escaping Work) {
         let needsThread = state.withLock { state in
             state.waiting.removeAll { $0.name == name }
@@ -48,14 +48,14 @@ package final class StateWriter: Sendable {
         do { try BackgroundThread.start { self.run() } } catch { run() }
     }
 
-    /// Nothing waits to be written.
+    /// Whether nothing waits to be written.
     package var isIdle: Bool { state.withLock(\.isIdle) }
 
-    /// Whether the last try to write this went well, or there was none.
+    /// Whether the last run of this task succeeded, or there was none.
     package func isWell(_ name: String) -> Bool { state.withLock { !$0.failed.contains(name) } }
 
-    /// Waits until everything is written or has failed.
-    /// - Returns: whether it was in time.
+    /// Waits until every task has run.
+    /// - Returns: whether that was in time.
     @discardableResult
     package func flush(within seconds: Double) -> Bool {
         let end = MonotonicClock.now + seconds
@@ -67,7 +67,7 @@ package final class StateWriter: Sendable {
         return true
     }
 
-    /// What has gone wrong since this was asked last. What fails again and again, and a disk that is slow, is told once.
+    /// The faults since the last call. A task that fails repeatedly, and a disk that is slow, are reported once.
     package func takeFaults() -> [String] {
         state.withLock { state in
             if !state.isToldSlow, let current = state.current, MonotonicClock.now - current.since >= Self.patience {

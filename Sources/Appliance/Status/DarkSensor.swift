@@ -1,11 +1,9 @@
-// Whether it is dark, judged by the camera's own picture.
-
-/// Tells darkness with hysteresis, so that the lamp which is lit because of it does not end it.
+/// Detects darkness from the frames' brightness, with hysteresis, so that the lamp that it turns on does not end it.
 package struct DarkSensor: Sendable {
     private let below: Double
     private let after: Double
     package private(set) var isDark = false
-    /// Since when the brightness has spoken for a change.
+    /// Since when the brightness has called for a change.
     private var since: Double?
     /// The brightness with the lamp lit, once it has settled.
     private var lit: (value: Double, from: Double)?
@@ -15,7 +13,7 @@ package struct DarkSensor: Sendable {
         self.after = after
     }
 
-    /// Takes a picture's brightness (0 to 1) at a moment (seconds).
+    /// Takes a frame's brightness (0 to 1) at a time in seconds.
     package mutating func add(_ brightness: Double, at time: Double) {
         guard isDark else {
             if holds(brightness < below, at: time) {
@@ -24,7 +22,7 @@ package struct DarkSensor: Sendable {
             }
             return
         }
-        // For a second the lamp and the camera's exposure settle: the brightest of that is what the lamp gives.
+        // The lamp and the camera's exposure settle for a second: the brightest value of that is taken as the lamp's.
         if let known = lit, time - known.from < 1 {
             lit = (max(known.value, brightness), known.from)
             since = nil

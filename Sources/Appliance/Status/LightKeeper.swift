@@ -2,7 +2,7 @@ import Outputs
 import Platform
 import Synchronization
 
-/// The status light, shown by a thread of its own: a driver that does not come back holds up no gesture.
+/// Shows the status light on a thread of its own, so that a driver that hangs delays no gesture.
 package final class LightKeeper: Sendable {
     private struct State {
         var wanted: StatusPattern?
@@ -11,7 +11,7 @@ package final class LightKeeper: Sendable {
         var hasEnded = false
     }
 
-    /// Seconds until the light's files are looked for again, while udev gives them away.
+    /// Seconds between tries to open the light's files, until udev has changed their group.
     private static let pause = 0.05
 
     private let state = Mutex(State())
@@ -19,8 +19,8 @@ package final class LightKeeper: Sendable {
     private let ended = Bell()
 
     /// - Parameters:
-    ///   - name: as in /sys/class/leds.
-    ///   - root: /sys/class/leds, or another folder in tests.
+    ///   - name: the folder's name in /sys/class/leds.
+    ///   - root: /sys/class/leds, or a test folder.
     package init(name: String, root: String = "/sys/class/leds") {
         do {
             try BackgroundThread.start(wokenBy: bell, ended) { self.run(StatusLight(name: name, root: root)) }
@@ -32,7 +32,7 @@ package final class LightKeeper: Sendable {
         }
     }
 
-    /// Wishes for a pattern. It never waits.
+    /// Requests a pattern. It never blocks.
     package func show(_ pattern: StatusPattern) {
         let isNew = state.withLock { state in
             defer { state.wanted = pattern }
@@ -41,7 +41,7 @@ package final class LightKeeper: Sendable {
         if isNew { bell.ring() }
     }
 
-    /// Why the light cannot be shown, told once.
+    /// Why the light cannot be shown; returned once.
     package func takeFault() -> OutputError? {
         state.withLock { state in
             defer { state.fault = nil }
@@ -49,7 +49,7 @@ package final class LightKeeper: Sendable {
         }
     }
 
-    /// Switches the light off, and lets the thread end.
+    /// Switches the light off and ends the thread.
     /// - Parameter patience: seconds that this may take; a light that takes longer is left to its thread.
     package func end(within patience: Double = 0.25) {
         state.withLock { $0.isEnding = true }

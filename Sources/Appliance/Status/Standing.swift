@@ -1,14 +1,13 @@
-// How things stand, for outputs that follow a state and for the status light.
 import Gestures
 
-/// What is so at a moment.
+/// The appliance's present state, for outputs that follow a state and for the status light.
 package struct Standing: Equatable, Sendable {
-    /// A face is followed whose rest is known.
+    /// A face is tracked and its rest position is known.
     package var isTracking = false
     package var isFacePresent = false
     package var isPaused = false
     package var isArmed = false
-    /// Something does not work that gestures need: the camera, an output, a button.
+    /// Something that gestures need does not work: the camera, an output, a button.
     package var hasFault = false
     package var isBatteryLow = false
     package var isBatteryCritical = false
@@ -22,16 +21,16 @@ package struct Standing: Equatable, Sendable {
         isArmed = recognizer.armedUntil != nil
     }
 
-    /// Nothing is in the way of gestures but the user: nobody there, or a pause.
+    /// Everything works; only an absent user or a pause may keep gestures from counting.
     package var isWorking: Bool { !hasFault && !isBatteryCritical }
 
-    /// Gestures count, and what hangs on them works.
+    /// Gestures count, and everything that they need works.
     package var isReady: Bool { isTracking && !isPaused && isWorking }
 
-    /// Nobody could call, and nobody has decided so: a pause is meant to be quiet, a fault in it is not.
+    /// Nobody could call, and nobody has chosen that: a pause is meant to be quiet, a fault during a pause is not.
     package var isAlarming: Bool { !isTracking && !isPaused || !isWorking }
 
-    /// What the light shows: the first of these that is so.
+    /// The light's pattern: the first of these conditions that is true.
     package var pattern: StatusPattern {
         if isBatteryCritical { return .critical }
         if hasFault { return .fault }
@@ -43,7 +42,7 @@ package struct Standing: Equatable, Sendable {
     }
 }
 
-/// What a status light shows.
+/// The patterns of a status light.
 package enum StatusPattern: String, CaseIterable, Sendable {
     case searching, calibrating, ready, paused, armed, fault, low, critical
 

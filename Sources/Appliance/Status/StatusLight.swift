@@ -1,22 +1,21 @@
-// A light that shows how things stand, blinked by the kernel so that it costs nothing.
 import Glibc
 import Outputs
 import Platform
 
-/// A LED class device under /sys/class/leds.
+/// A status light: an LED class device under /sys/class/leds. The kernel makes it blink, which costs the program nothing.
 package final class StatusLight {
     private let folder: String
     private var shown: StatusPattern?
-    /// The pattern whose trigger is set, and since when its files are waited for.
+    /// The pattern whose trigger is set, and since when the trigger's files are awaited.
     private var begun: (pattern: StatusPattern, at: Double)?
     private var isBroken = false
 
-    /// - Parameter root: /sys/class/leds, or another folder in tests.
+    /// - Parameter root: /sys/class/leds, or a test folder.
     package init(name: String, root: String = "/sys/class/leds") {
         folder = root + "/" + name
     }
 
-    /// Shows a pattern; gives a fault the first time that it cannot.
+    /// Shows a pattern; returns a fault at the first failure.
     package func show(_ pattern: StatusPattern) -> OutputError? {
         guard pattern != shown, !isBroken else { return nil }
         do {
@@ -31,7 +30,7 @@ package final class StatusLight {
                 try write("\(blink.off)", to: "delay_off")
             } else {
                 try write("none", to: "trigger")
-                try write(brightest, to: "brightness")  // 1 of 255 would be hardly seen
+                try write(brightest, to: "brightness")  // 1 of 255 would hardly be visible
             }
             shown = pattern
             begun = nil
@@ -42,7 +41,7 @@ package final class StatusLight {
         }
     }
 
-    /// Whether the pattern is to be shown again soon: its files were not there yet.
+    /// Whether to show the pattern again soon, because its files were not there yet.
     var waits: Bool { begun != nil && !isBroken }
 
     /// Switches the light off.
@@ -52,7 +51,7 @@ package final class StatusLight {
         try? write("0", to: "brightness")
     }
 
-    /// udev gives a trigger's files to their group a moment after they have appeared; until then the next turn tries again.
+    /// udev changes the group of a trigger's files a moment after they appear; until then the next call tries again.
     private var isWaitingForUdev: Bool {
         guard let begun, MonotonicClock.now - begun.at < 2 else { return false }
         return access(folder + "/delay_off", W_OK) != 0 && errno == EACCES

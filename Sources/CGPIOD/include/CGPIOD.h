@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The call that failed, its errno (0 where there is only a text), and a text, for example who holds a busy line.
+/// The failed call, its errno (0 if there is only a text), and a text, for example the holder of a busy line.
 typedef struct {
     const char *call;
     int code;
     char detail[160];
 } nodline_gpio_error;
 
-/// Where a line is.
+/// The place of a line.
 typedef struct {
     char chip[64]; ///< for example /dev/gpiochip0
     unsigned offset;
@@ -23,7 +23,7 @@ typedef struct {
     nodline_gpio_place place;
     char chip_label[64];
     char name[64];     ///< may be empty
-    char consumer[64]; ///< who uses it, may be empty
+    char consumer[64]; ///< the user of the line, may be empty
     bool is_used;
     bool is_output;
 } nodline_gpio_info;
@@ -34,16 +34,16 @@ typedef enum { NODLINE_DRIVE_PUSH_PULL, NODLINE_DRIVE_OPEN_DRAIN, NODLINE_DRIVE_
 typedef struct nodline_line nodline_line;
 typedef struct nodline_gpio_scan nodline_gpio_scan;
 
-/// Walks over every line of every chip. `next` is false at the end.
+/// Iterates over every line of every chip. `next` returns false at the end.
 nodline_gpio_scan *nodline_gpio_scan_begin(void);
 bool nodline_gpio_scan_next(nodline_gpio_scan *scan, nodline_gpio_info *info);
 void nodline_gpio_scan_end(nodline_gpio_scan *scan);
 
-/// Requests a line as an output with consumer "nodline", at the value `safe` from the first moment. Values are logical:
-/// with `active_low` true is 0 V. An error for a busy line names its holder.
+/// Requests a line as an output with consumer "nodline", at the value `safe` from the first moment. Values are logical: with
+/// `active_low` true is 0 V. The error for a busy line names its holder.
 bool nodline_line_request_output(const nodline_gpio_place *place, bool safe, bool active_low, nodline_gpio_bias bias,
                                  nodline_gpio_drive drive, nodline_line **line, nodline_gpio_error *error);
-/// Requests a line as an input whose edges are reported. Bounces shorter than `debounce_us` are not: by the kernel with
+/// Requests a line as an input whose edges are reported. Bounces shorter than `debounce_us` are suppressed: by the kernel with
 /// libgpiod 2, by a pause after each edge with 1.6.
 bool nodline_line_request_input(const nodline_gpio_place *place, bool active_low, nodline_gpio_bias bias,
                                 unsigned debounce_us, nodline_line **line, nodline_gpio_error *error);
@@ -51,12 +51,12 @@ bool nodline_line_request_input(const nodline_gpio_place *place, bool active_low
 bool nodline_line_set(nodline_line *line, bool value, nodline_gpio_error *error);
 bool nodline_line_get(nodline_line *line, bool *value, nodline_gpio_error *error);
 
-/// A descriptor that becomes readable when an edge waits. It belongs to the line.
+/// A descriptor that becomes readable when an edge is waiting. It belongs to the line.
 int nodline_line_descriptor(const nodline_line *line);
-/// The next edge that waits: 1 with `*is_active`, 0 when none does, -1 with an error. Never waits.
+/// The next waiting edge: 1 with `*is_active`, 0 if there is none, -1 with an error. Never blocks.
 int nodline_line_next_edge(nodline_line *line, bool *is_active, nodline_gpio_error *error);
 
-/// Puts an output to its safe value and gives the line back.
+/// Sets an output to its safe value and releases the line.
 void nodline_line_release(nodline_line *line);
 
 /// The version of libgpiod in use, for people.

@@ -1,10 +1,10 @@
-// The object that speaks to libcamera: built for the libcamera of one machine, from this one file.
+// The object that calls libcamera: built from this file alone, for one machine's version of libcamera.
 //
 //     c++ -std=c++17 -O2 -fPIC -shared -Iinclude object/nodline_camera.cpp $(pkg-config --cflags --libs libcamera)
 //         -o libnodline-camera.so   (deploy/build-camera-object does it)
 //
-// Seen to work with 0.0.3 and 0.4.0. libcamera calls back on a thread of its own; what it calls here only puts the
-// request into a list and wakes the loop. No exception leaves this file, and nothing is allocated for a frame by it.
+// Tested with 0.0.3 and 0.4.0. libcamera calls back on a thread of its own; the callbacks only store the request and wake the loop.
+// No exception leaves this file, and it allocates nothing for a frame.
 #include "CLibcamera.h"
 
 #include <libcamera/libcamera.h>
@@ -49,7 +49,7 @@ uint64_t monotonicNanoseconds() {
     return uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec);
 }
 
-// The formats that have luma, cheapest first. Sources: linux/videodev2.h's names in libcamera's formats.yaml.
+// The formats that have luma, cheapest first, by the names of linux/videodev2.h in libcamera's formats.yaml.
 struct KnownFormat {
     PixelFormat format;
     int32_t layout;
@@ -60,7 +60,7 @@ const std::vector<KnownFormat> &knownFormats() {
         {formats::R8, NODLINE_CAMERA_LUMA},     {formats::YUV420, NODLINE_CAMERA_LUMA},
         {formats::NV12, NODLINE_CAMERA_LUMA},   {formats::NV21, NODLINE_CAMERA_LUMA},
         {formats::YVU420, NODLINE_CAMERA_LUMA}, {formats::YUYV, NODLINE_CAMERA_YUYV},
-        // libcamera names packed formats by their order in a word: RGB888 lies in memory as blue, green, red.
+        // libcamera names packed formats by their order in a word: RGB888 is blue, green, red in memory.
         {formats::BGR888, NODLINE_CAMERA_RGB},  {formats::RGB888, NODLINE_CAMERA_BGR},
         {formats::XRGB8888, NODLINE_CAMERA_BGRX}, {formats::MJPEG, NODLINE_CAMERA_MJPEG},
     };
@@ -94,7 +94,7 @@ struct nodline_camera {
     std::vector<Mapping> mappings; // by slot, which is the request's cookie
     Stream *stream = nullptr;
     int wake = -1;
-    bool isRunning = false; // by the loop's thread only
+    bool isRunning = false; // used by the loop's thread only
     int32_t layout = NODLINE_CAMERA_LUMA;
     std::string model;
 
@@ -123,7 +123,7 @@ struct nodline_camera {
     }
 };
 
-// With the lock held. Where the loop paces, one request is under way at a time; the others rest until it is given back.
+// Call with the lock held. If the loop paces, one request is queued at a time; the others wait until it is given back.
 void nodline_camera::queue(Request *request) {
     if (!accepts || (!keepsRate && rate > 0 && (inFlight > 0 || waiting))) return;
     inFlight++;
@@ -136,13 +136,13 @@ void nodline_camera::queue(Request *request) {
     if (camera->queueRequest(request) < 0) isStalled = true;
 }
 
-// On libcamera's thread.
+// Called on libcamera's thread.
 void nodline_camera::completed(Request *request) {
     uint64_t now = monotonicNanoseconds();
     std::lock_guard<std::mutex> guard(lock);
     if (inFlight > 0) inFlight--;
     if (!accepts) return;
-    // libcamera's virtual camera lists FrameDurationLimits and answers every request at once: then the loop paces.
+    // libcamera's virtual camera lists FrameDurationLimits but completes every request at once: then the loop must pace.
     tooSoon = rate > 0 && double(now - lastCompletion) * 1e-9 < 0.5 / rate ? tooSoon + 1 : 0;
     if (tooSoon > 8) keepsRate = false;
     lastCompletion = now;
@@ -159,7 +159,7 @@ void nodline_camera::completed(Request *request) {
     signal();
 }
 
-// On libcamera's thread.
+// Called on libcamera's thread.
 void nodline_camera::disconnected() {
     std::lock_guard<std::mutex> guard(lock);
     isGone = true;
@@ -170,7 +170,7 @@ namespace {
 
 bool openSystem(nodline_camera_system **system, nodline_camera_error *error) {
     try {
-        // Its own words go to the log only where they are errors, unless somebody asks for more.
+        // libcamera's log is limited to errors, unless the environment asks for more.
         setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0);
         auto opened = std::make_unique<nodline_camera_system>();
         int code = opened->manager.start();
@@ -190,10 +190,10 @@ void closeSystem(nodline_camera_system *system) {
 
 std::string formatsOf(nodline_camera_system &system, Camera &camera) {
     std::string names;
-    // libcamera calls it an error to ask for a camera that is ours already.
+    // libcamera reports an error if a camera that is already ours is acquired.
     if (std::find(system.open.begin(), system.open.end(), &camera) != system.open.end()) return names;
-    if (camera.acquire() < 0) return names; // busy: what it offers cannot be asked
-    // Several requests in one brace list: the type behind it changed at 0.1.
+    if (camera.acquire() < 0) return names; // busy: its formats cannot be queried
+    // The requests are a brace list, because the parameter's type changed at 0.1.
     if (auto configuration = camera.generateConfiguration({StreamRole::Viewfinder}); configuration && !configuration->empty()) {
         for (const PixelFormat &format : configuration->at(0).formats().pixelformats())
             names += (names.empty() ? "" : " ") + format.toString();
@@ -227,7 +227,7 @@ bool describe(nodline_camera_system *system, size_t index, nodline_camera_info *
     }
 }
 
-// The best configuration for one role: the first known format that the camera takes near the wished size.
+// The best configuration for one role: the first known format that the camera supports near the requested size.
 bool chooseFormat(StreamConfiguration &stream, CameraConfiguration &configuration, const nodline_camera_wish &wish,
                   int32_t &layout) {
     for (const KnownFormat &known : knownFormats()) {
@@ -245,7 +245,7 @@ bool chooseFormat(StreamConfiguration &stream, CameraConfiguration &configuratio
 }
 
 bool configure(nodline_camera &camera, const nodline_camera_wish &wish, nodline_camera_error *error) {
-    // A viewfinder stream is the one that an ISP makes cheaply at low resolution.
+    // An ISP produces a viewfinder stream cheaply at low resolution.
     camera.configuration = camera.camera->generateConfiguration({StreamRole::Viewfinder});
     if (!camera.configuration || camera.configuration->empty())
         return fail(error, "Camera::generateConfiguration", 0, "the camera offers no stream");
@@ -265,7 +265,7 @@ bool map(nodline_camera &camera, FrameBuffer &buffer, nodline_camera_error *erro
     mapping.descriptor = first.fd.get();
     mapping.offset = first.offset == FrameBuffer::Plane::kInvalidOffset ? 0 : first.offset;
     mapping.size = first.length;
-    // Luma is all that is read, but an offset need not lie on a page: map from the start.
+    // Only luma is read, but its offset need not be page-aligned: map from the start.
     mapping.length = mapping.offset + mapping.size;
     void *base = mmap(nullptr, mapping.length, PROT_READ, MAP_SHARED, mapping.descriptor, 0);
     if (base == MAP_FAILED) return fail(error, "mmap", errno);
@@ -356,7 +356,7 @@ bool openCamera(nodline_camera_system *system, const char *id, const nodline_cam
         mode->stride = stream.stride;
         mode->layout = opened->layout;
         mode->keeps_rate = opened->keepsRate || opened->rate <= 0;
-        // Where the camera does not say, black is taken for 0: a picture that is a little grey is no fault for a network.
+        // If the camera does not say, full range is assumed: networks tolerate an image that is slightly grey.
         mode->is_full_range = !stream.colorSpace || stream.colorSpace->range == ColorSpace::Range::Full
             || opened->layout >= NODLINE_CAMERA_RGB;
         snprintf(mode->format, sizeof mode->format, "%s", stream.pixelFormat.toString().c_str());
@@ -396,7 +396,7 @@ bool start(nodline_camera *camera, nodline_camera_error *error) {
 
 int descriptor(const nodline_camera *camera) { return camera->wake; }
 
-// A dma-buf must be told when the processor reads it (DMA_BUF_IOCTL_SYNC); memory that is none says ENOTTY once.
+// CPU reads of a dma-buf must be bracketed (DMA_BUF_IOCTL_SYNC); other memory gives ENOTTY once.
 void bracket(Mapping &mapping, uint64_t flags) {
     if (!mapping.isDmaBuf) return;
     dma_buf_sync sync{};
@@ -418,7 +418,7 @@ nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     camera->waiting = nullptr;
     const FrameBuffer *buffer = request->buffers().begin()->second;
     const FrameMetadata &metadata = buffer->metadata();
-    // Not "is no success": the virtual camera of 0.4.0 leaves the status of good frames as garbage.
+    // Not a comparison with success: the virtual camera of 0.4.0 leaves garbage in the status of good frames.
     if (metadata.status == FrameMetadata::FrameError || metadata.status == FrameMetadata::FrameCancelled) {
         camera->dropped++;
         camera->queue(request);
@@ -429,7 +429,7 @@ nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *frame) {
     size_t used = metadata.planes().empty() ? 0 : metadata.planes()[0].bytesused;
     *frame = {};
     frame->bytes = mapping.base + mapping.offset;
-    // Some drivers say 0 bytes for a whole frame. Only a JPEG picture's size is not known without them.
+    // Some drivers report 0 bytes for a whole frame. Only a JPEG image's size is unknown without them.
     frame->size = used > 0 && used <= mapping.size ? used : mapping.size;
     auto sensor = request->metadata().get(controls::SensorTimestamp);
     frame->timestamp = sensor ? uint64_t(*sensor) : metadata.timestamp;

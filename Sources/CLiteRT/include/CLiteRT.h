@@ -1,4 +1,4 @@
-// Running a .tflite model through LiteRT, as four tasks: open the runtime, load a model, run it, let go.
+// Runs a .tflite model with LiteRT, as four tasks: open the runtime, load a model, run it, release both.
 //
 // The runtime is loaded with dlopen, so that nodline starts without it and can say what is missing. Nothing here
 // allocates after loading; a run reads and writes the buffers that the accessors hand out.
@@ -15,7 +15,7 @@
 typedef struct nodline_litert nodline_litert;
 typedef struct nodline_model nodline_model;
 
-/// The call that failed and what it gave: a LiteRtStatus, or 0 where there is only a text.
+/// The failed call and its result: a LiteRtStatus, or 0 if there is only a text.
 typedef struct {
     const char *call;
     int status;
@@ -30,12 +30,12 @@ typedef struct {
     int32_t dimensions[NODLINE_MODEL_MAX_RANK];
 } nodline_tensor;
 
-/// Loads the runtime from a file. The handle stays valid until closed; models must go first.
+/// Loads the runtime from a file. The handle stays valid until closed; models must be destroyed first.
 bool nodline_litert_open(const char *library_path, nodline_litert **litert, nodline_litert_error *error);
 void nodline_litert_close(nodline_litert *litert);
 
-/// Compiles a model for the CPU. `bytes` must stay where they are, unchanged, until the model is destroyed.
-/// One thread may use a model at a time.
+/// Compiles a model for the CPU. `bytes` must stay in place and unchanged until the model is destroyed. Only one thread may use a
+/// model at a time.
 bool nodline_model_create(nodline_litert *litert, const void *bytes, size_t size, int threads,
                           nodline_model **model, nodline_litert_error *error);
 void nodline_model_destroy(nodline_model *model);
@@ -44,7 +44,7 @@ void nodline_model_destroy(nodline_model *model);
 const nodline_tensor *nodline_model_input(const nodline_model *model, size_t index);
 const nodline_tensor *nodline_model_output(const nodline_model *model, size_t index);
 
-/// One run: inputs in, outputs out, in the tensors' own memory.
+/// One run: it reads the input tensors and writes the output tensors, in their own memory.
 bool nodline_model_run(nodline_model *model, nodline_litert_error *error);
 
 #endif

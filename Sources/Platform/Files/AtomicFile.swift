@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// Files that a power cut leaves either as they were or as they become.
+/// Writes files so that a power cut leaves either the old content or the new.
 package enum AtomicFile {
-    /// Where the new file lies until the disk has it.
+    /// The temporary file, before it replaces the old one.
     package static func unfinished(_ file: String) -> String { file + ".new" }
 
-    /// Writes a file next to the one that is there, waits until it is on the disk, and puts it in its place.
+    /// Writes a temporary file next to the old one, waits until it is on the disk, and renames it over the old one.
     package static func write(_ data: Data, to file: String) throws(SystemError) {
         let new = unfinished(file)
         do throws(SystemError) {
@@ -14,7 +14,7 @@ package enum AtomicFile {
             let count = try systemCall("write", new) {
                 data.withUnsafeBytes { Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
             }
-            // Only what is on the disk may take the old one's place. A disk that fills up takes a part and sets no error.
+            // The new file must be complete on the disk before the rename. A full disk may write only a part without an error.
             guard count == data.count else { throw SystemError("write", new, code: ENOSPC) }
             try descriptor.sync()
         } catch {

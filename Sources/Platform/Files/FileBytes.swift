@@ -1,15 +1,15 @@
 import Glibc
 
-/// The bytes of a regular file, read at once.
+/// Reads all bytes of a regular file.
 package enum FileBytes {
-    /// No picture, model or library comes near this.
+    /// No image, model or library comes near this size.
     private static let largest = 256 << 20
 
     /// - Throws: ``FileError`` with the name of the call that failed.
     package static func read(_ file: String) throws(FileError) -> [UInt8] {
         let problem: String
         do throws(SystemError) {
-            let descriptor = try Descriptor(open: file, O_RDONLY | O_NONBLOCK)  // a pipe must not make it wait
+            let descriptor = try Descriptor(open: file, O_RDONLY | O_NONBLOCK)  // a pipe must not block
             let status = try descriptor.status()
             if status.st_mode & S_IFMT != S_IFREG {
                 problem = "it is not a regular file"
@@ -25,7 +25,7 @@ package enum FileBytes {
     }
 }
 
-/// A file that cannot be read, and why.
+/// A file that could not be read, and why.
 package struct FileError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let problem: String

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Small files of /sys and /proc, each with one value, that may be missing, empty, or gone while they are read.
+/// Small files of /sys and /proc, with one value each, that may be missing, empty, or disappear while they are read.
 package enum SysfsFile {
-    /// The file's first line without blanks around it; `nil` where there is none.
-    /// - Parameter limit: bytes that are read.
+    /// The file's first line without surrounding blanks; `nil` if there is none.
+    /// - Parameter limit: the most bytes to read.
     package static func text(_ path: String, upTo limit: Int = 128) -> String? {
         // A gauge that does not answer gives EIO or ENODATA.
         guard let descriptor = try? Descriptor(open: path, O_RDONLY | O_NONBLOCK) else { return nil }
@@ -15,13 +15,13 @@ package enum SysfsFile {
         return text.isEmpty ? nil : String(text)
     }
 
-    /// The file's number; `nil` where it holds none.
+    /// The file's number; `nil` if there is none.
     package static func number(_ path: String) -> Double? {
         guard let text = text(path), let number = Double(text.prefix { $0 != " " }), number.isFinite else { return nil }
         return number
     }
 
-    /// The names in a folder, in order; none where there is no such folder.
+    /// The sorted names in a folder; none if the folder does not exist.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

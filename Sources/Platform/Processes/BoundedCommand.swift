@@ -1,21 +1,21 @@
 import Glibc
 
-/// A program that is run for what happened: for a gesture, or for an empty battery. It is started without a shell, one at a
-/// time, ended when it takes too long, and never waited for: one that does not die (of another user, or in an uninterruptible
-/// call) stays, and nothing is started besides it.
+/// A program that runs because of an event: a gesture, or an empty battery. It is started without a shell, one at a time, killed when
+/// it exceeds its time limit, and never waited for. While a killed program has not ended (it belongs to another user, or is in an
+/// uninterruptible call), no other is started.
 package final class BoundedCommand {
     private let words: [String]
     private let limit: Double
     private let outlivesUs: Bool
     private var process: ChildProcess?
     private var started = 0.0
-    /// The one that runs took too long, and was told to end.
+    /// The running program exceeded its limit and was killed.
     private var isKilled = false
 
     /// - Parameters:
-    ///   - words: the program's path and its arguments; none for no program.
-    ///   - limit: seconds that it may take.
-    ///   - outlivesUs: whether it runs on when this value goes; else it is ended then.
+    ///   - words: the program's path and its arguments; empty for no program.
+    ///   - limit: its time limit in seconds.
+    ///   - outlivesUs: whether it keeps running when this value is released; otherwise it is killed then.
     package init(_ words: [String], limit: Double, outlivesUs: Bool) {
         self.words = words
         self.limit = limit
@@ -26,11 +26,11 @@ package final class BoundedCommand {
         if !outlivesUs { process?.killGroup() }
     }
 
-    /// Whether it runs; also one that does not die.
+    /// Whether a program runs; also one that was killed and has not ended.
     package var isRunning: Bool { process != nil }
 
-    /// Starts it, unless it runs already.
-    /// - Throws: ``CommandError`` where it cannot be started.
+    /// Starts the program, unless it runs already.
+    /// - Throws: ``CommandError`` if it cannot be started.
     package func start(at now: Double) throws(CommandError) {
         if isKilled, process?.statusIfEnded() != nil { process = nil }
         guard let program = words.first else { return }
@@ -47,8 +47,8 @@ package final class BoundedCommand {
         }
     }
 
-    /// Looks after one that runs.
-    /// - Throws: ``CommandError``, once, when it has failed, or was ended because it took too long.
+    /// Checks the running program.
+    /// - Throws: ``CommandError``, once, if it has failed, or was killed because it exceeded its limit.
     package func poll(at now: Double) throws(CommandError) {
         guard let process else { return }
         if let status = process.statusIfEnded() {
@@ -63,7 +63,7 @@ package final class BoundedCommand {
     }
 }
 
-/// A program that could not be started, has failed, or took too long.
+/// A program that could not be started, failed, or exceeded its time limit.
 package struct CommandError: Error, CustomStringConvertible {
     package let description: String
 }

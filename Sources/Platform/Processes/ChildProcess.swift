@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Another program, run with its input or output in our hands. Nobody waits for its end but who calls ``wait()``.
+/// A child process, optionally with pipes for its standard streams. Only ``wait()`` blocks until it ends.
 public final class ChildProcess {
-    /// Where a standard stream of the program goes.
+    /// The destination of a standard stream.
     public enum Stream {
-        /// Where ours goes.
+        /// The same as ours.
         case inherited
-        /// Into a pipe whose other end is ours.
+        /// A pipe whose other end is ours.
         case pipe
-        /// Nowhere.
+        /// /dev/null.
         case null
     }
 
@@ -22,9 +22,9 @@ public final class ChildProcess {
 
     /// Starts `program`, found on the PATH, without a shell. The corresponding C function is `posix_spawnp`.
     /// - Parameters:
-    ///   - errors: its standard error. Into a pipe it never waits: what nobody takes is lost beyond the pipe's size.
-    ///   - environment: added to ours.
-    ///   - inOwnGroup: whether it and what it starts can be ended together.
+    ///   - errors: its standard error. Into a pipe it never blocks: output that nobody reads is lost beyond the pipe's size.
+    ///   - environment: variables added to ours.
+    ///   - inOwnGroup: whether it gets a process group, so that it can be killed together with the processes that it starts.
     public init(_ program: String, _ arguments: [String], input: Stream = .inherited, output: Stream = .inherited,
                 errors: Stream = .inherited, environment: [String] = [], inOwnGroup: Bool = false) throws(SystemError) {
         let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output), errorPipe = try Self.makePipe(errors)
@@ -50,7 +50,7 @@ public final class ChildProcess {
         let added = environment.map { strdup($0) }
         defer { (words + added).forEach { free($0) } }
         var identifier = pid_t()
-        // It gets its signals as any program does, whatever this one has blocked or passes over.
+        // The signal mask and the signal actions are reset to their defaults, whatever this process has blocked or ignores.
         var attributes = posix_spawnattr_t(), none = sigset_t(), all = sigset_t()
         sigemptyset(&none)
         sigfillset(&all)
@@ -70,7 +70,7 @@ public final class ChildProcess {
         self.errors = errorPipe?.reading ?? -1
         Self.reap()
         if code != 0 {
-            status = code  // nothing to wait for
+            status = code  // there is no process to wait for
             throw SystemError("posix_spawnp", program, code: code)
         }
     }
@@ -81,7 +81,7 @@ public final class ChildProcess {
         if statusIfEnded() == nil { Self.left.withLock { $0.append(identifier) } }
     }
 
-    /// Children that nobody asks about any more. Each of them stays a zombie until it is waited for, which the next start does.
+    /// Children that have been released but not waited for. Each stays a zombie until the next start waits for it.
     private static let left = Mutex<[pid_t]>([])
 
     private static func reap() { left.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
@@ -89,14 +89,14 @@ public final class ChildProcess {
     /// Our end of the program's standard input.
     public var inputDescriptor: Int32 { input }
 
-    /// Our end of the program's standard output; whoever takes it closes it.
+    /// Our end of the program's standard output; the caller closes it.
     public func takeOutput() -> Int32 {
         defer { output = -1 }
         return output
     }
 
-    /// What the program has said on its standard error, where that is a pipe: its first 4 KB, a line each, without what would
-    /// speak to a terminal. To be asked once, when the program has ended.
+    /// The program's standard error, if it is a pipe: its first 4 KB in lines, without control characters of terminals. Call it once,
+    /// when the program has ended.
     public func takeErrorLines() -> [String] {
         guard errors >= 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -114,7 +114,7 @@ public final class ChildProcess {
         input = -1
     }
 
-    /// The status of waitpid where the program has ended; never waits.
+    /// The status of waitpid if the program has ended; never blocks.
     public func statusIfEnded() -> Int32? {
         if status == nil {
             var ended: Int32 = 0
@@ -123,14 +123,14 @@ public final class ChildProcess {
         return status
     }
 
-    /// Ends a program that was started in a group of its own, with all that it has started.
+    /// Kills a program that was started in a group of its own, with all processes of the group.
     public func killGroup() {
         guard status == nil else { return }
         kill(-identifier, SIGKILL)
         kill(identifier, SIGKILL)  // it may have left its group
     }
 
-    /// Waits for the program's end; gives the status of waitpid, 0 for success.
+    /// Waits for the program's end and returns the status of waitpid, 0 for success.
     @discardableResult
     public func wait() -> Int32 {
         if let status { return status }
@@ -143,7 +143,7 @@ public final class ChildProcess {
     private static func makePipe(_ stream: Stream) throws(SystemError) -> (reading: Int32, writing: Int32)? {
         guard case .pipe = stream else { return nil }
         var ends: [Int32] = [0, 0]
-        // From its first moment: another thread may start a child meanwhile.
+        // Set in the same call, because another thread may start a child meanwhile.
         try systemCall("pipe2") { pipe2(&ends, O_CLOEXEC) }
         return (ends[0], ends[1])
     }

@@ -2,8 +2,8 @@ import Glibc
 
 /// CPU time, in seconds. The corresponding C function is `clock_gettime`.
 public enum CPUClock {
-    /// Time that this thread has computed.
+    /// CPU time of this thread.
     public static var thread: Double { MonotonicClock.seconds(CLOCK_THREAD_CPUTIME_ID) }
-    /// Time that all threads of this process have computed.
+    /// CPU time of all threads of this process.
     public static var process: Double { MonotonicClock.seconds(CLOCK_PROCESS_CPUTIME_ID) }
 }

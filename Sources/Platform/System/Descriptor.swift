@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file. It is closed when this value ends.
+/// An open file, closed when this value ends.
 public struct Descriptor: ~Copyable {
     public let number: Int32
     /// For errors.
@@ -9,7 +9,7 @@ public struct Descriptor: ~Copyable {
     /// Opens a file, which children do not inherit. The corresponding C function is `open`.
     /// - Parameters:
     ///   - flags: `O_CLOEXEC` is added.
-    ///   - mode: of a file that is made.
+    ///   - mode: of a new file.
     public init(open path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         number = try systemCall("open", path) { Glibc.open(path, flags | O_CLOEXEC, mode) }
         self.path = path
@@ -17,17 +17,17 @@ public struct Descriptor: ~Copyable {
 
     deinit { close(number) }
 
-    /// What is known of the file. The corresponding C function is `fstat`.
+    /// The file's status. The corresponding C function is `fstat`.
     public func status() throws(SystemError) -> stat {
         var status = stat()
         try systemCall("fstat", path) { fstat(number, &status) }
         return status
     }
 
-    /// Reads to the end, or until there are more bytes than `limit`.
-    /// - Parameter size: bytes that are expected; memory is reserved for them.
+    /// Reads to the end, or until there are more than `limit` bytes.
+    /// - Parameter size: the expected number of bytes, for which memory is reserved.
     public func read(upTo limit: Int, expecting size: Int = 16384) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: size + 1)  // the end of the file is seen without another round
+        var bytes = [UInt8](repeating: 0, count: size + 1)  // one byte more, so that the end of the file is seen without another round
         var count = 0
         while count <= limit {
             if count == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock of the main loop, the camera and the sockets: seconds since boot, which nobody sets.
+/// The clock of the main loop, the camera and the sockets: seconds since boot, unaffected by changes of the system time.
 public enum MonotonicClock {
     /// The current time, in seconds. The corresponding C function is `clock_gettime` with `CLOCK_MONOTONIC`.
     public static var now: Double { seconds(CLOCK_MONOTONIC) }

@@ -1,19 +1,19 @@
-// Tells systemd how things stand: sd_notify's protocol, which is one datagram for each message.
+// Notifies systemd of the service's state: the protocol of sd_notify(3), one datagram for each message.
 import Glibc
 
-/// Speaks to the service manager, where one has started the program and listens. It never waits and never fails: somebody
-/// who looks on is no part of the appliance.
+/// Sends messages to the service manager, if it started the program and listens. It never blocks and never fails: the appliance does
+/// not depend on the manager.
 package final class ServiceNotifier {
     private let descriptor: Int32
     private let address: SocketAddress?
-    /// Seconds within which the manager wants a sign of life; `nil` where it does not watch.
+    /// Seconds within which the manager expects a sign of life; `nil` if its watchdog is off.
     package let patience: Double?
     private var lastSign = -Double.infinity
     private var status = ""
 
     /// - Parameters:
-    ///   - socket: `NOTIFY_SOCKET`: a path, or with `@` in front an abstract name. Anything else is nobody.
-    ///   - watchdog: `WATCHDOG_USEC`, in microseconds; it holds for the process in `WATCHDOG_PID` only.
+    ///   - socket: `NOTIFY_SOCKET`: a path, or an abstract name after `@`. Anything else is ignored.
+    ///   - watchdog: `WATCHDOG_USEC`, in microseconds; it applies only to the process in `WATCHDOG_PID`.
     package init(socket path: String?, watchdog: String? = nil, watched process: String? = nil) {
         let isMine = process.map { Int32($0) == getpid() } ?? true
         let micros = isMine ? watchdog.flatMap(UInt64.init) : nil
@@ -29,7 +29,7 @@ package final class ServiceNotifier {
         descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     }
 
-    /// What the environment says; children do not inherit it.
+    /// The notifier of the environment's variables; children do not inherit them.
     package static func standard() -> ServiceNotifier {
         func take(_ name: String) -> String? {
             defer { unsetenv(name) }
@@ -40,7 +40,7 @@ package final class ServiceNotifier {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Lines are safe, models loaded: the service counts as started; also after a reload.
+    /// Lines are safe and models loaded: the service counts as started. Also sent after a reload.
     package func ready() { send("READY=1") }
 
     /// The configuration is being read again.
@@ -50,21 +50,21 @@ package final class ServiceNotifier {
 
     package func stopping() { send("STOPPING=1") }
 
-    /// One line for people who ask how the service does; the same one again is not sent.
+    /// One line about the service's state, for people; an unchanged one is not sent again.
     package func show(_ text: String) {
         guard text != status else { return }
         status = text
         send("STATUS=" + String(text.map { $0.isNewline ? " " : $0 }))
     }
 
-    /// The loop has gone round: a sign of life, four times in the manager's patience.
+    /// The loop has turned: a sign of life, sent four times within the manager's timeout.
     package func progress(at now: Double) {
         guard let patience, now - lastSign >= patience / 4 else { return }
         lastSign = now
         send("WATCHDOG=1")
     }
 
-    /// Does something that may take longer than the manager's patience, at most `limit` seconds.
+    /// Runs something that may take longer than the manager's timeout, at most `limit` seconds.
     package func allow<Value>(_ limit: Double, _ work: () throws -> Value) rethrows -> Value {
         guard let patience, limit > patience else { return try work() }
         send("WATCHDOG_USEC=\(UInt64(limit * 1e6))\nWATCHDOG=1")

@@ -1,24 +1,23 @@
-// Signals as something to wait for, like a frame.
 import CLinux
 import Glibc
 
-/// SIGTERM, SIGINT and SIGHUP through a descriptor; the process is not interrupted anywhere else.
+/// Delivers SIGTERM, SIGINT and SIGHUP through a descriptor that a loop can poll, so that they interrupt nothing.
 package final class SignalWatch {
     package let descriptor: Int32
     private var signals = sigset_t()
 
-    /// Blocks the signals for this thread and all that it starts: make it before the camera's threads.
+    /// Blocks the signals for this thread and for the threads that it starts: create it before the camera's threads.
     package init() {
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        signal(SIGPIPE, SIG_IGN)  // a reader that went away is no reason to drop what is held
+        signal(SIGPIPE, SIG_IGN)  // a reader that went away must not end the program
         descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
-        // Without one nobody would hear them: then they end the process at once, as they do by themselves.
+        // Without a descriptor the signals are unblocked: they then end the process at once, as by default.
         if descriptor < 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
-    /// What has come and was not asked for is gone; from now on signals do what they do by themselves.
+    /// Discards pending signals and restores their default actions.
     deinit {
         guard descriptor >= 0 else { return }
         while next() != nil {}
@@ -26,7 +25,7 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// The next signal that waits.
+    /// The next pending signal.
     package func next() -> Int32? {
         var information = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

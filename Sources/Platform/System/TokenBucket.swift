@@ -1,14 +1,14 @@
-/// Token bucket: `rate` permits a second in the long run, up to `burst` at once. A value without a clock: times come in.
+/// Token bucket: `rate` permits a second on average, up to `burst` at once. A value without a clock: times come in.
 package struct TokenBucket: Sendable {
     private let rate: Double
     private let burst: Double
-    /// Tokens that are left; fewer than 0 where more were spent than there were.
+    /// The remaining tokens; negative if more were spent than there were.
     package private(set) var left: Double
     private var last: Double?
 
     /// - Parameters:
-    ///   - rate: a second.
-    ///   - burst: at once, after a rest.
+    ///   - rate: tokens a second.
+    ///   - burst: the most tokens at once, after a rest.
     package init(rate: Double, burst: Double) {
         self.rate = rate
         self.burst = burst
@@ -23,7 +23,7 @@ package struct TokenBucket: Sendable {
         return true
     }
 
-    /// Adds the tokens of the time that has passed. A clock that runs back adds none.
+    /// Adds the tokens of the elapsed time. A clock that runs back adds none.
     package mutating func refill(at time: Double) {
         left = min(burst, left + max(0, time - (last ?? time)) * rate)
         last = time

@@ -1,6 +1,6 @@
 import Glibc
 
-/// systemd's journal takes a line's priority from `<N>` in front of it (sd-daemon(3)), and adds the time by itself.
+/// systemd's journal takes a line's priority from a leading `<N>` (sd-daemon(3)), and adds the time itself.
 package enum Journal {
     package enum Priority: Int {
         case error = 3, information = 6, detail = 7

@@ -1,14 +1,12 @@
-// The word that was probably meant.
-
 /// Finds the known word that is nearest to a mistyped one.
 package enum NearestWord {
-    /// The nearest of `known`, unless all are too different to be meant.
+    /// The nearest of `known`, unless all differ too much.
     package static func to(_ word: String, among known: [String]) -> String? {
         let limit = max(2, word.count / 3)
         return known.map { (distance(word, $0), $0) }.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
     }
 
-    /// Levenshtein's distance: insertions, deletions and replacements from one word to the other.
+    /// The Levenshtein distance: insertions, deletions and replacements.
     private static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a), b = Array(b)
         var row = Array(0...b.count)

@@ -1,6 +1,6 @@
 /// Numbers as short text, for JSON, tables and messages.
 package enum NumberFormat {
-    /// A number with at most three decimals, or one; `null` for what JSON has no number for.
+    /// A number with at most three decimals, or one; `null` for a number that JSON cannot represent.
     /// - Parameter decimals: 1 or 3.
     package static func text(_ value: Double, decimals: Int = 3) -> String {
         guard value.isFinite, value.magnitude < 1e12 else { return "null" }

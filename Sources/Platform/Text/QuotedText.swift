@@ -1,5 +1,5 @@
 extension String {
-    /// As a string of JSON, which is a basic string of TOML too.
+    /// As a JSON string, which is also a basic string of TOML.
     package var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {

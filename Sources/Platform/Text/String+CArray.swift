@@ -1,5 +1,3 @@
-// Text out of the fixed arrays in C structures.
-
 extension String {
     /// The text in a C array of characters, up to its terminating zero or the array's end.
     package init<Characters>(cArray: Characters) {

@@ -1,21 +1,20 @@
 import Glibc
 
-/// Standard output and standard error, a line at a time and without a buffer of its own, so that a reader of the pipe sees each
-/// event as it happens.
+/// Standard output and standard error, a line at a time and unbuffered, so that a reader of the pipe sees each event at once.
 ///
-/// Control characters other than newlines and tabs are written as `\u001b`: texts come from clients, cameras and files, and
-/// must not steer the terminal. In JSON that is the same string.
+/// Control characters other than newlines and tabs are written as `\u001b`: texts come from clients, cameras and files, and must not
+/// control the terminal. In JSON that is the same string.
 package enum Terminal {
-    /// A line for whoever asked for the output.
+    /// Writes a line of the requested output.
     package static func output(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
-    /// A line about what is going on or wrong.
+    /// Writes a line about progress or a fault.
     package static func note(_ line: String) {
         guard Journal.reads(STDERR_FILENO) else { return write(line + "\n", to: STDERR_FILENO) }
         for line in line.split(separator: "\n") { write(Journal.Priority.error.prefix + line + "\n", to: STDERR_FILENO) }
     }
 
-    /// A line that replaces itself, where a person is watching standard error.
+    /// Writes a line that replaces itself, if standard error is a terminal.
     package static func progress(_ text: String) {
         if isatty(STDERR_FILENO) != 0 { write(raw: "\r\u{1B}[K" + text.printable, to: STDERR_FILENO) }
     }
@@ -32,7 +31,7 @@ package enum Terminal {
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    return  // nobody is left to tell
+                    return  // there is no reader any more
                 }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
@@ -41,7 +40,7 @@ package enum Terminal {
 }
 
 extension String {
-    /// The text for one line of a terminal: control characters, newlines too, as `\u001b`.
+    /// The text for one line of a terminal, with control characters including newlines as `\u001b`.
     package var printable: String { printable(keeping: []) }
 
     fileprivate func printable(keeping kept: Set<Unicode.Scalar>) -> String {
@@ -60,7 +59,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// C0 and C1 controls, and those that turn the direction of writing (Unicode, UAX #9): they can hide what was written.
+    /// C0 and C1 controls, and bidirectional controls (Unicode, UAX #9), which can hide text.
     fileprivate var steersTerminals: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Reads now and then what may take long, a battery's gauge or a thermometer on a bus that hangs, while the loop goes on.
+/// Reads values in the background from devices that may hang, for example a battery's gauge or a thermometer on a bus.
 ///
-/// Each reading has a thread of its own, and there is one at a time.
+/// Each reading has a thread of its own, and only one runs at a time.
 package final class BackgroundReading<Value: Sendable>: Sendable {
     private struct State {
         var new: Value?
         var begun: Double?
     }
 
-    /// Seconds after which what was read last says nothing any more.
+    /// Seconds after which the last value is outdated.
     package static var patience: Double { 10 }
 
     private let state = Mutex(State())
@@ -17,7 +17,7 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
 
     package init(_ read: @escaping @Sendable () -> Value) { self.read = read }
 
-    /// Starts a reading, unless one is under way. It never waits.
+    /// Starts a reading, unless one is in progress. It never blocks.
     package func begin() {
         let isFree = state.withLock { state in
             guard state.begun == nil else { return false }
@@ -35,7 +35,7 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
         }
     }
 
-    /// What has been read since this was asked last.
+    /// The new value since the last call, if there is one.
     package func take() -> Value? {
         state.withLock { state in
             defer { state.new = nil }
@@ -43,6 +43,6 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether a reading has taken so long that nothing is known any more.
+    /// Whether a reading has taken so long that the last value is outdated.
     package var isSilent: Bool { state.withLock { $0.begun.map { MonotonicClock.now - $0 >= Self.patience } ?? false } }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread for what must not hold up the loop.
+/// A thread for work that must not block the loop.
 package enum BackgroundThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -9,9 +9,9 @@ package enum BackgroundThread {
 
     /// Starts a thread that runs `body` and ends. Nobody joins it.
     ///
-    /// A real thread and not a task: what it calls may block for seconds, and the shared pool has one thread per core.
-    /// - Parameter bells: what wakes it; without one it is not started.
-    /// - Throws: ``SystemError`` where there can be no thread, or a bell has no descriptor.
+    /// A thread and not a task: what it calls may block for seconds, and the shared pool has only one thread per core.
+    /// - Parameter bells: the bells that wake it; if one has no descriptor, the thread is not started.
+    /// - Throws: ``SystemError`` if the thread cannot be started, or a bell has no descriptor.
     package static func start(wokenBy bells: Bell..., body: @escaping @Sendable () -> Void) throws(SystemError) {
         guard bells.allSatisfy(\.isThere) else { throw SystemError("eventfd", code: EMFILE) }
         var thread = pthread_t()

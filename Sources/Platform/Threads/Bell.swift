@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
 
-/// Wakes a thread that waits: an eventfd. Rings that nobody has waited for yet are one ring.
+/// Wakes a waiting thread: an eventfd. Several rings before a wait count as one.
 package final class Bell: Sendable {
-    /// Readable when it rings.
+    /// Readable when it has rung.
     package let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
 
     package init() {}
 
     deinit { if isThere { close(descriptor) } }
 
-    /// False where the process has no descriptor left.
+    /// False if the process had no free descriptor.
     var isThere: Bool { descriptor >= 0 }
 
-    /// Never waits.
+    /// Never blocks.
     package func ring() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, 8)
@@ -27,7 +27,7 @@ package final class Bell: Sendable {
     }
 
     /// Waits for a ring.
-    /// - Parameter seconds: at most; `nil` for as long as it takes.
+    /// - Parameter seconds: the timeout; `nil` for none.
     package func wait(atMost seconds: Double?) {
         var ringing = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = seconds.map { Int32((min(max($0, 0), 1e6) * 1000).rounded(.up)) }

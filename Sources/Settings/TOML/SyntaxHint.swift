@@ -1,11 +1,11 @@
 import Platform
 
-/// Says what a fault of TOML's syntax means for somebody who does not know TOML, where it is one of the usual ones.
+/// Explains the usual TOML syntax errors to people who do not know TOML.
 struct SyntaxHint {
     private let error: TOMLError
     private let lines: [Substring]
 
-    /// The fault of a text that could not be parsed, in plain words where it is a known one.
+    /// The fault for a text that could not be parsed, explained if it is a known one.
     static func fault(_ error: TOMLError, in bytes: some Collection<UInt8>, file: String) -> ConfigurationFault {
         func fault(_ line: Int?, _ problem: String) -> ConfigurationFault {
             ConfigurationFault(file: file, line: line, key: nil, problem: problem)
@@ -26,7 +26,7 @@ struct SyntaxHint {
         return duplicate(line) ?? character(text) ?? value(text)
     }
 
-    /// A table or a key that stands there a second time, which the parser says without the first place.
+    /// A table or key that occurs a second time; the parser does not give the first place.
     private func duplicate(_ line: Int) -> String? {
         guard let before = try? TOMLDocument(lines[..<(line - 1)].joined(separator: "\n").utf8) else { return nil }
         let text = lines[line - 1]
@@ -41,7 +41,7 @@ struct SyntaxHint {
             : "\(name) is on line \(first) already; expected each key once: keep one of the two lines"
     }
 
-    /// Quotation marks of a word processor, and spaces that look like others.
+    /// Typographic quotation marks, and characters that look like spaces.
     private func character(_ text: Substring) -> String? {
         guard let column = error.column, let character = text.unicodeScalars.dropFirst(column - 1).first else { return nil }
         switch character {
@@ -54,7 +54,7 @@ struct SyntaxHint {
         }
     }
 
-    /// A value that lacks its quotes, or is written as elsewhere.
+    /// A value without quotes, or in another language's notation.
     private func value(_ text: Substring) -> String? {
         guard let equals = text.firstIndex(of: "="), !text[equals...].contains(where: { $0 == "\"" || $0 == "'" }) else { return nil }
         let key = text[..<equals].trimmed
@@ -74,7 +74,7 @@ struct SyntaxHint {
         return "text must be in quotes: \(key) = \(String(value).quoted)"
     }
 
-    /// Something that begins as no number does and is one piece.
+    /// Whether it is a single piece that does not begin like a number.
     private static func isWord(_ text: Substring) -> Bool {
         guard let first = text.first, first.isLetter || first == "/" else { return false }
         return text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
@@ -82,7 +82,7 @@ struct SyntaxHint {
 }
 
 extension TOMLDocument {
-    /// From the root to the first thing that holds nothing more.
+    /// The path from the root to the first entry that contains nothing.
     fileprivate var firstPath: [String] {
         var path: [String] = [], entries = entries
         while let first = entries.first {
@@ -92,7 +92,7 @@ extension TOMLDocument {
         return path
     }
 
-    /// The line of a path that is all there.
+    /// The line of a path, if all its parts exist.
     fileprivate func line(ofExactly path: [String]) -> Int? {
         var entries = entries, line: Int?
         for name in path {

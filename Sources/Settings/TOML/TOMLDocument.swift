@@ -1,11 +1,11 @@
 import CTOML
 import Platform
 
-/// A TOML text as a tree, with the place of everything in it.
+/// A TOML text as a tree, with the place of each entry.
 struct TOMLDocument {
     let entries: [TOMLEntry]
 
-    /// - Throws: ``TOMLError`` with the first fault of syntax.
+    /// - Throws: ``TOMLError`` with the first syntax error.
     init(_ bytes: some Collection<UInt8>) throws(TOMLError) {
         var document: OpaquePointer?
         var error = nodline_toml_error()
@@ -20,7 +20,7 @@ struct TOMLDocument {
         entries = Self.take(from: &flat, depth: 0)
     }
 
-    /// The entries of one depth, up to the next one that is less deep.
+    /// The entries of one depth, up to the next one of a smaller depth.
     private static func take(from flat: inout Slice<UnsafeBufferPointer<nodline_toml_entry>>, depth: Int32) -> [TOMLEntry] {
         var entries: [TOMLEntry] = []
         while let next = flat.first, next.depth == depth {
@@ -51,7 +51,7 @@ struct TOMLDocument {
     }
 }
 
-/// A key, or a table's name, with what it holds.
+/// A key or a table's name, with its value.
 struct TOMLEntry {
     let name: String
     /// Counted from 1.
@@ -61,7 +61,7 @@ struct TOMLEntry {
 
 /// The value of a key.
 indirect enum TOMLValue {
-    /// In the order of the names.
+    /// Sorted by name.
     case table([TOMLEntry])
     case list([TOMLValue])
     case text(String)
@@ -96,11 +96,11 @@ extension TOMLValue: CustomStringConvertible {
     }
 }
 
-/// The first fault of syntax in a TOML text.
+/// The first syntax error in a TOML text.
 struct TOMLError: Error {
-    /// Counted from 1; `nil` where the fault is not in one place.
+    /// Counted from 1; `nil` if the error has no single place.
     let line: Int?
-    /// Likewise, in characters.
+    /// Counted from 1 in characters; `nil` if the error has no single place.
     let column: Int?
     let reason: String
 
@@ -108,7 +108,7 @@ struct TOMLError: Error {
         line = error.line > 0 ? Int(error.line) : nil
         column = error.column > 0 ? Int(error.column) : nil
         let bytes = withUnsafeBytes(of: error.reason) { Array($0.prefix { $0 != 0 }) }
-        // The parser quotes what it saw, line ends too.
+        // The parser quotes the text that it read, including line ends.
         reason = String(decoding: bytes.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 }

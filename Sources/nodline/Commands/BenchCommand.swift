@@ -1,4 +1,3 @@
-// nodline bench
 import ArgumentParser
 import Lab
 import Platform

@@ -26,7 +26,7 @@ struct CalibrateCommand: ParsableCommand {
     @Flag(help: "Print JSON lines.")
     var json = false
 
-    /// Seconds without the end of it after which nothing is waited for.
+    /// Seconds to wait for the end of the calibration.
     private static let patience = 60.0
 
     private var words: [String] { directions?.split(separator: ",").map(String.init) ?? HeadDirection.allCases.map(\.rawValue) }

@@ -1,4 +1,3 @@
-// nodline cameras
 import ArgumentParser
 import Lab
 import Pipeline

@@ -1,4 +1,3 @@
-// nodline check
 import Appliance
 import ArgumentParser
 import Platform

@@ -1,9 +1,8 @@
-// What the clients of a running appliance have in common.
 import Appliance
 import ArgumentParser
 import Platform
 
-/// `--socket PATH`, the same for every client.
+/// `--socket PATH`, shared by all client commands.
 struct ControlSocketOption: ParsableArguments {
     @Option(name: .customLong("socket"), help: "The appliance's socket (default: the service's, else your session's).")
     var path: String?
@@ -13,7 +12,7 @@ struct ControlSocketOption: ParsableArguments {
     }
 }
 
-/// Sends a request that changes something, and says that it was done.
+/// Sends a request that changes something, and reports that it was carried out.
 struct SimpleRequest {
     let socket: ControlSocketOption
     let json: Bool

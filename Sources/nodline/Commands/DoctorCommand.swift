@@ -1,4 +1,3 @@
-// nodline doctor
 import Appliance
 import ArgumentParser
 import FoundationEssentials

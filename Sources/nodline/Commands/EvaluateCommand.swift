@@ -1,4 +1,3 @@
-// nodline evaluate
 import ArgumentParser
 import FoundationEssentials
 import Lab

@@ -1,4 +1,3 @@
-// nodline lines
 import Appliance
 import ArgumentParser
 import CGPIOD

@@ -1,9 +1,8 @@
-// nodline reference
 import Appliance
 import ArgumentParser
 import Settings
 
-/// For those who build Nodline: `nodline reference > docs/configuration.md` and `nodline reference --sample > deploy/nodline.toml`.
+/// For developers: `nodline reference > docs/configuration.md` and `nodline reference --sample > deploy/nodline.toml`.
 struct ReferenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference", abstract: "Print the reference of all configuration keys as Markdown.", shouldDisplay: false)

@@ -1,4 +1,3 @@
-// nodline replay
 import Appliance
 import ArgumentParser
 import Lab
@@ -37,7 +36,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         var configuration = try source.read()
         let tellsRefusals = configuration.gestures.explains
-        // The page says of each movement that was no gesture why not.
+        // The report gives the reason for each movement that was not recognised.
         configuration.gestures.explains = tellsRefusals || report != nil
         let frames = try ClipOpener.open(clip)
         var replay = Replay(try HeadSwitch(configuration))
@@ -51,7 +50,7 @@ struct ReplayCommand: ParsableCommand {
             progress.add(frame)
         }
         let summary = try replay.run(frames) { event in
-            if case .line = event, !event.isReported { return }  // a heartbeat's beats
+            if case .line = event, !event.isReported { return }  // the beats of a heartbeat
             recording?.add(event)
             if !event.isReported { return }
             if !tellsRefusals, case .gesture(let gesture) = event, case .rejected = gesture.kind { return }
@@ -75,7 +74,7 @@ struct ReplayCommand: ParsableCommand {
     }
 }
 
-/// Says how far a long clip is, where somebody watches.
+/// Shows the progress of a long clip on a terminal.
 private final class Progress {
     private var lastShown = MonotonicClock.now
     private var isShown = false

@@ -1,4 +1,3 @@
-// nodline safe
 import Appliance
 import ArgumentParser
 import Glibc
@@ -15,9 +14,9 @@ struct SafeCommand: ParsableCommand {
             last run are used. A line that cannot be opened, or whose wire does not follow, is named, and the exit status is 1.
             """)
 
-    /// Microseconds that a wire may take to get to its level.
+    /// Microseconds that a line may take to settle.
     static let settling: UInt32 = 2000
-    /// Seconds that opening, reading back and giving back may take; a device that hangs holds up none of the others.
+    /// Seconds that opening, reading back and releasing may take; a device that hangs does not hold up the others.
     private static let patience = 0.8
 
     @OptionGroup var source: ConfigurationOption
@@ -31,12 +30,12 @@ struct SafeCommand: ParsableCommand {
 
     func run() throws {
         var faults: [OutputError] = []
-        // Whichever profile was in use: a device that two of them name is the first one's.
+        // Any profile may have been in use. If two name the same device, the first one's settings apply.
         var configuration = Configuration()
         for profile in try all() {
             for var output in profile.outputs {
                 guard let target = output.target, !configuration.outputs.compactMap(\.target).contains(where: target.isSame) else { continue }
-                output.name += "@\(configuration.outputs.count)"  // names may come twice
+                output.name += "@\(configuration.outputs.count)"  // names may occur twice
                 configuration.outputs.append(output)
             }
             for var axis in profile.axes {
@@ -46,7 +45,7 @@ struct SafeCommand: ParsableCommand {
             }
         }
         let devices = DeviceWorkers(configuration.outputSettings)
-        faults += devices.waitUntilOpen(within: Self.patience)  // a device is safe as soon as it is there
+        faults += devices.waitUntilOpen(within: Self.patience)  // a device is safe once it is open
         usleep(Self.settling)
         faults += devices.verifySafe(within: Self.patience)
         for fault in faults { Terminal.note("nodline: \(fault)") }
@@ -55,7 +54,7 @@ struct SafeCommand: ParsableCommand {
         if !faults.isEmpty { throw ExitCode(1) }
     }
 
-    /// What the file says, and after it what ran last.
+    /// The configurations of the file, then those that ran last.
     private func all() throws -> [Configuration] {
         let read: [Configuration]
         do {
@@ -67,7 +66,7 @@ struct SafeCommand: ParsableCommand {
             Terminal.note("nodline: using the configuration of the last run")
             return kept
         }
-        // A line that is a button's now is not driven.
+        // A line that is now a button's is not driven.
         let buttons = Set(read.flatMap(\.inputs).map(\.line.name))
         return read + KeptConfiguration.lastOne(read.first).all.map { configuration in
             var configuration = configuration

@@ -1,4 +1,3 @@
-// nodline simulate
 import Appliance
 import ArgumentParser
 import FoundationEssentials

@@ -1,4 +1,3 @@
-// nodline simulate-traces
 import Appliance
 import ArgumentParser
 import FoundationEssentials
@@ -30,7 +29,7 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "Seed of the people.")
     var seed: UInt64 = 1
 
-    /// Gestures of one person, and seconds of one idling trace.
+    /// The number of gestures of one person, and the seconds of one idle trace.
     private static let perPerson = 8
     private static let idleSeconds = 180.0
 

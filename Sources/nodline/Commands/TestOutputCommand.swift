@@ -1,4 +1,3 @@
-// nodline test-output
 import ArgumentParser
 import Glibc
 import Outputs
@@ -27,7 +26,7 @@ struct TestOutputCommand: ParsableCommand {
             throw ValidationError("There is no output \"\(name)\" in the configuration; it has "
                 + "\(configuration.outputs.map(\.name).quoted).")
         }
-        // Only this one is touched, and the virtual keyboard has its key alone.
+        // Only this output is opened, and the virtual keyboard has only its key.
         configuration.outputs = [output]
         configuration.axes = []
         guard let target = output.target, let device = try DeviceFactory(configuration.outputSettings).device(of: output) else {
@@ -45,7 +44,7 @@ struct TestOutputCommand: ParsableCommand {
         try device.tend()
     }
 
-    /// Waits for as long as it is to be on, and sees to it meanwhile: a command may fail.
+    /// Waits while the output is on, and polls the device meanwhile: a command may fail.
     private func wait(_ device: any OutputDevice, expecting value: Bool) throws -> Result<Void, any Error> {
         for _ in 0..<Int((seconds / 0.05).rounded()) {
             usleep(50_000)
