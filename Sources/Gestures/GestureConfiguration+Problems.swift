@@ -5,7 +5,7 @@ extension GestureConfiguration {
         public static let calibrationTolerance = 0.005...1
         public static let calibrationTimeout = 1.0...120
         public static let idleZoneRadius = 0.01...2
-        /// Of each direction's threshold.
+        /// For each direction's threshold.
         public static let threshold = 0.02...3
         public static let offAxisRatio = 0.05...1
         public static let noiseFactor = 0.0...10
@@ -21,7 +21,7 @@ extension GestureConfiguration {
         public static let shakeCount = 2...8
         public static let nodSwing = 0.2...3
         public static let shakeSwing = 0.2...3
-        /// Less than `staleTime`: after that missing samples end everything, and waiting strokes would be lost.
+        /// Less than `staleTime`: after that, missing samples end everything, and waiting strokes would be lost.
         public static let resolve = 0.1...0.39
         public static let driftTime = 0.0...600
         public static let settleTime = 0.2...30
@@ -34,33 +34,33 @@ extension GestureConfiguration {
         /// More than `resolve`, less than the 0.5 s in which a held output must fall when frames stop.
         public static let staleTime = 0.4...0.45
         public static let recalibrateAfterLoss = 0.2...60
-        /// Of a filter.
+        /// For a gesture's filter.
         public static let filterAcceptance = 0.0...10
         public static let release = 0.0...5
         public static let ignoreRepeat = 0.0...60
     }
 
-    /// Something wrong with a configuration. Its description is complete: "acceptance: 20 is out of range; expected 0.05 to 10".
+    /// An error in a configuration. Its description is complete: "acceptance: 20 is out of range; expected 0.05 to 10".
     public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The key as nodline.toml names it: of the section `[gestures]`, or with its section's name.
+        /// The key in nodline.toml: of the section `[gestures]`, or with its section's name.
         public let key: String
-        /// The value, as nodline.toml would have it.
+        /// The value in the notation of nodline.toml.
         public let value: String
         /// What is wrong with it.
         public let reason: String
-        /// What it must be.
+        /// The allowed values.
         public let bound: String
 
         public var description: String { "\(key): \(value) \(reason); expected \(bound)" }
     }
 
-    /// Everything that is wrong with it; empty for a configuration that works.
-    /// - Parameter gestures: the gestures that something depends on. Some settings are only wrong if two gestures are used together.
+    /// All errors of the configuration; empty if it is valid.
+    /// - Parameter gestures: the gestures that are used. Some settings are errors only if two gestures are used together.
     public func problems(using gestures: Set<HeadGesture> = []) -> [Problem] {
         outOfRange + contradictions(using: gestures)
     }
 
-    /// Numbers that lie outside of their range.
+    /// Numbers outside their range.
     private var outOfRange: [Problem] {
         var checks: [(String, Double, ClosedRange<Double>)] = [
             ("calibration_tolerance", calibrationTolerance, Ranges.calibrationTolerance),
@@ -97,8 +97,8 @@ extension GestureConfiguration {
         }
     }
 
-    /// Values that are in range, but contradict each other.
-    /// - Parameter gestures: the gestures that something depends on.
+    /// Values that are in range but contradict each other.
+    /// - Parameter gestures: the gestures that are used.
     public func contradictions(using gestures: Set<HeadGesture> = []) -> [Problem] {
         var problems: [Problem] = []
         for direction in HeadDirection.allCases where thresholds[direction] < idleZoneRadius {
@@ -116,7 +116,7 @@ extension GestureConfiguration {
         return problems + strokesAndHolds(gestures) + pauseProblems(gestures)
     }
 
-    /// A stroke and a hold in one direction, a nod and a look down.
+    /// Conflicts of a stroke and a hold in one direction, and of a nod and a look down.
     private func strokesAndHolds(_ gestures: Set<HeadGesture>) -> [Problem] {
         var problems: [Problem] = []
         let both = HeadDirection.allCases.filter { gestures.isSuperset(of: [.stroke($0), .hold($0)]) }

@@ -41,7 +41,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// A threshold for each direction, in IOD.
     public typealias Thresholds = PerDirection<Double>
 
-    /// What gestures are measured by, as far as the samples serve it.
+    /// The pointer by which gestures are measured, if the samples contain it.
     public var pointer = PointerKind.pose
     /// Holds are reported: look-started, look-moved, look-stopped.
     public var continuous = true
@@ -52,40 +52,40 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Shakes are reported. While they are, quick strokes to the sides wait for `resolve`.
     public var shake = true
 
-    /// Head pointers in a row that end the calibration phase.
+    /// Number of head pointers in a row that ends the calibration phase.
     public var calibrationSamples = 10
-    /// The furthest a pointer may jump from one sample to the next while calibrating, in IOD.
+    /// Greatest jump of a pointer from one sample to the next while calibrating, in IOD.
     public var calibrationTolerance = 0.06
     /// A calibration phase ends after this time even if the head never rests.
     public var calibrationTimeout = 8.0
 
     /// Radius of the idle zone, in IOD. At rest a head wanders by 0.03 to 0.08.
     public var idleZoneRadius = 0.10
-    /// How far the head must go, by direction. A turn by 8.6° reaches 0.18.
+    /// Required distance of the head from rest, by direction. A turn by 8.6° reaches 0.18.
     public var thresholds = Thresholds(all: 0.18)
-    /// Largest off-axis component, as a part of the component along the axis, both from where the stroke began.
+    /// Largest off-axis component as a fraction of the component along the axis, both relative to where the stroke began.
     public var offAxisRatio = 0.5
     /// A threshold is at least this many times the noise floor (root mean square of the offset at rest). 0 turns that off.
     public var noiseFactor = 3.5
     /// Cut-off of the smoothing of a head at rest, in Hz; it rises with the speed. 0 for no smoothing.
     public var smoothing = 3.0
-    /// Least path efficiency: straight there and back, as a part of the whole path.
+    /// Minimum path efficiency: the straight distance there and back as a fraction of the whole path.
     public var pathEfficiency = 0.6
 
     /// Nothing fires while the lips move faster than this, in IOD a second, because people move their heads when they talk. 0 turns that
     /// off. Measured: 0.00 to 0.09 with gestures in silence, 0.1 to 1 in speech. Does not apply to answers to a question.
     public var quietMouth = 0.09
 
-    /// What the eyes must do for a look or a hold to count. Nods and shakes ask for nothing unless their filter does.
+    /// Eye condition of looks and holds. Nods and shakes have none unless their filter sets one.
     public var eyes = EyeCondition.any
-    /// A gesture that asks for the eyes counts too if they could not be judged.
+    /// Whether a gesture with an eye condition counts if the eyes could not be judged.
     public var countsUnknownEyes = true
 
     /// Longest rise time, from near rest to beyond the threshold; slower movements are drift.
     public var onsetMax = 0.3
     /// How long the head must stay beyond the threshold before a hold begins.
     public var acceptance = 1.0
-    /// A movement that is back sooner than this is a twitch. For nods the limit is relaxed by 5 % of the adjacent sample intervals, to
+    /// Minimum duration of a movement; a shorter one is a twitch. For nods the limit is relaxed by 5 % of the adjacent sample intervals, to
     /// allow for sampling.
     public var discreteMin = 0.2
     /// A movement that was beyond its threshold for longer than this is not a stroke.
@@ -93,9 +93,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Longest time outside the idle zone; after that the posture is calibrated as the new rest.
     public var maxHold = 20.0
 
-    /// Least number of swings of a nod, at least one of them down.
+    /// Minimum number of swings of a nod, at least one of them down.
     public var nodCount = 2
-    /// Least number of swings of a shake, to alternating sides.
+    /// Minimum number of swings of a shake, to alternating sides.
     public var shakeCount = 3
     /// Longest time of a nod's swing outside the idle zone.
     public var nodSwing = 1.1
@@ -109,11 +109,11 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var driftTime = 3.0
     /// A head that is still for this long, in a place where it cannot complete a gesture, rests there.
     public var settleTime = 1.0
-    /// This many gestures within `burstTime` are a cough or a spasm: nothing fires until the head was still for `settleTime`.
+    /// This many gestures within `burstTime` are a cough or a spasm: nothing fires until the head has been still for `settleTime`.
     public var burstCount = 4
     public var burstTime = 2.0
 
-    /// Acceptance, release, ignore-repeat and speech limits of each gesture.
+    /// Acceptance, release, refractory period, speech limit and eye condition of each gesture.
     public var filters = GestureFilters()
 
     /// A hold in this direction for `pauseTime` pauses; `nil` for none.
@@ -131,7 +131,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// A face that was lost for longer than this is calibrated again.
     public var recalibrateAfterLoss = 2.0
 
-    /// Refused movements are reported too, with the rule that they broke.
+    /// Whether refused movements are reported too, with the rule that they broke.
     public var explains = false
 
     /// The numbers without a key.
@@ -144,18 +144,18 @@ public struct GestureConfiguration: Equatable, Sendable {
         filters[.hold(direction)].acceptance ?? acceptance
     }
 
-    /// How fast the lips may move for a gesture to fire, in IOD a second; 0 for any.
+    /// Largest speed of the lips at which a gesture fires, in IOD a second; 0 for any.
     func quietMouth(for gesture: HeadGesture) -> Double { filters[gesture].quietMouth ?? quietMouth }
 
-    /// Whether any gesture asks for the eyes.
+    /// Whether any gesture has an eye condition.
     public var asksForEyes: Bool { HeadGesture.all.contains { eyes(for: $0) != .any } }
 
-    /// What the eyes must do for a gesture to count.
+    /// The eye condition of a gesture.
     public func eyes(for gesture: HeadGesture) -> EyeCondition {
         filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes)
     }
 
-    /// The longest swing of a nod or a shake that a movement in this direction may belong to; `nil` where that is off.
+    /// The longest swing of a nod or a shake in this direction; `nil` if that gesture is off.
     func longestSwing(_ direction: HeadDirection) -> Double? {
         direction.isHorizontal ? (shake ? shakeSwing : nil) : (nod ? nodSwing : nil)
     }

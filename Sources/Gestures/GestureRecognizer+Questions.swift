@@ -1,8 +1,7 @@
-/// Questions that a nod or a shake answers.
+/// Questions that are answered with a nod or a shake.
 extension GestureRecognizer {
-    /// Asks a question: the first nod or shake within `timeout` seconds is the answer, nothing before it and nothing after
-    /// it. Swings that were under way do not count, nor does a nod that might be a shake. A user who has just stepped up is calibrated
-    /// by the half second that follows.
+    /// Asks a question. The first nod or shake within `timeout` seconds is the answer. Swings that were already under way do not count, nor
+    /// does a nod that might be a shake. A calibration under way, as of a user who has just arrived, is shortened to half a second.
     public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
         guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
         if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
@@ -15,15 +14,15 @@ extension GestureRecognizer {
         emit(GestureEvent(time: time, kind: .armed(until: time + timeout)))
     }
 
-    /// Takes the question back.
+    /// Withdraws the question.
     public mutating func withdraw(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard armedUntil != nil else { return }
         armedUntil = nil
         emit(GestureEvent(time: time, kind: .answer(.none)))
     }
 
-    /// The settings that hold now: a question needs nods and shakes, also with words and if nothing else uses them; a head that steers does
-    /// not settle.
+    /// The settings in effect. A question enables nods and shakes, even during speech and if nothing else uses them. A head that steers
+    /// does not settle.
     func current(_ isSteering: Bool) -> GestureConfiguration {
         guard armedUntil != nil || isSteering else { return configuration }
         var current = configuration
@@ -38,7 +37,7 @@ extension GestureRecognizer {
         return current
     }
 
-    /// Passes an event on while a question is asked, and the answer after it if it is one.
+    /// Passes an event on while a question is asked, followed by the answer if the event is one.
     static func hear(_ event: GestureEvent, _ until: Double, _ isAnswered: inout Bool, _ emit: (GestureEvent) -> Void) {
         emit(event)
         guard !isAnswered, event.time <= until, let answer = GestureAnswer(event.kind) else { return }

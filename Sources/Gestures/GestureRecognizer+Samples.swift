@@ -1,4 +1,4 @@
-/// What a sample does, step by step.
+/// Processing of a sample, step by step.
 extension GestureRecognizer {
     mutating func take(_ sample: HeadSample, _ isSteering: Bool, _ emit: (GestureEvent) -> Void) {
         let time = sample.time
@@ -20,15 +20,15 @@ extension GestureRecognizer {
         if let eyes = sample.eyes { machine.eyes.add(eyes) }
         if let mouth = sample.mouth { machine.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
         machine.oscillation.add(sample, after: seconds, zone: idleZone, configuration)
-        guard case .tracking(let tracking) = phase else { return calibrate(sample, emit) }  // also while paused: else nobody could wake it
+        guard case .tracking(let tracking) = phase else { return calibrate(sample, emit) }  // also while paused, to detect the wake gesture
         if isPaused { return wake(by: sample, from: tracking.center, emit) }
         track(sample, head, tracking, after: seconds, wasCertain: wasCertain, isSteering, emit)
     }
 
     mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite, let lastSample, time > lastSample else { return }
-        // Strokes that wait are not decided while the face is uncertain: it may be about to be lost. Nor while the next sample may be on
-        // its way, which may show a swing that began in time; but a question does not wait for that.
+        // Waiting strokes are not decided while the face is uncertain, because it may be about to be lost. Nor are they decided while the
+        // next sample may still show a swing that began in time, except at the end of a question.
         let isDue = time - lastSample > configuration.rules.samplePatience || time >= armedUntil ?? .infinity
         if lastSeen == lastSample, isDue { machine.advance(to: time, current(false), emit) }
         endStaleMovement(at: time, emit)
@@ -78,7 +78,7 @@ extension GestureRecognizer {
         }
     }
 
-    /// The head rests at this centre now.
+    /// Makes the centre the present rest.
     private mutating func settle(_ tracking: Tracking) {
         phase = .tracking(tracking)
         sight?.isInIdleZone = true
@@ -92,14 +92,14 @@ extension GestureRecognizer {
         self.pause(at: time, emit)
     }
 
-    /// While paused only the waking gesture is looked for.
+    /// While paused, only the wake gesture is detected.
     private mutating func wake(by sample: HeadSample, from center: CalibrationCenter, _ emit: (GestureEvent) -> Void) {
         guard let wake = configuration.wakeGesture, let pose = center.pose(of: sample) else { return }
         let isThere = effectiveThresholds(configuration).direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
         if sight?.waking.add(isThere, at: sample.time, for: configuration.wakeTime) == true { resume(at: sample.time, emit) }
     }
 
-    /// Another sample of the calibration phase, and the start of tracking if it was the last one.
+    /// Processes a sample of the calibration phase and starts tracking after the last one.
     private mutating func calibrate(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         let kind = configuration.pointer
         guard let center = phase.withCalibration({ $0.add(sample, kind: kind) }) ?? nil,
@@ -112,7 +112,7 @@ extension GestureRecognizer {
         start(Tracking(center, since: time, formerRest: former), isResting: isResting, restedSince: calibration.restedSince ?? time, emit)
     }
 
-    /// - Parameter restedSince: since when the head has rested at the centre, in seconds.
+    /// - Parameter restedSince: time since which the head has rested at the centre, in seconds.
     mutating func start(_ tracking: Tracking, isResting: Bool, restedSince: Double, _ emit: (GestureEvent) -> Void) {
         phase = .tracking(tracking)
         sight?.isInIdleZone = isResting
@@ -123,7 +123,7 @@ extension GestureRecognizer {
         emit(GestureEvent(time: tracking.since, kind: .trackingStarted(center: tracking.center)))
     }
 
-    /// - Parameter former: the rest that stays known; none if the caller asked for a new one.
+    /// - Parameter former: the rest that stays known; `nil` if the caller asked for a new one.
     mutating func beginCalibration(after former: FormerRest?) {
         phase = .calibrating(Calibration(configuration), former: former)
         sight?.clear()

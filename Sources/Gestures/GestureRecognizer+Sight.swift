@@ -1,20 +1,20 @@
-/// Whether a face is seen, and whose.
+/// Presence and identity of the face.
 extension GestureRecognizer {
     mutating func findFace(_ head: HeadPointer, at time: Double, _ emit: (GestureEvent) -> Void) {
         sight = Sight(position: head.position)
         emit(GestureEvent(time: time, kind: .faceFound))
         let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
-        // A stranger may be the same person after all, looking aside: the rest stays known.
+        // The supposed stranger may be the same person looking aside, so the rest stays known.
         if wasAway || isStranger(head) { beginCalibration(after: phase.rest(leftAt: time, configuration.rules)) }
     }
 
-    /// Whether a face that was found again is too far from the known rest, or of too different a size, to be the same
-    /// person's: nobody inherits another person's calibration.
+    /// Whether a face that was found again is too far from the known rest, or too different in size, to be the same person's. Another
+    /// person must not inherit the calibration.
     private func isStranger(_ head: HeadPointer) -> Bool {
         guard let center = calibrationCenter else { return false }
         let rules = configuration.rules
         let away = (head.position - center.position) / center.interocularDistance
-        // Turning far brings the eyes nearer to each other in the picture, but leaves the height.
+        // Turning far reduces the distance between the eyes in the frame, but not the height.
         let wide = head.interocularDistance / center.interocularDistance
         let growth = if let high = center.height, let now = head.height, high > 0 { max(wide, now / high) } else { wide }
         return (away * away).sum().squareRoot() > rules.strangerDistance || growth > rules.strangerScale || growth < 1 / rules.strangerScale
@@ -30,7 +30,7 @@ extension GestureRecognizer {
         loseSight(at: lastSample + configuration.staleTime, .framesStopped, emit)
     }
 
-    /// Ends what is under way, and loses the face if one was seen.
+    /// Ends the movement under way, and reports the face as lost if one was seen.
     mutating func loseSight(at time: Double, _ reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
         machine.end(at: time, reason: reason, configuration, emit)
         guard isFacePresent else { return }
@@ -39,8 +39,8 @@ extension GestureRecognizer {
         emit(GestureEvent(time: time, kind: .faceLost))
     }
 
-    /// Whether the sample has what the centre was measured by. If it has lacked that for as long as a lost face, the rest is
-    /// measured again.
+    /// Whether the sample contains the pointer for which the centre was measured. If it has been missing for as long as a lost face, the
+    /// rest is measured again.
     mutating func isMeasurable(_ sample: HeadSample) -> Bool {
         guard let center = calibrationCenter, center.pose(of: sample) == nil else { return true }
         if isFacePresent { return false }
@@ -48,8 +48,8 @@ extension GestureRecognizer {
         return true
     }
 
-    /// Whether it can be the same head as in the last sample. A head does not jump by an eye distance, or by two between slow
-    /// samples; if it seems to, another person's was taken for it, and nothing is certain until the face counts as lost.
+    /// Whether this can be the same head as in the last sample. A head does not jump by one eye distance, or by two between slow samples;
+    /// if it seems to, another person's head was detected instead, and nothing is certain until the face counts as lost.
     func isContinuous(_ head: HeadPointer, after seconds: Double) -> Bool {
         guard let sight else { return true }
         let rules = configuration.rules
@@ -59,7 +59,7 @@ extension GestureRecognizer {
 }
 
 extension HeadPointer {
-    /// Whether every number is one that distances can be measured with.
+    /// Whether every number can be used for measurements.
     var isUsable: Bool {
         position.x.isFinite && position.y.isFinite && interocularDistance.isFinite && interocularDistance > 0
     }

@@ -1,19 +1,18 @@
 /// Recognises continuous and discrete head gestures in a stream of head samples.
 ///
-/// A value: copy it, keep it anywhere, feed it from one place. Time comes in with each sample, so that a recorded clip
-/// and a live camera give the same events. Events are handed to a closure in the order in which they happened; nothing
-/// is allocated.
+/// It is a value type: copy it, store it anywhere, feed it from one place. Each sample carries its time, so that a recorded clip and a live
+/// camera give the same events. Events are handed to a closure in the order in which they happened; nothing is allocated.
 ///
 /// ```swift
 /// var recognizer = GestureRecognizer()
 /// recognizer.process(HeadSample(time: t, head: HeadPointer(leftEye: l, rightEye: r, mouth: m))) { print($0) }
 /// ```
 public struct GestureRecognizer: Sendable {
-    /// Settings; a change holds from the next sample on (those of a calibration under way from the next one on).
+    /// Settings. A change takes effect with the next sample; for calibration, with the next calibration phase.
     public var configuration: GestureConfiguration
-    /// While paused nothing fires.
+    /// Whether recognition is paused. While paused nothing fires.
     public internal(set) var isPaused = false
-    /// Until when a question is asked, in seconds; `nil` if none is.
+    /// End of the question's time limit, in seconds; `nil` if no question is asked.
     public internal(set) var armedUntil: Double?
 
     var phase: Phase
@@ -41,21 +40,21 @@ public struct GestureRecognizer: Sendable {
     /// Whether the last head pointer lay in the idle zone; `false` while calibrating or without a face.
     public var isInIdleZone: Bool { sight?.isInIdleZone ?? false }
 
-    /// How far the head is from its rest, smoothed, in IOD; of the last sample in which it was seen. `nil` without a face,
-    /// while calibrating and while paused.
+    /// Smoothed offset of the head from its rest, in IOD, in the last sample in which it was seen. `nil` without a face, while calibrating
+    /// and while paused.
     public var offset: HeadOffset? { isPaused || isCalibrating ? nil : sight?.offset }
 
-    /// The thresholds that hold now, in IOD: the configured ones, or more where the noise floor demands it.
+    /// The thresholds in effect, in IOD: the configured ones, or larger ones if the noise floor requires it.
     public var thresholds: GestureConfiguration.Thresholds { effectiveThresholds(configuration).full }
 
-    /// The radius of the idle zone that holds now, in IOD: the configured one, or more if the head trembled while calibrating.
+    /// The idle zone's radius in effect, in IOD: the configured one, or a larger one if the head trembled while calibrating.
     public var idleZoneRadius: Double { idleZone.radius }
 
     /// The direction of the hold under way, if any.
     public var heldDirection: HeadDirection? { machine.held }
 
-    /// What the recogniser wants to know of the eyes before the next sample; `nil` if nothing. Looks at them are expensive, and only a movement
-    /// that may become a gesture needs them.
+    /// The measurements of the eyes that the recogniser needs before the next sample; `nil` if none. They are expensive, and only a
+    /// movement that may become a gesture needs them.
     public var eyeRequest: EyeRequest? {
         guard !isPaused, let lastSample, case .tracking = phase, case .moving(let movement) = machine.state, let out = movement.out,
               configuration.asksForEyes
@@ -63,14 +62,14 @@ public struct GestureRecognizer: Sendable {
         return machine.eyes.request(out.direction, since: movement.left, at: lastSample, configuration.rules)
     }
 
-    /// Takes a look at an eye at an earlier moment; one in a sample's own picture belongs into the sample.
+    /// Takes a measurement of an eye at an earlier moment. A measurement in the sample's own frame belongs in the sample.
     public mutating func see(_ look: EyeLook) { machine.eyes.add(look) }
 
-    /// Takes the next sample and emits what it completes. A sample whose time does not rise, or is not a number, is ignored.
+    /// Takes the next sample and emits the events that it completes. A sample whose time is not finite or does not increase is ignored.
     /// - Parameters:
     ///   - sample: the head, later than the sample before it.
-    ///   - isSteering: the user steers something by the offset: the centre stays where it is, because a head that keeps still out there
-    ///     has not settled.
+    ///   - isSteering: the user steers something by the offset. The centre is then fixed, because a head that keeps still away from it has
+    ///     not settled.
     ///   - emit: called for each event.
     public mutating func process(_ sample: HeadSample, isSteering: Bool = false, _ emit: (GestureEvent) -> Void) {
         guard let until = armedUntil else { return take(sample, isSteering, emit) }
@@ -79,7 +78,7 @@ public struct GestureRecognizer: Sendable {
         endQuestion(isAnswered, at: sample.time, emit)
     }
 
-    /// Lets time pass without a sample, so that pending decisions are made when no frame comes.
+    /// Advances the time without a sample, so that pending decisions are made when no frame comes.
     public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
         guard let until = armedUntil else { return wait(until: time, emit) }
         var isAnswered = false
@@ -93,8 +92,8 @@ public struct GestureRecognizer: Sendable {
         beginCalibration(after: nil)
     }
 
-    /// Takes `center` as the resting place, without a calibration phase. A hold under way ends first. A centre that cannot serve for
-    /// measurements (a coordinate that is not a number, an eye distance or an axis of length zero) is ignored.
+    /// Uses `center` as the resting place, without a calibration phase. A hold under way ends first. A centre that cannot be used for
+    /// measurements (a coordinate that is not finite, an eye distance or an axis of length zero) is ignored.
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
         guard let center = center.normalized else { return }
@@ -114,7 +113,7 @@ public struct GestureRecognizer: Sendable {
         emit(GestureEvent(time: time, kind: .paused))
     }
 
-    /// Lets gestures count again once the head has been in the idle zone.
+    /// Resumes recognition. Gestures count again once the head has been in the idle zone.
     public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard isPaused else { return }
         isPaused = false
@@ -128,7 +127,7 @@ public struct GestureRecognizer: Sendable {
         withdraw(at: time, emit)
     }
 
-    /// No samples will come for a while (the camera has failed): whatever is under way ends now.
+    /// No samples will come for a while (the camera has failed): ends any movement under way.
     public mutating func interrupt(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard time.isFinite else { return }
         loseSight(at: time, .framesStopped, emit)

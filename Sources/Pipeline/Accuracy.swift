@@ -1,7 +1,7 @@
-/// How thoroughly the face is measured: NodKit's two accuracies.
+/// How thoroughly the face is measured; the same two accuracies as in NodKit.
 public enum Accuracy: String, CaseIterable, Sendable {
-    /// Motion is followed between few runs of the mesh.
+    /// The head is followed by motion; the mesh runs only now and then.
     case low
-    /// The mesh measures every frame in which something moves.
+    /// The mesh runs on every frame in which something moves.
     case high
 }

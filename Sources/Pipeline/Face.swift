@@ -1,5 +1,3 @@
-// What the pipeline knows of the user's face in one frame.
-
 /// The followed face, in pixels of the upright, unmirrored view.
 public struct Face: Equatable, Sendable {
     /// Centre of the user's own right eye.
@@ -7,15 +5,15 @@ public struct Face: Equatable, Sendable {
     public var leftEye: PicturePoint
     public var mouth: PicturePoint
     public var noseTip: PicturePoint
-    /// Angles of the head; `nil` where the face is not certain.
+    /// Angles of the head; `nil` if the face is not certain.
     public var pose: HeadPose?
-    /// What the mesh last saw of the lips; `nil` where the face is not certain.
+    /// The lips as the mesh last saw them; `nil` if the face is not certain.
     public var lips: Lips?
-    /// A look at an eye in this frame; `nil` if nobody asked for one.
+    /// A measurement of an eye in this frame; `nil` if none was requested.
     public var eye: EyeSighting?
-    /// The network's score or presence, 0…1.
+    /// BlazeFace's score or the mesh's presence, 0…1.
     public var confidence: Double
-    /// Whether it may be acted on. A face that the mesh has given up on and BlazeFace still sees is not certain.
+    /// Whether the face may be acted on. A face that the mesh has lost and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
     init(points: FacePoints, pose: HeadPose?, lips: Lips?, confidence: Double, isCertain: Bool = true) {
@@ -29,7 +27,7 @@ public struct Face: Equatable, Sendable {
         self.isCertain = isCertain
     }
 
-    /// What BlazeFace sees where the mesh sees none: it may not be acted on.
+    /// A face that BlazeFace sees and the mesh does not: it may not be acted on.
     init(doubtful detection: Detection) {
         self.init(points: FacePoints(rightEye: detection.rightEye, leftEye: detection.leftEye, mouth: detection.mouth,
                                      noseTip: detection.noseTip),

@@ -1,55 +1,51 @@
-// Frames in, the user's face out.
-
-/// Finds one face and follows it from frame to frame, with a network's run only where one is needed.
+/// Finds one face and follows it from frame to frame. A network runs only when it is needed.
 ///
-/// While no face is known the view is searched by BlazeFace, at once where something came and rests, now and then while
-/// something moves and rarely while nothing does; the mesh says whether what was found is a face. Then a frame in which nothing has changed near the head costs no more than
-/// seeing that: the last face stands. Where something has, accuracy `high` runs the mesh on the region that the last frame's
-/// points give (MediaPipe's tracking loop, face_landmark_front_cpu.pbtxt); `low` follows the head by motion, and the mesh
-/// corrects that now and then, at once where following is not sure. A face that the mesh gives up on, because it looks far
-/// down or is half hidden, is looked for by BlazeFace for up to a second, but is not certain then. After that the search
-/// begins again.
+/// While no face is known, BlazeFace searches the view: at once where something came to rest, at intervals while something moves, rarely
+/// while nothing does. The mesh then decides whether the detection is a face. Once a face is known, a frame in which nothing has changed
+/// near the head costs only that comparison, and the last face stands. When something has changed, accuracy `high` runs the mesh on the
+/// region given by the last frame's points (MediaPipe's tracking loop, face_landmark_front_cpu.pbtxt); `low` follows the head by motion,
+/// and the mesh corrects it at intervals, at once when following is unsure. When the mesh loses a face, because it looks far down or is
+/// half hidden, BlazeFace looks for it for up to a second, but the face is not certain then. After that the search starts again.
 public final class FaceTracker {
-    /// Times in seconds of the frames' clock.
+    /// Intervals in seconds of the frames' clock.
     private enum Interval {
-        /// For so long only the known place is looked at for a face that was certain there: longer than it takes until
-        /// the face counts as lost. Whether a face that is found later is the same person's, the recogniser judges.
+        /// How long only the known place is examined after a certain face was lost: longer than it takes until the face counts as lost. The
+        /// recogniser judges whether a face that is found later is the same person's.
         static let grace = 1.0
-        /// A network's run at the latest after this: where the head stays (whatever a mouth says), where it moves and is followed
-        /// well or badly, and where it came to rest.
+        /// Longest interval between runs of a network: while the head stays (even if the mouth moves), while it moves and is followed well
+        /// or badly, and after it came to rest.
         static let heartbeat = 8.0
         static let moving = (well: 0.8, badly: 0.35)
         static let settled = 0.2
     }
 
-    /// A crop for BlazeFace is this many times the face's box.
+    /// Side of BlazeFace's crop in sides of the face's box.
     private static let cropScale = 2.0
-    /// Confidence of following: with less than the first its motion is not taken, and the mesh looks at once; with more than
-    /// the second a moving head is followed well; with more than the third a run may fail for a few frames before the face is
-    /// given up.
+    /// Confidence of following. Below `sure` the motion is not used and the mesh runs at once; above `good` a moving head is followed well;
+    /// from `high` on, a few failed runs are tolerated before the face is given up.
     private static let confidence = (sure: 0.3, good: 0.4, high: 0.7)
     private static let failuresForgiven = 2
-    /// A distance, in interocular distances, that is a movement of the head.
+    /// Distance that counts as a movement of the head, in interocular distances.
     private static let movement = 0.03
-    /// Runs after one, the first of which may still see a blurred face.
+    /// Runs of the mesh after a movement; the first may still see a blurred face.
     private static let looksAfterMovement = 2
-    /// A head does not change its size by more than this factor from one run to the next.
+    /// Greatest factor by which the head's size may change from one run to the next.
     private static let sizeRatio = 1.6
 
     private enum Knowledge {
         case nobody
-        /// A face was or should be here.
+        /// A face was here or should be here.
         case place(RegionOfInterest)
-        /// The mesh was certain; its points say where to look next.
+        /// The mesh was certain; its points give the next region.
         case meshed(RegionOfInterest, Face, isSettled: Bool)
         case followed(FollowedFace)
     }
 
-    /// May be changed while running.
+    /// May be changed at any time.
     public var accuracy: Accuracy
     /// The last run's mesh.
     public let mesh: FaceMesh
-    /// Set it to measure stages.
+    /// Set this to measure the cost of the stages.
     public var costs: StageCosts?
 
     private let detector: FaceDetector
@@ -62,12 +58,12 @@ public final class FaceTracker {
     private var lastRun = -Double.infinity
     private var lastTime = -Double.infinity
     private var failures = 0
-    /// Runs still to come after a movement.
+    /// Remaining runs after a movement.
     private var looksAtRest = 0
 
     /// - Parameters:
     ///   - threads: CPU threads of each model's run.
-    ///   - runsAlways: the mesh on every frame; only to measure what doing without costs.
+    ///   - runsAlways: runs the mesh on every frame; only to measure the effect of skipping runs.
     /// - Throws: ``ModelError``.
     public init(accuracy: Accuracy, runtime: LiteRTRuntime, threads: Int = 1, runsAlways: Bool = false) throws {
         detector = try FaceDetector(runtime: runtime, threads: threads)
@@ -76,19 +72,19 @@ public final class FaceTracker {
         self.runsAlways = runsAlways
     }
 
-    /// Nobody is known to be there.
+    /// Whether no face is known.
     public var isSearching: Bool { if case .nobody = knowledge { true } else { false } }
 
-    /// Forgets the face, so that the next frame is searched.
+    /// Forgets the face; the next frame is searched.
     public func forget() {
         knowledge = .nobody
         pace.restart()
     }
 
-    /// The face in this frame, or `nil` where there is none. Only a face that `isCertain` may be acted on.
+    /// The face in this frame, or `nil` if there is none. Only a face that `isCertain` may be acted on.
     public func face(in view: FrameView) throws -> Face? {
         let time = view.frame.time
-        if time < lastTime { forget() }  // another clip: what was known is of another time
+        if time < lastTime { forget() }  // another clip: what is known is obsolete
         lastTime = time
         if !isSearching, time - lastSeen > Interval.grace { forget() }
         guard let face = try seek(in: view) else { return nil }
@@ -96,7 +92,7 @@ public final class FaceTracker {
         return face
     }
 
-    /// At most two runs of a network a frame, so that a frame in which the face is lost is known as quickly as another.
+    /// At most two runs of a network a frame, so that a frame in which the face is lost does not take longer than others.
     private func seek(in view: FrameView) throws -> Face? {
         switch knowledge {
         case .nobody: try search(view)
@@ -104,7 +100,7 @@ public final class FaceTracker {
         case .meshed(let region, let face, let isSettled) where accuracy == .high:
             try meshed(face, isSettled: isSettled, region, in: view)
         case .followed(let face) where accuracy == .low: try followed(face, in: view)
-        // The accuracy has been changed: the mesh goes on where the face was.
+        // The accuracy has been changed: the mesh continues where the face was.
         case .meshed(let region, _, _): try goOn(at: region, in: view)
         case .followed(let face): try goOn(at: face.region(in: view, scale: FaceMesh.regionScale), in: view)
         }
@@ -117,7 +113,7 @@ public final class FaceTracker {
 
     // MARK: - Finding
 
-    /// The biggest face of the region whose turn it is, if the mesh agrees.
+    /// Searches the region whose turn it is, and takes its biggest face if the mesh confirms it.
     private func search(_ view: FrameView) throws -> Face? {
         guard let region = pace.region(in: view) else { return nil }
         var biggest: Detection?
@@ -129,7 +125,7 @@ public final class FaceTracker {
         return try begin(on: Self.square(around: biggest, FaceMesh.regionScale), of: view)
     }
 
-    /// Somebody else's face elsewhere in the picture is not this one, however clear it is: only here is looked.
+    /// Looks only in the known place: a face elsewhere in the frame is another person's, however clear it is.
     private func lookAt(_ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         knowledge = .place(region)
         guard let detection = try nearest(in: region, of: view), region.reaches(detection.box.center) else { return nil }
@@ -138,18 +134,18 @@ public final class FaceTracker {
         return Face(doubtful: detection)
     }
 
-    /// The face that the mesh is certain of, which is known from now on.
+    /// Runs the mesh on a region and returns its face if it is certain; the face is known from then on.
     private func begin(on region: RegionOfInterest, of view: FrameView) throws -> Face? {
         guard accuracy == .low else { return try runMesh(on: region, of: view) }
         guard let sighting = try sighting(on: region, of: view) else { return nil }
-        looksAtRest = Self.looksAfterMovement  // BlazeFace's region is not quite the mesh's own, which gives better angles
+        looksAtRest = Self.looksAfterMovement  // BlazeFace's region differs slightly from the mesh's own, which gives better angles
         return anchor(FollowedFace(sighting), in: view)
     }
 
     // MARK: - Accuracy high
 
-    /// - Parameter isSettled: the last run found the face where the one before had. One that still slides towards a head
-    ///   must go on although nothing changes where it is.
+    /// - Parameter isSettled: the last run found the face where the run before had. A mesh that is still converging on a head must continue
+    ///   even if nothing changes in the frame.
     private func meshed(_ last: Face, isSettled: Bool, _ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         let isSame = !watch.hasChanged(in: view.frame, center: view.viewToFrame.apply(last.noseTip))
         let mayStand = !runsAlways && isSettled && last.confidence >= FaceMesh.surePresence
@@ -176,7 +172,7 @@ public final class FaceTracker {
     private func followed(_ last: FollowedFace, in view: FrameView) throws -> Face? {
         var face = last
         let hasChanged = costs.measure(.follow) { follower.follow(view.frame) }
-        // A motion that nothing speaks for would only lead the next look astray.
+        // A motion without evidence would only displace the next region.
         if hasChanged, follower.confidence >= Self.confidence.sure, let axes = follower.axes {
             face.move(by: follower.motion, axes: axes)
         }
@@ -205,7 +201,7 @@ public final class FaceTracker {
         return nil
     }
 
-    /// What the mesh is certain of.
+    /// The mesh's result, `nil` if it is not certain.
     private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else { return nil }
@@ -225,8 +221,8 @@ public final class FaceTracker {
 
     // MARK: - Regions
 
-    /// The region where the mesh is to look. Beside a head that comes in from the edge it can hold on to next to nothing:
-    /// where it was not sure, BlazeFace sets it right.
+    /// The region for the mesh. When a head comes in from the edge, the mesh can lock onto almost nothing next to it: where it was not
+    /// sure, BlazeFace corrects the region.
     private func checked(_ region: RegionOfInterest, presence: Double, in view: FrameView) throws -> RegionOfInterest {
         guard presence < FaceMesh.surePresence, let found = try nearest(in: region, of: view),
               region.reaches(found.box.center)
@@ -234,7 +230,7 @@ public final class FaceTracker {
         return Self.square(around: found, FaceMesh.regionScale)
     }
 
-    /// In a crop around one head, another face is the one further from the middle.
+    /// The detection nearest to the region's centre: in a crop around one head, another face is further from the centre.
     private func nearest(in region: RegionOfInterest, of view: FrameView) throws -> Detection? {
         var nearest: Detection?
         func distance(_ detection: Detection) -> Double {

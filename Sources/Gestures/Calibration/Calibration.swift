@@ -1,17 +1,17 @@
-/// Gathers head pointers until enough of them lie close together, then gives the calibration centre.
+/// Collects head pointers until enough of them lie close together, then returns the calibration centre.
 ///
-/// NodKit's rule: a sample that jumps further than the tolerance from the one before discards all and starts again;
-/// when `samples` have gathered, the mean of the last five is the centre. It ends for a head that never rests so well too
-/// (tremor, athetosis): after two seconds the tolerance is three times the head's own average jump, and at the limit the median of the
-/// last samples is the centre.
+/// NodKit's rule: a sample that jumps further than the tolerance from the one before discards all and starts again; when `samples` have
+/// been collected, the mean of the last five is the centre. The phase also ends for a head that never rests so well (tremor, athetosis):
+/// after two seconds the tolerance is three times the head's own average jump, and at the limit the median of the last samples is the
+/// centre.
 public struct Calibration: Sendable {
-    /// Head pointers in a row that are needed.
+    /// Required number of head pointers in a row.
     public let samples: Int
-    /// The furthest a pointer may lie from the one before, in IOD.
+    /// Greatest distance of a pointer from the one before, in IOD.
     public let tolerance: Double
     /// Seconds after which the phase ends in any case.
     public let limit: Double
-    /// Pointers that have gathered since the last jump.
+    /// Pointers collected since the last jump.
     public private(set) var gathered = 0
     /// The average jump from one sample to the next, in IOD.
     public private(set) var restlessness = 0.0
@@ -21,9 +21,9 @@ public struct Calibration: Sendable {
     private let rules: GestureRules
     private var recent: [HeadSample] = []
     private var began: Double?
-    /// The first of the samples that have gathered.
+    /// The first of the collected samples.
     private var first: HeadSample?
-    /// Since when the head has rested, in seconds; `nil` if it did not.
+    /// Time since which the head has rested, in seconds; `nil` if it did not.
     var restedSince: Double? { isForced ? nil : first?.time }
     private var hasMoved = false
 
@@ -35,7 +35,7 @@ public struct Calibration: Sendable {
         recent.reserveCapacity(rules.medianSamples)
     }
 
-    /// Nothing to calibrate.
+    /// A calibration without samples.
     static let none = Calibration(samples: 0, tolerance: 0)
 
     init(_ configuration: GestureConfiguration) {
@@ -43,15 +43,15 @@ public struct Calibration: Sendable {
                   limit: configuration.calibrationTimeout, rules: configuration.rules)
     }
 
-    /// Takes the next head pointer; gives the centre when the phase is over, else `nil`.
+    /// Takes the next head pointer; returns the centre when the phase is over, otherwise `nil`.
     public mutating func add(_ head: HeadPointer) -> CalibrationCenter? {
         add(HeadSample(time: 0, head: head), kind: .position)
     }
 
-    /// Takes the next sample with a head in it; gives the centre when the phase is over, else `nil`.
+    /// Takes the next sample with a head in it; returns the centre when the phase is over, otherwise `nil`.
     /// - Parameters:
-    ///   - sample: one without a head changes nothing.
-    ///   - kind: the pointer that the centre is for, as far as the samples serve it.
+    ///   - sample: a sample without a head changes nothing.
+    ///   - kind: the pointer for which the centre is measured, if the samples contain it.
     public mutating func add(_ sample: HeadSample, kind: PointerKind) -> CalibrationCenter? {
         guard sample.head != nil else { return nil }
         let began = self.began ?? sample.time
@@ -61,7 +61,7 @@ public struct Calibration: Sendable {
             let distance = sample.hasPlace ? sample.shift(from: last) : sample.turn(from: last)
             if distance.isFinite { restlessness += (distance - restlessness) * rules.jumpWeight }
             let allowed = waited > rules.toleranceAdaptsAfter ? max(tolerance, rules.adaptedTolerance * restlessness) : tolerance
-            // Negated, so that a NaN discards too. A change of the pointer's kind is a change of the measure.
+            // Negated, so that a NaN discards too. Pointers of different kinds are not comparable.
             if !(distance <= allowed) || kind.served(by: last) != kind.served(by: sample) { gathered = 0 }
             // Small jumps to one side are a movement.
             if let first, !(first.distance(to: sample) <= rules.calibrationSpread * allowed) {
@@ -85,7 +85,7 @@ public struct Calibration: Sendable {
         return nil
     }
 
-    /// Starts again: the face was lost or another one came.
+    /// Starts again, because the face was lost or another one came.
     public mutating func discard() {
         recent.removeAll(keepingCapacity: true)
         gathered = 0
@@ -94,7 +94,7 @@ public struct Calibration: Sendable {
         hasMoved = false
     }
 
-    /// How far the last samples lie from a centre, root mean square along each of the head's axes in IOD.
+    /// Root mean square distance of the last samples from a centre, along each of the head's axes, in IOD.
     func spread(around center: CalibrationCenter) -> HeadOffset {
         var left = 0.0, up = 0.0, count = 0.0
         for sample in recent.suffix(max(rules.centerSamples, min(gathered, rules.medianSamples))) {
@@ -119,7 +119,7 @@ public struct Calibration: Sendable {
         }
     }
 
-    /// The median of each number: the place that a restless head returns to.
+    /// The median of each number: the place to which a restless head returns.
     private func median(_ kind: PointerKind) -> CalibrationCenter {
         center(kind) { value in
             let values = recent.compactMap(value).filter(\.isFinite).sorted()
@@ -146,7 +146,7 @@ public struct Calibration: Sendable {
 }
 
 extension HeadSample {
-    /// How far the head has turned, or moved where that is not known, since another sample, in IOD.
+    /// How far the head has turned since another sample, in IOD; how far it has moved if the angles are not known.
     fileprivate func distance(to other: HeadSample) -> Double {
         angles != nil && other.angles != nil ? turn(from: other) : shift(from: other)
     }

@@ -4,14 +4,14 @@ public struct CalibrationCenter: Equatable, Sendable {
     public var position: HeadPoint
     /// The eye-to-eye distance at rest, in pixels: one IOD.
     public var interocularDistance: Double
-    /// The head's own horizontal axis at rest, a unit vector towards the user's left, so that a person who lies on
-    /// the side has the same left and up.
+    /// The head's own horizontal axis at rest, a unit vector towards the user's left, so that left and up are the same for a person who
+    /// lies on the side.
     public var leftward: HeadPoint
-    /// From the eye line to the mouth at rest, in pixels, where it is known.
+    /// Distance from the eye line to the mouth at rest, in pixels, if known.
     public var height: Double?
-    /// Where the nose lies on the face at rest; only where gestures are measured by it.
+    /// Position of the nose on the face at rest; only if gestures are measured by it.
     public var nose: HeadOffset?
-    /// Where the head is turned at rest; only where gestures are measured by it.
+    /// The head's angles at rest; only if gestures are measured by them.
     public var angles: HeadAngles?
 
     public init(position: HeadPoint, interocularDistance: Double, leftward: HeadPoint = HeadPoint(1, 0), height: Double? = nil,
@@ -55,7 +55,7 @@ public struct HeadOffset: Equatable, Sendable {
         self.up = up
     }
 
-    /// How far the offset reaches in `direction`; negative when it lies on the other side.
+    /// Component of the offset in `direction`; negative if it lies on the other side.
     public func reach(_ direction: HeadDirection) -> Double {
         switch direction {
         case .left: left

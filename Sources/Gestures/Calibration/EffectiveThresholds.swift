@@ -1,4 +1,4 @@
-/// The idle zone and the thresholds that hold now: the configured ones, or more where the noise floor demands it.
+/// The idle zone and thresholds in effect: the configured ones, or larger ones if the noise floor requires it.
 struct EffectiveThresholds: Sendable {
     var configuration: GestureConfiguration
     let zone: IdleZone
@@ -27,7 +27,7 @@ struct EffectiveThresholds: Sendable {
     /// The lower threshold of a swing of a nod or a shake, in IOD.
     func swing(_ direction: HeadDirection) -> Double { max(zone.radius, configuration.rules.swingThreshold * full[direction]) }
 
-    /// The longest time outside of the zone of a nod's or shake's swing, in seconds; `nil` where that gesture is off.
+    /// The longest time outside the zone of a swing of a nod or shake, in seconds; `nil` if that gesture is off.
     func longestSwing(_ direction: HeadDirection, reaching distance: Double) -> Double? {
         let longest = configuration.longestSwing(direction)
         guard direction.isHorizontal, distance >= configuration.rules.wideSwing * full[direction] else { return longest }
@@ -35,21 +35,21 @@ struct EffectiveThresholds: Sendable {
     }
 
     /// The shortest swing, in seconds. Quick swings up or down are coughs.
-    /// - Parameter spans: the two sample intervals in which the swing began and ended, together.
+    /// - Parameter spans: sum of the two sample intervals in which the swing began and ended.
     func shortestSwing(isHorizontal: Bool, spans: Double) -> Double {
         isHorizontal ? min(configuration.rules.shortestShakeSwing, configuration.discreteMin)
             : configuration.discreteMin - configuration.rules.timingError * spans
     }
 
-    /// A resting head has left its rest beyond this circle, a little outside of the idle zone: hysteresis.
+    /// Hysteresis: a resting head leaves its rest only beyond this circle, which is slightly larger than the idle zone.
     var exit: IdleZone {
         let nearest = min(full.left, full.right, full.up, full.down)
         return IdleZone(radius: max(zone.radius, configuration.rules.swingThreshold * nearest))
     }
 
-    /// The direction of an offset that lies outside of the idle zone and beyond its threshold and keeps to one axis.
+    /// The direction of an offset that lies outside the idle zone, beyond its threshold and close to one axis.
     /// - Parameters:
-    ///   - offset: from the calibration centre.
+    ///   - offset: relative to the calibration centre.
     ///   - origin: the offset at which the movement began.
     func direction(of offset: HeadOffset, from origin: HeadOffset) -> HeadDirection? {
         let direction = offset.dominant
@@ -59,7 +59,7 @@ struct EffectiveThresholds: Sendable {
         return direction
     }
 
-    /// The smaller component of a movement as a part of the one along the offset's axis.
+    /// The smaller component of a movement as a fraction of the one along the offset's axis.
     static func offAxis(of offset: HeadOffset, from origin: HeadOffset) -> Double {
         let left = (offset.left - origin.left).magnitude, up = (offset.up - origin.up).magnitude
         let (along, across) = offset.dominant.isHorizontal ? (left, up) : (up, left)

@@ -1,9 +1,9 @@
-/// The rest that the head has left. A movement back to it is not a gesture.
+/// The rest that the head has left. A return to it is not a gesture.
 ///
-/// A centre may be learnt where the head does not really rest: it is found turned after a long loss, or a long hold is taken for a
-/// posture. The rest before stays known, so that the way back there is not taken for a gesture to the other side.
+/// A centre may be learnt in a place where the head does not really rest: the head is found turned after a long loss, or a long hold is
+/// taken for a posture. The previous rest stays known, so that the way back there is not taken for a gesture to the other side.
 struct FormerRest: Sendable {
-    /// Where the head is, seen from a former rest.
+    /// Position of the head relative to a former rest.
     enum Whereabouts: Equatable {
         case elsewhere
         /// On the way back: the distance from the former rest and the limit of what counts as near, in IOD.
@@ -13,34 +13,34 @@ struct FormerRest: Sendable {
     }
 
     let center: CalibrationCenter
-    /// For how long the head had rested there, in seconds.
+    /// Length of the head's stay there, in seconds.
     let stayed: Double
     private let forgottenAt: Double
     private var since: Double?
     private var visits = 0
 
-    /// - Parameter memory: seconds for which it is remembered; infinite after a loss or a posture that was held for too long, because
-    ///   the user may return at any time.
+    /// - Parameter memory: seconds until it is forgotten; infinite after a loss or a posture that was held for too long, because the user
+    ///   may return at any time.
     init(_ center: CalibrationCenter, stayed: Double, leftAt: Double, memory: Double) {
         self.center = center
         self.stayed = stayed
         forgottenAt = leftAt + memory
     }
 
-    /// It is not forgotten with time.
+    /// Whether it is remembered without a time limit.
     var isFirm: Bool { forgottenAt == .infinity }
 
     func isRemembered(at time: Double) -> Bool { time <= forgottenAt }
 
-    /// The same rest, remembered without an end: the head is not at rest now.
+    /// The same rest, remembered without a time limit, because the head is not at rest now.
     func left(at time: Double) -> FormerRest { FormerRest(center, stayed: stayed, leftAt: time, memory: .infinity) }
 
-    /// The rest to remember when the head has come back here from another rest.
+    /// The former rest to remember when the head has returned here from another rest.
     /// - Parameters:
-    ///   - other: the rest that it leaves.
-    ///   - seconds: its stay there.
-    ///   - before: the former rest that was known there, if the head had come there from here.
-    /// - Returns: the other rest, for as long as this stay may be a visit; `before` if the stay there was a visit.
+    ///   - other: the rest that the head leaves.
+    ///   - seconds: length of its stay there.
+    ///   - before: the former rest that was known there, if the head had come from here.
+    /// - Returns: the other rest, as long as this stay may be a visit; `before` if the stay there was a visit.
     func left(_ other: CalibrationCenter, after seconds: Double, at time: Double, visiting before: FormerRest?,
               _ rules: GestureRules) -> FormerRest? {
         if seconds < rules.visit {
@@ -52,10 +52,10 @@ struct FormerRest: Sendable {
         return FormerRest(other, stayed: seconds, leftAt: time, memory: rules.visit)
     }
 
-    /// Where the head is.
+    /// Position of the head relative to this rest.
     /// - Parameters:
-    ///   - isAway: the head is out of the zone in which it rests now.
-    ///   - current: where it rests now.
+    ///   - isAway: the head is outside the zone in which it rests now.
+    ///   - current: the present rest.
     mutating func locate(_ sample: HeadSample, isAway: Bool, from current: CalibrationCenter, _ zone: IdleZone,
                          _ rules: GestureRules) -> Whereabouts {
         guard isRemembered(at: sample.time), isAway, let pose = center.pose(of: sample), let now = current.pose(of: sample) else {

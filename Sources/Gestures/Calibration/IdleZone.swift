@@ -1,4 +1,4 @@
-/// The idle zone: a circle around the calibration centre against natural movement and a shaking camera.
+/// The idle zone: a circle around the calibration centre that absorbs natural movement and a shaking camera.
 public struct IdleZone: Equatable, Sendable {
     /// Radius in IOD.
     public var radius: Double

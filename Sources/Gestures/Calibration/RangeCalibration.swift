@@ -1,8 +1,8 @@
-/// Asks for rest and then for each direction in turn, measures reach and noise, and sets a threshold between them.
+/// Asks for rest and then for each direction in turn, measures noise and reach, and sets a threshold between them.
 ///
-/// The caller tells the user what ``Step`` asks for, feeds samples, and reads the findings when it is `done`.
+/// The caller presents ``Step`` to the user, feeds samples, and reads the findings when the step is `done`.
 public struct RangeCalibration: Sendable {
-    /// What the user is asked for now.
+    /// The instruction for the user.
     public enum Step: Equatable, Sendable {
         case rest
         /// Out in this direction as far as is comfortable, and back.
@@ -10,7 +10,7 @@ public struct RangeCalibration: Sendable {
         case done
     }
 
-    /// What was found in one direction; distances in IOD.
+    /// The result for one direction; distances in IOD.
     public struct Finding: Equatable, Sendable {
         public var direction: HeadDirection
         /// The furthest point.
@@ -43,9 +43,9 @@ public struct RangeCalibration: Sendable {
         }
     }
 
-    /// What is asked for now.
+    /// The current instruction.
     public private(set) var step = Step.rest
-    /// What was found so far, in the order in which it was asked for.
+    /// The results so far, in the order of the instructions.
     public private(set) var findings: [Finding] = []
 
     private let rules: GestureRules
@@ -63,11 +63,11 @@ public struct RangeCalibration: Sendable {
     private var noise = PerDirection(all: 0.0)
 
     /// - Parameters:
-    ///   - directions: which ones are asked for, in this order.
-    ///   - pointer: what gestures will be measured by.
-    ///   - rest: seconds of rest that are measured.
-    ///   - reach: seconds for each direction.
-    ///   - rules: numbers that thresholds are derived with.
+    ///   - directions: the directions to measure, in this order.
+    ///   - pointer: the pointer by which gestures will be measured.
+    ///   - rest: seconds for measuring rest.
+    ///   - reach: seconds for measuring each direction.
+    ///   - rules: the numbers from which thresholds are computed.
     public init(directions: [HeadDirection] = HeadDirection.allCases, pointer: PointerKind = .pose, rest: Double = 3,
                 reach: Double = 4, rules: GestureRules = GestureRules()) {
         self.rules = rules
@@ -78,7 +78,7 @@ public struct RangeCalibration: Sendable {
         calibration = Calibration(samples: 10, tolerance: 0.06, limit: 8, rules: rules)
     }
 
-    /// Takes the next sample; `step` says what is asked for from then on.
+    /// Takes the next sample and updates `step`.
     public mutating func add(_ sample: HeadSample) {
         guard sample.head != nil, step != .done, sample.time.isFinite, last.map({ sample.time > $0 }) ?? true else { return }
         let seconds = last.map { sample.time - $0 } ?? 0
@@ -102,7 +102,7 @@ public struct RangeCalibration: Sendable {
         }
     }
 
-    /// Puts what was found into a configuration. A direction that was refused, or not asked for, never counts.
+    /// Writes the results into a configuration. A direction that was refused or not measured gets an unreachable threshold.
     public func apply(to configuration: inout GestureConfiguration) {
         for direction in HeadDirection.allCases { configuration.thresholds[direction] = Self.never }
         var least = Double.infinity, noise = 0.0

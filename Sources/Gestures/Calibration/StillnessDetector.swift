@@ -1,9 +1,9 @@
-/// Tells for how long the head has stayed where it is, inside the idle zone or outside.
+/// Measures how long the head has stayed in one place, inside or outside the idle zone.
 struct StillnessDetector: Sendable {
     private var anchor: HeadOffset?
     private var since = 0.0
 
-    /// - Parameter radius: how far the head may move and still be still, in IOD.
+    /// - Parameter radius: movement within which the head counts as still, in IOD.
     mutating func add(_ offset: HeadOffset, at time: Double, within radius: Double) {
         if let anchor, (offset - anchor).length <= radius { return }
         anchor = offset

@@ -4,7 +4,7 @@ public enum GestureAnswer: String, CaseIterable, Sendable {
     case yes
     /// A shake.
     case no
-    /// Nothing clear came in time, or the question was taken back.
+    /// No clear answer came in time, or the question was withdrawn.
     case none
 
     init?(_ kind: GestureEvent.Kind) {

@@ -2,7 +2,7 @@
 public struct GestureEvent: Equatable, Sendable {
     /// Why a hold ended.
     public enum StopReason: String, Sendable {
-        /// Back in the idle zone, or no longer out in that direction.
+        /// Back in the idle zone, or no longer beyond the threshold in that direction.
         case returned
         /// The face was not seen for the loss time.
         case faceLost = "face-lost"
@@ -18,13 +18,13 @@ public struct GestureEvent: Equatable, Sendable {
         case stopped
     }
 
-    /// What happened. Distances in IOD, times in seconds, points in pixels of the upright picture.
+    /// What happened. Distances in IOD, times in seconds, points in pixels of the upright view.
     public enum Kind: Equatable, Sendable {
         case faceFound
         case faceLost
         /// Calibration is over; gestures count from now on.
         case trackingStarted(center: CalibrationCenter)
-        /// Every sample while tracking: the raw pointer.
+        /// The raw pointer, with every sample while tracking.
         case moved(from: HeadPoint, to: HeadPoint, center: HeadPoint)
         /// Continuous: the head has been out for the acceptance time.
         case lookStarted(HeadDirection, distance: Double)
@@ -38,14 +38,14 @@ public struct GestureEvent: Equatable, Sendable {
         case nod(count: Int)
         /// A shake ("no") of `count` swings from side to side.
         case shake(count: Int)
-        /// Only with `explains`: a movement that was refused, and why.
+        /// Only with `explains`: a movement that was refused, and the reason.
         case rejected(Rejection)
-        /// The head did not rest within the calibration's time limit; `jump` is its average movement between
-        /// samples, in IOD. The median of its last places becomes the centre, and tracking starts.
+        /// The head did not rest within the calibration's time limit; `jump` is its average movement between samples, in IOD. The median of
+        /// its last positions becomes the centre, and tracking starts.
         case calibrationTimedOut(jump: Double)
         case paused
         case resumed
-        /// A question is asked; the first nod or shake until then is the answer.
+        /// A question has been asked; the first nod or shake before `until` is the answer.
         case armed(until: Double)
         /// A question is over.
         case answer(GestureAnswer)
@@ -53,22 +53,22 @@ public struct GestureEvent: Equatable, Sendable {
         case reset
     }
 
-    /// When it was known, in seconds on the samples' own clock.
+    /// When the event was known, in seconds on the samples' own clock.
     public var time: Double
     public var kind: Kind
-    /// When the head left its rest, in seconds: of several swings the first time; of a hold that ends, when it began. `time` for
+    /// When the head left its rest, in seconds: the first time for several swings, the beginning of the hold when a hold ends. `time` for
     /// events without a movement.
     public var began: Double
-    /// When the head was back, in seconds; `time` for a hold that begins, for movements that were interrupted, and without a movement.
+    /// When the head was back, in seconds. `time` for the beginning of a hold, for interrupted movements and without a movement.
     public var ended: Double
-    /// The threshold that held in the movement's direction, in IOD: the configured one, or more where the noise floor demands it.
+    /// The threshold in effect in the movement's direction, in IOD: the configured one, or a larger one if the noise floor requires it.
     /// `nil` without a movement.
     public var threshold: Double?
-    /// What the eyes did during the gesture; `nil` if it asks for nothing of them.
+    /// What the eyes did during the gesture; `nil` if the gesture has no eye condition.
     public var eyes: EyeBehavior?
 
     /// - Parameters:
-    ///   - time: when it was known, in seconds.
+    ///   - time: when the event was known, in seconds.
     ///   - kind: what happened.
     ///   - began: `nil` for `time`.
     ///   - ended: `nil` for `time`.

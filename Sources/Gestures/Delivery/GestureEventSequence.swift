@@ -1,7 +1,7 @@
-/// Gesture events for `for await`: an `AsyncStream` for one consumer that tells when events were lost.
+/// Gesture events for `for await`: an `AsyncStream` for one consumer that reports lost events.
 ///
-/// The newest events are kept. A consumer that falls behind gets one `reset` event in place of the older ones: take every hold as
-/// ended then. Outputs that must not stay on belong on the synchronous path.
+/// The newest events are kept. A consumer that falls behind gets one `reset` event instead of the older ones and should treat every hold as
+/// ended. Outputs that must not stay on belong on the synchronous path.
 ///
 /// ```swift
 /// var source = GestureEventSequence.Source()
@@ -14,7 +14,7 @@ public struct GestureEventSequence: AsyncSequence, Sendable {
     /// An event and the number of events before it; a gap in the numbers is a loss.
     fileprivate typealias Numbered = (event: GestureEvent, number: Int)
 
-    /// The end that events are put into. It belongs to the place that feeds the recogniser.
+    /// The producing end. It belongs to the code that feeds the recogniser.
     public struct Source: Sendable {
         public let events: GestureEventSequence
         private let continuation: AsyncStream<Numbered>.Continuation
@@ -27,20 +27,20 @@ public struct GestureEventSequence: AsyncSequence, Sendable {
             self.continuation = continuation
         }
 
-        /// Hands an event to the consumer, or keeps it until the consumer asks. Never waits.
+        /// Hands an event to the consumer, or keeps it until the consumer asks for it. Does not block.
         public mutating func send(_ event: GestureEvent) {
             continuation.yield((event, sent))
             sent += 1
         }
 
-        /// Ends the sequence after the events that wait.
+        /// Ends the sequence after the pending events.
         public func finish() { continuation.finish() }
     }
 
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var iterator: AsyncStream<Numbered>.Iterator
         private var taken = 0
-        /// The event after a loss that was just told.
+        /// The first event after a loss that was just reported.
         private var next: Numbered?
 
         fileprivate init(_ iterator: AsyncStream<Numbered>.Iterator) { self.iterator = iterator }

@@ -1,14 +1,14 @@
 /// One gesture's filter. Times in seconds.
 public struct GestureFilter: Equatable, Sendable {
-    /// Holds: acceptance time, in place of the common one.
+    /// Holds: acceptance time, overriding the common one.
     public var acceptance: Double?
-    /// Holds: release time, for which the head must be back before the hold ends.
+    /// Holds: time for which the head must be back before the hold ends.
     public var release = 0.0
-    /// Refractory period: the same gesture counts again this long after its end.
+    /// Refractory period: time after the end of the gesture until the same gesture counts again.
     public var ignoreRepeat = 0.0
-    /// Largest speed of the lips, in IOD a second, in place of the common limit; 0 for any.
+    /// Largest speed of the lips, in IOD a second, overriding the common limit; 0 for any.
     public var quietMouth: Double?
-    /// What the eyes must do, in place of the common condition.
+    /// Eye condition, overriding the common one.
     public var eyes: EyeCondition?
 
     public init() {}

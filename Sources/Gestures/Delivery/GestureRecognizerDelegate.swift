@@ -1,4 +1,4 @@
-/// Receives events as method calls: implement what you need, every method has an empty default.
+/// Receives events as method calls. Every method has an empty default implementation.
 ///
 /// ```swift
 /// recognizer.process(sample) { $0.send(to: bell) }
@@ -6,19 +6,20 @@
 ///
 /// Times are in seconds on the samples' clock, distances in IOD, points in pixels.
 public protocol GestureRecognizerDelegate: AnyObject {
-    /// A face is being seen.
+    /// A face is seen.
     func didFindFace(at time: Double)
     /// The face has not been seen for the loss time.
     func didLoseFace(at time: Double)
-    /// The head did not rest within the calibration's time limit; tracking starts all the same. `jump`: its average movement between samples.
+    /// The head did not rest within the calibration's time limit; tracking starts nevertheless. `jump`: its average movement between
+    /// samples.
     func didTimeOutCalibrating(jump: Double, at time: Double)
     /// Calibration is over; gestures count from now on.
     func didStartTracking(center: CalibrationCenter, at time: Double)
-    /// The raw pointer, every sample while tracking.
+    /// The raw pointer, with every sample while tracking.
     func didMove(from: HeadPoint, to: HeadPoint, center: HeadPoint, at time: Double)
     /// A hold began.
     func didStartLooking(_ direction: HeadDirection, distance: Double, at time: Double)
-    /// A hold goes on.
+    /// A hold continues.
     func didKeepLooking(_ direction: HeadDirection, distance: Double, at time: Double)
     /// A hold ended after `held` seconds.
     func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double)
@@ -30,7 +31,7 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didShake(count: Int, at time: Double)
     /// A movement was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
     func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double)
-    /// A question is asked.
+    /// A question has been asked.
     func didArm(until: Double, at time: Double)
     /// A question is over.
     func didAnswer(_ answer: GestureAnswer, at time: Double)
@@ -38,7 +39,7 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didPause(at time: Double)
     /// Gestures count again.
     func didResume(at time: Double)
-    /// Events of a ``GestureEventSequence`` were lost: take every hold as ended.
+    /// Events of a ``GestureEventSequence`` were lost: treat every hold as ended.
     func didLoseEvents(at time: Double)
 }
 

@@ -1,5 +1,5 @@
 extension Rejection.Rule {
-    /// What `nodline why` says. `{value}` and `{bound}` stand for the numbers, with ° for an angle.
+    /// The text printed by `nodline why`. `{value}` and `{bound}` stand for the numbers, with ° for an angle.
     var sentence: String {
         switch self {
         case .tooSmall: "too small: {value} eye distances, it needs {bound}"
@@ -70,6 +70,6 @@ extension Double {
         return (hundredths < 0 ? "-" : "") + "\(whole)" + fraction
     }
 
-    /// Of an angle in radians.
+    /// An angle in radians, as text in degrees.
     fileprivate var degrees: String { "\((self * 180 / Double.pi).rounded().short)°" }
 }

@@ -1,16 +1,16 @@
-/// The rule that a movement broke, with the numbers.
+/// The rule that a movement broke, with measured value and limit.
 public struct Rejection: Equatable, Sendable {
-    /// A rule that every gesture must keep.
+    /// A rule that every gesture must satisfy.
     public enum Rule: String, CaseIterable, Sendable {
         /// It did not reach the threshold (IOD).
         case tooSmall = "too-small"
-        /// It left its axis (off-axis component, as a part of the larger one).
+        /// It left its axis (off-axis component as a fraction of the larger one).
         case offAxis = "off-axis"
         /// It went to several directions before it came back.
         case severalDirections = "several-directions"
         /// It was back too soon: a twitch (seconds).
         case tooShort = "too-short"
-        /// It stayed too long beyond the threshold for a stroke, or crept (seconds).
+        /// It stayed beyond the threshold too long for a stroke, or outside the idle zone too long (seconds).
         case tooLong = "too-long"
         /// From the idle zone to the threshold took too long (seconds): a slow turn.
         case crept
@@ -18,11 +18,11 @@ public struct Rejection: Equatable, Sendable {
         case wandering
         /// The head moved as a whole rather than turned (IOD).
         case carried
-        /// It went out much faster than it came back, as a startle does (times as fast).
+        /// It went out much faster than it came back, as a startle does (ratio of the speeds).
         case startled
         /// The head tilted to a shoulder (radians).
         case tilted
-        /// The head came nearer or went back (times its size).
+        /// The head came nearer or went back (ratio of the sizes).
         case leaned
         /// The head had not rested before (seconds).
         case notRested = "not-rested"
@@ -30,23 +30,24 @@ public struct Rejection: Equatable, Sendable {
         case rebound
         /// The lips moved as in speech (IOD a second).
         case talking
-        /// The eyes went with the head, as of somebody who looks there (movement of the iris for each degree, in half eye widths).
+        /// The eyes moved with the head, as when the user looks there (movement of the iris for each degree, in half eye widths).
         case eyesAlong = "eyes-along"
-        /// The eyes stayed on their target, and the gesture asks for eyes that go along (movement of the iris for each degree, in half eye widths).
+        /// The eyes stayed on their target, but the gesture requires eyes that go along (movement of the iris for each degree, in half eye
+        /// widths).
         case eyesAhead = "eyes-ahead"
         /// The eyes were seen, but neither stayed clearly nor went along clearly (movement of the iris for each degree, in half eye widths).
         case eyesUnclear = "eyes-unclear"
         /// The eyes could not be seen, and the configuration refuses that.
         case eyesUnknown = "eyes-unknown"
-        /// Several quick swings that are neither a nod nor a shake (how many).
+        /// Several quick swings that are neither a nod nor a shake (their number).
         case restless
-        /// Too many gestures in a short time (how many).
+        /// Too many gestures in a short time (their number).
         case burst
         /// It was beyond the threshold for less than the acceptance time, and strokes are switched off (seconds).
         case notHeld = "not-held"
         /// A hold had not ended when it came: the head had come back, but not into the idle zone (IOD).
         case notEnded = "not-ended"
-        /// Swings of a nod or a shake, but too few, and strokes are switched off (how many).
+        /// Swings of a nod or a shake, but too few, and strokes are switched off (their number).
         case tooFew = "too-few"
         /// The head went back to where it had rested before (IOD from there).
         case cameBack = "came-back"
@@ -59,13 +60,13 @@ public struct Rejection: Equatable, Sendable {
     }
 
     public var rule: Rule
-    /// What was measured.
+    /// The measured value.
     public var value: Double
-    /// The limit, at least or at most.
+    /// The limit: a minimum or a maximum.
     public var bound: Double
-    /// The direction that the movement had, if one was clear.
+    /// The direction of the movement, if one was clear.
     public var direction: HeadDirection?
-    /// The setting that would have let it pass this rule, where there is one.
+    /// The setting with which the movement would have passed this rule, if there is one.
     public var remedy: Remedy?
 
     public init(rule: Rule, value: Double, bound: Double, direction: HeadDirection? = nil, remedy: Remedy? = nil) {

@@ -1,8 +1,8 @@
-/// The setting that would have let a refused movement pass the rule that it broke.
+/// The setting with which a refused movement would have passed the rule that it broke.
 public struct Remedy: Equatable, Sendable {
     /// The key in the configuration file: of the section `[gestures]`, or with its section's name.
     public var key: String
-    /// The smallest change that would have been enough.
+    /// The smallest sufficient change.
     public var value: Double
 
     public init(key: String, value: Double) {
@@ -10,8 +10,8 @@ public struct Remedy: Equatable, Sendable {
         self.value = value
     }
 
-    /// - Parameter zone: radius of the idle zone that held, in IOD; a threshold cannot lie inside.
-    /// - Returns: `nil` where no single setting would have helped.
+    /// - Parameter zone: radius of the idle zone in effect, in IOD; a threshold cannot lie inside it.
+    /// - Returns: `nil` if no single setting would have helped.
     init?(for rejection: Rejection, _ configuration: GestureConfiguration, zone: Double) {
         let value = rejection.value
         switch rejection.rule {
@@ -42,7 +42,7 @@ public struct Remedy: Equatable, Sendable {
 }
 
 extension Rejection.Rule {
-    /// The key whose value is the rule's limit, and the direction in which hundredths of it are rounded to let a value pass.
+    /// The key whose value is the rule's limit, and the direction in which hundredths of it are rounded so that the value passes.
     fileprivate var key: (String, FloatingPointRoundingRule)? {
         switch self {
         case .tooShort: ("discrete_min", .down)
@@ -58,7 +58,7 @@ extension Rejection.Rule {
 }
 
 extension Double {
-    /// Rounded to a part of one: `parts` 100 for hundredths. An error in the ninth place is rounding.
+    /// Rounded to a fraction of 1: `parts` is 100 for hundredths. A difference in the ninth decimal place counts as rounding error.
     fileprivate func rounded(_ rule: FloatingPointRoundingRule, to parts: Double) -> Double {
         let nudge = rule == .up ? -1e-9 : 1e-9
         return ((self + nudge) * parts).rounded(rule) / parts

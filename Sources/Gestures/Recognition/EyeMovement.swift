@@ -1,28 +1,28 @@
-/// Tells from a few looks at an eye whether it stays on its target while the head turns, or goes along.
+/// Determines from a few measurements of an eye whether it stays on its target while the head turns, or goes along.
 ///
-/// Eyes that stay on a target turn back as the head turns (vestibulo-ocular reflex). Somebody who looks somewhere jumps there with the eyes,
-/// mostly before the head. docs/lab/eyes.md has the measurements.
+/// Eyes that stay on a target turn back as the head turns (vestibulo-ocular reflex). When people look at something new, their eyes jump
+/// there, mostly before the head. docs/lab/eyes.md has the measurements.
 struct EyeMovement: Sendable {
-    /// Looks that are kept.
+    /// Number of measurements that are kept.
     private static let most = 24
     private var looks: [EyeLook] = []
-    /// The face's own axis, as ``CalibrationCenter/leftward``.
+    /// The face's own axis, like ``CalibrationCenter/leftward``.
     var leftward = HeadPoint(1, 0)
-    /// The head at the beginning of an interval in which it may have been still, and the last moment at which it was.
+    /// The head's angles at the start of an interval in which it may have been still, and the last time at which it was.
     private var anchor: (angles: HeadAngles, time: Double)?
     private var stillUntil = -Double.infinity
-    /// The movement under way: when the head left its rest, and when it was still before.
+    /// The movement under way: when the head left its rest, and when it was last still before that.
     private var movement = (left: -Double.infinity, stillUntil: -Double.infinity)
 
-    /// What was seen in a movement.
+    /// Measurements during a movement.
     private struct Evidence {
         var count = 0
-        /// Of the head's turn from rest and the iris' way, both in the movement's direction.
+        /// Sums for the regression: turn times movement of the iris, and squared turn, both in the movement's direction.
         var product = 0.0, square = 0.0
-        /// The two longest ways of the iris.
+        /// The two largest movements of the iris.
         var longest = -Double.infinity, second = -Double.infinity
 
-        /// Movement of the iris for each degree, by regression through the rest.
+        /// Movement of the iris for each degree: slope of the regression line through the rest.
         var slope: Double { square > 0 ? product / square : 0 }
 
         mutating func add(_ way: Double) {
@@ -32,14 +32,14 @@ struct EyeMovement: Sendable {
 
     init() { looks.reserveCapacity(Self.most) }
 
-    /// Takes a look. Looks may come out of order.
+    /// Adds a measurement. They may come out of order.
     mutating func add(_ look: EyeLook) {
         guard look.isFinite else { return }
         if looks.count == Self.most { looks.removeFirst() }
         looks.append(look)
     }
 
-    /// Follows the head's speed.
+    /// Detects from the head's speed when it is still.
     mutating func follow(_ angles: HeadAngles, at time: Double, _ rules: GestureRules) {
         guard let last = anchor, time > last.time else {
             anchor = (angles, time)
@@ -52,15 +52,15 @@ struct EyeMovement: Sendable {
         anchor = (angles, time)
     }
 
-    /// The head has left its rest. It may have moved before: somebody who looks from one side to the other passes through the rest.
+    /// Begins a movement. The head may have moved before it left its rest: in a look from one side to the other it passes through the rest.
     mutating func begin(_ left: Double, _ rules: GestureRules) {
         movement = (left, max(min(stillUntil, left), left - rules.eyeMemory))
     }
 
-    /// What should be looked at while the head is beyond its threshold: the eye at rest, and the eye now. `nil` if nothing.
+    /// The measurements needed while the head is beyond its threshold: the eye at rest, and the eye now. `nil` if none.
     /// - Parameter began: when the head left its rest, in seconds.
     func request(_ direction: HeadDirection, since began: Double, at time: Double, _ rules: GestureRules) -> EyeRequest? {
-        // The eye that comes nearer to the camera is hidden last.
+        // The eye that turns towards the camera is the last to be hidden.
         let eye: EyeLook.Eye = direction == .right ? .left : .right
         let restEnd = restEnd(began, rules)
         var count = 0, last = -Double.infinity, rests = 0, tries = 0, first = restEnd + rules.restLookSpacing
@@ -75,12 +75,12 @@ struct EyeMovement: Sendable {
             }
         }
         let isDue = count < rules.mostEyeLooks && time - last >= rules.eyeLookSpacing - GestureRules.roundoff
-        // In a blink the eye is looked for still earlier.
+        // If the eye was closed in a blink, an earlier measurement is requested.
         let before = rests < rules.restLooks && tries < 2 * rules.restLooks ? first - rules.restLookSpacing : nil
         return before != nil || isDue ? EyeRequest(eye: eye, before: before, now: isDue) : nil
     }
 
-    /// What the eyes did during a gesture, and why it does not count by that; `nil` if it asks for nothing of them.
+    /// What the eyes did during a gesture, and the objection if that breaks the eye condition; `nil` if the gesture has none.
     func judge(_ gesture: HeadGesture, _ journey: Journey, _ configuration: GestureConfiguration)
         -> (behavior: EyeBehavior, objection: Rejection?)? {
         let condition = configuration.eyes(for: gesture), rules = configuration.rules
@@ -109,14 +109,14 @@ struct EyeMovement: Sendable {
         return evidence.slope <= rules.eyesAhead[direction] && evidence.second < rules.eyeJump.ahead ? .ahead : .unclear
     }
 
-    /// - Returns: `nil` where the eye was not seen at rest.
+    /// - Returns: `nil` if the eye was not seen at rest.
     private func evidence(of eye: EyeLook.Eye, _ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> Evidence? {
         guard let rest = rest(of: eye, before: journey.began, rules) else { return nil }
         var evidence = Evidence(), furthest = 0.0
         for look in looks where look.eye == eye && look.seenAt > journey.began && look.seenAt <= journey.ended {
             let turn = turn(from: rest.head, to: look.head, direction)
             furthest = max(furthest, turn)
-            // On the way back of a look around the eyes are back first, which would look like eyes that stay ahead.
+            // After looking around, the eyes return before the head, which would look like eyes that stayed ahead.
             if furthest > rules.leastEyeTurn, turn < rules.wayBackOfEyes * furthest { break }
             guard isOpen(look, rules), look.head.yaw.magnitude <= rules.farthestEyeTurn else { continue }
             let way = HeadOffset(left: look.left - rest.left, up: look.up - rest.up).reach(direction)
@@ -129,18 +129,18 @@ struct EyeMovement: Sendable {
         return evidence
     }
 
-    /// How far the head turned in a direction, along the face's own axes, in degrees.
+    /// The head's turn in a direction, along the face's own axes, in degrees.
     private func turn(from rest: HeadAngles, to head: HeadAngles, _ direction: HeadDirection) -> Double {
         let x = head.yaw - rest.yaw, y = -(head.pitch - rest.pitch)
         return HeadOffset(left: x * leftward.x + y * leftward.y, up: -(y * leftward.x - x * leftward.y)).reach(direction)
     }
 
-    /// Until when the eyes were at rest before a movement, in seconds.
+    /// End of the interval before a movement in which the eyes were at rest, in seconds.
     private func restEnd(_ began: Double, _ rules: GestureRules) -> Double {
         (began == movement.left ? movement.stillUntil : began) - rules.eyeLead
     }
 
-    /// The eye before the movement: the mean of what was seen of it.
+    /// The eye before the movement: the mean of the measurements at rest.
     private func rest(of eye: EyeLook.Eye, before began: Double, _ rules: GestureRules) -> EyeLook? {
         let end = restEnd(began, rules)
         var sum: EyeLook?, count = 0.0

@@ -124,7 +124,7 @@ extension GestureRule {
         },
     ]
 
-    /// Rules about more than one movement; ``WaitingStrokes``, ``Refractory`` and the state machine apply them.
+    /// Rules about more than one movement. ``WaitingStrokes``, ``Refractory`` and the state machine apply them.
     private static let reports: [GestureRule] = [
         GestureRule(.tooFew, [.several], "swings of a shake, where strokes are off", "at least `shake_count`"),
         GestureRule(.restless, [.several], "quick strokes that are neither a nod nor a shake", "one, or two on one side"),

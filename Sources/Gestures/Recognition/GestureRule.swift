@@ -1,19 +1,19 @@
-/// A rule that every gesture must keep: a row of ``table``.
+/// A rule that every gesture must satisfy: a row of ``table``.
 ///
-/// The recogniser judges by the rows, `nodline why` names the row that was broken, and the list in docs/gestures.md is printed from
-/// them. A new rule is a new row, and a feature of `HeadMovement` if it measures something new.
+/// The recogniser applies the rows, `nodline why` names the row that was broken, and the list in docs/gestures.md is generated from them. A
+/// new rule is a new row, and a feature of `HeadMovement` if it measures something new.
 public struct GestureRule: Sendable {
-    /// Where in the life of a movement a rule is applied. In each stage the first rule that is broken decides.
+    /// Stage of a movement at which a rule is applied. In each stage the first broken rule decides.
     public enum Stage: String, CaseIterable, Sendable {
         /// The head is back: the movement may be a stroke, or a swing of a nod or a shake.
         case stroke
-        /// The same, in relation to what came before it.
+        /// The same, in relation to the movement before.
         case sequel
         /// The stroke stands alone: it may be a look.
         case look
         /// The head is still out: a hold may begin.
         case hold
-        /// The head stays out without a gesture: why it rests there now.
+        /// The head stays out without a gesture: the reason why it rests there now.
         case posture
         /// Several quick strokes that waited for each other are over.
         case several = "several strokes"
@@ -26,14 +26,14 @@ public struct GestureRule: Sendable {
     /// The name under which the recogniser reports it.
     public let name: Rejection.Rule
     public let stages: [Stage]
-    /// What is measured.
+    /// The measured quantity.
     public let feature: String
     /// Its limit: a key of the configuration or a number of ``GestureRules``.
     public let limit: String
 
-    /// Value and limit of a movement that breaks the rule, or `nil`.
+    /// Value and limit if a movement breaks the rule, otherwise `nil`.
     let check: @Sendable (HeadMovement, EffectiveThresholds) -> Breach?
-    /// Whose direction a rejection names.
+    /// The source of the direction in a rejection.
     let side: Side
 
     typealias Breach = (value: Double, bound: Double)

@@ -1,6 +1,6 @@
 /// Decisions and reports.
 extension GestureStateMachine {
-    /// Decides what the strokes that wait for another one were.
+    /// Decides what the waiting strokes were.
     mutating func decide(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         guard !waiting.isEmpty else { return }
         if var thresholds = lastThresholds {
@@ -14,7 +14,7 @@ extension GestureStateMachine {
         over.settle(configuration) { report($0, at: time, configuration, emit) }
     }
 
-    /// A nod or a shake is over; its swings are nothing else.
+    /// Ends a nod or a shake; its swings are not also reported as other gestures.
     mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         waiting = WaitingStrokes()
         lingered = nil
@@ -22,7 +22,7 @@ extension GestureStateMachine {
         report(verdict, at: time, configuration, emit)
     }
 
-    /// Emits a gesture unless a rule withholds it; emits a rejection if the configuration asks for those.
+    /// Emits a gesture unless a rule withholds it; emits a rejection if the configuration requests those.
     /// - Returns: whether a gesture was emitted.
     @discardableResult
     mutating func report(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration,

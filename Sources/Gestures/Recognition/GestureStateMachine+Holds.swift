@@ -1,6 +1,6 @@
-/// A head that stays out: it may be held there, or rest there.
+/// A head that stays out: it may begin a hold or rest there.
 extension GestureStateMachine {
-    /// Another sample outside, while the movement is neither a stroke nor a hold.
+    /// Handles a sample outside the zone, while the movement is neither a stroke nor a hold.
     mutating func stayOut(_ before: MovementTracker, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
                           _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
@@ -33,7 +33,7 @@ extension GestureStateMachine {
         return .nothing
     }
 
-    /// Why the head may not be held where it is now.
+    /// Why a hold may not begin here.
     private func objectionToHold(_ movement: MovementTracker, _ direction: HeadDirection, _ thresholds: EffectiveThresholds) -> Rejection? {
         var features = movement.soFar
         features.restedHere = movement.left - atCenterSince
@@ -41,7 +41,7 @@ extension GestureStateMachine {
         return RuleStage.hold.objection(to: features, thresholds)
     }
 
-    /// Whether the head has been beyond its threshold for the acceptance time, and is not on its way any more.
+    /// Whether the head has been beyond its threshold for the acceptance time and is no longer on its way.
     private func hasStayed(_ movement: MovementTracker, _ out: (direction: HeadDirection, since: Double), at time: Double,
                            _ thresholds: EffectiveThresholds) -> Bool {
         let rules = thresholds.configuration.rules, acceptance = thresholds.configuration.acceptance(of: out.direction)
@@ -64,7 +64,7 @@ extension GestureStateMachine {
         dip = nil
     }
 
-    /// Another sample while a hold is under way.
+    /// Handles a sample during a hold.
     mutating func hold(_ direction: HeadDirection, _ since: Double, _ back: Double?, _ pose: Pose, at time: Double,
                        _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
@@ -73,13 +73,13 @@ extension GestureStateMachine {
         let backSince = isBack ? back ?? time : nil
         if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - GestureRules.roundoff {
             stopHold(direction, since, .returned, at: time, emit)
-            // Still outside, but elsewhere: that may become another hold, but not a stroke, because its way out was not seen.
+            // Still outside, but elsewhere: this may become another hold, but not a stroke, because its way out was not seen.
             state = thresholds.exit.contains(pose.offset) ? .resting(at: pose, since: time)
                 : .moving(MovementTracker(origin: pose.atRest, step: rise.step, from: thresholds.zone, restSince: time,
                                           restNeeded: configuration.rules.restBefore, isWayOutKnown: false))
             return .nothing
         }
-        // A head that returns to another place than it left has ended the hold too.
+        // A head that returns to another place than the one it left has ended the hold too.
         if distance < thresholds[direction], stillness.lasts(configuration.settleTime, at: time) {
             stopHold(direction, since, .returned, at: time, emit)
             return moveCenter(at: time)
@@ -100,7 +100,7 @@ extension GestureStateMachine {
         emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason), began: since))
     }
 
-    /// Takes the place of a still head for its rest, where it cannot become a gesture.
+    /// Makes the position of a still head its rest if it cannot become a gesture.
     private mutating func restHere(_ movement: MovementTracker, _ objection: Rejection?, at time: Double, _ thresholds: EffectiveThresholds,
                                    _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
@@ -118,7 +118,7 @@ extension GestureStateMachine {
         return moveCenter(at: time)
     }
 
-    /// Says why a movement that stays out is not a gesture.
+    /// Reports why a movement that stays out is not a gesture.
     private mutating func reportPosture(_ movement: MovementTracker, at time: Double, _ thresholds: EffectiveThresholds,
                                         _ emit: (GestureEvent) -> Void) {
         guard let rejection = RuleStage.posture.objection(to: movement.soFar, thresholds) else { return }

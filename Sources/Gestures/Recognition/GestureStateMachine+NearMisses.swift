@@ -1,6 +1,6 @@
 /// Movements that cannot become a gesture, but are reported because the user may have meant one.
 extension GestureStateMachine {
-    /// The head stays between rest and threshold. It may rest there; when it is back, that was nearly a gesture.
+    /// Handles a head that stays between rest and threshold. It may rest there; if it returns, that was nearly a gesture.
     mutating func linger(_ movement: MovementTracker, _ thresholds: EffectiveThresholds) {
         guard let rejection = RuleStage.posture.objection(to: movement.soFar, thresholds) else { return }
         if let lingered, lingered.rejection.value >= rejection.value { return }
@@ -15,7 +15,7 @@ extension GestureStateMachine {
         report(.rejection(rejection, journey), at: time, configuration, emit)
     }
 
-    /// Watches whether the head, during a hold, returns towards rest and goes out again: a look that the hold swallows.
+    /// Watches whether the head, during a hold, returns towards rest and goes out again: a look that the hold hides.
     mutating func watchDip(_ direction: HeadDirection, _ distance: Double, at time: Double, _ thresholds: EffectiveThresholds,
                            _ emit: (GestureEvent) -> Void) {
         let threshold = thresholds[direction], radius = thresholds.zone.radius
@@ -24,14 +24,14 @@ extension GestureStateMachine {
             dip = (nearest, distance == nearest ? time : dip?.began ?? time)
         } else if let (nearest, began) = dip {
             dip = nil
-            // A tremble at the threshold is not a return.
+            // A tremor at the threshold is not a return.
             guard nearest <= (threshold + radius) / 2 else { return }
             let rejection = Rejection(rule: .notEnded, value: nearest, bound: radius, direction: direction)
             report(.rejection(rejection, Journey(began: began, ended: time, threshold: threshold)), at: time, thresholds.configuration, emit)
         }
     }
 
-    /// A movement whose way out was not seen, because a hold lasted until then.
+    /// Reports a movement whose way out was not seen, because a hold lasted until then.
     mutating func reportAfterHold(_ movement: MovementTracker, _ journey: Journey, at time: Double, _ thresholds: EffectiveThresholds,
                                   _ emit: (GestureEvent) -> Void) {
         defer { dip = nil }
@@ -44,7 +44,7 @@ extension GestureStateMachine {
         report(.rejection(rejection, journey), at: time, thresholds.configuration, emit)
     }
 
-    /// A movement of a head that had not rested since it was found, or since a movement was interrupted.
+    /// Reports a movement of a head that had not rested since it was found, or since a movement was interrupted.
     mutating func reportUnrested(_ peak: HeadOffset?, since: Double?, at time: Double, _ thresholds: EffectiveThresholds,
                                  _ emit: (GestureEvent) -> Void) {
         guard let peak, let since, peak.reach(peak.dominant) >= thresholds[peak.dominant] else { return }
@@ -53,8 +53,8 @@ extension GestureStateMachine {
         report(.rejection(rejection, journey), at: time, thresholds.configuration, emit)
     }
 
-    /// The head is back at rest for the first time since the face was lost.
-    /// - Returns: whether a look was made of the turn in which that happened.
+    /// Handles the head's first return to rest since the face was lost.
+    /// - Returns: whether the turn in which the face was lost has become a look.
     mutating func finishLostTurn(_ peak: HeadOffset?, at time: Double, _ thresholds: EffectiveThresholds,
                                  _ emit: (GestureEvent) -> Void) -> Bool {
         guard let look = lostTurn?.look(peak, at: time, thresholds) else { return false }

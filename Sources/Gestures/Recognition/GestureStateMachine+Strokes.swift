@@ -1,7 +1,7 @@
-/// A movement that is over: a stroke, a swing, or nothing.
+/// A movement that has ended: a stroke, a swing, or neither.
 extension GestureStateMachine {
-    /// The head is back from a movement.
-    /// - Returns: whether that disturbs the rest; touching the edge of the zone does not.
+    /// Handles the return of the head from a movement.
+    /// - Returns: whether the movement interrupts the rest; touching the edge of the zone does not.
     mutating func finish(_ movement: MovementTracker, returningTo pose: Pose, at time: Double, _ thresholds: EffectiveThresholds,
                          _ emit: (GestureEvent) -> Void) -> Bool {
         let journey = journey(of: movement, until: rise.step.arrival(in: thresholds.zone), thresholds)
@@ -19,7 +19,7 @@ extension GestureStateMachine {
         return true
     }
 
-    /// A movement that is not a stroke.
+    /// Handles a movement that is not a stroke.
     private mutating func refuse(_ given: Rejection, reaching reach: Double, _ journey: Journey, at time: Double,
                                  _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         var rejection = given
@@ -43,7 +43,7 @@ extension GestureStateMachine {
         report(.rejection(rejection, journey), at: time, configuration, emit)
     }
 
-    /// A stroke, which may be a swing of a nod or a shake.
+    /// Handles a stroke, which may be a swing of a nod or a shake.
     private mutating func take(_ given: HeadMovement, _ journey: Journey, at time: Double, _ thresholds: EffectiveThresholds,
                                _ emit: (GestureEvent) -> Void) {
         let configuration = thresholds.configuration, direction = given.direction
@@ -70,11 +70,11 @@ extension GestureStateMachine {
             return
         }
         waiting.add(stroke, isFull: stroke.peak >= thresholds[direction], at: time, alone: verdict, configuration)
-        // A vertical stroke that only timing error makes long enough may be a twitch: it serves a nod only.
+        // A vertical stroke that is long enough only within the timing error may be a twitch: it counts for a nod only.
         if !direction.isHorizontal, stroke.duration < configuration.discreteMin { waiting.blur() }
     }
 
-    /// What a stroke is if it stands alone.
+    /// The verdict on a stroke that stands alone.
     private func verdict(on stroke: HeadMovement, _ journey: Journey, _ thresholds: EffectiveThresholds) -> Verdict {
         if let rejection = RuleStage.look.objection(to: stroke, thresholds) { return .rejection(rejection, journey) }
         return .gesture(.look(stroke.direction, distance: stroke.peak, duration: stroke.duration), journey)

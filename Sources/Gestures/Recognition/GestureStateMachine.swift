@@ -1,26 +1,26 @@
 /// Follows the head's offset through rest, movement and hold, so that one movement is never both a stroke and a hold.
 struct GestureStateMachine: Sendable {
-    /// What the recogniser does after a sample.
+    /// Follow-up action for the recogniser.
     enum Outcome: Equatable {
         case nothing
         /// The head rests at its centre, which may follow it.
         case followDrift
-        /// The head came to rest outside of the zone without a gesture: the centre moves there.
+        /// The head came to rest outside the zone without a gesture: the centre moves there.
         case moveCenter
-        /// The same for a head that was found there after a loss; it may not have rested at the old centre at all.
+        /// The same for a head that was found there after a loss; it may never have rested at the old centre.
         case moveCenterAfterLoss
         /// A posture lasted for `maxHold`.
         case recalibrate
     }
 
     enum State: Sendable {
-        /// In the idle zone since a moment; the last sample is where the next movement begins.
+        /// In the idle zone since `since`; the last sample is where the next movement begins.
         case resting(at: Pose, since: Double)
-        /// Outside, not yet decided.
+        /// Outside the zone, not yet decided.
         case moving(MovementTracker)
-        /// A hold is under way; back in the zone since a moment, if it is to be released.
+        /// A hold is under way; `back`: back in the zone since then, if it is to be released.
         case holding(HeadDirection, since: Double, back: Double?)
-        /// Nothing counts until the head visits the idle zone. Since when it is seen, and the furthest point.
+        /// Nothing counts until the head visits the idle zone. Time since which it is seen, and its furthest point.
         case barred(since: Double?, peak: HeadOffset?)
     }
 
@@ -32,29 +32,29 @@ struct GestureStateMachine: Sendable {
     var lastThresholds: EffectiveThresholds?
     var stillness = StillnessDetector()
     var rise = RiseTime()
-    /// The last movement was a stroke: the next one may follow at once.
+    /// The last movement was a stroke, so that the next one may follow at once.
     var followsStroke = false
     var lastStroke: (direction: HeadDirection, distance: Double, end: Double)?
     /// End of the last movement that was reported as a gesture; a movement is reported once.
     var reportedUntil = -Double.infinity
-    /// Since when the head rests at this centre, and where it was held last.
+    /// Time since which the head rests at this centre, and the direction of the last hold.
     var atCenterSince = -Double.infinity
     var lastHeld: HeadDirection?
     var refractory = Refractory()
-    /// Rest that the next movement needs before it, in seconds; `nil` for ``GestureRules/restBefore``.
+    /// Minimum rest before the next movement, in seconds; `nil` for ``GestureRules/restBefore``.
     var restNeeded: Double?
     /// A movement that stayed between rest and threshold: reported when the head is back.
     var lingered: (rejection: Rejection, began: Double)?
-    /// The nearest to rest since the head was last beyond its threshold, during or after a hold.
+    /// The point nearest to rest since the head was last beyond its threshold, during or after a hold.
     var dip: (nearest: Double, began: Double)?
     /// A far turn in which the face was lost.
     var lostTurn: LostTurn?
-    /// Where the eyes were in the last moments.
+    /// Recent positions of the eyes.
     var eyes = EyeMovement()
 
     /// - Parameters:
-    ///   - isResting: the head is known to be in the idle zone; else it must visit it before anything counts.
-    ///   - speech: what is known of this user's lips.
+    ///   - isResting: the head is known to be in the idle zone; otherwise it must visit it before anything counts.
+    ///   - speech: what is known about this user's lips.
     init(isResting: Bool, atCenterSince: Double = -.infinity, speech: SpeechDetector = SpeechDetector(),
          oscillation: Oscillation = Oscillation(), eyes: EyeMovement = EyeMovement()) {
         self.atCenterSince = atCenterSince
@@ -68,7 +68,7 @@ struct GestureStateMachine: Sendable {
     var held: HeadDirection? { if case .holding(let direction, _, _) = state { direction } else { nil } }
     var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
 
-    /// Takes the next pose and emits what it completes.
+    /// Takes the next pose and emits the events that it completes.
     mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ thresholds: EffectiveThresholds,
                       _ emit: (GestureEvent) -> Void) -> Outcome {
         lastThresholds = thresholds
@@ -97,7 +97,7 @@ struct GestureStateMachine: Sendable {
             guard let side = movement.side, side.isOpposite(to: pose.offset.dominant) else {
                 return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
             }
-            // Between two samples the head swung through the zone to the other side.
+            // The head swung through the zone to the other side between two samples.
             _ = finish(movement, returningTo: .rest, at: time, thresholds, emit)
             let next = MovementTracker(origin: movement.origin, step: rise.step, from: thresholds.zone, restSince: time,
                                        restNeeded: restNeeded(thresholds.rules), isWayOutKnown: movement.isWayOutKnown)
@@ -110,7 +110,7 @@ struct GestureStateMachine: Sendable {
         }
     }
 
-    /// Another sample of a head that was at rest.
+    /// Handles a sample of a head that was at rest.
     private mutating func leaveRest(_ origin: Pose, _ since: Double, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
                                     _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
         if thresholds.exit.contains(pose.offset) {
@@ -128,7 +128,7 @@ struct GestureStateMachine: Sendable {
         return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
     }
 
-    /// Another sample of a head that must visit the idle zone first.
+    /// Handles a sample of a head that must first visit the idle zone.
     private mutating func waitForRest(_ since: Double?, _ peak: HeadOffset?, _ pose: Pose, at time: Double,
                                       _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
@@ -147,11 +147,11 @@ struct GestureStateMachine: Sendable {
         return .nothing
     }
 
-    /// Rest that a movement needs which begins now, in seconds.
+    /// Minimum rest before a movement that begins now, in seconds.
     private func restNeeded(_ rules: GestureRules) -> Double { followsStroke ? 0 : restNeeded ?? rules.restBefore }
 
-    /// Lets the time until a sample pass. A swing that began before the deadline belongs to those that wait, although the sample
-    /// that shows it comes later.
+    /// Advances the time to a sample. A swing that began before the deadline belongs to the waiting strokes even if the sample that shows
+    /// it comes later.
     mutating func advance(to pose: Pose, at time: Double, wasCertain: Bool, _ thresholds: EffectiveThresholds,
                           _ emit: (GestureEvent) -> Void) {
         var end = time
@@ -163,8 +163,7 @@ struct GestureStateMachine: Sendable {
         advance(to: end, wasCertain: wasCertain, thresholds.configuration, emit)
     }
 
-    /// Lets time pass: swings that waited for another one are decided at their deadline, or now where the face was
-    /// uncertain until now.
+    /// Advances the time: waiting strokes are decided at their deadline, or now if the face was uncertain until now.
     mutating func advance(to time: Double, wasCertain: Bool = true, _ configuration: GestureConfiguration,
                           _ emit: (GestureEvent) -> Void) {
         guard time >= waiting.deadline else { return }
@@ -172,8 +171,8 @@ struct GestureStateMachine: Sendable {
         decide(at: wasCertain ? max(waiting.deadline, rise.step.to.time) : time, configuration, emit)
     }
 
-    /// The head is back where it rested before: the way there is not a gesture.
-    /// - Parameter tells: the movement is reported, because the user may not know of that rest.
+    /// Handles the head's return to a former rest: the way there is not a gesture.
+    /// - Parameter tells: whether the movement is reported, because the user may not know about that rest.
     mutating func comeBack(at time: Double, tells: Bool, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         switch state {
         case .holding(let direction, let since, _): stopHold(direction, since, .returned, at: time, emit)
@@ -189,8 +188,8 @@ struct GestureStateMachine: Sendable {
         _ = moveCenter(at: time)
     }
 
-    /// Ends whatever is under way; the head must rest before anything counts again. Strokes that waited are given up, and so is a nod
-    /// that has begun: it is over when the head has rested for longer than a nod pauses.
+    /// Ends any movement under way; the head must rest before anything counts again. Waiting strokes are discarded, and so is a nod that
+    /// has begun: it is over when the head has rested for longer than the pauses in a nod.
     mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration,
                       _ emit: (GestureEvent) -> Void) {
         var isUnderWay = !waiting.isEmpty

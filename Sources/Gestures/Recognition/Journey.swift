@@ -1,13 +1,13 @@
-/// The interval of a movement, and the threshold that held.
+/// The interval of a movement, and the threshold in effect.
 struct Journey: Equatable, Sendable {
-    /// When the head left its rest, in seconds; of several swings the first time.
+    /// When the head left its rest, in seconds; the first time for several swings.
     var began: Double
-    /// When it was back, in seconds; for a hold that begins and for a movement that was interrupted, when that was known.
+    /// When it was back, in seconds; for the beginning of a hold and for an interrupted movement, when that was known.
     var ended: Double
     /// In the movement's direction, in IOD.
     var threshold: Double
 
-    /// This movement and one that followed.
+    /// The interval of this movement and a following one.
     func joined(with next: Journey) -> Journey {
         Journey(began: min(began, next.began), ended: max(ended, next.ended), threshold: next.threshold)
     }

@@ -1,4 +1,5 @@
-/// A turn so far to a side that the face was lost. It is still the look as which it began if the head comes back the same way in time.
+/// A turn so far to a side that the face was lost. It still counts as the look as which it began if the head comes back the same way in
+/// time.
 struct LostTurn: Sendable {
     private let movement: MovementTracker
     private let direction: HeadDirection
@@ -9,7 +10,7 @@ struct LostTurn: Sendable {
         direction = side
     }
 
-    /// The look of a head that is back at rest.
+    /// The look, if the head is back at rest in time.
     /// - Parameter peak: the furthest point since the face was found again.
     func look(_ peak: HeadOffset?, at time: Double, _ thresholds: EffectiveThresholds) -> Verdict? {
         let duration = time - movement.left, rules = thresholds.rules

@@ -1,19 +1,19 @@
-/// Follows the head from the moment it leaves the idle zone, and measures the ``HeadMovement``.
+/// Tracks the head from the moment it leaves the idle zone, and measures the ``HeadMovement``.
 struct MovementTracker: Sendable {
-    /// The last moment inside the zone: off-axis movement is measured from here, because nods drift sideways slowly.
+    /// The last sample inside the zone. Off-axis movement is measured relative to it, because nods drift sideways slowly.
     let origin: Pose
-    /// Seconds at which the head was first seen outside.
+    /// Time at which the head was first seen outside, in seconds.
     let began: Double
     /// When it left the zone, interpolated in an interval of `leftWithin` seconds.
     let left: Double
     private let leftWithin: Double
-    /// Since when the head had rested before.
+    /// Time since which the head had rested before.
     let restSince: Double
-    /// Rest that it needs before, in seconds; none where it may follow another stroke.
+    /// Minimum rest before the movement, in seconds; none if it may follow another stroke.
     private let restNeeded: Double
-    /// The way out was seen, from the zone on; after a hold it was not.
+    /// Whether the way out was seen from the zone on; after a hold it was not.
     let isWayOutKnown: Bool
-    /// The direction beyond its threshold now, and since when without a break.
+    /// The direction whose threshold the head is beyond, and since when without a break.
     private(set) var out: (direction: HeadDirection, since: Double)?
     /// The direction of the furthest point; `nil` before the first sample.
     private(set) var side: HeadDirection?
@@ -22,13 +22,13 @@ struct MovementTracker: Sendable {
     private var lastTime: Double
     /// The furthest point so far.
     private var peak: Pose
-    /// Whether the last point, and the furthest one, lie near the previous rest.
+    /// Distance from the previous rest and its limit, for the last and the furthest point, if they lie near that rest.
     private var previousRestNow: (distance: Double, bound: Double)?
     private var previousRestAtPeak: (distance: Double, bound: Double)?
-    /// The path in steps that noise does not make, and where the last step ended.
+    /// Path length in steps larger than noise, and the end of the last step.
     private var path = 0.0
     private var anchor: HeadOffset
-    /// The largest distance along each axis, to either side of the origin.
+    /// The largest distance from the origin along each axis.
     private var extent = HeadOffset(left: 0, up: 0)
     private var riseTime: Double?
     private var velocity: VelocityProfile
@@ -39,9 +39,9 @@ struct MovementTracker: Sendable {
     private var isAmbiguous = false
 
     /// - Parameters:
-    ///   - step: from the last sample inside to the first one outside.
-    ///   - zone: the circle that it left.
-    ///   - restNeeded: 0 where it may follow another stroke.
+    ///   - step: the step from the last sample inside to the first one outside.
+    ///   - zone: the circle that the head left.
+    ///   - restNeeded: 0 if it may follow another stroke.
     init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, restNeeded: Double, isWayOutKnown: Bool = true) {
         self.origin = origin
         left = step.departure(from: zone)
@@ -63,7 +63,7 @@ struct MovementTracker: Sendable {
     /// The full threshold in the direction of the furthest point.
     func threshold(_ thresholds: EffectiveThresholds) -> Double { thresholds[side ?? .left] }
 
-    /// Whether the head stays between rest and threshold rather than going anywhere.
+    /// Whether the head stays between rest and threshold.
     func lingers(at time: Double, _ rules: GestureRules) -> Bool { crossed == nil && time - began > rules.lingering }
 
     mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ rise: RiseTime,
@@ -89,7 +89,7 @@ struct MovementTracker: Sendable {
         crossed = direction
     }
 
-    /// The movement as it is now, while the head is still outside.
+    /// The movement up to now, while the head is still outside.
     var soFar: HeadMovement { movement(judgedAt: last, previousRest: previousRestNow, endedAt: lastTime) }
 
     /// The movement that ends with the return to a pose in the last step.

@@ -9,20 +9,20 @@ struct Oscillation: Sendable {
         var pose: Pose
     }
 
-    /// Samples of the path that are kept.
+    /// Maximum number of samples of the path.
     private static let most = 256
 
     private var reference: CalibrationCenter?
     private var filter = PoseFilter()
     private var stillness = StillnessDetector()
     private var way: [Moment] = []
-    /// Room for the swings of a path, so that counting them does not allocate.
+    /// Scratch memory for the swings of a path, so that counting them does not allocate.
     private var swings: [Swing] = []
     /// The calibrated rest, relative to the same place.
     private var rest: HeadOffset?
-    /// Nothing counts until the head is still: something was interrupted.
+    /// Nothing counts until the head is still, because a movement was interrupted.
     private var isBarred = false
-    /// The path begins where the head was still.
+    /// Whether the path begins at a place where the head was still.
     private var beganCalm = false
 
     init() {
@@ -30,25 +30,25 @@ struct Oscillation: Sendable {
         swings.reserveCapacity(Self.most / 2)
     }
 
-    /// Forgets the path; later samples are another movement.
+    /// Discards the path; later samples belong to another movement.
     mutating func restart() {
         if way.count > 1 { way.removeSubrange(0..<(way.count - 1)) }
         beganCalm = false
     }
 
-    /// Forgets the path until a moment: it was another gesture.
+    /// Discards the path up to `time`, because it was another gesture.
     mutating func forget(until time: Double) {
         way.removeAll { $0.time < time }
         beganCalm = false
     }
 
-    /// Discards the path so far and whatever continues it: a nod that has begun is over when the head is still.
+    /// Discards the path so far and its continuation: a nod that has begun is over when the head is still.
     mutating func end(_ rules: GestureRules) {
         restart()
         isBarred = isBarred || !stillness.lasts(rules.restBefore, at: way.last?.time ?? 0)
     }
 
-    /// Forgets the face.
+    /// Discards everything known about the face.
     mutating func reset() {
         reference = nil
         rest = nil
@@ -76,7 +76,7 @@ struct Oscillation: Sendable {
         way.append(Moment(time: sample.time, pose: pose))
     }
 
-    /// Notes the head's offset from the calibrated rest; swings are counted about that rest first.
+    /// Records the head's offset from the calibrated rest; swings are counted about that rest first.
     mutating func isAway(_ offset: HeadOffset) { rest = way.last.map { $0.pose.offset - offset } }
 
     /// Whether the head was further away than `distance` from its present place within the last `seconds`.
@@ -85,8 +85,8 @@ struct Oscillation: Sendable {
         return way.contains { last.time - $0.time <= seconds && ($0.pose.offset - last.pose.offset).length > distance }
     }
 
-    /// The nod or shake that is over now.
-    /// - Parameter isOver: no further swing is awaited; else the head must be still.
+    /// The nod or shake that has just ended.
+    /// - Parameter isOver: no further swing is expected; otherwise the head must be still.
     mutating func verdict(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }
         let isCalm = stillness.lasts(thresholds.configuration.rules.shortestWait, at: last.time)

@@ -1,6 +1,6 @@
-/// What the recogniser knows of the place where the head rests, with all that is lost together with it.
+/// Knowledge about the head's rest, together with everything that is lost with it.
 enum Phase: Sendable {
-    /// The rest is being measured. The one before stays known, unless the caller asked for a new one.
+    /// The rest is being measured. The previous one stays known, unless the caller asked for a new one.
     case calibrating(Calibration, former: FormerRest?)
     case tracking(Tracking)
 
@@ -12,14 +12,14 @@ enum Phase: Sendable {
     /// Changes the calibration under way in place; `nil` if there is none.
     mutating func withCalibration<Result>(_ body: (inout Calibration) -> Result) -> Result? {
         guard case .calibrating(var calibration, let former) = self else { return nil }
-        // The samples must have one owner here: changing them would copy them otherwise.
+        // The samples must have a single owner here; otherwise changing them would copy them.
         self = .calibrating(.none, former: former)
         defer { self = .calibrating(calibration, former: former) }
         return body(&calibration)
     }
 
-    /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head
-    /// may not have rested at all where it was seen last.
+    /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head may
+    /// never have rested where it was seen last.
     func rest(leftAt time: Double, _ rules: GestureRules) -> FormerRest? {
         switch self {
         case .calibrating(_, let former):
@@ -33,9 +33,9 @@ enum Phase: Sendable {
     }
 }
 
-/// The face in view, with all that is lost together with it.
+/// The face in view, together with everything that is lost with it.
 struct Sight: Sendable {
-    /// Place of the head in the last sample, in pixels.
+    /// Position of the head in the last sample, in pixels.
     var position: HeadPoint
     /// Smoothed offset from rest; `nil` while calibrating and while paused.
     var offset: HeadOffset?
@@ -43,7 +43,7 @@ struct Sight: Sendable {
     /// While paused: the progress of the waking gesture.
     var waking = WakeDetector()
 
-    /// Forgets where the head is relative to its rest.
+    /// Clears the position relative to the rest.
     mutating func clear() {
         offset = nil
         isInIdleZone = false

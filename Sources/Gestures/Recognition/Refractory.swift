@@ -1,14 +1,14 @@
-/// Withholds recognised gestures: while the lips move, in a burst, and within a gesture's refractory period (`ignore_repeat`).
-/// A cough or a spasm fires several gestures at once; after such a burst nothing passes until the head is still.
+/// Withholds recognised gestures while the lips move, after a burst, and within a gesture's refractory period (`ignore_repeat`). A cough or
+/// a spasm fires several gestures at once; after such a burst nothing passes until the head is still.
 struct Refractory: Sendable {
     /// When each gesture last fired, or ended.
     private var last = PerGesture(all: -Double.infinity)
-    /// Gestures since the first one of a burst, and when that was.
+    /// Number of gestures in the current burst interval, and its beginning.
     private var burst = (count: 0, since: -Double.infinity)
     private var isLocked = false
     var speech = SpeechDetector()
 
-    /// Why this gesture may not fire now; `nil` when it may, and is counted.
+    /// Why this gesture may not fire now; `nil` if it may, and then it is counted.
     mutating func objection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
         let speed = speech.speed(at: time, configuration.rules), quiet = configuration.quietMouth(for: gesture)
         if quiet > 0, speed > quiet { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
@@ -24,9 +24,9 @@ struct Refractory: Sendable {
         return nil
     }
 
-    /// A hold is over: its refractory period begins here.
+    /// Starts the refractory period of a hold that has ended.
     mutating func ended(_ direction: HeadDirection, at time: Double) { last[.hold(direction)] = time }
 
-    /// The head is still: a burst is over.
+    /// Ends a burst, because the head is still.
     mutating func unlock() { isLocked = false }
 }

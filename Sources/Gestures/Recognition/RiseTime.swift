@@ -3,7 +3,7 @@ struct RiseTime: Sendable {
     /// When the head was last below the lower threshold; infinite before it was first seen at rest.
     private var lastBelow = PerDirection(all: Double.infinity)
 
-    /// From the sample before to the last one.
+    /// The step from the sample before to the last one.
     private(set) var step = Step()
 
     mutating func add(_ offset: HeadOffset, at time: Double, _ thresholds: EffectiveThresholds) {
@@ -18,7 +18,7 @@ struct RiseTime: Sendable {
         }
     }
 
-    /// Seconds from the lower threshold to the full one; the last step crossed it.
+    /// Seconds from the lower threshold to the full one, which the last step crossed.
     func duration(_ direction: HeadDirection, _ thresholds: EffectiveThresholds) -> Double {
         max(0, step.moment(beyond: thresholds[direction], direction) - lastBelow[direction])
     }

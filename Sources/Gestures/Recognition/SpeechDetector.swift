@@ -1,7 +1,7 @@
-/// Measures how much the lips move, because a person who talks is not operating a switch.
+/// Measures the movement of the lips, because gestures during speech are not meant for the switch.
 ///
-/// The mean speed of the lips over the last few looks at them; it comes out alike at three looks a second and at thirty.
-/// docs/lab/gestures.md has the measurements.
+/// The result is the mean speed of the lips over the last few measurements; it is about the same at three measurements a second and at
+/// thirty. docs/lab/gestures.md has the data.
 struct SpeechDetector: Sendable {
     private var mean = 0.0
     /// Mean opening of the mouth, in IOD.
@@ -9,8 +9,8 @@ struct SpeechDetector: Sendable {
     private var anchor: MouthOpening?
     private var lastLook = -Double.infinity
 
-    /// Takes a look at the lips; a repeated one changes nothing.
-    /// - Parameter yaw: from the camera, in degrees, where it is known.
+    /// Takes a measurement of the lips; a repeated one changes nothing.
+    /// - Parameter yaw: angle from the camera, in degrees, if known.
     mutating func add(_ mouth: MouthOpening, yaw: Double?, _ rules: GestureRules) {
         guard mouth.distance.isFinite, mouth.seenAt.isFinite, mouth.seenAt - lastLook >= rules.lipSpacing - 1e-3 else { return }
         guard (yaw ?? 0).magnitude <= rules.lipYaw else {
@@ -31,7 +31,7 @@ struct SpeechDetector: Sendable {
         mean += ((hasMoved ? change / rules.syllable / max(1, middle / rules.openMouth) : 0) - mean) * rules.lipSpeedWeight
     }
 
-    /// Mean speed of the lips at a moment, in IOD a second.
+    /// Mean speed of the lips at `time`, in IOD a second.
     func speed(at time: Double, _ rules: GestureRules) -> Double {
         let unseen = time - lastLook - rules.syllable
         return unseen > 0 ? mean * rules.lipMemory / (rules.lipMemory + unseen) : mean

@@ -1,22 +1,22 @@
 /// A half-cycle of a nod or a shake: out to a side and back.
 struct Swing: Sendable {
     var direction: HeadDirection
-    /// The furthest from rest, in IOD.
+    /// The furthest distance from rest, in IOD.
     var distance: Double
     /// When it left the rest and when it was back, interpolated between samples, in seconds.
     var left: Double
     var back = Double.infinity
     /// The first sample that shows it outside, in seconds.
     let began: Double
-    /// The two sample intervals in which it began and ended, together, in seconds.
+    /// Sum of the two sample intervals in which it began and ended, in seconds.
     var spans: Double
-    /// The last moment of rest, and the furthest one.
+    /// The last sample at rest, and the furthest one.
     let origin: Pose
     var peak: Pose
 
     var duration: Double { back - left }
 
-    /// The last swings of a path that follow each other like those of a nod or a shake; none while another one is under way.
+    /// The last consecutive swings of a path, as in a nod or a shake; none while another one is under way.
     /// - Parameter swings: is replaced by them.
     static func row(in way: [Oscillation.Moment], about rest: HeadOffset, isNod: Bool, _ thresholds: EffectiveThresholds, into swings: inout [Swing]) {
         swings.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ struct Swing: Sendable {
         if current != nil { swings.removeAll(keepingCapacity: true) }
     }
 
-    /// Swings that follow each other.
+    /// Consecutive swings.
     private struct Row {
         /// End of the last movement that was not a swing; a movement right after it is not one either.
         private var disturbed = -Double.infinity

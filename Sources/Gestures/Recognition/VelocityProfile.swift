@@ -8,7 +8,7 @@ struct VelocityProfile: Sendable {
     private var furthest = 0.0
     private var direction: HeadDirection?
 
-    /// - Parameter time: when the head was last at `origin`.
+    /// - Parameter time: time at which the head was last at `origin`.
     init(from origin: HeadOffset, at time: Double) {
         self.origin = origin
         last = (origin, time)

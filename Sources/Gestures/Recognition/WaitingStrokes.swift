@@ -7,34 +7,34 @@ struct WaitingStrokes: Sendable {
     private(set) var journey: Journey?
     private var lastEnd = -Double.infinity
     private var lastDuration = 0.0
-    /// The last direction along each axis, and the number of changes of side.
+    /// The last direction along each axis, and the number of swings to alternating sides.
     private var lastVertical: HeadDirection?
     private var lastHorizontal: HeadDirection?
     private var alternations = 0
     private var furthest = (distance: 0.0, direction: HeadDirection.left)
-    /// A horizontal one reached its full threshold.
+    /// Whether a horizontal stroke reached its full threshold.
     private var isFull = false
-    /// The looks that one or two swings are if they stand alone; a third one makes them restless.
+    /// The looks that one or two swings are if they stand alone; with a third one all of them are restless.
     private var first: Verdict?
     private var second: Verdict?
-    /// A swing that was too short, from a cough or from a nod whose next swing alone would be a look down. With it no look is clear, but
-    /// a nod or a shake with enough other swings is.
+    /// A swing that was too short, as from a cough, or from a nod whose next swing alone would be a look down. With it looks are unclear,
+    /// but a nod or a shake with enough other swings still counts.
     private var twitch: (direction: HeadDirection, verdict: Verdict)?
-    /// Whether nothing waits.
+    /// Whether no stroke waits.
     var isEmpty: Bool { journey == nil }
-    /// Looks are unclear for another reason; a nod or a shake is not.
+    /// Looks are unclear for another reason; a nod or a shake still counts.
     private var isBlurred = false
 
-    /// Whether a swing in this direction can belong to those that wait: the sides of a shake alternate. A twitch to the other side is an
-    /// overshoot.
+    /// Whether a swing in this direction can belong to the waiting strokes: the sides of a shake alternate. A twitch to the other side is
+    /// an overshoot.
     func canTake(_ direction: HeadDirection, isTwitch: Bool = false) -> Bool {
         if let twitch, twitch.direction != direction { return false }
         guard let last = direction.isHorizontal ? lastHorizontal : lastVertical else { return true }
         return isTwitch ? last == direction : !direction.isHorizontal || last != direction
     }
 
-    /// Whether a movement that leaves the zone now in this direction can belong to those that wait. Shakes and nods swing through the
-    /// middle; two looks to either side pause there.
+    /// Whether a movement that leaves the zone now in this direction can belong to the waiting strokes. Shakes and nods swing through the
+    /// middle; between two looks to either side the head pauses there.
     func canFollow(_ direction: HeadDirection, at time: Double, _ rules: GestureRules) -> Bool {
         guard count > 0 else { return true }
         let last = direction.isHorizontal ? lastHorizontal : lastVertical
@@ -45,7 +45,7 @@ struct WaitingStrokes: Sendable {
     /// Adds a swing that ended at `time`.
     /// - Parameters:
     ///   - isFull: it reached its threshold.
-    ///   - verdict: what it is if it stands alone.
+    ///   - verdict: the verdict if it stands alone.
     mutating func add(_ stroke: HeadMovement, isFull: Bool, at time: Double, alone verdict: Verdict,
                       _ configuration: GestureConfiguration) {
         let direction = stroke.direction, distance = stroke.peak
@@ -71,7 +71,7 @@ struct WaitingStrokes: Sendable {
         twitch = (direction, .rejection(rejection, journey))
     }
 
-    /// Makes looks unclear: another movement followed at once, or one of them may be a twitch.
+    /// Makes looks unclear, because another movement followed at once or one of the strokes may be a twitch.
     mutating func blur() { isBlurred = true }
 
     private mutating func wait(after duration: Double, _ next: Journey, endingAt time: Double, _ configuration: GestureConfiguration) {
@@ -81,7 +81,7 @@ struct WaitingStrokes: Sendable {
         lastDuration = duration
     }
 
-    /// Ends the waiting and says what the strokes were.
+    /// Ends the waiting and emits the verdicts.
     func settle(_ configuration: GestureConfiguration, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
         func refuse(_ rule: Rejection.Rule, _ value: Double, _ bound: Double, _ direction: HeadDirection? = nil) {
@@ -102,7 +102,7 @@ struct WaitingStrokes: Sendable {
         }
     }
 
-    /// Gives up the waiting strokes and says that they were interrupted.
+    /// Discards the waiting strokes and reports them as interrupted.
     func interrupt(at time: Double, _ emit: (Verdict) -> Void) {
         guard let journey else { return }
         let side: HeadDirection = furthest.direction.isHorizontal ? .left : .down

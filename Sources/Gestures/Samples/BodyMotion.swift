@@ -1,15 +1,15 @@
-/// What the head as a whole did during a turn: its shift, tilt and change of size, and how much of each such a turn explains.
+/// Movement of the head as a whole during a turn (shift, tilt and change of size) and the amounts that the turn explains.
 struct BodyMotion: Equatable, Sendable {
     /// The turn itself, in IOD, and its direction.
     let turn: Double
     let direction: HeadDirection
-    /// How far the head's place moved, in IOD.
+    /// Movement of the head's position, in IOD.
     let shift: Double
     /// Change of tilt, in radians.
     let tilt: Double
-    /// Larger or smaller than before, as a factor of at least 1.
+    /// Ratio of the sizes, at least 1.
     let scale: Double
-    /// The turn is measured independently of the place, so that the two can be compared.
+    /// Whether the turn is measured independently of the position, so that the two can be compared.
     private let isTurn: Bool
 
     init(from origin: Pose, to pose: Pose) {
@@ -30,7 +30,7 @@ struct BodyMotion: Equatable, Sendable {
 
     func largestScale(_ rules: GestureRules) -> Double { rules.scaleLimit + rules.scalePerTurn * turn }
 
-    /// Whether a turn explains all of it.
+    /// Whether the turn explains all of it.
     func isPlausible(_ rules: GestureRules) -> Bool {
         !(shift > longestShift(rules) || tilt > largestTilt(rules) || scale > largestScale(rules))
     }

@@ -1,18 +1,18 @@
-/// Where an eye points in the head, and where the head was turned at that moment.
+/// A measurement of an eye: where it points in the head, and the head's angles at that moment.
 public struct EyeLook: Equatable, Sendable {
-    /// The user's own. Two looks are compared only if they are at the same eye.
+    /// The user's own eye. Two measurements are compared only if they are of the same eye.
     public enum Eye: Sendable { case left, right }
 
     public var eye: Eye
-    /// Where the iris lies from the middle of the eye's corners, in half widths of the eye, along the face's own axes: positive to the user's
-    /// left, and up.
+    /// Position of the iris relative to the middle between the eye's corners, in half widths of the eye, along the face's own axes:
+    /// positive to the user's left, and up.
     public var left: Double
     public var up: Double
-    /// How far the eye is open: the lids' mean distance over the eye's width. 0.26 to 0.35 in an open eye.
+    /// Opening of the eye: the lids' mean distance over the eye's width. 0.26 to 0.35 in an open eye.
     public var openness: Double
-    /// How far the look can be trusted, 0…1: little in a small picture of the eye.
+    /// How far the measurement can be trusted, 0…1; low if the eye has few pixels.
     public var certainty: Double
-    /// Where the head was turned, along the picture's axes.
+    /// The head's angles, along the frame's axes.
     public var head: HeadAngles
     /// Seconds, on the clock of the samples.
     public var seenAt: Double
@@ -30,28 +30,28 @@ public struct EyeLook: Equatable, Sendable {
     var isFinite: Bool { left.isFinite && up.isFinite && openness.isFinite && certainty.isFinite && head.isFinite && seenAt.isFinite }
 }
 
-/// What the recogniser wants to know of the eyes, to judge the movement under way.
+/// The measurements of the eyes that the recogniser needs to judge the movement under way.
 public struct EyeRequest: Equatable, Sendable {
     public var eye: EyeLook.Eye
-    /// The last look at or before this time, in seconds, if one that shows the eye at rest is missing.
+    /// Requests the last measurement at or before this time, in seconds, if one of the eye at rest is missing.
     public var before: Double?
-    /// A look now.
+    /// Requests a measurement now.
     public var now: Bool
 }
 
-/// What the eyes do while the head moves.
+/// Behaviour of the eyes while the head moves.
 public enum EyeBehavior: String, CaseIterable, Sendable {
-    /// They stay on their target in the world and turn back against the head: somebody who gestures at a screen.
+    /// They stay on their target in the world and turn back against the head, as when the user gestures at a screen.
     case ahead
-    /// They go with the head: somebody who looks there.
+    /// They go with the head, as when the user looks there.
     case along
-    /// They were seen, and do neither of both clearly.
+    /// They were seen, but do neither clearly.
     case unclear
     /// They were not seen: closed, hidden, too small, or turned too far; or the head turned too little.
     case unknown
 }
 
-/// The eyes that a gesture asks for.
+/// The eye condition of a gesture.
 public enum EyeCondition: String, CaseIterable, Sendable {
     case any, ahead, along
 }

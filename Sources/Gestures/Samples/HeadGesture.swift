@@ -1,12 +1,12 @@
 /// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`.
 public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
-    /// Out and back.
+    /// The head moves out and back.
     case stroke(HeadDirection)
-    /// Out, and stays.
+    /// The head moves out and stays.
     case hold(HeadDirection)
-    /// Up and down: yes.
+    /// A nod, up and down: yes.
     case nod
-    /// From side to side: no.
+    /// A shake, from side to side: no.
     case shake
 
     /// Every gesture, strokes first.

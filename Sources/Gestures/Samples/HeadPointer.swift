@@ -1,9 +1,9 @@
-/// A point or vector in the upright, unmirrored picture: pixels, origin top left, x right, y down.
+/// A point or vector in the upright, unmirrored view: pixels, origin top left, x right, y down.
 public typealias HeadPoint = SIMD2<Double>
 
 /// The point that follows the head, with the scale and axis needed to measure its movement.
 ///
-/// In an upright, unmirrored picture the user's left is at the larger x.
+/// In the upright, unmirrored view the user's left is at the larger x.
 public struct HeadPointer: Equatable, Sendable {
     /// Centre of the circle through the two eyes and the mouth, in pixels.
     public var position: HeadPoint
@@ -11,8 +11,8 @@ public struct HeadPointer: Equatable, Sendable {
     public var interocularDistance: Double
     /// Unit vector from the right eye to the left one: the head's own horizontal axis, towards the user's left.
     public var leftward: HeadPoint
-    /// Distance from the eyes' middle to the mouth in pixels, where it is known. Together with the eye distance it tells
-    /// a head that comes nearer from one that turns.
+    /// Distance from the eyes' middle to the mouth in pixels, if known. Together with the eye distance it distinguishes a head that comes
+    /// nearer from one that turns.
     public var height: Double?
 
     public init(position: HeadPoint, interocularDistance: Double, leftward: HeadPoint, height: Double? = nil) {
@@ -22,10 +22,10 @@ public struct HeadPointer: Equatable, Sendable {
         self.height = height
     }
 
-    /// The pointer of a face, or `nil` when the three points are too close to one line to carry a circle.
+    /// The pointer of a face, or `nil` if the three points are too close to one line to define a circle.
     ///
-    /// The circumcentre is computed by Cramer's rule on the two perpendicular bisectors. The slope form that NodKit
-    /// printed divides by the slope of the eye line, which is zero for every upright head.
+    /// The circumcentre is computed by Cramer's rule on the two perpendicular bisectors. The slope form in NodKit's publication divides by
+    /// the slope of the eye line, which is zero for every upright head.
     ///
     /// - Parameters:
     ///   - leftEye: centre of the user's own left eye, pixels.

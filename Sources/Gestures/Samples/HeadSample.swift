@@ -1,18 +1,18 @@
-/// One look at the user, the recogniser's input: where the head was at a moment, or that it could not be seen for certain.
+/// The recogniser's input: the head at one moment, or that it could not be seen for certain.
 public struct HeadSample: Equatable, Sendable {
-    /// Seconds on any clock that rises; the recogniser has none of its own.
+    /// Seconds on any increasing clock; the recogniser has none of its own.
     public var time: Double
-    /// The head pointer, or `nil` when there was no face or tracking was not certain.
+    /// The head pointer, or `nil` if there was no face or tracking was not certain.
     public var head: HeadPointer?
-    /// Where the nose lies on the face, where that is known (``HeadOffset/init(nose:leftEye:rightEye:mouth:)``).
+    /// Position of the nose on the face, if known (``HeadOffset/init(nose:leftEye:rightEye:mouth:)``).
     public var nose: HeadOffset?
-    /// Where the head is turned, where that is known.
+    /// The head's angles, if known.
     public var angles: HeadAngles?
-    /// How far the mouth is open, where that is known. It may have been seen earlier than the head.
+    /// Opening of the mouth, if known. It may have been seen earlier than the head.
     public var mouth: MouthOpening?
-    /// Where an eye points in the head, if somebody looked.
+    /// A measurement of an eye, if one was made.
     public var eyes: EyeLook?
-    /// The head's place in the picture is known, and not only where it is turned.
+    /// Whether the head's position in the frame is known, not only its angles.
     let hasPlace: Bool
 
     public init(time: Double, head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil,
@@ -25,11 +25,11 @@ public struct HeadSample: Equatable, Sendable {
         hasPlace = true
     }
 
-    /// A sample of something that knows only where the head is turned: a face framework's pose, or a sensor that is worn. Gestures are
-    /// measured by the angles then, whatever ``GestureConfiguration/pointer`` says; leaning and tilting cannot be detected.
+    /// A sample from a source that knows only the head's angles: a face framework's pose, or a worn sensor. Gestures are then measured by
+    /// the angles, whatever ``GestureConfiguration/pointer`` is; leaning and tilting cannot be detected.
     ///
     /// - Parameters:
-    ///   - time: seconds on any clock that rises.
+    ///   - time: seconds on any increasing clock.
     ///   - angles: degrees from the user's own point of view; `nil` or not finite if the head was not seen.
     public init(time: Double, angles: HeadAngles?) {
         self.time = time
@@ -40,7 +40,7 @@ public struct HeadSample: Equatable, Sendable {
     }
 }
 
-/// Where the head is turned, in degrees from the user's own point of view.
+/// The head's angles, in degrees from the user's own point of view.
 public struct HeadAngles: Equatable, Sendable {
     /// Positive to the user's left.
     public var yaw: Double
@@ -56,9 +56,9 @@ public struct HeadAngles: Equatable, Sendable {
 }
 
 extension HeadOffset {
-    /// Where the tip of the nose lies, from the middle between eyes and mouth, along the face's own axes. The unit is the
-    /// eye distance of a head that faces the camera: turning foreshortens the eye line, nodding the line from the eyes to
-    /// the mouth, and the longer of the two is used. `nil` if the points are not a face.
+    /// Position of the tip of the nose relative to the middle between eyes and mouth, along the face's own axes. The unit is the eye
+    /// distance of a head that faces the camera: turning foreshortens the eye line, nodding the line from the eyes to the mouth, and the
+    /// longer of the two is used. `nil` if the points do not form a face.
     public init?(nose: HeadPoint, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint) {
         let eyes = leftEye - rightEye
         let middle = (leftEye + rightEye) / 2

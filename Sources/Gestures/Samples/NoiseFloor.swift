@@ -2,7 +2,7 @@
 struct NoiseFloor: Sendable {
     private var left = 0.0
     private var up = 0.0
-    /// Root mean square while calibrating, in IOD; the idle zone must hold it.
+    /// Root mean square while calibrating, in IOD; the idle zone must contain it.
     private(set) var tremor = HeadOffset(left: 0, up: 0)
 
     init() {}
@@ -16,7 +16,7 @@ struct NoiseFloor: Sendable {
     /// Root mean square of the offset at rest, in IOD.
     var noise: HeadOffset { HeadOffset(left: left.squareRoot(), up: up.squareRoot()) }
 
-    /// Takes an offset inside the idle zone, `seconds` after the one before.
+    /// Adds an offset inside the idle zone, `seconds` after the one before.
     mutating func add(_ offset: HeadOffset, after seconds: Double, _ rules: GestureRules) {
         let part = min(1, seconds / rules.noiseMemory)
         left += (offset.left * offset.left - left) * part

@@ -1,13 +1,13 @@
-/// What gestures are measured by.
+/// The measure of the head's movement on which gestures are based.
 public enum PointerKind: String, CaseIterable, Sendable {
-    /// The head's place: NodKit's circle through eyes and mouth. It follows every movement of the head, also a lean.
+    /// The head's position: NodKit's circle through eyes and mouth. It follows every movement of the head, leaning included.
     case position
-    /// The nose on the face: it follows turns of the head and not its place, and needs eyes, mouth and nose only.
+    /// The position of the nose on the face: it follows turns of the head, not its position, and needs only eyes, mouth and nose.
     case nose
-    /// The angles of the head, as the mesh gives them.
+    /// The angles of the head, as measured by the mesh.
     case pose
 
-    /// The best kind up to this one that a sample can serve.
+    /// The best kind up to this one that a sample contains.
     func served(by sample: HeadSample) -> PointerKind {
         guard sample.hasPlace else { return .pose }
         return switch self {
@@ -22,7 +22,7 @@ extension CalibrationCenter {
     /// The best kind of pointer that this centre was measured for.
     var kind: PointerKind { angles != nil ? .pose : nose != nil ? .nose : .position }
 
-    /// The sample from this centre, or `nil` where it lacks what the centre was measured by.
+    /// The sample relative to this centre, or `nil` if it lacks the pointer for which the centre was measured.
     func pose(of sample: HeadSample) -> Pose? {
         guard let head = sample.head else { return nil }
         let place = offset(of: head.position)
@@ -35,11 +35,11 @@ extension CalibrationCenter {
         case .pose:
             guard let angles, let now = sample.angles, now.isFinite else { return nil }
             let radians = GestureRules.turnLever * Double.pi / 180
-            // Angles count along the picture's axes; a user who lies on the side has others.
+            // Angles refer to the frame's axes, which differ from the axes of a user who lies on the side.
             let x = (now.yaw - angles.yaw) * radians, y = -(now.pitch - angles.pitch) * radians
             pointed = HeadOffset(left: x * leftward.x + y * leftward.y, up: -(y * leftward.x - x * leftward.y))
         }
-        // For unit vectors the sine of the angle between them; tilts stay small enough for it.
+        // For unit vectors this is the sine of the angle between them; tilts are small enough to use it as the angle.
         let sine = leftward.x * head.leftward.y - leftward.y * head.leftward.x
         let wide = head.interocularDistance / interocularDistance
         let high = if let height, let now = head.height, height > 0 { now / height } else { wide }
@@ -48,7 +48,6 @@ extension CalibrationCenter {
 }
 
 extension CalibrationCenter {
-    /// How far the head points away from this centre, by the pointer that it was measured for; `nil` where the sample
-    /// does not have that.
+    /// Offset of the head from this centre, by the pointer for which the centre was measured; `nil` if the sample does not contain that.
     public func offset(of sample: HeadSample) -> HeadOffset? { pose(of: sample)?.offset }
 }

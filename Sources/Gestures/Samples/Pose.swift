@@ -1,17 +1,17 @@
-/// One sample relative to rest: how far the head points away, and how the body moved besides.
+/// A sample relative to rest: the offset by which gestures are measured, and the movement of the body.
 struct Pose: Sendable {
-    /// How far the head points away, in IOD.
+    /// Offset by which gestures are measured, in IOD.
     var offset: HeadOffset
-    /// How far the head's place is away, in IOD.
+    /// Offset of the head's position, in IOD.
     var place: HeadOffset
-    /// Apparent size of the head, as a factor of the one at rest.
+    /// Apparent size of the head, relative to its size at rest.
     var size: Double
-    /// Tilt towards a shoulder, in radians from rest.
+    /// Tilt towards a shoulder relative to rest, in radians.
     var tilt: Double
-    /// The offset is a turn of the head; the place is a second measurement then.
+    /// Whether the offset is a turn of the head; the position is then an independent measurement.
     var isTurn: Bool
 
-    /// The same body, looking where it rests.
+    /// The same body, with the head at rest.
     var atRest: Pose {
         var pose = self
         pose.offset = HeadOffset(left: 0, up: 0)

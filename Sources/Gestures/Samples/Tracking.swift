@@ -1,11 +1,11 @@
-/// A known rest: where it is, since when, and where the head rested before.
+/// A known rest: its centre, its beginning, and the rest before it.
 struct Tracking: Sendable {
     var center: CalibrationCenter
-    /// Since when the head rests here, in seconds.
+    /// Time since which the head rests here, in seconds.
     var since: Double
     /// The rest before this one.
     var formerRest: FormerRest?
-    /// If the head has come back here: the former rest that was known here before it left.
+    /// If the head has returned here: the former rest that was known here before it left.
     var revisited: FormerRest?
     var filter = PoseFilter()
 
@@ -15,14 +15,14 @@ struct Tracking: Sendable {
         self.formerRest = formerRest
     }
 
-    /// The centre follows a head at rest.
+    /// Moves the centre towards a head at rest.
     mutating func follow(_ sample: HeadSample, _ pose: Pose, part: Double) {
         center.follow(sample, part: part)
         filter.shift(by: pose.offset * part)
     }
 
-    /// The head rests where it is now.
-    /// - Parameter memory: for how long its rest until now stays known, unless an earlier one still is, in seconds.
+    /// Makes the present position of the head its rest.
+    /// - Parameter memory: how long the rest until now stays known, unless an earlier one still is, in seconds.
     mutating func moveCenter(to sample: HeadSample, memory: Double) {
         revisited = nil
         if formerRest?.isRemembered(at: sample.time) != true {
@@ -31,20 +31,20 @@ struct Tracking: Sendable {
         settle(on: sample)
     }
 
-    /// The head is back near its former rest, though not quite in the same place.
+    /// Makes the present position the rest, when the head is back near its former rest but not quite in the same place.
     mutating func moveCenterBack(to sample: HeadSample, _ rules: GestureRules) {
         leave(at: sample.time, rules)
         settle(on: sample)
     }
 
-    /// The head is back at its former rest.
+    /// Makes the former rest the present one.
     mutating func comeBack(to former: FormerRest, at time: Double, _ rules: GestureRules) {
         leave(at: time, rules)
         center = former.center
         begin(at: time)
     }
 
-    /// Swaps the two rests. It stays known for a while that the one which the head leaves may be the true one.
+    /// Swaps the two rests. The rest that the head leaves stays known for a while, because it may be the true one.
     private mutating func leave(at time: Double, _ rules: GestureRules) {
         guard let former = formerRest else { return }
         let isKnown = former.isFirm || revisited?.isFirm == true

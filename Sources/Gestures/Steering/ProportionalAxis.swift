@@ -1,8 +1,7 @@
-/// Turns the head's offset along one axis into a speed, as eye-scrolling does: none in the dead zone, rising over the
-/// acceleration zone, `maxSpeed` beyond it. Whole steps come out; the remainder is kept, so that slow movement is
-/// not rounded away.
+/// Turns the head's offset along one axis into a speed, as eye-scrolling does: zero in the dead zone, rising over the acceleration zone,
+/// `maxSpeed` beyond it. The output is in whole steps; the remainder is kept, so that slow movement is not rounded away.
 public struct ProportionalAxis: Equatable, Sendable {
-    /// Which way the axis lies.
+    /// Orientation of the axis.
     public enum Orientation: String, CaseIterable, Sendable {
         /// Positive to the user's left.
         case horizontal
@@ -11,16 +10,16 @@ public struct ProportionalAxis: Equatable, Sendable {
     }
 
     public var orientation: Orientation
-    /// No speed up to this offset from neutral, in IOD.
+    /// Offset from neutral up to which the speed is zero, in IOD.
     public var deadZone: Double
-    /// Over this further offset the speed rises evenly to `maxSpeed`, in IOD.
+    /// Further offset over which the speed rises linearly to `maxSpeed`, in IOD.
     public var accelerationZone: Double
     /// Steps a second.
     public var maxSpeed: Double
-    /// Slew rate: largest change of the speed in a second, in parts of `maxSpeed`; infinite for none. It limits how a movement begins,
-    /// changes and ends in the dead zone. A stop is always immediate.
+    /// Slew rate: largest change of the speed in a second, as a fraction of `maxSpeed`; infinite for no limit. It limits how a movement
+    /// begins, changes and ends in the dead zone. A stop is always immediate.
     public var slew = Double.infinity
-    /// The speed now, in parts of `maxSpeed`: -1 to 1.
+    /// The present speed as a fraction of `maxSpeed`: -1 to 1.
     public private(set) var value = 0.0
     /// Whether the head moves the axis.
     public private(set) var isAttached = true
@@ -30,7 +29,7 @@ public struct ProportionalAxis: Equatable, Sendable {
     private var lastTime: Double?
     private var rest = 0.0
 
-    /// A longer interval between two samples moves nothing: the head was not seen, in seconds.
+    /// Longest interval between two samples that moves anything, in seconds. After a longer one the head was not seen.
     private static let longestGap = 0.3
 
     public init(_ orientation: Orientation, deadZone: Double = 0.08, accelerationZone: Double = 0.25, maxSpeed: Double = 800) {
@@ -49,7 +48,7 @@ public struct ProportionalAxis: Equatable, Sendable {
         return (away < 0 ? -part : part) * maxSpeed
     }
 
-    /// Takes the offset of a moment, or `nil` where the head was not seen; gives the whole steps to move.
+    /// Takes the offset at a time, or `nil` if the head was not seen; returns the whole steps to move.
     public mutating func add(_ offset: HeadOffset?, at time: Double) -> Int {
         guard let offset, isAttached, time.isFinite else {
             stop()
@@ -59,7 +58,7 @@ public struct ProportionalAxis: Equatable, Sendable {
         lastTime = time
         let wanted = maxSpeed > 0 ? speed(at: offset) / maxSpeed : 0
         guard let previous, time > previous, time - previous <= Self.longestGap else {
-            // The first sample of a movement: no time has passed in which a limited speed could have risen.
+            // First sample of a movement: no time has passed in which a limited speed could have risen.
             value = slew.isFinite ? 0 : wanted
             return 0
         }
@@ -75,13 +74,13 @@ public struct ProportionalAxis: Equatable, Sendable {
         return Int(steps)
     }
 
-    /// Takes this offset for the one at which nothing moves.
+    /// Makes this offset the neutral one.
     public mutating func setNeutral(_ offset: HeadOffset) {
         if reach(offset).isFinite { neutral = reach(offset) }
         stop()
     }
 
-    /// The head moves nothing until ``attach()``: the user scrolls by hand.
+    /// Detaches the head until ``attach()``, because the user scrolls by hand.
     public mutating func detach() {
         isAttached = false
         stop()

@@ -1,11 +1,10 @@
-// The measurements of `nodline bench`.
 import Appliance
 import Glibc
 import Outputs
 import Pipeline
 import Platform
 
-/// Measures this machine. One thread, VGA, frames in memory.
+/// The measurements of `nodline bench` on this machine. One thread, VGA, frames in memory.
 package struct Bench {
     private let moving: BenchScene
     private let talking: BenchScene
@@ -75,7 +74,7 @@ package struct Bench {
         return stages
     }
 
-    /// A colour frame to luma, so many times, in CPU milliseconds. Frames that have a luma plane need none of it.
+    /// Converts a colour frame to luma `times` times; in CPU milliseconds. Frames that have a luma plane need no conversion.
     static func conversions(width: Int, height: Int, count times: Int = 200) -> [Double] {
         let count = width * height
         let colour = [UInt8](repeating: 90, count: count * 3)
@@ -91,7 +90,7 @@ package struct Bench {
         }
     }
 
-    /// Mean CPU milliseconds of the whole process for a second of video, once it is warm.
+    /// Mean CPU milliseconds of the whole process for a second of video, after warm-up.
     private func perSecond(_ scene: BenchScene, _ accuracy: Accuracy, _ rate: Double = 15) throws -> Double {
         var headSwitch = try headSwitch(accuracy)
         let seconds = 24.0, warm = Int(3 * rate), count = Int(seconds * rate)
@@ -101,7 +100,7 @@ package struct Bench {
         return Spread.rounded((CPUClock.process - start) * 1000 / seconds)
     }
 
-    /// What outputs do in a frame: a heartbeat, a state, a hold and an axis.
+    /// Outputs for the measurement: a heartbeat, a state, a hold and an axis.
     private static func outputs() -> OutputSettings {
         var beat = OutputConfiguration(name: "beat"), ready = OutputConfiguration(name: "ready"), hold = OutputConfiguration(name: "hold")
         beat.state = .heartbeat
@@ -111,7 +110,7 @@ package struct Bench {
         return OutputSettings(outputs: [beat, ready, hold], axes: [AxisConfiguration(name: "axis")])
     }
 
-    /// Allocations in a warm frame without events, less those of LiteRT's own runs: of both accuracies, the worse.
+    /// Allocations in a warm frame without events, minus those of LiteRT's own runs, for the worse of the two accuracies.
     private func allocations() throws -> Double? {
         guard let counter = AllocationCounter() else { return nil }
         let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime)

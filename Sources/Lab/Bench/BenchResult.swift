@@ -1,11 +1,10 @@
-// What `nodline bench` measures.
 import Platform
 
-/// One machine's figures. CPU times are of one thread unless the name says otherwise.
+/// The results of `nodline bench` on one machine. CPU times are of one thread unless the name says otherwise.
 package struct BenchResult: Encodable {
-    /// What one way to run costs here, in per cent of a core: a first guess at a `budget.cpu_percent` for it.
+    /// Cost of one operating point on this machine, in per cent of a core: a first estimate of its `budget.cpu_percent`.
     struct PointCost: Encodable {
-        /// As events and `status` name it.
+        /// The name in events and in `status`.
         var name: String
         var still_cpu_percent: Double
         var moving_cpu_percent: Double
@@ -14,24 +13,24 @@ package struct BenchResult: Encodable {
     /// Bare LiteRT runs.
     var mesh_run_ms = 0.0
     var detect_run_ms = 0.0
-    /// CPU of each stage in each frame that has it.
+    /// CPU of each stage, over the frames that contain it.
     var stages: [String: Spread] = [:]
     /// CPU of a frame while a moving head is followed.
     var followed_low_ms = 0.0
     var followed_high_ms = 0.0
-    /// CPU of a second of video at 15 frames a second, accuracy `low` and `high`.
+    /// CPU of a second of video at 15 frames a second, with accuracy `low` and `high`.
     var still_ms_per_s = 0.0
     var still_high_ms_per_s = 0.0
     var empty_ms_per_s = 0.0
     /// The same with accuracy `low`, by scene and frames a second.
     var scenes_ms_per_s: [String: [String: Double]] = [:]
-    /// The ladder that the governor walks with the configuration's defaults, best first.
+    /// The operating points of the governor with the default configuration, best first.
     var operating_points: [PointCost] = []
-    /// CPU of a frame in a running appliance, less those of finding and following the face (``CaptureToLine``).
+    /// CPU of a frame in a running appliance, minus finding and following the face (``CaptureToLine``).
     var capture_to_line_ms = 0.0
     /// Heap allocations per frame without events, by Nodline's own code; `nil` without `libAllocationCounter.so`.
     var allocations_per_frame: Double?
-    /// Of `nodline replay` after its last frame.
+    /// Memory of `nodline replay` after its last frame.
     var resident_mb = 0.0
     var resident_peak_mb = 0.0
     var proportional_mb = 0.0
@@ -57,14 +56,14 @@ package struct BenchResult: Encodable {
         try container.encode(scenes_ms_per_s, forKey: .scenes_ms_per_s)
         try container.encode(operating_points, forKey: .operating_points)
         try container.encode(capture_to_line_ms, forKey: .capture_to_line_ms)
-        try container.encode(allocations_per_frame, forKey: .allocations_per_frame)  // null, not left out
+        try container.encode(allocations_per_frame, forKey: .allocations_per_frame)  // null instead of omitted
         try container.encode(resident_mb, forKey: .resident_mb)
         try container.encode(resident_peak_mb, forKey: .resident_peak_mb)
         try container.encode(proportional_mb, forKey: .proportional_mb)
         try container.encode(start_ms, forKey: .start_ms)
     }
 
-    /// For a terminal.
+    /// The table for a terminal.
     package var table: String {
         func ms(_ value: Double) -> String { "\(NumberFormat.text(value)) ms" }
         func mb(_ value: Double) -> String { "\(NumberFormat.text(value, decimals: 1)) MB" }

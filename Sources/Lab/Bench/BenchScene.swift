@@ -1,7 +1,6 @@
-// Frames in memory, so that a measurement reads no disk.
 import Pipeline
 
-/// A simulated scene, drawn once at 30 frames a second and run over and over.
+/// A simulated scene, drawn once at 30 frames a second and repeated from memory, so that measurements do not read the disk.
 struct BenchScene {
     private static let rate = 30.0
     let width: Int
@@ -17,7 +16,7 @@ struct BenchScene {
         while camera.next(into: &luma) != nil { pictures.append(luma) }
     }
 
-    /// A scene without anybody: noise on grey.
+    /// An empty scene: noise on grey.
     init(emptyLike scene: BenchScene) {
         width = scene.width
         height = scene.height
@@ -27,7 +26,7 @@ struct BenchScene {
         }
     }
 
-    /// Hands frame after frame to `body`, going through the pictures to and fro so that nothing jumps.
+    /// Hands frames to `body`, going through them forwards and backwards so that nothing jumps.
     /// - Parameter rate: frames a second.
     func forEachFrame(_ count: Int, from first: Int = 0, rate: Double = 15, _ body: (Frame) throws -> Void) rethrows {
         let period = max(1, 2 * (pictures.count - 1))

@@ -1,17 +1,16 @@
-// What a running appliance costs besides looking at the picture.
 import Appliance
 import Outputs
 import Pipeline
 import Platform
 
-/// The loop of `nodline run` on pictures in memory: its CPU without the face tracker's.
+/// The loop of `nodline run` on frames in memory: its CPU time without the face tracker's.
 struct CaptureToLine {
     private static let warm = 30
     private static let measured = 300
 
-    /// Mean CPU milliseconds of a frame, less those of the networks and of following the face: waiting, taking the frame
-    /// from a camera object, clock, rates, brightness, recogniser, outputs and events as JSON. What libcamera itself and
-    /// switching a kernel's line take is not in it.
+    /// Mean CPU milliseconds of a frame, minus those of the networks and of following the face. Included are waiting, taking the frame from
+    /// a camera object, clock, rates, brightness, recogniser, outputs and events as JSON. Not included are libcamera itself and the
+    /// switching of a kernel's line.
     let milliseconds: Double
 
     init(scene: BenchScene, _ configuration: Configuration) throws {

@@ -1,11 +1,11 @@
-// What a clip costs: `nodline bench --clip`, for comparisons with other programs on the same pictures.
 import Appliance
 import Pipeline
 import Platform
 
-/// Measures one clip's frames, read into memory before, with each accuracy. One thread.
+/// Measures the frames of one clip (`nodline bench --clip`), for comparisons with other programs on the same clip. Reads the frames into
+/// memory first and runs them with each accuracy. One thread.
 package struct ClipBench {
-    /// More frames than this are not read, so that any clip fits into memory.
+    /// Maximum number of frames, so that any clip fits into memory.
     package static let mostFrames = 1000
 
     private let clip: String
@@ -16,10 +16,10 @@ package struct ClipBench {
     private let counted: Int
 
     /// - Parameters:
-    ///   - clip: anything that ``ClipOpener`` opens.
-    ///   - every: one frame in so many is taken, from 1: another rate from the same pictures.
-    ///   - warmUp: frames up to this moment are worked on but not counted, in seconds of the clip.
-    /// - Throws: `ClipError` for a clip that cannot be read, or that has no frame to count.
+    ///   - clip: any clip that ``ClipOpener`` opens.
+    ///   - every: takes every Nth frame, at least 1; gives another rate from the same clip.
+    ///   - warmUp: frames up to this time are processed but not counted, in seconds of the clip.
+    /// - Throws: `ClipError` for a clip that cannot be read or has no frame to count.
     package init(clip: String, every: Int, warmUp: Double) throws {
         let source = try ClipOpener.open(clip)
         var size: (width: Int, height: Int, range: Frame.LumaRange)?
@@ -47,7 +47,7 @@ package struct ClipBench {
         (width, height, range) = size
     }
 
-    /// - Parameter stages: looks at each stage too, in a run of its own: reading clocks costs as much as a small stage.
+    /// - Parameter stages: also measures each stage, in a separate run, because reading clocks costs as much as a small stage.
     package func run(stages: Bool = false) throws -> ClipBenchResult {
         let configuration = Configuration()
         let runtime = try LiteRTRuntime(assets: configuration.models.assets)
@@ -105,7 +105,7 @@ package struct ClipBench {
         }
         let clock = Spread.median(of: 300) {}
         var stages: [String: ClipBenchResult.Stage] = [:]
-        // `face` has the others inside, with their clocks.
+        // `face` contains the other stages and their clock readings.
         for stage in StageCosts.Stage.allCases where stage != .face {
             let runs = costs.milliseconds(of: stage).map { max(0, $0 - clock) }
             guard !runs.isEmpty else { continue }
@@ -127,7 +127,7 @@ package struct ClipBench {
 
 /// A clip's figures, in CPU milliseconds.
 package struct ClipBenchResult: Encodable {
-    /// Of one frame, conversion to luma not included: clips are luma already.
+    /// Cost of one frame, without conversion to luma: clips are luma already.
     struct Cost: Encodable {
         var mean_ms: Double
         var median_ms: Double
@@ -136,25 +136,24 @@ package struct ClipBenchResult: Encodable {
         var face_percent: Double
     }
 
-    /// CPU of one run of a stage, and in how many of the frames it runs (in a frame's colours to luma only where a camera
-    /// has no luma).
+    /// CPU of one run of a stage, and the runs per frame. The conversion to luma (`convert`) runs only if a camera gives no luma.
     struct Stage: Encodable {
         var runs_per_frame: Double
         var mean_ms: Double
     }
 
     var clip: String
-    /// Frames that were counted, and how many a second they are on the clip's clock.
+    /// Number of counted frames, and their rate according to the clip's time stamps.
     var frames: Int
     var rate = 0.0
     /// The median of bare LiteRT runs of the mesh.
     var mesh_run_ms = 0.0
     /// By the accuracy's name.
     var accuracies: [String: Cost] = [:]
-    /// By the accuracy's and the stage's name; empty where nobody asked.
+    /// By the names of accuracy and stage; empty unless requested.
     var stages: [String: [String: Stage]] = [:]
 
-    /// For a terminal.
+    /// The table for a terminal.
     package var table: String {
         var rows = [["\(frames) frames, \(NumberFormat.text(rate, decimals: 1)) a second", "cost", "at most in 99 %", "face"],
                     ["bare run of the mesh", "\(NumberFormat.text(mesh_run_ms)) ms", "", ""]]

@@ -1,10 +1,9 @@
-// `nodline replay` as a program of its own, watched from outside.
 import FoundationEssentials
 import Glibc
 import Outputs
 import Platform
 
-/// Starts a replay, feeds it a scene through its standard input, and reads its memory before letting it end.
+/// Runs `nodline replay` as a separate process, feeds it a scene through its standard input, and reads its memory before it ends.
 struct ReplayChild {
     /// Real milliseconds from start to the first event.
     let startMilliseconds: Double

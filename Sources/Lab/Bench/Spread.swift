@@ -1,7 +1,6 @@
-// A sample of measurements, and what to quote of it.
 import Platform
 
-/// Sorted measurements.
+/// Median and 99th percentile of a series of measurements.
 struct Spread: Encodable {
     let median_ms: Double
     let p99_ms: Double
@@ -14,7 +13,7 @@ struct Spread: Encodable {
         p99_ms = Self.rounded(sorted[min(sorted.count - 1, sorted.count * 99 / 100)])
     }
 
-    /// The median of so many runs, warm, in CPU milliseconds of this thread.
+    /// The median of `count` runs after warm-up, in CPU milliseconds of this thread.
     static func median(of count: Int, _ body: () throws -> Void) rethrows -> Double {
         for _ in 0..<20 { try body() }
         let times = try (0..<count).map { _ in
@@ -25,6 +24,6 @@ struct Spread: Encodable {
         return Spread(times)?.median_ms ?? 0
     }
 
-    /// Tenths of microseconds: finer digits are noise.
+    /// Rounded to tenths of a microsecond; finer digits are noise.
     static func rounded(_ milliseconds: Double) -> Double { (milliseconds * 1e4).rounded() / 1e4 }
 }

@@ -1,11 +1,10 @@
-// Clips with labels through the appliance, and what came of it.
 import Appliance
 import FoundationEssentials
 import Gestures
 import Pipeline
 import Platform
 
-/// The result over a folder of clips.
+/// The result of running the labelled clips of a folder through the appliance.
 package struct Evaluation: Sendable {
     package struct Clip: Sendable {
         package let name: String
@@ -13,16 +12,16 @@ package struct Evaluation: Sendable {
         package let isTrace: Bool
         package let seconds: Double
         package let score: ClipScore
-        /// What was not taken for a gesture, and why, in the order of time.
+        /// The refused movements with their reasons, in order of time.
         package let rejections: [GestureEvent]
         package let labels: [Label]
-        /// Whether there is a file with labels. One without any says that nothing is meant.
+        /// Whether the clip has a label file. A clip without one contains no intended gesture.
         package let isLabelled: Bool
         package let firings: [Firing]
-        /// Only where traces are kept.
+        /// Only if traces are kept.
         package let points: [TracePoint]
 
-        /// The rejections in words: when, which way, and the rule with its numbers.
+        /// The rejections in words: time, direction, and the rule with its numbers.
         var refusals: [String] {
             rejections.compactMap { event in
                 guard case .rejected(let rejection) = event.kind else { return nil }
@@ -36,9 +35,9 @@ package struct Evaluation: Sendable {
 
     private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v", HeadTrace.ending]
 
-    /// Runs every clip of a folder. A clip's labels stand beside it, `NAME.csv`; without them whatever fires is false. What
-    /// is set for its person alone, for example thresholds, may stand there too: `NAME.toml`, in place of `configuration`.
-    /// - Parameter keepsTraces: every frame's offset is kept too, for a report.
+    /// Runs every clip of a folder. A clip's labels are in `NAME.csv` in the same folder; without them every firing is false. Settings for
+    /// that person alone, for example thresholds, may be in `NAME.toml`, which then replaces `configuration`.
+    /// - Parameter keepsTraces: whether every frame's offset is kept, for a report.
     package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
                  progress: (String) -> Void) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {

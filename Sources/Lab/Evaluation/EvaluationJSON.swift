@@ -1,7 +1,6 @@
-// An evaluation as one JSON object.
 import Platform
 
-/// What `nodline evaluate --json` prints. What cannot be said, for example the recall of a gesture without labels, is null.
+/// The output of `nodline evaluate --json`, one object. Undefined values, for example the recall of a gesture without labels, are null.
 package struct EvaluationJSON: Encodable {
     /// Figures of one gesture, or of all.
     struct Figures: Encodable {
@@ -30,13 +29,13 @@ package struct EvaluationJSON: Encodable {
     struct Clip: Encodable {
         let name: String
         let seconds: Double
-        /// Whether there is a file with labels; without one all that fires counts as false.
+        /// Whether there is a label file; without one every firing counts as false.
         let labelled: Bool
         let missed: [String]
         let false_activations: [String]
-        /// Everything that fired, right or wrong.
+        /// Everything that fired, true or false.
         let activations: [String]
-        /// Every movement that was refused, with its rule; `nil` where nobody asked.
+        /// Every refused movement with its rule; `nil` unless requested.
         let refusals: [String]?
     }
 
@@ -47,7 +46,7 @@ package struct EvaluationJSON: Encodable {
         case gestures, clips
     }
 
-    /// - Parameter explains: every refusal too, with the rule and its numbers.
+    /// - Parameter explains: includes every refusal with the rule and its numbers.
     package init(_ evaluation: Evaluation, explains: Bool = false) {
         self.evaluation = evaluation
         self.explains = explains

@@ -3,8 +3,8 @@ import Outputs
 import Pipeline
 import Platform
 
-/// The page about an evaluation: every miss and every false activation, so that a person sees why. It holds frames of the
-/// clips, because exactly that was asked for; nothing else of Nodline keeps any.
+/// A page about an evaluation that shows every miss and every false activation. It contains frames of the clips, because that is its
+/// purpose; nothing else in Nodline stores any.
 package struct EvaluationReport {
     let evaluation: Evaluation
     let mounting: Mounting
@@ -13,18 +13,16 @@ package struct EvaluationReport {
     private static let before = 1.0, after = 1.5
     private static let pictures = 9
 
-    /// - Parameter mounting: how the clips' pictures lie.
+    /// - Parameter mounting: orientation of the clips' frames.
     package init(evaluation: Evaluation, mounting: Mounting) {
         self.evaluation = evaluation
         self.mounting = mounting
     }
 
-    /// Writes the page.
-    /// - Throws: `ReportError`, and what reading the clips again throws.
+    /// - Throws: `ReportError`, and the errors of reading the clips again.
     package func write(to file: String) throws { try page().write(to: file) }
 
-    /// The page.
-    /// - Throws: what reading the clips again throws.
+    /// - Throws: the errors of reading the clips again.
     package func html() throws -> String { try page().html }
 
     private struct Mistake {
@@ -43,7 +41,7 @@ package struct EvaluationReport {
             let wrong = clip.score.falseActivations.map {
                 Mistake(title: "\($0.gesture) fired falsely", time: $0.time, start: $0.time - 1, end: $0.time)
             }
-            // What fires by itself is the worse mistake.
+            // False activations are the worse mistakes and come first.
             for mistake in wrong + missed { sections += try section(clip, mistake) }
         }
         if sections.isEmpty { sections = "<p>Nothing was missed, and nothing fired falsely.</p>" }
@@ -77,7 +75,7 @@ package struct EvaluationReport {
         return text + reasons(clip, points, start, end)
     }
 
-    /// Frames of the clip, each with words for who cannot see it.
+    /// Frames of the clip, each with a text alternative.
     private func strip(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) throws -> String {
         let moments = (0..<Self.pictures).map { start + (end - start) * Double($0) / Double(Self.pictures - 1) }
         let figures = try FrameStrip.pictures(of: ClipOpener.open(clip.file), at: moments, mounting: mounting).map { picture in
@@ -117,7 +115,7 @@ package struct EvaluationReport {
         return chart
     }
 
-    /// What was refused, or how near the head came to a gesture.
+    /// The refusals, or how near the head came to a gesture.
     private func reasons(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) -> String {
         let fired = clip.firings.filter { (start...end).contains($0.time) }.map { "\($0.gesture) at \(Self.short($0.time)) s" }
         let refused = clip.rejections.filter { (start...end).contains($0.time) }.compactMap { event -> String? in

@@ -1,25 +1,24 @@
-// An evaluation as a table on a terminal.
 import Platform
 
-/// What `nodline evaluate` prints for a person.
+/// The output of `nodline evaluate` for a terminal.
 package struct EvaluationTable {
     private let evaluation: Evaluation
 
     private let explains: Bool
 
-    /// - Parameter explains: every refusal too, with the rule and its numbers.
+    /// - Parameter explains: includes every refusal with the rule and its numbers.
     package init(_ evaluation: Evaluation, explains: Bool = false) {
         self.evaluation = evaluation
         self.explains = explains
     }
 
-    /// A row for each gesture that was labelled or fired, below the columns' names, and one for all.
+    /// The column names, a row for each gesture that was labelled or fired, and a row for all.
     var rows: [[String]] {
         [["gesture", "labels", "found", "recall", "precision", "false", "latency (median, 95 %)"]]
             + evaluation.gestures.sorted { $0.key < $1.key }.map { row($0, $1) } + [row("all", evaluation.total)]
     }
 
-    /// How often something fires by itself, and which clips have no labels.
+    /// The rate of false activations, and the clips without labels.
     var remarks: [String] {
         let total = evaluation.total, hours = evaluation.hours
         var rate = "\(total.falseActivations) false activations in \(NumberFormat.text(hours)) h"

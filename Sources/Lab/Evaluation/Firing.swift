@@ -1,12 +1,11 @@
-// A gesture that fired, as evaluation counts it.
 import Gestures
 import Platform
 
-/// A gesture that the recogniser reported.
+/// A gesture that fired in a clip.
 package struct Firing: Equatable, Sendable {
     package let time: Double
     package let gesture: HeadGesture
-    /// What the eyes did, if the gesture asks for that.
+    /// What the eyes did, if the gesture has an eye condition.
     package let eyes: EyeBehavior?
 
     package init(time: Double, gesture: HeadGesture, eyes: EyeBehavior? = nil) {
@@ -18,7 +17,7 @@ package struct Firing: Equatable, Sendable {
     /// "left at 3.2 s, eyes ahead"
     package var words: String { "\(gesture) at \(NumberFormat.text(time)) s" + (eyes.map { ", eyes \($0.rawValue)" } ?? "") }
 
-    /// A gesture that fires; `nil` for every other event.
+    /// `nil` for an event that is not a gesture firing.
     init?(_ event: GestureEvent) {
         guard let gesture = event.kind.gesture else { return nil }
         self.init(time: event.time, gesture: gesture, eyes: event.eyes)
@@ -26,7 +25,7 @@ package struct Firing: Equatable, Sendable {
 }
 
 extension LabelledGesture {
-    /// Whether this gesture is a right answer to the label.
+    /// Whether this gesture is a correct detection of the label.
     func accepts(_ gesture: HeadGesture) -> Bool {
         switch (self, gesture) {
         case (.stroke(let a), .stroke(let b)), (.hold(let a), .hold(let b)): a == b

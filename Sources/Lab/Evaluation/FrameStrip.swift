@@ -1,10 +1,9 @@
-// Small pictures of a clip's moments, for a report that was asked for.
 import FoundationEssentials
 import Pipeline
 
-/// Thumbnails of chosen moments of a clip, upright and grey.
+/// Upright grey thumbnails of a clip at given times, for a report that was requested.
 struct FrameStrip {
-    /// A picture as the text of an HTML image source, with its moment in seconds.
+    /// A thumbnail as the text of an HTML image source, with its time in seconds.
     struct Picture {
         let time: Double
         let source: String
@@ -12,7 +11,7 @@ struct FrameStrip {
 
     private static let width = 104
 
-    /// Takes from a source the frames nearest after each of `moments` (seconds since its first frame, rising).
+    /// Takes from a source the next frame at or after each of `moments` (seconds since its first frame, increasing).
     static func pictures(of source: any FrameSource, at moments: [Double], mounting: Mounting) throws -> [Picture] {
         var pictures: [Picture] = []
         var first: Double?
@@ -28,7 +27,7 @@ struct FrameStrip {
         return pictures
     }
 
-    /// The view, made small, as a grey Windows bitmap: every browser reads it, and nothing is needed to write it.
+    /// The view, scaled down, as a grey Windows bitmap: every browser reads this format, and writing it needs no library.
     static func bitmap(of view: FrameView) -> [UInt8] {
         let width = min(Self.width, view.width)
         let height = max(1, view.height * width / max(view.width, 1))
@@ -41,7 +40,7 @@ struct FrameStrip {
         let start = 14 + 40 + 4 * 256
         for (value, count) in [(start + rowLength * height, 4), (0, 4), (start, 4),  // the file
                                (40, 4), (width, 4), (-height, 4), (1, 2), (8, 2), (0, 4), (rowLength * height, 4), (2835, 4),
-                               (2835, 4), (256, 4), (0, 4)] {  // the picture, top row first
+                               (2835, 4), (256, 4), (0, 4)] {  // the image, top row first
             add(value, count)
         }
         for grey in 0..<256 { add(grey << 16 | grey << 8 | grey, 4) }

@@ -1,15 +1,14 @@
-// A head's way as numbers: what a clip comes down to before gestures are found in it.
 import FoundationEssentials
 import Gestures
 import Outputs
 import Pipeline
 import Platform
 
-/// One frame's points and angles, or none.
+/// Points and angles of one frame, or none.
 package struct HeadMark: Equatable, Sendable {
     /// Seconds.
     package var time: Double
-    /// Pixels of the upright, unmirrored picture; `nil` where no face was certain.
+    /// Pixels of the upright, unmirrored view; `nil` if no face was certain.
     package var face: FacePoints?
 
     package struct FacePoints: Equatable, Sendable {
@@ -17,12 +16,12 @@ package struct HeadMark: Equatable, Sendable {
         package var leftEye: HeadPoint
         package var mouth: HeadPoint
         package var nose: HeadPoint
-        /// Degrees from the user's point of view; `nil` without a mesh.
+        /// Degrees from the user's own point of view; `nil` without a mesh.
         package var yaw: Double?
         package var pitch: Double?
-        /// `nil` where the lips were not seen.
+        /// `nil` if the lips were not seen.
         package var opening: MouthOpening?
-        /// Where the eyes point; `nil` where nobody looked.
+        /// Measurements of the eyes; `nil` if none were made.
         package var eyes: Eyes?
 
         package init(rightEye: HeadPoint, leftEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, yaw: Double?, pitch: Double?,
@@ -37,7 +36,7 @@ package struct HeadMark: Equatable, Sendable {
         }
     }
 
-    /// A look at each eye.
+    /// A measurement of each eye.
     package struct Eyes: Equatable, Sendable {
         package var right: EyeLook
         package var left: EyeLook
@@ -55,7 +54,7 @@ package struct HeadMark: Equatable, Sendable {
 
     package func look(at eye: EyeLook.Eye) -> EyeLook? { eye == .left ? face?.eyes?.left : face?.eyes?.right }
 
-    /// What a frame showed. A face that is not certain is none.
+    /// The contents of a frame. A face that is not certain is ignored.
     package init(time: Double, seen face: Face?) {
         self.init(time: time, face: face.flatMap { face in
             guard face.isCertain else { return nil }
@@ -64,7 +63,7 @@ package struct HeadMark: Equatable, Sendable {
         })
     }
 
-    /// What the recogniser gets of it.
+    /// The recogniser's input.
     package var sample: HeadSample {
         guard let face else { return HeadSample(time: time, head: nil) }
         var angles: HeadAngles?
@@ -74,18 +73,18 @@ package struct HeadMark: Equatable, Sendable {
     }
 }
 
-/// A recorded or simulated head. In a file it is CSV, one frame a line:
-/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`, and for each eye `_left,_up,_open,_certain`;
-/// only the time without a face, and nothing after the nose, the roll or the lips where that was not seen. The lips are a ``MouthOpening``,
-/// the eyes ``EyeLook``s of that frame.
+/// A recorded or simulated head as numbers. The file format is CSV, one frame a line:
+/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`, and for each eye
+/// `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll or the lips if the rest was
+/// not seen. The lips are a ``MouthOpening``, the eyes are ``EyeLook``s of that frame.
 package struct HeadTrace: Equatable, Sendable {
-    /// The ending of trace files.
+    /// Extension of trace files.
     package static let ending = "heads"
     private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,"
         + ["right_eye", "left_eye"].map { eye in ["left", "up", "open", "certain"].map { "\(eye)_\($0)" }.joined(separator: ",") }
         .joined(separator: ",")
 
-    /// Moments that a file may hold, in seconds, and the largest number besides them, in pixels or degrees.
+    /// Allowed times in a file, in seconds, and the largest other number, in pixels or degrees.
     private static let times = 0...1e9, farthest = 1e6
 
     package var marks: [HeadMark]
@@ -132,7 +131,7 @@ package struct HeadTrace: Equatable, Sendable {
         }
     }
 
-    /// As a file's text.
+    /// The text of the file.
     package var csv: String {
         var text = Self.header + "\n"
         for mark in marks {
@@ -164,7 +163,7 @@ package struct HeadTrace: Equatable, Sendable {
     /// Seconds from the first frame to the last.
     package var duration: Double { (marks.last?.time ?? 0) - (marks.first?.time ?? 0) }
 
-    /// Lets a recogniser find the gestures in it.
+    /// Runs a recogniser on it.
     package func run(_ configuration: GestureConfiguration, observe: (HeadSample, borrowing GestureRecognizer) -> Void = { _, _ in },
                      _ emit: (GestureEvent) -> Void) {
         var recognizer = GestureRecognizer(configuration: configuration)
@@ -180,7 +179,7 @@ package struct HeadTrace: Equatable, Sendable {
             observe(sample, recognizer)
         }
         guard let end = marks.last?.time else { return }
-        let after = end + 0.99 * configuration.staleTime  // what waits ends before pictures count as missing
+        let after = end + 0.99 * configuration.staleTime  // decides pending gestures before frames count as missing
         recognizer.advance(to: after, emit)
         recognizer.stop(at: after, emit)
     }

@@ -1,17 +1,16 @@
-// What really happens in a clip.
 import FoundationEssentials
 import Gestures
 import Platform
 
-/// A gesture as labels name it.
+/// A gesture in a label.
 package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     case stroke(HeadDirection)
     case hold(HeadDirection)
-    /// A stroke or a hold: either is right.
+    /// A stroke or a hold: both are correct.
     case any(HeadDirection)
     case nod
     case shake
-    /// Whatever is reported in there counts neither way.
+    /// Gestures reported in this span are not counted.
     case ignore
 
     package init?(_ text: String) {
@@ -32,7 +31,7 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A span of a clip in which something happens, in seconds.
+/// A labelled span of a clip, in seconds.
 package struct Label: Equatable, Sendable {
     package let start: Double
     package let end: Double
@@ -44,7 +43,7 @@ package struct Label: Equatable, Sendable {
         self.gesture = gesture
     }
 
-    /// The latest moment that a file may name, in seconds.
+    /// Latest time allowed in a file, in seconds.
     private static let latest = 1e9
 
     /// Labels as CSV: `start,end,gesture`.
@@ -62,7 +61,7 @@ package struct Label: Equatable, Sendable {
         var labels: [Label] = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, row) in rows.enumerated() where !row.allSatisfy({ $0 == " " }) {
-            // Spreadsheets begin a file with a byte order mark.
+            // Spreadsheet programs write a byte order mark at the beginning.
             if number == 0, row.filter({ $0 != " " && $0 != "\u{FEFF}" }) == "start,end,gesture" { continue }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
             guard cells.count == 3, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0, end > start, end <= Self.latest else {

@@ -1,10 +1,9 @@
-// How many there may really be when so many were seen.
 import Glibc
 
-/// The upper bound of a Poisson mean.
+/// Upper confidence bound of a Poisson mean.
 package enum PoissonBound {
-    /// The largest mean for which seeing `count` or fewer still has a chance of 5 %: the exact one-sided bound (Garwood
-    /// 1936), 3.0 for none seen.
+    /// The largest mean for which observing `count` or fewer still has a probability of 5 %: the exact one-sided bound (Garwood 1936), 3.0
+    /// for a count of 0.
     package static func upper95(_ count: Int) -> Double {
         var low = Double(count), high = Double(count) + 10 + 4 * Double(count + 1).squareRoot()
         for _ in 0..<60 {
@@ -15,7 +14,7 @@ package enum PoissonBound {
     }
 
     private static func chance(ofAtMost count: Int, mean: Double) -> Double {
-        // In logarithms: exp(-mean) alone is zero from 745 on.
+        // Computed with logarithms, because exp(-mean) alone underflows to zero from 745 on.
         (0...count).reduce(0) { $0 + exp(Double($1) * log(mean) - mean - lgamma(Double($1) + 1)) }
     }
 }

@@ -1,24 +1,22 @@
-// How well what fired agrees with what happened.
-
-/// Counts and latencies of one gesture or of all.
+/// Counts and latencies of one gesture or of all: firings compared with labels.
 package struct Score: Equatable, Sendable {
     package var labels = 0
     package var hits = 0
     package var falseActivations = 0
-    /// Seconds; of strokes from the end of the movement, of holds from its beginning.
+    /// Seconds; for strokes from the end of the movement, for holds from its beginning.
     package var latencies: [Double] = []
 
-    /// The part of the labels that were found, or `nil` where there were none.
+    /// Fraction of the labels that were found, or `nil` if there were none.
     package var recall: Double? { labels > 0 ? Double(hits) / Double(labels) : nil }
-    /// The part of what fired that was right, or `nil` where nothing fired.
+    /// Fraction of the firings that were correct, or `nil` if nothing fired.
     package var precision: Double? {
         hits + falseActivations > 0 ? Double(hits) / Double(hits + falseActivations) : nil
     }
 
-    /// False activations an hour, or `nil` where no time passed.
+    /// False activations an hour, or `nil` if no time passed.
     package func falsePerHour(in hours: Double) -> Double? { hours > 0 ? Double(falseActivations) / hours : nil }
 
-    /// The most that it really may be, with a certainty of 95 %.
+    /// Upper 95 % confidence bound of the rate of false activations.
     package func falsePerHourUpper95(in hours: Double) -> Double? {
         hours > 0 ? PoissonBound.upper95(falseActivations) / hours : nil
     }
@@ -30,7 +28,7 @@ package struct Score: Equatable, Sendable {
         left.latencies += right.latencies
     }
 
-    /// The value below which `part` of the latencies lie (nearest rank).
+    /// The latency at quantile `part` (nearest rank).
     package func latency(_ part: Double) -> Double? {
         guard !latencies.isEmpty else { return nil }
         let sorted = latencies.sorted()
@@ -38,20 +36,19 @@ package struct Score: Equatable, Sendable {
     }
 }
 
-/// One clip's labels against what fired in it.
+/// The firings in one clip compared with its labels.
 package struct ClipScore: Sendable {
-    /// A gesture may fire this long before its span begins or after it ends and still be meant by it, in seconds: labels
-    /// are made by eye, and a stroke is known only when the head is back.
+    /// A gesture still counts for a label if it fires up to this long before the span begins or after it ends, in seconds: labels are
+    /// set by eye, and a stroke is known only when the head is back.
     package static let before = 0.3
     package static let after = 0.6
 
-    /// By the gesture's name; a miss counts for the label's name, a false activation for the name of what fired.
+    /// By the gesture's name; a miss counts for the label's name, a false activation for the name of the gesture that fired.
     package private(set) var gestures: [String: Score] = [:]
     package private(set) var missed: [Label] = []
     package private(set) var falseActivations: [Firing] = []
 
-    /// Matches in the order of time; each label takes the first right firing, every other one is false unless it lies in
-    /// a span to ignore.
+    /// Matches in order of time. Each label takes the first correct firing; every other firing is false unless it lies in an ignored span.
     package init(labels: [Label], firings: [Firing]) {
         let wanted = labels.filter { $0.gesture != .ignore }
         var isFound = [Bool](repeating: false, count: wanted.count)

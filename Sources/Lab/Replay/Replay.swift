@@ -1,13 +1,12 @@
-// A recorded clip through the whole appliance.
 import Appliance
 import Gestures
 import Glibc
 import Pipeline
 import Platform
 
-/// Runs a source to its end through a ``HeadSwitch``.
+/// Runs a recorded clip to its end through a ``HeadSwitch``.
 package struct Replay {
-    /// What a run did and cost.
+    /// Counts and cost of a run.
     package struct Summary: Equatable, Sendable {
         package var frames = 0
         package var framesWithFace = 0
@@ -20,21 +19,21 @@ package struct Replay {
         /// CPU milliseconds a frame.
         package var millisecondsPerFrame: Double { frames > 0 ? cpu * 1000 / Double(frames) : 0 }
         package var captureRate: Double { duration > 0 ? Double(frames + dropped - 1) / duration : 0 }
-        /// The part of the frames that were looked at in which a face was seen, in per cent.
+        /// Frames in which a face was seen, in per cent of the processed frames.
         package var facePercent: Double { frames > 0 ? Double(framesWithFace) / Double(frames) * 100 : 0 }
     }
 
     package var headSwitch: HeadSwitch
-    /// Frames are worked on at the pace at which they were taken; those that come too soon are dropped.
+    /// Whether frames are processed at the pace at which they were taken; those that come too soon are dropped.
     package var isRealtime = false
-    /// Called after each frame with what was seen in it.
+    /// Called after each frame with the face in it.
     package var observe: ((Frame, Face?, borrowing HeadSwitch) -> Void)?
 
     package init(_ headSwitch: HeadSwitch) {
         self.headSwitch = headSwitch
     }
 
-    /// Runs to the end of the source. Whatever ends it, a fault of the source too, everything is switched off.
+    /// Runs to the end of the source. At the end, also after an error of the source, everything is switched off.
     package mutating func run(_ source: any FrameSource, _ emit: (ApplianceEvent) -> Void) throws -> Summary {
         var summary = Summary()
         defer { headSwitch.finish(at: summary.duration, emit) }
@@ -43,7 +42,7 @@ package struct Replay {
         while var frame = try source.next() {
             let start = first ?? frame.time
             first = start
-            frame.time -= start  // events count from the stream's beginning
+            frame.time -= start  // event times count from the stream's beginning
             summary.duration = frame.time
             if let isDue = pace?.isDue(frame), !isDue {
                 summary.dropped += 1
@@ -63,22 +62,22 @@ package struct Replay {
     }
 }
 
-/// The pace of real time: waits for a frame's moment, lets go of frames that our own work made late, and measures rates.
+/// Real-time pacing: waits until a frame is due, drops frames that our own processing made late, and measures rates.
 private struct Pace {
-    /// A frame that is later than this is let go, in seconds.
+    /// Delay beyond which a frame is dropped, in seconds.
     private static let patience = 0.1
 
     private var asked = MonotonicClock.now
     private var begin: Double?
     private var rates = LiveRates()
 
-    /// The next frame is asked for now.
+    /// Records that the next frame is requested now.
     mutating func ask() { asked = MonotonicClock.now }
 
-    /// Waits until the frame's moment; `false` when it is too late for it.
+    /// Waits until the frame is due; `false` if it is too late.
     mutating func isDue(_ frame: Frame) -> Bool {
         let now = MonotonicClock.now
-        // The source made us wait: its clock is the one to follow, from the first frame and after every hiccup.
+        // The source delayed us, so follow its clock: from the first frame and after every interruption.
         if now - asked > 0.02 || begin == nil { begin = now - frame.time }
         asked = now
         var late = now - (begin ?? now) - frame.time

@@ -2,7 +2,7 @@ import Appliance
 import Gestures
 import Pipeline
 
-/// Records a replay as a ``HeadTrace``, with a look at both eyes in each frame.
+/// Records a replay as a ``HeadTrace``, with a measurement of both eyes in each frame.
 package final class TraceRecorder {
     private var trace = HeadTrace(marks: [])
     private let eyes: EyeFinder

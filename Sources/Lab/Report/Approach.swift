@@ -6,11 +6,11 @@ package struct Approach: Equatable, Sendable {
     /// Seconds since the clip's first frame.
     package let time: Double
     package let direction: HeadDirection
-    /// How far the head was, and how far it had to be, in eye distances.
+    /// The distance of the head, and the required distance, in eye distances.
     package let distance: Double
     package let threshold: Double
 
-    /// The nearest approach within some frames; `nil` where the head was never measured against its rest.
+    /// The nearest approach within some frames; `nil` if no offset from rest was measured.
     package init?(nearestIn points: some Sequence<TracePoint>) {
         var nearest: (part: Double, time: Double, direction: HeadDirection, distance: Double, threshold: Double)?
         for point in points {
@@ -23,7 +23,7 @@ package struct Approach: Equatable, Sendable {
         (time, direction, distance, threshold) = (nearest.time, nearest.direction, nearest.distance, nearest.threshold)
     }
 
-    /// In a sentence: "The head went furthest to the left, 0.17 eye distances at 3.2 s; a gesture needs 0.18."
+    /// As a sentence: "The head went furthest to the left, 0.17 eye distances at 3.2 s; a gesture needs 0.18."
     package var words: String {
         let way = switch direction {
         case .left, .right: "to the \(direction)"

@@ -1,8 +1,8 @@
 /// A table in a page. Cells are plain text.
 struct HTMLTable {
-    /// What it shows, for whoever hears the page instead of seeing it.
+    /// Name of the table for screen readers.
     let label: String
-    /// The columns' names; none where each row has a name only.
+    /// The column names; empty if each row has only a name.
     var columns: [String] = []
     /// The first cell of a row names it.
     let rows: [[String]]

@@ -2,11 +2,10 @@ import Gestures
 import Platform
 
 extension HeadChart {
-    /// A table has at most so many rows.
+    /// Maximum number of rows of a table.
     private static let mostRows = 60.0
 
-    /// What the chart shows, as a table that is folded until somebody opens it: for each part of the time how far the head
-    /// went and what there was in each lane.
+    /// The contents of the chart as a folded table: for each interval, how far the head went and what each lane contains.
     func table(_ label: String) -> String {
         let steps = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600]
         let step = steps.first { (end - start) / $0 <= Self.mostRows } ?? (end - start) / Self.mostRows
@@ -25,7 +24,7 @@ extension HeadChart {
         return "<details><summary>The chart as a table (distances in eye distances)</summary>\(table.html)</details>"
     }
 
-    /// The largest distance of some frames along an axis, with its direction.
+    /// The largest distance along an axis in some frames, with its direction.
     private static func furthest(_ points: ArraySlice<TracePoint>, _ positive: HeadDirection, _ negative: HeadDirection,
                                  _ value: (HeadOffset) -> Double) -> String {
         let values = points.compactMap { $0.offset.map(value) }.filter(\.isFinite)

@@ -1,11 +1,11 @@
 import Gestures
 import Platform
 
-/// The head's way over time as a picture: sideways, up and down, and lanes below for what came of it, all on one clock.
+/// A chart of the head's path over time: sideways, up and down, and lanes below with the results, on a common time axis.
 package struct HeadChart {
-    /// Something that lasted, as a block in a lane.
+    /// An interval, drawn as a block in a lane.
     package struct Block {
-        /// How a block looks: filled, or an outline.
+        /// Appearance of a block: filled, or an outline.
         enum Look: String { case solid, open }
 
         let start: Double
@@ -13,9 +13,9 @@ package struct HeadChart {
         /// A class of the page's style: a direction, "tracked" or "switched".
         let color: String
         var look = Look.solid
-        /// Written into the block where it has room.
+        /// Written into the block if there is room.
         var sign = ""
-        /// What it is, in words.
+        /// The description in words.
         let words: String
     }
 
@@ -24,7 +24,7 @@ package struct HeadChart {
         let blocks: [Block]
     }
 
-    /// A time in which the head's way is tinted.
+    /// An interval in which the head's path is tinted.
     package struct Stretch {
         let start: Double
         let end: Double
@@ -44,11 +44,11 @@ package struct HeadChart {
         self.end = end
     }
 
-    /// In pixels; the page draws a chart never smaller than this.
+    /// Dimensions in pixels; the page never draws a chart smaller than this.
     private static let left = 190.0, right = 945.0, width = 1000.0, traceHeight = 170.0, laneHeight = 26.0
-    /// More points than this are thinned out to the extremes of each part.
+    /// Maximum number of points; more are reduced to the extremes of each interval.
     private static let mostPoints = 2000
-    /// The width of a letter, in pixels, reckoned large.
+    /// Width of a letter in pixels, estimated generously.
     private static let letter = 8.0
 
     package var svg: String {
@@ -96,7 +96,7 @@ package struct HeadChart {
         return parts.joined()
     }
 
-    /// A value that seldom changes, as the times in which it stayed the same.
+    /// A slowly changing value, as intervals in which it stayed the same.
     private func runs(_ value: (TracePoint) -> Double) -> [(start: Double, end: Double, value: Double)] {
         var runs: [(start: Double, end: Double, value: Double)] = []
         for point in points {
@@ -108,7 +108,7 @@ package struct HeadChart {
         return runs
     }
 
-    /// The head's way without its gaps, thinned out.
+    /// The head's path, split at gaps and thinned out.
     private func paths(_ value: (HeadOffset) -> Double) -> [[(time: Double, value: Double)]] {
         let paths = points.split { $0.offset == nil }
             .map { path in path.compactMap { point in point.offset.map { (time: point.time, value: value($0)) } } }
@@ -130,7 +130,7 @@ package struct HeadChart {
         var drawn = line([(Self.left, y + Self.laneHeight), (Self.right, y + Self.laneHeight)], "rule") + text(8, y + 17, String(name), "title")
         for (index, block) in lane.blocks.enumerated() {
             let from = x(block.start), next = index + 1 < lane.blocks.count ? x(lane.blocks[index + 1].start) : Self.right
-            // A short one is widened for its sign, as far as the next one lets it.
+            // A short block is widened for its sign, as far as the next block allows.
             let least = block.sign.isEmpty ? 3.0 : min(2 * Self.letter, max(3, next - from - 1))
             let until = min(Self.right + 16, max(x(block.end), from + least))
             drawn += "<g class=\"\(block.color)\"><title>\(block.words.htmlEscaped)</title>"
@@ -143,7 +143,7 @@ package struct HeadChart {
         return drawn
     }
 
-    /// Marks on the clock; at most 13, so that their seconds stand apart.
+    /// Marks of the time axis; at most 13, so that the labels do not overlap.
     private func clock(_ y: Double) -> String {
         let steps = [0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600]
         let step = steps.first { (end - start) / $0 <= 12 } ?? (end - start) / 12

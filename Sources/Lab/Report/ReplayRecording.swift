@@ -2,7 +2,7 @@ import Appliance
 import Gestures
 import Pipeline
 
-/// What a report needs to remember of a run: numbers, never pictures.
+/// The data of a run for a report: numbers, no frames.
 package final class ReplayRecording {
     private(set) var points: [TracePoint] = []
     private(set) var events: [ApplianceEvent] = []

@@ -3,9 +3,9 @@ import Outputs
 import Pipeline
 import Platform
 
-/// The page that shows what happened in a clip, for people: a therapist should see why a gesture came or did not.
+/// A page that shows what happened in a clip, for example for a therapist: why a gesture fired or did not.
 package struct ReplayReport {
-    /// The clip's path; the page, which is made to be sent, has its last part only.
+    /// The clip's path. The page shows only its last component, because it is made to be sent to others.
     let clip: String
     let configuration: Configuration
     let recording: ReplayRecording
@@ -20,7 +20,6 @@ package struct ReplayReport {
 
     private static let mostRefusals = 200
 
-    /// Writes the page.
     /// - Throws: ``ReportError``.
     package func write(to file: String) throws { try page.write(to: file) }
 
@@ -89,7 +88,7 @@ package struct ReplayReport {
         return seen + " From second \(NumberFormat.text(tracking, decimals: 1)) on gestures counted: \(counted(journal.entries))."
     }
 
-    /// The gestures by kind, with those only that there were: "3 nods and 1 hold".
+    /// The gestures by kind, without those that did not occur: "3 nods and 1 hold".
     private func counted(_ entries: [ReportJournal.Entry]) -> String {
         var counts = (looks: 0, holds: 0, nods: 0, shakes: 0)
         for entry in entries {

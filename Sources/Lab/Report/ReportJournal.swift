@@ -1,19 +1,19 @@
 import Appliance
 import Gestures
 
-/// A run's events, put together to things that lasted: gestures, tracking, and what each output did.
+/// A run's events, combined into intervals: gestures, tracking, and the activity of each output.
 struct ReportJournal {
     struct Entry {
         let start: Double
         let end: Double
         let gesture: HeadGesture
-        /// The furthest, for a look, or where it began, for a hold; IOD.
+        /// Furthest distance of a look, or distance at the beginning of a hold; IOD.
         let distance: Double?
         /// Why a hold ended.
         let ending: String
 
         var isHold: Bool { if case .hold = gesture { true } else { false } }
-        /// The direction; for a nod or a shake the one that its axis is shown with.
+        /// The direction; for a nod or a shake, the one whose axis shows it.
         var direction: HeadDirection {
             switch gesture {
             case .stroke(let direction), .hold(let direction): direction
@@ -21,7 +21,7 @@ struct ReportJournal {
             case .shake: .left
             }
         }
-        /// One sign for a chart.
+        /// A one-character sign for a chart.
         var mark: String {
             switch gesture {
             case .nod: "✓"
@@ -44,7 +44,7 @@ struct ReportJournal {
         let end: Double
     }
 
-    /// A movement that was no gesture, and why.
+    /// A movement that was not a gesture, and the reason.
     struct Refusal {
         /// When the head left its rest, and when it was back or the refusal was known.
         let start: Double
@@ -61,7 +61,7 @@ struct ReportJournal {
     /// In the order in which they were known.
     private(set) var entries: [Entry] = []
     private(set) var refusals: [Refusal] = []
-    /// Spans in which gestures counted.
+    /// Intervals in which gestures counted.
     private(set) var tracking: [Span] = []
     private(set) var lines: [String: [Span]] = [:]
     /// When gestures first counted.
@@ -91,7 +91,7 @@ struct ReportJournal {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
             case .axis(let change):
-                // Of an axis the page shows when it moved.
+                // For an axis the page shows the times at which it moved.
                 if !change.rests {
                     linesOn[change.name] = linesOn[change.name] ?? change.time
                 } else if let start = linesOn.removeValue(forKey: change.name) {
@@ -105,7 +105,7 @@ struct ReportJournal {
         }
     }
 
-    /// A gesture is shown when it happened, which is before it was known.
+    /// A gesture is shown at the time when it happened, which is before it was known.
     private mutating func add(_ event: GestureEvent, _ distance: Double?) {
         guard let gesture = event.kind.gesture else { return }
         entries.append(Entry(start: event.began, end: event.ended, gesture: gesture,

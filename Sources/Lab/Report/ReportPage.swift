@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Outputs
 
-/// A page for people: one HTML file without scripts and without anything from outside. It follows the reader's choice of
-/// light or dark.
+/// A page for people: one HTML file without scripts and without external resources. It follows the reader's choice of light or dark.
 package struct ReportPage {
     let title: String
     let body: String
@@ -12,7 +11,6 @@ package struct ReportPage {
         self.body = body
     }
 
-    /// Writes the page.
     /// - Throws: ``ReportError``.
     func write(to file: String) throws {
         do {
@@ -40,13 +38,13 @@ package struct ReportPage {
         """
     }
 
-    /// A part of the page that may be wider than the screen. The keyboard reaches it, so that it can be scrolled.
+    /// A part of the page that may be wider than the screen. It can be focused, so that it can be scrolled with the keyboard.
     static func region(_ label: String, _ content: String) -> String {
         "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"\(label.htmlEscaped)\">\(content)</div>"
     }
 
-    /// Colours have names; text on its ground has a contrast of at least 4.5 : 1 in both schemes, and lines have 3 : 1
-    /// (WCAG 2.2, 1.4.3 and 1.4.11). A chart is never drawn smaller than its text can be read.
+    /// Colours have names. Text has a contrast of at least 4.5 : 1 to its background in both schemes, and lines have 3 : 1 (WCAG 2.2, 1.4.3
+    /// and 1.4.11). A chart is never drawn so small that its text becomes illegible.
     private static let style = """
         :root { color-scheme: light dark; --paper: #ffffff; --ink: #1d2733; --soft: #55616d; --line: #d7dde3; --plot: #f7f9fb;
                 --zone: #dfe5ea; --trace: #20446b; --bound: #9a4519; --left: #1f5f9e; --right: #96520b; --up: #1e6b3f;

@@ -1,8 +1,8 @@
 extension String {
-    /// The text with everything replaced that means something inside HTML text or a quoted attribute.
+    /// The text with all characters escaped that have a meaning in HTML text or a quoted attribute.
     ///
-    /// Scalars are compared, not characters: "<" after a prepended mark such as U+0600 is one character together with it, and
-    /// a browser reads the "<" all the same. Control characters, which HTML forbids, become U+FFFD.
+    /// Works on scalars, not characters: "<" after a prepended mark such as U+0600 forms one character with it, but a browser still reads
+    /// the "<". Control characters, which HTML forbids, become U+FFFD.
     package var htmlEscaped: String {
         var text = ""
         for scalar in unicodeScalars {

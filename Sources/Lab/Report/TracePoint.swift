@@ -1,14 +1,14 @@
 import Gestures
 
-/// One frame of a run, as numbers: what reports keep of it, never a picture.
+/// One frame of a run, as numbers: the data that reports keep of it.
 package struct TracePoint: Sendable {
     /// Seconds since the clip's first frame.
     package let time: Double
-    /// How far the head was from its rest, in eye distances; `nil` while calibrating or without a face.
+    /// Offset of the head from its rest, in eye distances; `nil` while calibrating or without a face.
     package let offset: HeadOffset?
-    /// What the head had to reach at this moment, in eye distances.
+    /// The thresholds at this time, in eye distances.
     package let thresholds: GestureConfiguration.Thresholds
-    /// The radius within which nothing counted at this moment, in eye distances.
+    /// Radius of the idle zone at this time, in eye distances.
     package let idleZone: Double
 
     package init(time: Double, offset: HeadOffset?, thresholds: GestureConfiguration.Thresholds, idleZone: Double) {
@@ -18,7 +18,7 @@ package struct TracePoint: Sendable {
         self.idleZone = idleZone
     }
 
-    /// What a recogniser made of a sample that it has just taken.
+    /// The state of a recogniser after a sample that it has just taken.
     package init(_ sample: HeadSample, _ recognizer: borrowing GestureRecognizer) {
         let center = recognizer.calibrationCenter
         self.init(time: sample.time, offset: center?.offset(of: sample), thresholds: recognizer.thresholds,

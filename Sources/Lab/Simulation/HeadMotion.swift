@@ -1,8 +1,7 @@
-// What a script makes the head do, moment by moment, and what of it is a gesture.
 import Gestures
 import Glibc
 
-/// A script laid out in time.
+/// A script laid out in time: the head's movement, and the gestures in it.
 package struct HeadMotion: Sendable {
     private struct Span: Sendable {
         let start: Double
@@ -10,16 +9,16 @@ package struct HeadMotion: Sendable {
         let action: SimulationScript.Action
     }
 
-    /// The gestures, as `nodline evaluate` reads them.
+    /// The gestures, as read by `nodline evaluate`.
     package let labels: [Label]
     /// Seconds.
     package let duration: Double
     private let spans: [Span]
     private let roll: Double
-    /// Phases of the restless movements, from the seed.
+    /// Phases of the restless movements, derived from the seed.
     private let phases: [Double]
 
-    /// A head needs this long to go out to a hold, or to come back, in seconds.
+    /// Time for going out to a hold, and for coming back, in seconds.
     private static let ramp = 0.3
     private static let coughTime = 0.9
     private static let leaveTime = 1.0
@@ -42,7 +41,7 @@ package struct HeadMotion: Sendable {
         phases = (0..<8).map { _ in Double.random(in: 0..<(2 * .pi), using: &generator) }
     }
 
-    /// How the user sits at `time`.
+    /// The user's state at `time`.
     func state(at time: Double) -> HeadState {
         var state = HeadState()
         state.roll = roll
@@ -50,7 +49,7 @@ package struct HeadMotion: Sendable {
             let elapsed = min(time, span.end) - span.start
             apply(span.action, elapsed: elapsed, of: span.end - span.start, isOver: time >= span.end, to: &state)
         }
-        // Nobody is perfectly still: breathing and balance, 0.01 to 0.02 IOD.
+        // A person is never perfectly still: breathing and balance, 0.01 to 0.02 IOD.
         state.left += 0.012 * sin(2 * .pi * 0.23 * time + phases[0])
         state.up += 0.012 * sin(2 * .pi * 0.31 * time + phases[1])
         return state
@@ -115,20 +114,20 @@ package struct HeadMotion: Sendable {
         switch action {
         case .look(let direction, _, _): .stroke(direction)
         case .hold(let direction, _, _): .hold(direction)
-        // What the default counts as a nod and as a shake. A single one is a look; two swings to the sides are neither clearly.
+        // Nods and shakes as counted by the default configuration. A single swing is a look; two swings to the sides are ambiguous.
         case .nod(let count, _, _): count < GestureConfiguration().nodCount ? .stroke(.down) : .nod
         case .shake(let count, _, _): count < 2 ? .stroke(.left) : count < GestureConfiguration().shakeCount ? .ignore : .shake
         case .still, .tilt, .drift, .lean, .cough, .talk, .leave, .comeBack, .light: nil
         }
     }
 
-    /// 0 at both ends, 1 in the middle, slow where heads are slow.
+    /// 0 at both ends, 1 in the middle, slow at the turning points.
     private static func outAndBack(_ part: Double) -> Double { (1 - cos(2 * .pi * min(max(part, 0), 1))) / 2 }
 
     /// 0 to 1, slow at both ends.
     private static func smooth(_ part: Double) -> Double { (1 - cos(.pi * min(max(part, 0), 1))) / 2 }
 
-    /// Out within `ramp` seconds, 1, and back.
+    /// Out within `ramp` seconds, 1 in between, and back.
     private static func trapezium(_ elapsed: Double, of length: Double, ramp: Double = ramp) -> Double {
         smooth(min(elapsed, length - elapsed) / ramp)
     }

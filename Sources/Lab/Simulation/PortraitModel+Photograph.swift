@@ -3,7 +3,7 @@ import Pipeline
 import Platform
 
 extension PortraitModel {
-    /// The path of the photograph that simulated heads are drawn from.
+    /// Path of the photograph from which simulated heads are drawn.
     /// - Throws: ``SimulationError`` if it is missing.
     package static func photograph() throws -> String {
         let path = Assets.photograph()

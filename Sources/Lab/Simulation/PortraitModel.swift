@@ -1,12 +1,12 @@
-// A photograph's head as a surface in space, so that its real pixels can be turned.
 import Glibc
 import Pipeline
 
-/// A grid over a photograph with a depth and a weight at each knot: the mesh's 3D points give the face its relief, an
-/// ellipsoid the rest of the head, and the weight says how much a knot moves with the head rather than the background.
+/// A photograph's head as a surface in space, so that its real pixels can be turned: a grid over the photograph with a depth and a weight
+/// at each knot. The mesh's 3D points give the relief of the face, an ellipsoid the rest of the head, and the weight says how much a knot
+/// moves with the head rather than with the background.
 package struct PortraitModel: Sendable {
     struct Knot: Sendable {
-        /// Place in the photograph, pixels; z towards the camera.
+        /// Position in the photograph, pixels; z towards the camera.
         var position: SIMD3<Double>
         /// 1 on the head, 0 on the background.
         var weight: Double
@@ -16,7 +16,7 @@ package struct PortraitModel: Sendable {
     let knots: [Knot]
     let columns: Int
     let rows: Int
-    /// The eyes' distance and the middle of the head in the photograph, in pixels.
+    /// The eyes' distance and the centre of the head in the photograph, in pixels.
     let interocularDistance: Double
     let center: SIMD2<Double>
     /// The point about which the head turns: the upper neck.
@@ -25,7 +25,7 @@ package struct PortraitModel: Sendable {
     private static let spacing = 6
 
     /// Finds the face in the photograph and builds its surface.
-    /// - Throws: ``SimulationError`` when there is no face in it, `ModelError`.
+    /// - Throws: ``SimulationError`` if it contains no face; `ModelError`.
     package init(photograph: String, runtime: LiteRTRuntime) throws {
         let picture = try GreyPicture(file: photograph)
         self.picture = picture
@@ -33,7 +33,7 @@ package struct PortraitModel: Sendable {
         let face: Face? = try picture.luma.withUnsafeBufferPointer { luma in
             let frame = Frame(luma: luma.baseAddress!, width: picture.width, height: picture.height,
                               stride: picture.width, range: .full, time: 0)
-            // The second look is on the region that the first one's points give, which is the better one.
+            // The second run uses the region from the first run's points, which is more accurate.
             _ = try tracker.face(in: FrameView(frame))
             return try tracker.face(in: FrameView(frame))
         }
@@ -66,7 +66,7 @@ package struct PortraitModel: Sendable {
     }
 }
 
-/// A simulation that cannot be made.
+/// A simulation that cannot be created.
 package struct SimulationError: Error, CustomStringConvertible {
     let problem: String
 
@@ -84,7 +84,7 @@ private struct Relief {
     private let edgeDepth: Double
 
     init(mesh: FaceMesh, middle: SIMD2<Double>, iod: Double) {
-        // The mesh counts depth away from the camera, the surface towards it.
+        // In the mesh depth increases away from the camera, in the surface towards it.
         points = mesh.landmarks.map { SIMD3(Double($0.x), Double($0.y), -Double($0.z)) }
         self.middle = middle
         self.iod = iod
@@ -108,7 +108,7 @@ private struct Relief {
         let skull = edgeDepth - 0.9 * iod * max(0, radius - 0.6)
         let nearness = exp(-nearest / (2 * 0.09 * iod * iod))
         let face = total > 1e-12 ? sum / total : skull
-        // Beyond the ellipse the surface gives way to the background within 0.8 of its radius.
+        // Beyond the ellipse the surface blends into the background within 0.8 of its radius.
         let fall = min(max((radius - 1) / 0.8, 0), 1)
         return (skull + (face - skull) * nearness, 1 - fall * fall * (3 - 2 * fall))
     }

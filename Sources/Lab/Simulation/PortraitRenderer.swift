@@ -1,15 +1,15 @@
 import Glibc
 
-/// Renders a ``PortraitModel`` as a camera would see it: turned, shifted, scaled, with its own hidden parts hidden.
+/// Renders a ``PortraitModel`` as a camera would see it: turned, shifted, scaled, and with hidden surfaces removed.
 struct PortraitRenderer {
     let width: Int
     let height: Int
     private let model: PortraitModel
-    /// Pixels of the frame for a pixel of the photograph.
+    /// Pixels of the frame per pixel of the photograph.
     private let zoom: Double
     private var corners: [SIMD4<Float>]  // frame x, y, depth, unused
     private var layer: Layer
-    /// The background, which moves only where the user comes nearer or leaves.
+    /// The background, which moves only if the user comes nearer or leaves.
     private var backdrop: (layer: Layer, scale: Double, absence: Double)?
     private let still: [Triangle]
     private let moving: [Triangle]
@@ -35,7 +35,7 @@ struct PortraitRenderer {
         } else {
             layer.clear()
             draw(still)
-            backdrop = (layer, state.scale, state.absence)  // the layer's own copy is made by the first that draws on it
+            backdrop = (layer, state.scale, state.absence)  // copied by the first triangle that is drawn on it
         }
         draw(moving)
         layer.show(in: &canvas)
@@ -58,21 +58,21 @@ struct PortraitRenderer {
         }
     }
 
-    /// Where each knot lies in the frame.
+    /// Computes the position of each knot in the frame.
     private mutating func project(_ state: HeadState) {
         let iod = model.interocularDistance
         let radians = Double.pi / 180
         let (sinYaw, cosYaw) = (sin(state.yaw * radians), cos(state.yaw * radians))
         let (sinPitch, cosPitch) = (sin(state.pitch * radians), cos(state.pitch * radians))
         let (sinRoll, cosRoll) = (sin(state.roll * radians), cos(state.roll * radians))
-        // A face fills this much at 60 cm, about ten eye distances.
+        // A face has this size at 60 cm, about ten eye distances.
         let distance = 10 * iod
         let scale = zoom * state.scale
-        // A user who leaves goes out sideways with all that is around.
+        // A user who leaves moves out sideways together with the surroundings.
         let gone = state.absence * Double(width)
         for (i, knot) in model.knots.enumerated() {
             let p = knot.position - model.pivot
-            // Pitch, then yaw, then roll: who lies or leans still turns about the neck's own axis. y points down, z to the
+            // Pitch, then yaw, then roll, so that a user who lies or leans still turns about the neck's own axis. y points down, z to the
             // camera.
             let pitched = SIMD3(p.x, p.y * cosPitch - p.z * sinPitch, p.y * sinPitch + p.z * cosPitch)
             let yawed = SIMD3(pitched.x * cosYaw + pitched.z * sinYaw, pitched.y, -pitched.x * sinYaw + pitched.z * cosYaw)

@@ -1,4 +1,4 @@
-/// Three knots of a model. Where two triangles have the same depth, the one with the lower number is seen.
+/// Three knots of a model. If two triangles have the same depth, the one with the lower number is visible.
 struct Triangle {
     let number: Int32
     let a: Int, b: Int, c: Int
@@ -19,7 +19,7 @@ struct Triangle {
     }
 }
 
-/// What triangles were drawn onto: brightness, depth and the number of the triangle that is seen, for each pixel.
+/// The surface on which triangles are drawn: brightness, depth and number of the visible triangle, for each pixel.
 struct Layer {
     private var values: [Float]
     private var depths: [Float]
@@ -31,7 +31,7 @@ struct Layer {
         owners = [Int32](repeating: 0, count: count)
     }
 
-    /// Nothing but grey.
+    /// Fills the layer with grey.
     mutating func clear() {
         withPixels { values, depths, owners in
             values.update(repeating: 96)
@@ -40,7 +40,7 @@ struct Layer {
         }
     }
 
-    /// Becomes like another layer of the same size, without new memory.
+    /// Copies another layer of the same size, without allocating memory.
     mutating func copy(_ other: Layer) {
         withPixels { values, depths, owners in
             _ = values.update(fromContentsOf: other.values)
@@ -62,7 +62,7 @@ struct Layer {
     }
 }
 
-/// Triangles with a texture and a depth buffer.
+/// Draws triangles with a texture and a depth buffer.
 struct Raster {
     struct Corner {
         let frame: SIMD4<Float>

@@ -1,8 +1,7 @@
-// Random numbers that come out the same every time.
 import Glibc
 
-/// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"); the standard library has
-/// no generator that takes a seed.
+/// Reproducible random numbers: SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). The standard
+/// library has no generator with a seed.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -18,7 +17,7 @@ package struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A normally distributed number with mean 0 and deviation 1 (Box and Muller).
+    /// A normally distributed number with mean 0 and standard deviation 1 (Box and Muller).
     mutating func normal() -> Double {
         let radius = (-2 * log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self))).squareRoot()
         return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))

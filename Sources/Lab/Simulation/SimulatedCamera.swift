@@ -1,4 +1,4 @@
-/// Frames of a simulated user, one after the other, the same for the same script and seed.
+/// Frames of a simulated user in sequence, reproducible for the same script and seed.
 package struct SimulatedCamera {
     package let width: Int
     package let height: Int
@@ -19,18 +19,18 @@ package struct SimulatedCamera {
         motion = HeadMotion(script, seed: seed)
         renderer = PortraitRenderer(model: model, width: width, height: height, size: script.size)
         var generator = SeededGenerator(seed: seed &+ 1)
-        // One table of noise, read from a new place in every row: independent enough, and quick.
+        // One table of noise, read from a random position in every row: sufficiently independent, and fast.
         let table = (0..<(1 << 16)).map { _ in Float(generator.normal() * script.noise) }
-        noise = table + table.prefix(width)  // a row that begins near the end goes on at the beginning
+        noise = table + table.prefix(width)  // a row that begins near the end continues at the beginning
         self.generator = generator
         canvas = [Float](repeating: 0, count: width * height)
         exposed = canvas
     }
 
-    /// How many frames the script gives, dropped ones included.
+    /// Number of frames of the script, including dropped ones.
     package var frameCount: Int { Int((motion.duration * script.rate).rounded(.up)) }
 
-    /// Draws the next frame that is not dropped into `luma`; gives its time in seconds, or `nil` at the end.
+    /// Draws the next frame that is not dropped into `luma`; returns its time in seconds, or `nil` at the end.
     package mutating func next(into luma: inout [UInt8]) -> Double? {
         while index < frameCount {
             let isDropped = script.dropped > 0 && Double.random(in: 0..<1, using: &generator) < script.dropped
@@ -46,7 +46,7 @@ package struct SimulatedCamera {
         return nil
     }
 
-    /// A blurred frame is the mean of several sharp ones while the shutter is open.
+    /// Motion blur: the mean of several sharp frames while the shutter is open.
     private mutating func expose(at time: Double) {
         let steps = script.shutter > 0 ? 4 : 1
         for i in exposed.indices { exposed[i] = 0 }
@@ -68,7 +68,7 @@ package struct SimulatedCamera {
                         let shift = Int(truncatingIfNeeded: generator.next() & 0xFFFF), row = y &* width
                         for x in 0..<width {
                             let value = min(max(exposed[row &+ x] + noise[shift &+ x], 0), 255)
-                            // 2²³ + n has n in its last bits, rounded to the nearest; halves go up, as rounded() takes them.
+                            // The last bits of 2²³ + n are n, rounded to the nearest; halves are rounded up, as by rounded().
                             let sum = value + 8_388_608
                             luma[row &+ x] = UInt8(truncatingIfNeeded: sum.bitPattern) &+ (value - (sum - 8_388_608) == 0.5 ? 1 : 0)
                         }

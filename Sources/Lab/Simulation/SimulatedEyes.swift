@@ -1,19 +1,20 @@
 import Gestures
 import Glibc
 
-/// What the eyes of one simulated person do, and what an eye tracker sees of them. Angles in degrees, times in seconds, places of the iris in
-/// half widths of the eye.
+/// The eye movements of one simulated person, and the measurements of an eye tracker. Angles in degrees, times in seconds, positions of the
+/// iris in half widths of the eye.
 ///
-/// Numbers are fitted to recorded people, or published where no record shows them; docs/lab/eyes.md has both.
+/// The numbers are fitted to recorded people, or taken from publications where no recording shows them; see docs/lab/eyes.md.
 struct SimulatedEyes: Sendable {
-    /// How far the eyes still point in a look around's direction when the head is there: none for people who move the head, more for others.
+    /// How far the eyes still point in the direction of a look around when the head has arrived: zero for people who move the head, more
+    /// for others.
     let eccentricity: Double
-    /// A part of the head's turn by which the eyes turn back when they stay on their target.
+    /// Fraction of the head's turn by which the eyes turn back when they stay on their target.
     private let reflex: Double
-    /// Movement of the iris for a degree of eye in head, and for a degree of the head with eyes that stay in the world.
+    /// Movement of the iris for one degree of eye in head, and for one degree of the head with eyes that stay on their target.
     private static let perDegree = SIMD2(0.0136, 0.010)
     private let slope: SIMD2<Double>
-    /// Where the iris lies when the eye looks straight ahead.
+    /// Position of the iris when the eye looks straight ahead.
     private let bias: SIMD2<Double>
     private let wander: Double
     private let fixation: Double
@@ -41,7 +42,7 @@ struct SimulatedEyes: Sendable {
         self.random = random
     }
 
-    /// When the eyes jump, after the head begins to move. Most people move both at once; some eyes lead, some follow.
+    /// Delay of the eyes' jump after the head begins to move. Most people move both at once; some eyes lead, some follow.
     mutating func delay() -> Double {
         let kind = Double.random(in: 0...1, using: &random)
         return kind < 0.6 ? 0.06 * random.normal() : kind < 0.8 ? -Double.random(in: 0.15...0.5, using: &random)
@@ -76,7 +77,7 @@ struct SimulatedEyes: Sendable {
 }
 
 extension TraceSimulation {
-    /// The head goes to a place, in degrees from rest, and the eyes go along; back at rest they are on their target again.
+    /// Moves the head to a place, in degrees from rest, and the eyes with it; back at rest they are on their target again.
     mutating func look(to place: SIMD2<Double>, _ plan: inout Plan) {
         let far = (place * place).sum().squareRoot()
         let gaze = far > 0 ? place * (1 + eyes.eccentricity / max(far, 5)) : .zero
@@ -89,7 +90,7 @@ extension TraceSimulation {
         if eyes.happens(0.6) { shut(from: start - 0.02, for: 0.2, &plan) }
     }
 
-    /// The lids are shut for so long.
+    /// Shuts the lids for `seconds`.
     mutating func shut(from start: Double, for seconds: Double, _ plan: inout Plan) {
         plan.moves.append(Move(start: start, length: seconds) { part, state in if part < 1 { state.lids = 1 } })
     }

@@ -1,44 +1,42 @@
-// A person who never was, in front of a camera that never was: everything that differs from one to the next.
 import Appliance
 import Gestures
 import Glibc
 import Pipeline
 
-/// The numbers that make one simulated trace unlike another. Angles in degrees, times in seconds.
+/// The parameters in which simulated people, cameras and light differ. Angles in degrees, times in seconds.
 package struct SimulatedPerson: Sendable {
-    /// Eyes' distance in pixels. A head is 2.4 times as wide: 60 to 260 pixels are 25 to 108 here.
+    /// Eyes' distance in pixels. A head is 2.4 times as wide: heads of 60 to 260 pixels have 25 to 108.
     var size: Double
-    /// Pictures a second, and the part of them that is lost.
+    /// Frames a second, and the fraction of them that is lost.
     var rate: Double
     var dropped: Double
-    /// Deviation of a point, in pixels, and of an angle, in degrees, from picture to picture.
+    /// Standard deviation of a point, in pixels, and of an angle, in degrees, from frame to frame.
     var pointNoise: Double
     var angleNoise: Double
-    /// Deviation of the angles' slow error.
+    /// Standard deviation of the angles' slow error.
     var wander: Double
     /// The head's tilt.
     var roll: Double
-    /// How far the head sways at rest, in IOD.
+    /// Amplitude of the head's sway at rest, in IOD.
     var sway: Double
-    /// Times the usual speed of movement.
+    /// Speed of movement relative to the usual one.
     var cadence: Double
-    /// How far a gesture goes, in IOD.
+    /// Amplitude of a gesture, in IOD.
     var range: Double
-    /// The part of a movement that goes sideways.
+    /// Fraction of a movement that goes sideways.
     var askew: Double
-    /// How much of a movement the head swings past rest on its way back.
+    /// Overshoot past rest on the way back, as a fraction of the movement.
     var overshoot: Double
-    /// How the time of a movement is divided: the part on the way out.
+    /// Fraction of a movement's time that is spent on the way out.
     var outPart: Double
     /// Distance of the camera in IOD.
     var distance: Double
 
-    /// What the generator draws from: other ranges of everything, so that rules can be shown people whom they were not
-    /// developed with.
+    /// The parameter ranges of the generator. Other ranges give people with whom the rules were not developed.
     package enum Family: String, CaseIterable, Sendable {
         case tuned, unseen, last, fresh
 
-        /// How far apart the worst and the best of everything are.
+        /// The ranges of all parameters.
         fileprivate var ranges: Ranges {
             switch self {
             case .tuned:
@@ -50,7 +48,7 @@ package struct SimulatedPerson: Sendable {
             case .last:
                 Ranges(dropped: 0...0.12, light: 1...4.5, wander: 0.3...0.8, sway: 0.01...0.03, cadence: 0.65...1.5,
                        askew: 0.3, overshoot: 0...0.3, outPart: 0.3...0.7)
-            // Set before the one run that was made with it, wider than all that rules were made with.
+            // Set before the single run that was made with it; wider than all ranges with which the rules were made.
             case .fresh:
                 Ranges(dropped: 0...0.15, light: 1...5, wander: 0.2...0.9, sway: 0.006...0.032, cadence: 0.6...1.6,
                        askew: 0.32, overshoot: 0...0.32, outPart: 0.28...0.7)
@@ -66,13 +64,13 @@ package struct SimulatedPerson: Sendable {
 
     init(_ family: Family, _ random: inout SeededGenerator) {
         func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
-        /// As often in the lower half of a range of factors as in the upper one.
+        /// Log-uniform: the lower half of a range of factors is as likely as the upper half.
         func anyFactor(_ range: ClosedRange<Double>) -> Double { exp(any(log(range.lowerBound)...log(range.upperBound))) }
         let ranges = family.ranges
         size = any(25...108)
         rate = family == .unseen ? [8, 12, 15, 20, 24, 30].randomElement(using: &random) ?? 15 : any(8...30)
         dropped = any(ranges.dropped)
-        // Measured on real clips: 0.1 to 0.2 pixels, 0.06 to 0.2 degrees. Bad light makes up to five times that.
+        // Measured on real clips: 0.1 to 0.2 pixels, 0.06 to 0.2 degrees. Bad light increases this up to five times.
         let light = any(ranges.light)
         pointNoise = 0.12 * light
         angleNoise = (0.06 + 3 / size) * light
@@ -88,18 +86,18 @@ package struct SimulatedPerson: Sendable {
     }
 }
 
-/// Turns a head's state into what a face tracker would see of it.
+/// Converts a head's state into the measurements of a face tracker.
 struct SimulatedFace: Sendable {
     private let person: SimulatedPerson
     private var random: SeededGenerator
-    /// The lips have a generator of their own, so that everything else stays as it was without them.
+    /// The lips have their own generator, so that everything else is the same as without them.
     private var lips: SeededGenerator
-    /// The opening of a mouth that is shut, and the mesh's noise, in IOD.
+    /// The opening of a closed mouth, and the mesh's noise, in IOD.
     private static let shut = (opening: 0.02, noise: 0.003)
     private var slow = SIMD2<Double>.zero
     private var lastTime = 0.0
 
-    /// Points in IOD from the middle between the eyes: x to the user's left, y down, z to the camera.
+    /// Points in IOD relative to the middle between the eyes: x to the user's left, y down, z to the camera.
     private static let eyes = SIMD3(0.5, 0, 0), mouth = SIMD3(0, 1.0, -0.02), nose = SIMD3(0, 0.55, 0.5)
     /// The joint between head and neck.
     private static let pivot = SIMD3(0, 0.9, -1.2)
@@ -110,11 +108,11 @@ struct SimulatedFace: Sendable {
         lips = SeededGenerator(seed: ~seed)
     }
 
-    /// What is seen of a state at a moment.
+    /// The measurement of a state at a time.
     mutating func mark(of state: HeadState, at time: Double) -> HeadMark {
         let past = max(0, time - lastTime)
         lastTime = time
-        // The angles' slow error: an Ornstein–Uhlenbeck process of two seconds.
+        // The angles' slow error: an Ornstein–Uhlenbeck process with a time constant of two seconds.
         let keep = exp(-past / 2)
         let push = person.wander * (1 - keep * keep).squareRoot()
         slow = slow * keep + SIMD2(random.normal(), random.normal()) * push
@@ -124,7 +122,7 @@ struct SimulatedFace: Sendable {
             points.append(project(point, turned, state) + HeadPoint(random.normal(), random.normal()) * person.pointNoise)
         }
         let roll = turned.z
-        // A tracker tells angles along the picture's axes.
+        // A tracker gives angles along the frame's axes.
         let yaw = state.yaw * cos(roll) + state.pitch * sin(roll), pitch = state.pitch * cos(roll) - state.yaw * sin(roll)
         return HeadMark(time: time, face: HeadMark.FacePoints(
             rightEye: points[0], leftEye: points[1], mouth: points[2], nose: points[3],
@@ -135,7 +133,7 @@ struct SimulatedFace: Sendable {
 
     private func project(_ point: SIMD3<Double>, _ turned: SIMD3<Double>, _ state: HeadState) -> HeadPoint {
         var p = point - Self.pivot
-        // Pitch (up is positive: what lies before the pivot rises), then yaw, then roll.
+        // Pitch (positive is up: points in front of the pivot rise), then yaw, then roll.
         p = SIMD3(p.x, p.y * cos(turned.x) - p.z * sin(turned.x), p.y * sin(turned.x) + p.z * cos(turned.x))
         p = SIMD3(p.x * cos(turned.y) + p.z * sin(turned.y), p.y, -p.x * sin(turned.y) + p.z * cos(turned.y))
         p = SIMD3(p.x * cos(turned.z) - p.y * sin(turned.z), p.x * sin(turned.z) + p.y * cos(turned.z), p.z)

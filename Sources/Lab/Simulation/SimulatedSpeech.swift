@@ -1,22 +1,22 @@
 import Glibc
 
 extension TraceSimulation {
-    /// What head and lips do of somebody who talks to a camera, fitted to the people of Tests/traces: amplitudes and their spread from
-    /// person to person, correlation in time, and how often gestures fire. Degrees and seconds.
+    /// Movement of head and lips of people who talk to a camera, fitted to the people of Tests/traces: amplitudes and their spread between
+    /// people, correlation in time, and how often gestures fire. Degrees and seconds.
     private enum Speech {
-        /// Deviations of yaw and pitch: median, and the deviation of their logarithm. The livelier one turns, the livelier he nods.
+        /// Standard deviations of yaw and pitch: median, and standard deviation of their logarithm. The two are correlated.
         static let yaw = (median: 2.2, spread: 0.9, most: 15.0), pitch = (median: 2.6, spread: 0.6, most: 10.0)
         static let kinship = 0.65
-        /// A head goes from one place to the next, rests there for a moment, and shifts more slowly besides.
+        /// A head goes from one position to the next, rests there for a moment, and also shifts more slowly.
         static let quick = (time: 0.25...0.6, pause: 0.35, yaw: 0.75, pitch: 0.8)
         static let slow = (time: 0.6...1.5, pause: 3.0, yaw: 0.6, pitch: 0.45)
-        /// Beats of emphasis, now and then, as a part of the pitch.
+        /// Occasional beats of emphasis, as a fraction of the pitch.
         static let beat = (rate: 2.0...4.0, depth: 0.75, fits: 0.11)
-        /// The lips' opening in IOD: the widest of a syllable, and how long words and the pauses between them last.
+        /// The lips' opening in IOD: the maximum of a syllable, and the duration of words and of the pauses between them.
         static let lips = (median: 0.11, spread: 0.35, syllable: 0.08...0.2, words: 6.0, pause: 0.35)
     }
 
-    /// Speech from the plan's end on.
+    /// Adds speech from the plan's end on.
     mutating func talk(for seconds: Double, _ plan: inout Plan) {
         let end = plan.end + seconds, liveliness = random.normal()
         let yaw = min(Speech.yaw.most, Speech.yaw.median * exp(Speech.yaw.spread * liveliness))
@@ -37,7 +37,7 @@ extension TraceSimulation {
         plan.end = end
     }
 
-    /// From place to place, with a rest at each; half of the ways are short, a few are long.
+    /// Moves from position to position, with a rest at each; half of the movements are short, a few are long.
     private mutating func wander(_ deviation: Double, _ time: ClosedRange<Double>, pause: Double, until end: Double, _ plan: inout Plan,
                                  _ add: @escaping @Sendable (Double, inout HeadState) -> Void) {
         var now = plan.end, place = 0.0
@@ -50,7 +50,7 @@ extension TraceSimulation {
         }
     }
 
-    /// Lips that open and close with each syllable, and shut between words.
+    /// Opens and closes the lips with each syllable, and shuts them between words.
     private mutating func speak(until end: Double, _ plan: inout Plan) {
         let widest = Speech.lips.median * exp(Speech.lips.spread * random.normal())
         var now = plan.end, opening = 0.0
@@ -70,6 +70,6 @@ extension TraceSimulation {
         }
     }
 
-    /// A time of which only the mean is known.
+    /// A random duration with the given mean (exponential distribution).
     private mutating func exponential(_ mean: Double) -> Double { -mean * log(1 - Double.random(in: 0..<1, using: &random)) }
 }

@@ -1,8 +1,7 @@
-// The little language of `nodline simulate`.
 import Gestures
 import Platform
 
-/// What is wrong with a script, in words that end with what was expected.
+/// An error in a script; the description ends with what was expected.
 package struct ScriptError: Error, Equatable, CustomStringConvertible {
     package let statement: String
     package let problem: String
@@ -10,48 +9,48 @@ package struct ScriptError: Error, Equatable, CustomStringConvertible {
     package var description: String { "in the script at \"\(statement)\": \(problem)" }
 }
 
-/// A parsed script: how the camera is and what the head does.
+/// A parsed script of `nodline simulate`: the camera's properties and the head's movements.
 package struct SimulationScript: Equatable, Sendable {
     /// One movement.
     package enum Action: Equatable, Sendable {
         case still(seconds: Double)
-        /// Out and back.
+        /// The head goes out and back.
         case look(HeadDirection, degrees: Double, seconds: Double)
-        /// Out, stay, back.
+        /// The head goes out, stays and comes back.
         case hold(HeadDirection, degrees: Double, seconds: Double)
-        /// Down and back, so many times, each within so many seconds.
+        /// Down and back, `count` times, each within `seconds`.
         case nod(count: Int, degrees: Double, seconds: Double)
-        /// Swings to the sides, so many, each within so many seconds.
+        /// `count` swings to the sides, each within `seconds`.
         case shake(count: Int, degrees: Double, seconds: Double)
-        /// The head tilts towards a shoulder, stays, and comes back: no gesture.
+        /// The head tilts towards a shoulder, stays, and comes back: not a gesture.
         case tilt(HeadDirection, degrees: Double, seconds: Double)
-        /// The posture moves slowly and stays: no gesture.
+        /// The posture moves slowly and stays: not a gesture.
         case drift(HeadDirection, distance: Double, seconds: Double)
-        /// The user comes nearer, stays, and goes back: no gesture.
+        /// The user comes nearer, stays, and goes back: not a gesture.
         case lean(seconds: Double)
         case cough
-        /// Small restless movements: no gesture.
+        /// Small restless movements: not a gesture.
         case talk(seconds: Double)
         case leave
         case comeBack
-        /// Brightness changes to a factor within a time; the head is still.
+        /// The brightness changes to a factor within a time; the head is still.
         case light(factor: Double, seconds: Double)
     }
 
     package var actions: [Action] = []
     /// Frames a second.
     package var rate = 30.0
-    /// Deviation of the sensor's noise in grey levels.
+    /// Standard deviation of the sensor's noise in grey levels.
     package var noise = 2.0
     /// The eyes' distance in pixels.
     package var size = 70.0
-    /// How far the head is tilted to the user's left shoulder all the time, in degrees.
+    /// Constant tilt of the head towards the user's left shoulder, in degrees.
     package var roll = 0.0
-    /// The part of a frame's time for which the shutter is open; 0 for sharp frames.
+    /// Fraction of the frame interval for which the shutter is open; 0 for sharp frames.
     package var shutter = 0.0
-    /// Deviation of a frame's moment from its place in the rhythm, in seconds.
+    /// Standard deviation of a frame's time from its nominal time, in seconds.
     package var jitter = 0.0
-    /// The part of frames that are lost.
+    /// Fraction of frames that are lost.
     package var dropped = 0.0
 
     /// Parses statements that are separated by semicolons.
@@ -119,7 +118,7 @@ package struct SimulationScript: Equatable, Sendable {
                                 "return", "light", "fps", "noise", "size", "roll", "blur", "jitter", "drop"]
 }
 
-/// The words after a verb. Seconds end with `s`, degrees with `deg` or `°`, per cents with `%`; others are bare numbers.
+/// The words after a verb. Seconds end with `s`, degrees with `deg` or `°`, percentages with `%`; others are bare numbers.
 private struct Arguments {
     let statement: String
     private var words: [String]

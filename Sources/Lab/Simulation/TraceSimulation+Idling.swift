@@ -1,7 +1,7 @@
 import Gestures
 import Glibc
 
-/// Movements of people who mean nothing.
+/// Movements of people who do not intend a gesture.
 extension TraceSimulation {
     mutating func idle(_ idling: Idling, _ plan: inout Plan) {
         switch idling {
@@ -48,7 +48,7 @@ extension TraceSimulation {
     }
 
     private mutating func lookAround(_ plan: inout Plan) {
-        // The eyes do most of it; the head follows part of the way, from one place to the next, seldom back to rest first.
+        // The eyes do most of it. The head follows part of the way, from one place to the next, seldom returning to rest first.
         var from = SIMD2(0.0, 0.0)
         for glance in 0..<Int(any(2, 5)) {
             let to = glance == 0 || any(0, 1) < 0.7 ? SIMD2(any(-25, 25), any(-10, 8)) : SIMD2(0, 0)
@@ -79,7 +79,7 @@ extension TraceSimulation {
     private mutating func startle(_ plan: inout Plan) {
         var up = any(3, 12), rise = any(0.05, 0.25), outPart = 0.15, away = 0.1
         let turn = any(-8, 8)
-        // Heads go down and forward as often as up and back, and some are back sooner.
+        // Heads go down and forward as often as up and back, and some come back sooner.
         if family == .fresh {
             if any(0, 1) < 0.5 { (up, rise) = (-up, -rise) }
             (outPart, away) = (any(0.12, 0.3), any(-0.12, 0.12))
@@ -107,7 +107,7 @@ extension TraceSimulation {
     }
 
     private mutating func walkPast(_ plan: inout Plan) {
-        // Somebody passes behind: the tracker follows him for no more than a jump; the user is hidden for a moment.
+        // Somebody passes behind the user: the tracker follows that face for no more than a jump; the user is hidden for a moment.
         let length = any(0.3, 1.2)
         plan.move(length) { _, state in state.absence = 1 }
         plan.moves.append(Move(start: plan.end, length: 0.01) { _, state in state.absence = 0 })

@@ -1,20 +1,20 @@
-// Heads as numbers, thousands of gestures and hours of nothing: what pictures would take days for.
 import Gestures
 import Glibc
 
-/// One simulated trace with its truth.
+/// One simulated trace with its labels.
 package struct SimulatedTrace: Sendable {
     package let name: String
     package let trace: HeadTrace
     package let labels: [Label]
-    /// What range calibration found for this person, where the defaults are too large.
+    /// The result of range calibration for this person, if the default thresholds are too large.
     package let ranges: RangeCalibration?
 }
 
-/// Makes traces without pictures: points and angles with the noise that was measured on real clips. It proves only what
-/// it was made to show; real clips come first.
+/// Makes traces without frames: points and angles with the noise that was measured on real clips. Thousands of gestures and hours of idling
+/// are possible this way; with rendered frames they would take days. The simulation shows only the effects built into it; real clips have
+/// priority.
 package struct TraceSimulation: Sendable {
-    /// What somebody does who makes no gesture.
+    /// Activities of a person who makes no gesture.
     package enum Idling: String, CaseIterable, Sendable {
         case still, talking, slowTurning = "slow-turning", leaning, lookingAround = "looking-around", coughing, laughing,
              startle, chewing, walkingPast = "walking-past"
@@ -22,7 +22,7 @@ package struct TraceSimulation: Sendable {
 
     let family: SimulatedPerson.Family
     var random: SeededGenerator
-    /// Those of the person who is simulated now. They have generators of their own, so that heads stay as they were without them.
+    /// The eyes of the present person. They have their own generators, so that heads are the same as without them.
     var eyes = SimulatedEyes(seed: 0)
     private var people: UInt64 = 0
 
@@ -38,10 +38,10 @@ package struct TraceSimulation: Sendable {
         return SimulatedPerson(family, &random)
     }
 
-    /// Gestures that this person makes, `count` of them after two seconds of rest.
+    /// `count` gestures by one person, after two seconds of rest.
     package mutating func gestures(_ count: Int, name: String) -> SimulatedTrace {
         let person = meet()
-        // Below this the default threshold cannot be reached with certainty: a user like that calibrates the range first.
+        // Below this the default threshold may not be reached: such a user calibrates the range first.
         let ranges = person.range < 0.3 ? practice(person) : nil
         var plan = Plan(rest: 2)
         for _ in 0..<count {
@@ -54,7 +54,7 @@ package struct TraceSimulation: Sendable {
         return SimulatedTrace(name: name, trace: record(plan, person), labels: plan.labels, ranges: ranges)
     }
 
-    /// Nothing but one kind of idling, for so long.
+    /// A trace with only one kind of idling, for `seconds`.
     package mutating func idling(_ idling: Idling, seconds: Double, name: String) -> SimulatedTrace {
         let person = meet()
         var plan = Plan(rest: 2)
@@ -64,11 +64,11 @@ package struct TraceSimulation: Sendable {
 
     // MARK: - Movements
 
-    /// A movement in a plan: what is added to the head's state while it lasts, or for good.
+    /// A movement in a plan: a change of the head's state while it lasts, or permanently.
     struct Move: Sendable {
         let start: Double
         let length: Double
-        /// From 0…1 of the time to what is added; 1 holds after the end.
+        /// From the fraction of time, 0…1, to the change; the change at 1 remains after the end.
         let add: @Sendable (Double, inout HeadState) -> Void
     }
 
@@ -76,7 +76,7 @@ package struct TraceSimulation: Sendable {
         var moves: [Move] = []
         var labels: [Label] = []
         var end: Double
-        /// Where the eyes look, in degrees from rest.
+        /// Gaze direction, in degrees from rest.
         var gaze = SIMD2<Double>.zero
 
         init(rest: Double) { end = rest }
@@ -89,7 +89,7 @@ package struct TraceSimulation: Sendable {
         }
     }
 
-    /// 0 to 1 as a hand or a head goes from rest to rest (minimum jerk: Flash and Hogan 1985).
+    /// 0 to 1 like the movement of a hand or a head from rest to rest (minimum jerk: Flash and Hogan 1985).
     static func reach(_ part: Double) -> Double {
         let t = min(max(part, 0), 1)
         return t * t * t * (10 - 15 * t + 6 * t * t)
@@ -97,7 +97,7 @@ package struct TraceSimulation: Sendable {
 
     mutating func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
 
-    /// Degrees that reach so many IOD.
+    /// The angle in degrees for a distance in IOD.
     private static func degrees(_ distance: Double) -> Double { distance / 1.2 * 180 / Double.pi }
 
     private static func turn(_ state: inout HeadState, _ direction: HeadDirection, _ degrees: Double, askew: Double) {
@@ -115,7 +115,7 @@ package struct TraceSimulation: Sendable {
                 let back = Self.reach((part - outPart) / (1 - outPart))
                 Self.turn(&state, direction, far * (there - back), askew: askew)
             }
-            // The way back goes a little too far, and returns.
+            // The way back overshoots slightly and returns.
             plan.move(0.4 / person.cadence) { part, state in
                 Self.turn(&state, direction, -far * overshoot * sin(.pi * part), askew: askew)
             }
@@ -129,7 +129,7 @@ package struct TraceSimulation: Sendable {
             }
         case .nod:
             let swings = Double(Int(any(2, 4.99))), length = any(0.4, 0.75) / person.cadence * swings
-            // Some nod down and down again, some through rest and up.
+            // Some people nod down repeatedly, others through rest and up.
             let isThrough = any(0, 1) < 0.5
             plan.move(length) { part, state in
                 let wave = isThrough ? sin(.pi * swings * part) : (1 - cos(2 * .pi * swings * part)) / 2
@@ -174,7 +174,7 @@ package struct TraceSimulation: Sendable {
             if any(0, 1) < person.dropped { continue }
             let time = Double(frame) / person.rate
             while first < moves.count, moves[first].start + moves[first].length <= time {
-                moves[first].add(1, &settled)  // what stays of it
+                moves[first].add(1, &settled)  // the permanent change
                 first += 1
             }
             var state = settled
@@ -196,7 +196,7 @@ package struct TraceSimulation: Sendable {
         return HeadTrace(marks: marks)
     }
 
-    /// The same person, led through range calibration.
+    /// Leads the same person through range calibration.
     private mutating func practice(_ person: SimulatedPerson) -> RangeCalibration {
         var ranges = RangeCalibration(), asked = ranges.step
         var face = SimulatedFace(person, seed: random.next())

@@ -1,8 +1,7 @@
-// Grey Y4M clips with a time in every frame.
 import Glibc
 import Platform
 
-/// Writes a mono YUV4MPEG2 stream to a file or, for `-`, to standard output.
+/// Writes a grey (mono) YUV4MPEG2 stream with time stamps to a file or, for `-`, to standard output.
 package final class Y4MWriter {
     private let file: String
     private let stream: UnsafeMutablePointer<FILE>
@@ -19,13 +18,13 @@ package final class Y4MWriter {
 
     deinit { fclose(stream) }
 
-    /// Writes a frame with its time in seconds (`XTIME`, which other readers pass over).
+    /// Writes a frame with its time in seconds (`XTIME`, which other readers ignore).
     package func write(_ luma: [UInt8], time: Double) throws {
         try write("FRAME XTIME=\((time * 1e6).rounded() / 1e6)\n")
         guard fwrite(luma, 1, luma.count, stream) == luma.count else { throw writeFault() }
     }
 
-    /// Makes sure that everything is in the file.
+    /// Flushes the stream to the file.
     package func finish() throws {
         guard fflush(stream) == 0 else { throw writeFault() }
     }

@@ -1,18 +1,18 @@
 import Gestures
 
-/// All axes: the head's offset in, movements out.
+/// Computes the movements of all axes from the head's offset.
 ///
-/// Without an offset (a lost face, missing pictures, a pause, a calibration, a question) they go to rest at once. They move again
-/// only after the head has been in the middle, or with a new hold.
+/// Without an offset (lost face, missing frames, pause, calibration, question) the axes go to rest at once. They move again only after the
+/// head has been in the middle, or with a new hold.
 package struct AxisBank: Sendable {
     private struct Axis: Sendable {
         let configuration: AxisConfiguration
         var motion: ProportionalAxis
-        /// It is not at rest.
+        /// Whether it is not at rest.
         var isMoving = false
-        /// When it left its rest.
+        /// Time at which it left its rest.
         var movesSince = 0.0
-        /// The head must be in the middle before it moves.
+        /// Whether the head must be in the middle before the axis moves.
         var waitsForMiddle = true
         var lastValue = 0.0
         var lastReport = -Double.infinity
@@ -22,17 +22,17 @@ package struct AxisBank: Sendable {
             self.configuration = configuration
             motion = ProportionalAxis(configuration.direction, deadZone: configuration.deadZone,
                                       accelerationZone: configuration.accelerationZone, maxSpeed: configuration.maxSpeed)
-            // A full range is 2: from -1 to 1.
+            // The full range is 2, from -1 to 1.
             if configuration.slew > 0 { motion.slew = configuration.slew * 2 }
             if configuration.attach != nil { motion.detach() }
         }
     }
 
-    /// Seconds between two reports of a movement. Every rest is reported.
+    /// Minimum time between two reports of a movement, in seconds. Every rest is reported.
     private static let reportTime = 0.25
 
     private var axes: [Axis]
-    /// Seconds of movement without a break after which the head is taken to rest where it is.
+    /// Seconds of uninterrupted movement after which the head is taken to rest in its present place.
     private let maxHold: Double
 
     package init(_ configurations: [AxisConfiguration], maxHold: Double) {
@@ -61,12 +61,12 @@ package struct AxisBank: Sendable {
         }
     }
 
-    /// Moves the axes as the head is in a sample.
+    /// Moves the axes according to the head's offset in a sample.
     /// - Parameters:
     ///   - offset: `nil` if nothing may move.
     ///   - held: the current hold.
-    ///   - time: of the sample.
-    ///   - now: when they are moved. In a running appliance this is later.
+    ///   - time: time of the sample.
+    ///   - now: time of the movement; in a running appliance it is later.
     package mutating func move(_ offset: HeadOffset?, held: HeadDirection?, at time: Double, now: Double,
                                _ emit: (AxisChange) -> Void) {
         for i in axes.indices {
@@ -75,7 +75,7 @@ package struct AxisBank: Sendable {
                 continue
             }
             if let hold = axes[i].configuration.hold {
-                // A hold begins in the middle, so that this needs no waitsForMiddle.
+                // A hold begins in the middle, so waitsForMiddle is not needed.
                 guard held == hold else {
                     rest(i, at: now, emit)
                     continue

@@ -3,13 +3,13 @@ package struct AxisChange: Equatable, Sendable {
     /// Seconds on the frames' clock.
     package let time: Double
     package let name: String
-    /// -1 to 1 of full speed.
+    /// -1 to 1, relative to full speed.
     package let value: Double
     /// Whole steps since the last change.
     package let steps: Int
-    /// It goes to rest at once; `value` and `steps` are 0.
+    /// Whether it goes to rest at once; `value` and `steps` are then 0.
     package let rests: Bool
-    /// Whether listeners get it: a few times a second, and always when it stops.
+    /// Whether listeners get it: a few times a second, and whenever it stops.
     package let isReported: Bool
 
     package init(time: Double, name: String, value: Double, steps: Int = 0, rests: Bool = false, isReported: Bool = true) {

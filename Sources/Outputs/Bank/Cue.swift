@@ -1,4 +1,4 @@
-/// Feedback on the person's own movement, given at once by a sound or a light.
+/// Immediate feedback on the person's own movement by a sound or a light.
 package enum Cue: String, CaseIterable, Sendable {
     /// A look, a nod or a shake was recognised.
     case recognised
@@ -8,6 +8,6 @@ package enum Cue: String, CaseIterable, Sendable {
     case refused
     case paused
     case resumed
-    /// A question is asked.
+    /// A question has been asked.
     case armed
 }

@@ -1,10 +1,10 @@
-/// A change of an output, whatever its target.
+/// A change of an output, independent of its target.
 package struct LineChange: Equatable, Sendable {
     /// Seconds on the frames' clock.
     package let time: Double
     package let name: String
     package let value: Bool
-    /// Whether listeners get it: of a heartbeat only its beginning and its end, not each beat.
+    /// Whether listeners get it: for a heartbeat only its beginning and its end, not each beat.
     package let isReported: Bool
 
     package init(time: Double, name: String, value: Bool, isReported: Bool = true) {

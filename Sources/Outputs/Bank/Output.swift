@@ -2,13 +2,13 @@ import Gestures
 
 /// The state of one output.
 ///
-/// It is *wanted* while its gesture or state asks for it, *active* from when it first goes on until it ends (when it blinks, also
+/// It is *wanted* while its gesture or state requests it, *active* from when it first goes on until it ends (for a blinking output also
 /// between the flashes), and *on* or off.
 struct Output: Sendable {
-    /// A change that only needs time.
+    /// A change that is caused by time alone.
     enum Step {
         case begin, end
-        /// An output that blinks goes on or off.
+        /// A blinking output goes on or off.
         case flash
         /// A pulse could not begin in time, and is dropped.
         case forget
@@ -21,7 +21,7 @@ struct Output: Sendable {
     private(set) var isOn: Bool
     private(set) var isWanted: Bool
     private(set) var isActive: Bool
-    /// When it ended last.
+    /// Time of its last end.
     private(set) var endedAt = -Double.infinity
     /// The last value of its state, once it is known.
     var stateValue: Bool?
@@ -39,7 +39,7 @@ struct Output: Sendable {
         isActive = configuration.safe
     }
 
-    /// Its gesture or state asks for it, or no longer does.
+    /// Records that its gesture or state requests it, or no longer does.
     mutating func want(_ value: Bool, at time: Double) {
         isWanted = value
         wantedAt = time
@@ -47,7 +47,7 @@ struct Output: Sendable {
     }
 
     /// The next step, and its time.
-    /// - Parameter free: the earliest time at which its interlock allows it.
+    /// - Parameter free: the earliest time that its interlock allows.
     func next(freeAt free: Double) -> (Step, Double)? {
         guard isActive else {
             guard isWanted else { return nil }
@@ -63,14 +63,14 @@ struct Output: Sendable {
         return end <= flash ? (.end, end) : (.flash, flash)
     }
 
-    /// When it must end, even if it is still wanted.
+    /// The time at which it must end, even if it is still wanted.
     var deadline: Double? {
         guard isActive else { return nil }
         let end = min(until, configuration.maxOn > 0 ? beganAt + configuration.maxOn : .infinity)
         return end < .infinity ? end : nil
     }
 
-    /// A frame has been worked on: it goes on or off if half a beat has passed since the last change. A late beat is not made up for.
+    /// Handles a processed frame: the heartbeat changes if half a beat has passed since the last change. A late beat is not made up for.
     mutating func beat(at time: Double) -> LineChange? {
         let half = 0.5 / configuration.rate
         guard isActive else {
@@ -109,7 +109,7 @@ struct Output: Sendable {
         if isActive == configuration.safe { isWanted = configuration.safe }
     }
 
-    /// Goes into its safe state at once, and is wanted no longer.
+    /// Goes into its safe state at once and is no longer wanted.
     mutating func fall(at time: Double) -> LineChange? {
         // The end of a heartbeat is reported even between two beats.
         if isActive, configuration.state == .heartbeat { isOn = true }
@@ -137,7 +137,7 @@ extension OutputConfiguration {
     /// Whether it is on only while this gesture lasts.
     func follows(_ gesture: HeadGesture) -> Bool { action == .level && gestures.contains(gesture) }
 
-    /// Whether it may be on only while frames are worked on: held outputs, states that say that the head is followed, heartbeats, and
+    /// Whether it may be on only while frames are processed: held outputs, states that indicate that the head is followed, heartbeats, and
     /// latched outputs with `on_stale = "safe"`. If the loop hangs, the dead-man timer makes these safe.
     var needsFrames: Bool {
         if !gestures.isEmpty { return action == .level || action.isLatched && onStale == .safe }

@@ -1,22 +1,22 @@
 import Gestures
 
-/// All outputs: gestures, states and time in, line changes out.
+/// Computes the line changes of all outputs from gestures, states and time.
 ///
-/// Events set what is wanted of an ``Output``. The changes that follow from that are made by ``advance(to:_:)`` in the order of time.
-/// Making an output safe bypasses that order and is immediate.
+/// Events set which ``Output``s are wanted. ``advance(to:_:)`` makes the resulting changes in order of time. Making an output safe bypasses
+/// that order and is immediate.
 package struct OutputBank: Sendable {
-    /// What may not go on, whatever gestures and states ask for.
+    /// Outputs that are barred from going on, whatever gestures and states request.
     package enum Bar: Comparable, Sendable {
         case none
-        /// What only frames may keep on.
+        /// Outputs that need frames.
         case needingFrames
         case all
     }
 
     private var outputs: [Output]
-    /// Everything has been released; nothing goes on before ``open()``.
+    /// Whether everything has been released; nothing goes on before ``open()``.
     private var isReleased = false
-    /// Set by ``bar(_:at:_:)``, for the dead-man timer; it stays until the loop knows.
+    /// Set by ``bar(_:at:_:)`` for the dead-man timer; remains until the loop has noticed.
     package private(set) var bar: Bar
 
     package init(_ configurations: [OutputConfiguration], bar: Bar = .none) {
@@ -26,9 +26,9 @@ package struct OutputBank: Sendable {
 
     // MARK: - Events and states
 
-    /// Lets an event drive the outputs that are bound to it.
-    /// - Parameter time: when the lines are switched. In a running appliance this is later than the event by the time that the
-    ///   frame took; a pulse begins here.
+    /// Applies an event to the outputs that are bound to it.
+    /// - Parameter time: when the lines are switched. In a running appliance this is later than the event by the frame's processing time; a
+    ///   pulse begins here.
     package mutating func apply(_ event: GestureEvent, at time: Double, _ emit: (LineChange) -> Void) {
         if let gesture = event.kind.gesture { fire(gesture, at: time) }
         switch event.kind {
@@ -43,14 +43,14 @@ package struct OutputBank: Sendable {
         advance(to: time, emit)
     }
 
-    /// Switches the outputs that give this cue on for a pulse.
+    /// Switches the outputs of this cue on for a pulse.
     package mutating func apply(_ cue: Cue, at time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
         for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
         advance(to: time, emit)
     }
 
-    /// No frames come: what only frames may keep on becomes safe at once.
+    /// Makes outputs that need frames safe at once, because no frames come.
     package mutating func goStale(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices where outputs[i].configuration.needsFrames {
             fall(i, at: time, emit)
@@ -59,7 +59,7 @@ package struct OutputBank: Sendable {
         forgetWaiting()
     }
 
-    /// A frame was worked on, and there is no fault: heartbeats go on. Nothing else may call this, in particular no clock.
+    /// Continues heartbeats after a frame was processed without a fault. Nothing else may call this, in particular no clock.
     package mutating func beat(at time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut, bar == .none else { return }
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat {
@@ -67,7 +67,7 @@ package struct OutputBank: Sendable {
         }
     }
 
-    /// Heartbeats stop, in their safe state.
+    /// Stops heartbeats in their safe state.
     package mutating func stopBeating(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat { fall(i, at: time, emit) }
     }
@@ -80,7 +80,7 @@ package struct OutputBank: Sendable {
         outputs.contains { $0.configuration.state == state }
     }
 
-    /// Lets the outputs of a state follow it.
+    /// Sets a state, for the outputs that follow it.
     package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
                               _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
@@ -103,7 +103,7 @@ package struct OutputBank: Sendable {
     /// Lets outputs go on again after ``release(at:_:)``.
     package mutating func open() { isReleased = false }
 
-    /// Makes what is barred safe at once. It stays so until ``unbar()``; a lesser bar does not replace a greater one.
+    /// Makes barred outputs safe at once. They stay so until ``unbar()``; a lesser bar does not replace a greater one.
     package mutating func bar(_ new: Bar, at time: Double, _ emit: (LineChange) -> Void) {
         bar = max(bar, new)
         switch bar {
@@ -116,7 +116,7 @@ package struct OutputBank: Sendable {
     /// Lets outputs go on again after ``bar(_:at:_:)``.
     package mutating func unbar() { bar = .none }
 
-    /// Nothing may go on.
+    /// Whether nothing may go on.
     private var isShut: Bool { isReleased || bar == .all }
 
     private func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
@@ -133,7 +133,7 @@ package struct OutputBank: Sendable {
         for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) && !isBarred(i) {
             let isOn = !outputs[i].configuration.action.isLatched || !outputs[i].isWanted
             outputs[i].want(isOn, at: time)
-            // The new one takes over.
+            // The newest output of an interlock takes over.
             for other in outputs.indices where isOn && isRival(other, of: i) { outputs[other].want(false, at: time) }
         }
     }
@@ -149,8 +149,8 @@ package struct OutputBank: Sendable {
         forgetWaiting()
     }
 
-    /// Drops what gestures have requested and times still delay (`dead_time`, `min_off`, `min_on` of another output): nothing may go
-    /// on in a pause, while calibrating or without a face.
+    /// Drops requests of gestures that are still delayed by times (`dead_time`, `min_off`, `min_on` of another output): nothing may go on
+    /// in a pause, while calibrating or without a face.
     package mutating func forgetWaiting() {
         for i in outputs.indices where !outputs[i].configuration.gestures.isEmpty { outputs[i].forget() }
     }
@@ -161,7 +161,7 @@ package struct OutputBank: Sendable {
 
     // MARK: - Time
 
-    /// Makes every change that is due, in the order of time.
+    /// Makes every change that is due, in order of time.
     package mutating func advance(to time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
         while let (i, step, moment) = next, moment <= time {
@@ -175,7 +175,7 @@ package struct OutputBank: Sendable {
     /// The earliest time at which an output that is on must go off. Flashes do not count: a late one does no harm.
     package var nextEnd: Double? { isShut ? nil : outputs.lazy.compactMap(\.deadline).min() }
 
-    /// Whether an output is on that a gesture holds, or that its times still keep on.
+    /// Whether an output is on that is held by a gesture or still kept on by its times.
     package var isHeld: Bool {
         outputs.contains { $0.isOn && $0.configuration.action == .level && !$0.configuration.gestures.isEmpty }
     }
@@ -183,7 +183,7 @@ package struct OutputBank: Sendable {
     /// Whether an output is not in its safe state.
     package var isActive: Bool { outputs.contains { $0.isOn != $0.configuration.safe } }
 
-    /// Whether an output is on that only frames may keep on.
+    /// Whether an output that needs frames is not in its safe state.
     package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }
 
     private var next: (index: Int, step: Output.Step, moment: Double)? {

@@ -3,7 +3,7 @@ package enum OutputChange: Equatable, Sendable {
     case line(LineChange)
     case axis(AxisChange)
 
-    /// It puts an axis to rest.
+    /// Whether it puts an axis to rest.
     var rests: Bool {
         if case .axis(let change) = self { return change.rests }
         return false

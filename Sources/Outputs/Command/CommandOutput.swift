@@ -1,9 +1,9 @@
 import Platform
 
-/// A program as an output, for example a bell or a voice. It is run each time that the output is switched on, and terminated
-/// when this value goes.
+/// A program as an output, for example a bell or a voice. It is run each time the output is switched on, and terminated when this value is
+/// deinitialised.
 package final class CommandOutput: OutputDevice {
-    /// Seconds for which a failed run is reported as a fault. The next run may succeed, but may be days away.
+    /// How long a failed run is reported as a fault, in seconds. The next run may succeed, but may be days away.
     private static let memory = 60.0
 
     private let words: [String]
@@ -15,8 +15,8 @@ package final class CommandOutput: OutputDevice {
     private var fault: OutputError?
 
     /// - Parameters:
-    ///   - words: the program's path and its arguments, at least the path.
-    ///   - limit: seconds after which it is terminated.
+    ///   - words: the program's path and its arguments.
+    ///   - limit: seconds after which the program is terminated.
     ///   - clock: monotonic, in seconds.
     package init(_ words: [String], limit: Double, clock: @escaping () -> Double = { MonotonicClock.now }) {
         self.words = words
@@ -24,14 +24,14 @@ package final class CommandOutput: OutputDevice {
         command = BoundedCommand(words, limit: limit, outlivesUs: false)
     }
 
-    /// Starts the program, unless it is still running. Off does nothing: a word is spoken to its end.
+    /// Starts the program, unless it is still running. Switching off does nothing, so that a spoken word is completed.
     package func set(_ isOn: Bool) throws(OutputError) {
         guard isOn else { return }
         do { try command.start(at: clock()) } catch { fault = failed("start", error.description) }
     }
 
     /// Terminates a program that takes too long.
-    /// - Throws: ``OutputError`` if one has failed or taken too long.
+    /// - Throws: ``OutputError`` if a run has failed or taken too long.
     package func tend() throws(OutputError) {
         if let fault {
             self.fault = nil
@@ -44,7 +44,7 @@ package final class CommandOutput: OutputDevice {
 
     package var needsTending: Bool { command.isRunning || failedAt != nil }
 
-    /// For a minute after a failed run, or until the next one succeeds.
+    /// True for a minute after a failed run, or until the next one succeeds.
     package var isFailing: Bool { failedAt.map { clock() - $0 < Self.memory } ?? false }
 
     private func failed(_ call: String, _ problem: String) -> OutputError {

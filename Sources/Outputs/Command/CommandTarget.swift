@@ -16,9 +16,9 @@ package struct CommandTarget: OutputTarget {
               misplaced: { $0.command.isNamed ? nil : "is for a command, but there is none; leave it out" }),
     ]
 
-    /// Its full path and its arguments.
+    /// The full path and the arguments.
     package var words: [String] = []
-    /// Seconds after which it is terminated.
+    /// Seconds after which the program is terminated.
     package var timeLimit = 10.0
 
     package init() {}

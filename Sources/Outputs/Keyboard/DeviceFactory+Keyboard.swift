@@ -7,7 +7,7 @@ extension DeviceFactory {
         }
     }
 
-    /// A device of its own: a desktop that sees a gamepad in a mouse takes it for neither.
+    /// A separate device: a desktop that finds gamepad controls in a mouse treats it as neither.
     func gamepad() throws(OutputError) -> VirtualInput {
         try shared("gamepad") { settings throws(OutputError) in
             try VirtualInput(name: "Nodline gamepad", keys: settings.keys.filter(\.isGamepadButton),

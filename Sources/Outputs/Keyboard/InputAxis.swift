@@ -22,7 +22,7 @@ package enum InputAxis: String, CaseIterable, Sendable {
 
     package var isPointer: Bool { self == .pointerX || self == .pointerY }
 
-    /// The kernel's code, of input-event-codes.h.
+    /// The kernel's code, from input-event-codes.h.
     var code: Int32 {
         switch self {
         case .pointerX: REL_X
@@ -36,7 +36,7 @@ package enum InputAxis: String, CaseIterable, Sendable {
         }
     }
 
-    /// A wheel's axis in parts of a notch.
+    /// The code of a wheel's high-resolution axis.
     var fineCode: Int32? {
         switch self {
         case .wheel: REL_WHEEL_HI_RES
@@ -45,9 +45,10 @@ package enum InputAxis: String, CaseIterable, Sendable {
         }
     }
 
-    /// The head's left and up are positive. Screens and sticks count to the right and down; a wheel counts up and to the right.
+    /// The head's left and up are positive. Screens and sticks count to the right and down; a vertical wheel counts up, a horizontal one to
+    /// the right.
     var sign: Int { self == .wheel ? 1 : -1 }
 
-    /// Steps of a wheel's notch: what the kernel's fine codes count.
+    /// Steps of a wheel's notch, as counted by the high-resolution axes.
     static let notch = 120
 }

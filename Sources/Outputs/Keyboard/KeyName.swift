@@ -3,20 +3,20 @@ import Platform
 
 /// A key of a keyboard, a button of a mouse or of a gamepad.
 package struct KeyName: Equatable, Sendable {
-    /// Its place in a USB report. The numbers are those of the HID Usage Tables, page 7 for keyboards.
+    /// Position in a USB report. The numbers are those of the HID Usage Tables, page 7 for keyboards.
     package enum Usage: Equatable, Sendable {
         case keyboard(UInt8)
         /// A bit of the keyboard report's first byte.
         case modifier(UInt8)
         /// A bit of the mouse report's first byte.
         case mouse(UInt8)
-        /// The USB keyboard and mouse have no such key.
+        /// The USB keyboard and mouse do not have this key.
         case none
     }
 
-    /// As the configuration writes it.
+    /// The name in the configuration.
     package let word: String
-    /// The kernel's code, of input-event-codes.h.
+    /// The kernel's code, from input-event-codes.h.
     package let code: Int32
     package let usage: Usage
 
@@ -38,7 +38,7 @@ package struct KeyName: Equatable, Sendable {
     package var isGamepadButton: Bool { (BTN_GAMEPAD...BTN_THUMBR).contains(code) }
     package var isMouseButton: Bool { if case .mouse = usage { true } else { false } }
 
-    /// Every key there is.
+    /// All known keys.
     package static let all: [KeyName] = letters + digits + functions + named + buttons
 
     private static let letters: [KeyName] = {

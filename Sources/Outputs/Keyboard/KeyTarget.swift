@@ -4,7 +4,7 @@ import Settings
 /// A key or button of a virtual keyboard, mouse or gamepad of this machine.
 package struct KeyTarget: OutputTarget {
     package static let key = "key"
-    /// A desktop takes half a second to notice a new keyboard.
+    /// A desktop needs half a second to notice a new keyboard.
     package static let noticeTime = 0.5
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .text(\.key.word), """
@@ -12,7 +12,7 @@ package struct KeyTarget: OutputTarget {
             """),
     ]
 
-    /// Of ``KeyName/all``.
+    /// A word of ``KeyName/all``.
     package var word = ""
 
     package init() {}
@@ -39,8 +39,8 @@ extension OutputConfiguration {
 }
 
 extension KeyName {
-    /// The key that a configuration names.
-    /// - Throws: ``OutputError`` with the nearest that there is.
+    /// The key of a configured word.
+    /// - Throws: ``OutputError`` with the nearest known word.
     init(configured word: String) throws(OutputError) {
         guard let known = KeyName(word) else {
             throw OutputError(place: "key \(word)", call: "find", problem: "there is no such key"
@@ -49,7 +49,7 @@ extension KeyName {
         self = known
     }
 
-    /// The fault of a word that does not name a key.
+    /// The conflict of a word that does not name a key.
     static func conflicts(_ word: String, of key: String) -> [Conflict] {
         guard KeyName(word) == nil else { return [] }
         let near = nearest(to: word).map { "; did you mean \($0.quoted)?" } ?? ""

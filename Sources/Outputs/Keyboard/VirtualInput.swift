@@ -4,8 +4,8 @@ import Platform
 
 /// A keyboard, mouse or gamepad that exists only in this machine's kernel, through uinput, with the given keys and axes.
 ///
-/// When this value goes, all keys are released, all sticks are centred and the device is removed. The kernel does the same
-/// when the process dies.
+/// When this value is deinitialised, all keys are released, all sticks are centred and the device is removed. The kernel does the same when
+/// the process dies.
 package final class VirtualInput {
     /// A stick's value at either end.
     private static let full = 32767
@@ -18,16 +18,16 @@ package final class VirtualInput {
     private var parts: [InputAxis: Int] = [:]
 
     /// - Parameters:
-    ///   - name: as programs show it.
+    ///   - name: the name that programs show.
     ///   - path: the kernel's uinput device.
-    /// - Throws: ``OutputError`` if the device cannot be made.
+    /// - Throws: ``OutputError`` if the device cannot be created.
     package init(name: String, keys: [KeyName], axes: [InputAxis], path: String = "/dev/uinput") throws(OutputError) {
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         self.path = path
         self.keys = keys
         self.axes = axes
         let code = errno
-        // All is initialised: from here on a failure runs deinit, which closes.
+        // All properties are initialised: from here on a failure runs deinit, which closes the descriptor.
         guard descriptor >= 0 else {
             let help = code == ENOENT ? "; modprobe uinput loads it" : code == EACCES ? "; this user may not write to it" : ""
             throw OutputError(place: path, SystemError("open", code: code), help: help)
@@ -57,7 +57,7 @@ package final class VirtualInput {
     }
 
     /// Moves a pointer or wheel.
-    /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
+    /// - Parameter steps: positive to the left and up; a wheel's notch has 120.
     package func move(_ axis: InputAxis, by steps: Int) throws(OutputError) {
         guard steps != 0, !axis.isStick else { return }
         let steps = steps * axis.sign
@@ -72,10 +72,10 @@ package final class VirtualInput {
         try send(EV_SYN, SYN_REPORT, 0)
     }
 
-    /// Forgets steps that are less than a notch: the movement is over.
+    /// Discards steps of less than a notch, because the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
-    /// Puts a stick somewhere.
+    /// Moves a stick to a position.
     /// - Parameter value: -1 to 1, positive to the left and up.
     package func place(_ axis: InputAxis, at value: Double) throws(OutputError) {
         guard axis.isStick, value.isFinite else { return }
@@ -94,7 +94,7 @@ package final class VirtualInput {
         keys.map(\.code) + (hasPointer ? [BTN_LEFT] : []) + (hasStick ? [BTN_SOUTH] : [])
     }
 
-    /// A pointer has both directions, even if only one is used.
+    /// A pointer has both axes, even if only one is used.
     private var stepCodes: [Int32] {
         let steps = axes.filter { !$0.isStick }
         return steps.map(\.code) + steps.compactMap(\.fineCode) + (hasPointer ? [REL_X, REL_Y] : [])

@@ -1,19 +1,19 @@
 import Platform
 
-/// A light of the kernel's LED class as an output. Its trigger is switched off, and restored when this value goes.
+/// A light of the kernel's LED class as an output. Its trigger is switched off, and restored when this value is deinitialised.
 package final class LEDOutput: OutputDevice {
     private let folder: String
     private let lit: String
     private let safe: Bool
-    /// Its former trigger, if it had one.
+    /// The former trigger, if there was one.
     private var trigger: String?
 
-    /// The light is in its safe state from now on.
+    /// Puts the light into its safe state.
     /// - Parameters:
-    ///   - name: as in /sys/class/leds.
-    ///   - brightness: 0 to 1, as a part of its maximum.
+    ///   - name: the name in /sys/class/leds.
+    ///   - brightness: 0 to 1, as a fraction of the maximum.
     ///   - root: /sys/class/leds, or another folder in tests.
-    /// - Throws: ``OutputError`` if there is no such light, or if it may not be written.
+    /// - Throws: ``OutputError`` if there is no such light, or if it cannot be written.
     package init(name: String, brightness: Double = 1, safe: Bool = false, root: String = "/sys/class/leds") throws(OutputError) {
         folder = root + "/" + name
         self.safe = safe
@@ -24,7 +24,7 @@ package final class LEDOutput: OutputDevice {
                 : "there is no such light" + (nearest.map { "; did you mean \($0)?" } ?? "; there are \(names.quoted)"))
         }
         let brightest = SysfsFile.number(folder + "/max_brightness") ?? 1
-        // Even the lowest brightness is visible.
+        // At least 1, so that the lowest brightness is visible.
         lit = String(max(1, Int((brightest * min(1, max(0, brightness))).rounded())))
         trigger = Self.trigger(in: folder)
         try SysfsFile.write("none", to: folder + "/trigger")
@@ -38,7 +38,7 @@ package final class LEDOutput: OutputDevice {
 
     package func set(_ isOn: Bool) throws(OutputError) { try SysfsFile.write(isOn ? lit : "0", to: folder + "/brightness") }
 
-    /// The trigger that the kernel's list has in brackets; `nil` for "none".
+    /// The trigger in brackets in the kernel's list; `nil` for "none".
     private static func trigger(in folder: String) -> String? {
         guard let list = SysfsFile.text(folder + "/trigger", upTo: 4096),
               let begin = list.firstIndex(of: "["), let end = list[begin...].firstIndex(of: "]") else { return nil }

@@ -8,7 +8,7 @@ package struct LightTarget: OutputTarget {
         .init(key, .text(\.light.name), "a light of /sys/class/leds."),
     ]
 
-    /// A folder of /sys/class/leds.
+    /// Name of a folder of /sys/class/leds.
     package var name = ""
 
     package init() {}

@@ -10,12 +10,12 @@ extension OutputError {
     }
 }
 
-/// A requested line. When this value goes, an output is set to its safe value, and the line is released.
+/// A requested line. When this value is deinitialised, an output is set to its safe value, and the line is released.
 package final class GPIOLine: OutputDevice {
     private let handle: OpaquePointer
     private let place: String
 
-    /// Requests an output, safe from the first moment.
+    /// Requests an output, which has its safe value from the start.
     init(output line: LineConfiguration, safe: Bool) throws(OutputError) {
         place = line.name
         var found = try Self.find(line.name)
@@ -27,7 +27,7 @@ package final class GPIOLine: OutputDevice {
     }
 
     /// Requests a button.
-    /// - Parameter debounce: seconds; shorter changes are ignored.
+    /// - Parameter debounce: debounce time in seconds; shorter changes are ignored.
     package init(button line: LineConfiguration, debounce: Double) throws(OutputError) {
         place = line.name
         var found = try Self.find(line.name)
@@ -45,8 +45,8 @@ package final class GPIOLine: OutputDevice {
         guard nodline_line_set(handle, value, &error) else { throw OutputError(place, error) }
     }
 
-    /// Reads the wire back, if the chip can.
-    /// - Throws: ``OutputError`` when an output's wire is not at `value`.
+    /// Reads the line back, if the chip can.
+    /// - Throws: ``OutputError`` if an output's line does not have `value`.
     package func verify(_ value: Bool) throws(OutputError) {
         var isOn = false, error = nodline_gpio_error()
         guard nodline_line_get(handle, &isOn, &error) else { throw OutputError(place, error) }
@@ -55,10 +55,10 @@ package final class GPIOLine: OutputDevice {
             + "\(isOn ? "on" : "off"); something else drives the wire, or an open-drain or open-source output has no resistor")
     }
 
-    /// Becomes readable when an edge waits; only of inputs.
+    /// Becomes readable when an edge is pending; only for inputs.
     package var descriptor: Int32 { nodline_line_descriptor(handle) }
 
-    /// The next edge that waits, `nil` when none does.
+    /// The next pending edge, `nil` if there is none.
     package func nextEdge() throws(OutputError) -> Bool? {
         var isActive = false, error = nodline_gpio_error()
         switch nodline_line_next_edge(handle, &isActive, &error) {
@@ -68,7 +68,7 @@ package final class GPIOLine: OutputDevice {
         }
     }
 
-    /// A line by its name on exactly one chip, or by chip and offset.
+    /// Finds a line by its name, which must be unique among all chips, or by chip and offset.
     private static func find(_ name: String) throws(OutputError) -> nodline_gpio_place {
         if let colon = name.lastIndex(of: ":"), let offset = UInt32(name[name.index(after: colon)...]) {
             return nodline_gpio_place(chip: String(name[..<colon]), offset: offset)

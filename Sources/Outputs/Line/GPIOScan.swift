@@ -1,7 +1,7 @@
 import CGPIOD
 import Platform
 
-/// All lines of all chips.
+/// Lists all lines of all chips.
 package enum GPIOScan {
     package struct Line {
         let place: nodline_gpio_place

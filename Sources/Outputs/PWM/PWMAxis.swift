@@ -1,6 +1,6 @@
-/// A servo or a motor on a PWM channel. It gets no pulses until it is first moved, and none when this value goes.
+/// A servo or a motor on a PWM channel. It gets no pulses until it is first moved, and none after this value is deinitialised.
 package final class PWMAxis: AxisDevice {
-    /// The pulses that servo or motor understand, in seconds.
+    /// The pulses for a servo or motor, in seconds.
     package struct Pulses: Equatable, Sendable {
         package var period: Double
         /// Width at -1, at rest, and at 1.
@@ -17,11 +17,11 @@ package final class PWMAxis: AxisDevice {
 
         /// For hobby servos and the motor controllers of model cars: 50 pulses a second of 1 to 2 ms, 1.5 ms in the middle.
         package static let servo = Pulses(period: 0.02, low: 0.001, middle: 0.0015, high: 0.002)
-        /// For a driver of a DC motor, above the audible range: 20 kHz, from never on to always on. It turns one way only;
-        /// negative values are rest.
+        /// For a driver of a DC motor, above the audible range: 20 kHz, duty cycle 0 to 100 %. It turns one way only; negative values mean
+        /// rest.
         package static let motor = Pulses(period: 0.00005, low: 0, middle: 0, high: 0.00005)
 
-        /// The width for a value of -1 to 1.
+        /// The pulse width for a value of -1 to 1.
         package func width(_ value: Double) -> Double {
             let part = min(1, max(-1, value)), end = part < 0 ? low : high
             return min(period, max(0, middle + part.magnitude * (end - middle)))
@@ -31,7 +31,7 @@ package final class PWMAxis: AxisDevice {
     private let pulses: Pulses
     private let channel: PWMChannel
 
-    /// The channel is switched off from now on.
+    /// Requests the channel, switched off.
     /// - Parameter root: /sys/class/pwm, or another folder in tests.
     /// - Throws: ``OutputError`` if there is no such channel, if it is in use, or if it refuses the period.
     package init(_ address: PWMChannel.Address, pulses: Pulses, root: String = "/sys/class/pwm") throws(OutputError) {
@@ -47,7 +47,7 @@ package final class PWMAxis: AxisDevice {
         try channel.enable()
     }
 
-    /// A motor stops, a servo goes to its middle.
+    /// Stops a motor, or moves a servo to its middle.
     package func rest() throws(OutputError) {
         if channel.isEnabled { try channel.set(width: pulses.width(0)) }
     }

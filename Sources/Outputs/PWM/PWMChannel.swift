@@ -2,16 +2,16 @@ import Glibc
 import Platform
 import Settings
 
-/// A channel of /sys/class/pwm. It gives no pulses until it is enabled, and none when this value goes.
+/// A channel of /sys/class/pwm. It gives no pulses until it is enabled, and none after this value is deinitialised.
 package final class PWMChannel {
     private let folder: String
     private let undoExport: (() -> Void)?
     private(set) var isEnabled = false
     private var width = ""
 
-    /// The channel is switched off from now on.
+    /// Requests the channel, switched off.
     /// - Parameters:
-    ///   - period: seconds.
+    ///   - period: period of the pulses, in seconds.
     ///   - root: /sys/class/pwm, or another folder in tests.
     /// - Throws: ``OutputError`` if there is no such channel, if it is in use, or if it refuses the period.
     init(_ address: Address, period: Double, root: String) throws(OutputError) {
@@ -29,8 +29,8 @@ package final class PWMChannel {
         } else {
             undoExport = nil
         }
-        try? disable()  // refused by one that has no period yet, which is off
-        try? SysfsFile.write("0", to: folder + "/duty_cycle")  // a period is never shorter than the width
+        try? disable()  // fails for a channel without a period, which is off
+        try? SysfsFile.write("0", to: folder + "/duty_cycle")  // the period must not be shorter than the pulse
         do {
             try SysfsFile.write(Self.nanoseconds(period), to: folder + "/period")
         } catch {
@@ -44,7 +44,7 @@ package final class PWMChannel {
         undoExport?()
     }
 
-    /// - Parameter seconds: of each pulse, at most the period.
+    /// - Parameter seconds: length of each pulse, at most the period.
     func set(width seconds: Double) throws(OutputError) {
         let width = Self.nanoseconds(seconds)
         if width != self.width { try SysfsFile.write(width, to: folder + "/duty_cycle") }
@@ -64,16 +64,16 @@ package final class PWMChannel {
 
     private static func nanoseconds(_ seconds: Double) -> String { String(Int((seconds * 1e9).rounded())) }
 
-    /// udev gives a channel's files to their group a moment after they have appeared.
+    /// udev assigns a channel's files to their group a moment after they appear.
     private static func waitUntilWritable(_ path: String) {
         for _ in 0..<50 where access(path, W_OK) != 0 { usleep(10_000) }
     }
 }
 
 extension PWMChannel {
-    /// Chip and channel, "pwmchip0:1".
+    /// Chip and channel, for example "pwmchip0:1".
     package struct Address: Equatable, Sendable {
-        /// A folder of /sys/class/pwm.
+        /// Name of a folder of /sys/class/pwm.
         let chip: String
         let number: Int
 
@@ -84,7 +84,7 @@ extension PWMChannel {
             (chip, self.number) = (String(parts[0]), number)
         }
 
-        /// The channel that a configuration names.
+        /// The channel of a configured word.
         init(configured word: String) throws(OutputError) {
             guard let address = Self(word) else {
                 throw OutputError(place: "pwm \(word)", call: "find", problem: "expected chip and channel, as in pwmchip0:1")
@@ -92,7 +92,7 @@ extension PWMChannel {
             self = address
         }
 
-        /// The fault of a word that does not name a channel.
+        /// The conflict of a word that does not name a channel.
         static func conflicts(_ word: String, of key: String) -> [Conflict] {
             guard Self(word) == nil else { return [] }
             return [(key, "\(word.quoted) is not a channel; expected chip and number, for example \"pwmchip0:1\"")]

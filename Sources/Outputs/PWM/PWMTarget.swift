@@ -24,7 +24,7 @@ package struct PWMTarget: AxisTarget {
         .init("high", .number(0...20000, unit: "µs", \.pwm.high), .asAbove, without: "the preset's, as with 0", misplaced: channelOnly),
     ]
 
-    /// Chip and channel: "pwmchip0:1".
+    /// Chip and channel, for example "pwmchip0:1".
     package var name = ""
     package var preset = Preset.servo
     /// In Hz; 0 for the preset's.
@@ -43,11 +43,10 @@ package struct PWMTarget: AxisTarget {
         try PWMAxis(PWMChannel.Address(configured: name), pulses: pulses)
     }
 
-    /// The channel's pulses.
     var pulses: PWMAxis.Pulses {
         var pulses = preset == .servo ? PWMAxis.Pulses.servo : .motor
         if frequency > 0 {
-            // A motor's widths are parts of its period.
+            // A motor's pulse widths are fractions of its period.
             if preset == .motor { pulses.high = 1 / frequency }
             pulses.period = 1 / frequency
         }
@@ -72,7 +71,7 @@ extension PWMTarget {
         isNamed ? PWMChannel.Address.conflicts(name, of: Self.key) + pulseConflicts : []
     }
 
-    /// A key that needs a channel.
+    /// The refusal of a key that needs a channel.
     @Sendable private static func channelOnly(_ axis: AxisConfiguration) -> String? {
         axis.pwm.isNamed ? nil : "is for a PWM channel; expected pwm as well"
     }
@@ -85,7 +84,7 @@ extension PWMTarget {
             conflicts.append((high > 0 ? "high" : "frequency", "a pulse of \(micros(pulses.high)) does not fit into a period of "
                 + "\(micros(pulses.period)); expected a shorter pulse or a lower frequency"))
         }
-        // A motor may turn for both sides; an output on a line gives the direction.
+        // A motor may turn in both directions; an output on a line gives the direction.
         if pulses.middle > pulses.high || preset == .servo && pulses.low > pulses.middle {
             conflicts.append((middle > 0 ? "middle" : low > 0 ? "low" : "high", "low, middle and high are \(micros(pulses.low)), "
                 + "\(micros(pulses.middle)) and \(micros(pulses.high)); expected them to rise. reversed = true swaps the sides"))

@@ -1,7 +1,7 @@
 import Gestures
 import Settings
 
-/// A proportional axis, from `[axes.NAME]`: the head moves it by degrees.
+/// A proportional axis, from `[axes.NAME]`: it moves in proportion to the head's offset.
 package struct AxisConfiguration: Equatable, Sendable {
     package var name: String
     package var direction = ProportionalAxis.Orientation.horizontal
@@ -11,14 +11,14 @@ package struct AxisConfiguration: Equatable, Sendable {
     package var accelerationZone = 0.25
     /// Steps a second, for targets that move step by step.
     package var maxSpeed = 800.0
-    /// It moves only during this hold; `nil` for always.
+    /// It moves only during this hold; `nil` for no such condition.
     package var hold: HeadDirection?
     /// The gestures after which it follows the head and stops following it; without `attach` it always follows.
     package var attach: HeadGesture?
     package var detach: HeadGesture?
     /// Largest change of its value, in full ranges a second; 0 for no limit.
     package var slew = 0.0
-    /// The keys of what it moves.
+    /// The keys of its target.
     package var targets = TargetSet()
 
     package init(name: String) {
@@ -76,7 +76,7 @@ extension AxisConfiguration: NamedSetting {
             """),
     ]
 
-    /// One of the gestures, or none.
+    /// A word for one of the gestures, or none.
     private static func gesture(_ path: WritableKeyPath<AxisConfiguration, HeadGesture?> & Sendable)
         -> ConfigurationKey<AxisConfiguration>.Value
     {

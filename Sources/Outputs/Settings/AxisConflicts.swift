@@ -3,7 +3,7 @@ import Platform
 import Settings
 
 extension AxisConfiguration {
-    /// Its faults beyond the ranges of single keys.
+    /// The conflicts beyond the ranges of single keys.
     package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] { driveConflicts(gestures) + targetConflicts }
 
     private func driveConflicts(_ gestures: GestureConfiguration) -> [Conflict] {

@@ -1,7 +1,7 @@
 import Gestures
 
 extension GestureConfiguration {
-    /// Why a gesture never comes, if it is switched off.
+    /// Why a gesture can never occur, if it is switched off.
     func whyNever(_ gesture: HeadGesture) -> String? {
         let (key, isOn) = switch gesture {
         case .stroke: ("discrete", discrete)

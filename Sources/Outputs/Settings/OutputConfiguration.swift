@@ -6,14 +6,14 @@ package struct OutputConfiguration: Equatable, Sendable {
     package enum Action: String, CaseIterable, Sendable {
         /// On while the gesture is held.
         case level
-        /// On for a time.
+        /// On for a fixed time.
         case pulse
-        /// On, and off the next time.
+        /// Switched on by one gesture, and off by the next.
         case toggle
-        /// On and off alternately, until the next time.
+        /// Blinking from one gesture to the next.
         case blink
 
-        /// It outlasts the gesture.
+        /// Whether it outlasts the gesture.
         package var isLatched: Bool { self == .toggle || self == .blink }
     }
 
@@ -21,21 +21,21 @@ package struct OutputConfiguration: Equatable, Sendable {
     package enum State: String, CaseIterable, Sendable {
         /// It is dark: an illumination line.
         case dark
-        /// Frames come from a camera: a privacy lamp.
+        /// Frames come from the camera: a privacy lamp.
         case cameraOn = "camera-on"
         /// A face is followed, and its rest position is known.
         case tracking
-        /// Gestures count: it tracks, is not paused, and has no fault.
+        /// Gestures count: tracking, not paused, no fault.
         case ready
-        /// For `status.alarm_after` no gesture could have been recognised.
+        /// No gesture could have been recognised for `status.alarm_after`.
         case alarm
         case paused
-        /// A question is asked.
+        /// A question has been asked.
         case armed
         /// The battery is at `low_percent` or below.
         case lowBattery = "low-battery"
-        /// Alternates while frames are worked on and there is no fault: for an external circuit that switches everything off
-        /// when the beats end.
+        /// Alternates while frames are processed and there is no fault: for an external circuit that switches everything off when the beats
+        /// end.
         case heartbeat
     }
 
@@ -45,7 +45,7 @@ package struct OutputConfiguration: Equatable, Sendable {
     }
 
     package var name: String
-    /// The keys of what it works on.
+    /// The keys of its target.
     package var targets = TargetSet()
     /// Whether "on" is the safe state.
     package var safe = false
@@ -54,14 +54,14 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var state: State? {
         didSet { if state != nil, action == .pulse { action = .level } }
     }
-    /// The cues that it gives, instead of following a gesture or a state. Each is a pulse.
+    /// The cues that switch it, instead of a gesture or a state. Each is a pulse.
     package var feedback: [Cue] = []
     package var action = Action.pulse
-    /// Seconds that a pulse lasts.
+    /// Length of a pulse in seconds.
     package var pulse = 0.3
-    /// Seconds from one flash to the next, of which it is on for half.
+    /// Seconds from one flash to the next; it is on for half of them.
     package var period = 1.0
-    /// Beats a second of a heartbeat. A beat is once on and once off.
+    /// Beats a second of a heartbeat. Each beat is once on and once off.
     package var rate = 2.0
     /// Shortest times on and off, in seconds.
     package var minOn = 0.0
@@ -70,7 +70,7 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var maxOn = 0.0
     /// Outputs of one group are never on together; empty for none.
     package var interlock = ""
-    /// Seconds for which the others of the group must have been off before this one goes on.
+    /// Minimum time for which the others of the group must have been off before this one goes on, in seconds.
     package var deadTime = 0.1
     /// How a latched output reacts to a lost face, to missing frames and to a pause.
     package var onLoss = Fallback.keep

@@ -3,12 +3,12 @@ import Platform
 import Settings
 
 extension OutputConfiguration {
-    /// Its faults beyond the ranges of single keys.
+    /// The conflicts beyond the ranges of single keys.
     package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] {
         driveConflicts(gestures) + longestConflicts + safetyConflicts + targetConflicts
     }
 
-    /// None or several of gesture, state and feedback, or one that does not fit the action.
+    /// Conflicts of gesture, state and feedback: none or several of them, or one that does not fit the action.
     private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
         let drives = [("gesture", !gestures.isEmpty), ("state", state != nil), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
         guard drives.count == 1 else {
@@ -48,14 +48,14 @@ extension OutputConfiguration {
         "\"\(action)\" is for gestures, but a state lasts; expected \"level\" (on while it lasts) or \"blink\""
     }
 
-    /// A longest time that is shorter than another one.
+    /// Conflict of a longest time that is shorter than another one.
     private var longestConflicts: [Conflict] {
         let (least, key) = action == .pulse ? (pulse, "pulse") : action == .blink ? (period, "period") : (minOn, "min_on")
         guard maxOn > 0, maxOn < least else { return [] }
         return [("max_on", "\(maxOn.shortest) is less than \(key), which is \(least.shortest); expected more, or 0")]
     }
 
-    /// Safe states that would not be safe.
+    /// Conflicts of safe states that would not be safe.
     private var safetyConflicts: [Conflict] {
         guard safe else { return [] }
         var conflicts: [Conflict] = []
@@ -79,7 +79,7 @@ extension OutputConfiguration {
 // MARK: - Keys that do not fit the others
 
 extension OutputConfiguration {
-    /// A time that only this action has.
+    /// The refusal of a time that only one action has.
     static func only(_ needed: Action) -> @Sendable (OutputConfiguration) -> String? {
         { $0.action == needed ? nil : "is the time of action = \"\(needed)\", but the action is \"\($0.action)\"; leave it out" }
     }

@@ -1,4 +1,4 @@
-/// A device that moves by degrees. It is at rest as soon as it exists, returns to rest when it goes, and is then released.
+/// A proportional device. It is at rest from its creation; when it is deinitialised, it returns to rest and is released.
 package protocol AxisDevice: AnyObject {
     /// - Parameters:
     ///   - value: speed or position, -1 to 1; positive is left or up unless the axis is reversed.

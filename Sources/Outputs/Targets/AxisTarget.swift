@@ -1,6 +1,6 @@
 import Settings
 
-/// A target that axes move.
+/// A target of axes.
 package protocol AxisTarget: Target {
     /// All its keys, in the order in which they are printed.
     static var keys: [ConfigurationKey<AxisConfiguration>] { get }
@@ -8,10 +8,10 @@ package protocol AxisTarget: Target {
     /// Whether it moves step by step, with `max_speed`.
     var hasSteps: Bool { get }
 
-    /// Its faults beyond the ranges of single keys.
+    /// The conflicts beyond the ranges of single keys.
     func conflicts(in axis: AxisConfiguration) -> [Conflict]
 
-    /// Opens its device, which is at rest from then on.
+    /// Opens its device, at rest.
     func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)?
 }
 
@@ -21,7 +21,7 @@ extension AxisTarget {
 }
 
 extension AxisConfiguration {
-    /// Every kind of target. A new kind is a folder and an entry here.
+    /// All kinds of targets. A new kind is a folder and an entry here.
     static let kinds: [any AxisTarget.Type] = [PWMTarget.self, PointerTarget.self, GamepadTarget.self, USBAxisTarget.self]
 
     /// Its target; `nil` if it is only reported.
@@ -30,7 +30,7 @@ extension AxisConfiguration {
     /// The targets that the file names. Several are refused.
     var named: [any AxisTarget] { Self.kinds.map { value($0) }.filter(\.isNamed) }
 
-    /// The names that nothing else may use.
+    /// The names that must be unique.
     package var places: [NamedPlace] { named.compactMap { NamedPlace($0) } }
 
     package subscript<Kind: AxisTarget>(_ kind: Kind.Type) -> Kind {
@@ -38,7 +38,7 @@ extension AxisConfiguration {
         set { targets[kind] = newValue }
     }
 
-    /// Targets that contradict each other or other keys.
+    /// Conflicts between targets or with other keys.
     var targetConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         let keys = named.map { type(of: $0).key }

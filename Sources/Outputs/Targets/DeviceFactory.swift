@@ -1,5 +1,4 @@
-/// Opens the devices of one configuration. It keeps those that outputs and axes share, such as a keyboard, for as long as it
-/// lives.
+/// Opens the devices of one configuration. It keeps those that outputs and axes share, such as a keyboard, as long as it lives.
 package final class DeviceFactory: DeviceSource {
     private let configuration: OutputSettings
     private var devices: [String: AnyObject] = [:]
@@ -16,7 +15,7 @@ package final class DeviceFactory: DeviceSource {
         try axis.target?.device(self)
     }
 
-    /// The device that several share, which is made for the first one.
+    /// A shared device, created for its first user.
     /// - Parameter name: ``Target/sharedDevice``.
     func shared<Device: AnyObject>(_ name: String, make: (OutputSettings) throws(OutputError) -> Device) throws(OutputError) -> Device {
         if let device = devices[name] as? Device { return device }

@@ -1,18 +1,18 @@
-/// A device that is on or off. It is in its safe state as soon as it exists, returns to it when it goes, and is then released.
+/// A device that is on or off. It is in its safe state from its creation; when it is deinitialised, it returns to it and is released.
 package protocol OutputDevice: AnyObject {
-    /// Switches it. Work that takes time goes on in the background.
+    /// Switches it. Work that takes time continues in the background.
     func set(_ isOn: Bool) throws(OutputError)
 
-    /// Checks that it really is on or off, if that can be read back.
+    /// Checks the actual state, if it can be read back.
     func verify(_ isOn: Bool) throws(OutputError)
 
     /// Does background work that is due; called regularly while ``needsTending``. A fault is reported, and the device is kept.
     func tend() throws(OutputError)
 
-    /// ``tend()`` has something to do.
+    /// Whether ``tend()`` has work to do.
     var needsTending: Bool { get }
 
-    /// It does not work now, but may recover: a program that has failed, a USB host that does not listen.
+    /// Whether it does not work at present, but may recover: a failed program, a USB host that does not respond.
     var isFailing: Bool { get }
 }
 
@@ -25,9 +25,9 @@ extension OutputDevice {
 
 /// Opens the devices of a configuration.
 package protocol DeviceSource {
-    /// The device of an output, safe from now on; `nil` for one that is only reported.
+    /// Opens the device of an output, in its safe state; `nil` for an output that is only reported.
     func device(of output: OutputConfiguration) throws(OutputError) -> (any OutputDevice)?
 
-    /// The device of an axis, at rest from now on; `nil` for one that is only reported.
+    /// Opens the device of an axis, at rest; `nil` for an axis that is only reported.
     func device(of axis: AxisConfiguration) throws(OutputError) -> (any AxisDevice)?
 }

@@ -2,7 +2,7 @@ import Platform
 
 /// A failure of an output, an axis, a button or a light: the place, the call and the reason.
 package struct OutputError: Error, Equatable, CustomStringConvertible {
-    /// As messages name it: "line GPIO17", "/sys/class/leds/act/brightness".
+    /// The name in messages: "line GPIO17", "/sys/class/leds/act/brightness".
     let place: String
     let call: String
     let problem: String
@@ -13,7 +13,7 @@ package struct OutputError: Error, Equatable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// A system call that failed.
+    /// A failed system call.
     /// - Parameter help: added to the reason.
     package init(place: String, _ error: SystemError, help: String = "") {
         self.init(place: place, call: error.call, problem: error.reason + help)

@@ -1,20 +1,20 @@
 import Settings
 
-/// A target that outputs switch.
+/// A target of outputs.
 package protocol OutputTarget: Target, CustomStringConvertible {
     /// All its keys, in the order in which they are printed.
     static var keys: [ConfigurationKey<OutputConfiguration>] { get }
 
-    /// Whether it may stay on, as a safe state, or alternate without end, as a heartbeat. A key or a program may not.
+    /// Whether it may stay on as a safe state, and alternate endlessly as a heartbeat. A key or a program may not.
     static var isForCircuits: Bool { get }
 
-    /// Seconds until programs have noticed its device.
+    /// Seconds that programs need to notice its device.
     static var noticeTime: Double { get }
 
-    /// Its faults beyond the ranges of single keys.
+    /// The conflicts beyond the ranges of single keys.
     func conflicts(in output: OutputConfiguration) -> [Conflict]
 
-    /// Opens its device, which is safe from then on.
+    /// Opens its device, in its safe state.
     func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice
 }
 
@@ -22,10 +22,10 @@ extension OutputTarget {
     package static var isForCircuits: Bool { false }
     package static var noticeTime: Double { 0 }
     package func conflicts(in output: OutputConfiguration) -> [Conflict] { [] }
-    /// As messages name it: "line GPIO17".
+    /// The name in messages: "line GPIO17".
     package var description: String { "\(Self.key) \(place)" }
 
-    /// A heartbeat that would use it without end.
+    /// The conflict of a heartbeat that would switch it endlessly.
     func heartbeatConflicts(in output: OutputConfiguration) -> [Conflict] {
         guard output.state == .heartbeat, output.target is Self else { return [] }
         return [(Self.key, "would be switched endlessly by a heartbeat, which is for a circuit; expected line")]
@@ -33,7 +33,7 @@ extension OutputTarget {
 }
 
 extension OutputConfiguration {
-    /// Every kind of target. A new kind is a folder and an entry here.
+    /// All kinds of targets. A new kind is a folder and an entry here.
     static let kinds: [any OutputTarget.Type] = [
         LineConfiguration.self, LightTarget.self, KeyTarget.self, USBKeyTarget.self, CommandTarget.self
     ]
@@ -44,7 +44,7 @@ extension OutputConfiguration {
     /// The targets that the file names. Several are refused.
     var named: [any OutputTarget] { Self.kinds.map { value($0) }.filter(\.isNamed) }
 
-    /// The names that nothing else may use.
+    /// The names that must be unique.
     package var places: [NamedPlace] { named.compactMap { NamedPlace($0) } }
 
     package subscript<Kind: OutputTarget>(_ kind: Kind.Type) -> Kind {
@@ -52,7 +52,7 @@ extension OutputConfiguration {
         set { targets[kind] = newValue }
     }
 
-    /// Targets that contradict each other or other keys.
+    /// Conflicts between targets or with other keys.
     var targetConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         let keys = named.map { type(of: $0).key }

@@ -1,21 +1,21 @@
 import Settings
 
-/// One kind of thing that outputs or axes work on. Its settings, its checks, what it shares and its device stand in one folder.
+/// A kind of target for outputs or axes. Its settings, checks, shared device and device are in one folder.
 package protocol Target: Equatable, Sendable {
-    /// The key that names it, for example "line".
+    /// The key that selects it, for example "line".
     static var key: String { get }
 
-    /// The namespace in which a name may be used only once: the same word under two keys may be two things. `nil` if several outputs
-    /// may have the same name.
+    /// The namespace in which a name must be unique, because the same word under two keys may mean two things. `nil` if several outputs may
+    /// have the same name.
     static var space: String? { get }
 
-    /// One that names nothing, with every key at its default.
+    /// A target without a name, with every key at its default.
     init()
 
-    /// The named thing, for example "GPIO17"; empty if none is named.
+    /// The name, for example "GPIO17"; empty if there is none.
     var place: String { get }
 
-    /// The device that it shares with other outputs and axes, which are then switched in order; `nil` if it has one of its own.
+    /// The device that it shares with other outputs and axes, which are then switched in order; `nil` if it has its own.
     var sharedDevice: String? { get }
 }
 
@@ -23,10 +23,10 @@ extension Target {
     package static var space: String? { key }
     package var sharedDevice: String? { nil }
 
-    /// Whether anything is named.
+    /// Whether it has a name.
     var isNamed: Bool { !place.isEmpty }
 
-    /// Whether both are the same thing, even if other keys differ.
+    /// Whether both have the same kind and name, even if other keys differ.
     package func isSame(as other: any Target) -> Bool { type(of: other) == Self.self && other.place == place }
 
     fileprivate func isEqual(_ other: any Target) -> Bool { other as? Self == self }
@@ -54,9 +54,9 @@ package struct TargetSet: Equatable, Sendable {
     }
 }
 
-/// A name that nothing else in a configuration may use.
+/// A name that must be unique in a configuration.
 package struct NamedPlace {
-    /// The key that names it, without the table.
+    /// The key that contains it, without the table.
     package let key: String
     package let place: String
     /// See ``Target/space``.
@@ -75,6 +75,6 @@ package struct NamedPlace {
 }
 
 extension [String] {
-    /// As a list in a sentence: "pwm, pointer and usb".
+    /// A list in a sentence: "pwm, pointer and usb".
     var enumeration: String { dropLast().joined(separator: ", ") + " and " + (last ?? "") }
 }

@@ -4,7 +4,7 @@ extension USBGadget.Kind {
 }
 
 extension DeviceFactory {
-    /// The gadget of all keys, or of all buttons and the pointer.
+    /// The gadget for all keys, or for all mouse buttons and the pointer.
     func gadget(_ kind: USBGadget.Kind) throws(OutputError) -> USBGadget {
         try shared(kind.sharedDevice) { _ throws(OutputError) in
             try USBGadget(kind, path: kind == .keyboard ? "/dev/hidg0" : "/dev/hidg1")  // deploy/usb-gadget's order

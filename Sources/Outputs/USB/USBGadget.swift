@@ -8,24 +8,24 @@ import Platform
 package final class USBGadget {
     package enum Kind: String, CaseIterable, Sendable {
         case keyboard
-        /// With a wheel, and one that scrolls sideways.
+        /// With a vertical and a horizontal wheel.
         case mouse
 
-        /// Bytes of a report, as deploy/usb-gadget describes it to the host.
+        /// Size of a report in bytes, as declared to the host by deploy/usb-gadget.
         var size: Int { self == .keyboard ? 8 : 5 }
     }
 
-    /// Seconds for which a release is tried when this value is made, and when it goes.
+    /// Seconds for which a release is retried when this value is created and when it is deinitialised.
     private static let patience = 0.25
 
     private let kind: Kind
     private let path: String
     private let descriptor: Int32
-    /// The keys that are pressed.
+    /// The pressed keys.
     private var held: [KeyName] = []
-    /// The host may believe that a key is pressed that is not.
+    /// Whether the host may believe that a released key is still pressed.
     private var owesRelease = true
-    /// A host that does not listen, if that has not been reported yet.
+    /// The error of a host that does not respond, until it is reported.
     private var fault: OutputError?
     private var isDeaf = false
     private var parts: [InputAxis: Int] = [:]
@@ -54,18 +54,18 @@ package final class USBGadget {
         close(descriptor)
     }
 
-    /// Whether the host has not accepted the last release yet.
+    /// Whether the host has not yet accepted the last release.
     package var isReleaseOwed: Bool { owesRelease }
 
-    /// ``tend()`` has something to do.
+    /// Whether ``tend()`` has work to do.
     var needsTending: Bool { owesRelease || fault != nil }
 
-    /// The host did not accept the last report.
+    /// Whether the host did not accept the last report.
     var isFailing: Bool { isDeaf }
 
     /// Presses or releases a key.
-    /// - Throws: ``OutputError`` if the kernel refuses, or if a keyboard would have more than six keys pressed. A host that does
-    ///   not listen is reported by ``tend()``, because it may come back.
+    /// - Throws: ``OutputError`` if the kernel refuses, or if a keyboard would have more than six pressed keys. A host that does not
+    ///   respond is reported by ``tend()``, because it may come back.
     package func press(_ key: KeyName, _ isDown: Bool) throws(OutputError) {
         guard isDown != held.contains(key) else { return }
         guard isDown else {
@@ -81,7 +81,7 @@ package final class USBGadget {
     }
 
     /// Moves the pointer or a wheel. A movement that the host does not accept is dropped.
-    /// - Parameter steps: positive to the left and up; 120 are a notch of a wheel.
+    /// - Parameter steps: positive to the left and up; a wheel's notch has 120.
     package func move(_ axis: InputAxis, by steps: Int) throws(OutputError) {
         guard steps != 0, kind == .mouse else { return }
         var steps = steps * axis.sign
@@ -104,11 +104,11 @@ package final class USBGadget {
         _ = try send(report)
     }
 
-    /// Forgets steps that are less than a notch: the movement is over.
+    /// Discards steps of less than a notch, because the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
-    /// Sends a release that is owed, if the host listens now.
-    /// - Throws: ``OutputError``, once for each time that the host stops listening.
+    /// Sends a pending release, if the host responds now.
+    /// - Throws: ``OutputError``, once each time the host stops responding.
     package func tend() throws(OutputError) {
         if owesRelease { try? release() }
         guard let fault else { return }
@@ -144,12 +144,12 @@ package final class USBGadget {
             guard owesRelease, left > 0 else { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             _ = poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
-            if waiting.revents & Int16(POLLOUT) != 0, owesRelease { usleep(1000) }  // a host that is away polls as ready
+            if waiting.revents & Int16(POLLOUT) != 0, owesRelease { usleep(1000) }  // an absent host polls as ready
         }
     }
 
-    /// Gives a report to the kernel, which keeps one until the host fetches it.
-    /// - Returns: false if the host does not fetch reports: it is absent or asleep.
+    /// Gives a report to the kernel, which keeps one until the host reads it.
+    /// - Returns: false if the host does not read reports, because it is absent or asleep.
     private func send(_ report: [UInt8]) throws(OutputError) -> Bool {
         if write(descriptor, report, report.count) == report.count {
             isDeaf = false
@@ -159,7 +159,7 @@ package final class USBGadget {
         guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else {
             throw OutputError(place: path, SystemError("write", code: code))
         }
-        owesRelease = true  // sent until it is accepted, which also shows when the host listens again
+        owesRelease = true  // retried until accepted, which also shows when the host responds again
         if !isDeaf {
             isDeaf = true
             fault = OutputError(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "

@@ -1,7 +1,7 @@
 import Platform
 import Settings
 
-/// A key or mouse button that goes out over USB to another machine.
+/// A key or mouse button that is sent over USB to another machine.
 package struct USBKeyTarget: OutputTarget {
     package static let key = "usb"
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
@@ -10,7 +10,7 @@ package struct USBKeyTarget: OutputTarget {
             """),
     ]
 
-    /// Of ``KeyName/all``, as far as USB has them.
+    /// A word of ``KeyName/all``, if USB has that key.
     package var word = ""
 
     package init() {}

@@ -1,8 +1,8 @@
-/// The parts of a configuration whose devices must be switched in order: keys of one keyboard, and outputs of one interlock, of
-/// which the next may only go on when the last is really off. Every other device is a group of its own, so that a device that
-/// blocks delays only its own group.
+/// The parts of a configuration whose devices must be switched in order: keys of one keyboard, and outputs of one interlock, where the next
+/// may only go on when the last is really off. Every other device is a group of its own, so that a device that blocks delays only its own
+/// group.
 package struct DeviceGroups {
-    /// The outputs and axes of each group; those without a target are in none.
+    /// The outputs and axes of each group; those without a target belong to none.
     package let all: [OutputSettings]
 
     package init(_ configuration: OutputSettings) {

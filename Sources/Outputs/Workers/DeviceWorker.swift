@@ -1,16 +1,16 @@
 import Platform
 import Synchronization
 
-/// A thread that alone opens, switches, tends and closes the devices of one group.
+/// The only thread that opens, switches, tends and closes the devices of one group.
 ///
-/// Giving it an order never waits. A device that blocks, such as an expander that hangs or a program that takes long to start,
-/// delays only this thread. Orders are carried out in the order given; an urgent one replaces waiting ones for the same output.
+/// Posting an order does not block. A device that blocks, such as an expander that hangs or a program that starts slowly, delays only this
+/// thread. Orders are executed in the order given; an urgent one replaces waiting ones for the same output.
 ///
 /// The devices live on the thread's stack, so that the compiler can check that this type is `Sendable`.
 final class DeviceWorker: Sendable {
     enum Order: Sendable {
         case change(OutputChange)
-        /// Reads the wires, which are expected to be in their safe state.
+        /// Reads the lines back, which are expected to be in their safe state.
         case verify
 
         fileprivate func isAbout(_ other: Order) -> Bool {
@@ -20,14 +20,14 @@ final class DeviceWorker: Sendable {
     }
 
     private struct State {
-        /// The current call has not returned in time.
+        /// Whether the current call has not returned in time.
         var isLate: Bool { call.map { MonotonicClock.now - $0.since >= DeviceWorker.patience } ?? false }
         var isIdle: Bool { hasEnded || call == nil && orders.isEmpty && !isEnding }
 
         var orders: [Order] = []
-        /// The current call, as messages name it, and when it began.
+        /// The current call, as named in messages, and its start.
         var call: (words: String, since: Double)?
-        /// That the call has not returned is reported.
+        /// Whether the late call has been reported.
         var isToldLate = false
         var faults: [OutputError] = []
         var isFailing = false
@@ -37,16 +37,16 @@ final class DeviceWorker: Sendable {
 
     /// Seconds after which a call is late.
     static let patience = 0.5
-    /// Seconds between two rounds of background work: for a running program, or a release that a USB host has not accepted.
+    /// Seconds between two rounds of background work: for a running program, or for a release that a USB host has not accepted.
     private static let tendingPause = 0.05
 
     private let part: OutputSettings
     private let state = Mutex(State())
     private let bell = Bell()
-    /// Rings when nothing is left to do. Only the loop waits for it.
+    /// Rings when no work is left. Only the loop waits for it.
     private let idle = Bell()
 
-    /// Starts the thread, which opens the devices first; they are safe from then on.
+    /// Starts the thread, which first opens the devices in their safe state.
     init(_ part: OutputSettings, source: @escaping @Sendable (OutputSettings) -> any DeviceSource) {
         self.part = part
         state.withLock { $0.call = ("open", MonotonicClock.now) }
@@ -62,8 +62,8 @@ final class DeviceWorker: Sendable {
         }
     }
 
-    /// Gives an order. It never waits.
-    /// - Parameter isUrgent: it replaces waiting orders for the same output.
+    /// Posts an order. Does not block.
+    /// - Parameter isUrgent: replaces waiting orders for the same output.
     func post(_ order: Order, isUrgent: Bool = false) {
         state.withLock { state in
             guard !state.hasEnded else { return }
@@ -74,7 +74,7 @@ final class DeviceWorker: Sendable {
         bell.ring()
     }
 
-    /// Makes the devices safe, releases them and ends the thread. It never waits.
+    /// Makes the devices safe, releases them and ends the thread. Does not block.
     func end() {
         state.withLock { state in
             state.orders = []
@@ -83,7 +83,7 @@ final class DeviceWorker: Sendable {
         bell.ring()
     }
 
-    /// Waits until every order is carried out.
+    /// Waits until every order is executed.
     /// - Returns: whether that was in time.
     @discardableResult
     func waitUntilIdle(until end: Double) -> Bool {
@@ -118,7 +118,7 @@ final class DeviceWorker: Sendable {
         }
     }
 
-    /// As messages name it.
+    /// The name in messages.
     private var place: String {
         let names = part.outputs.map(\.name) + part.axes.map(\.name)
         return (names.count == 1 ? "output " : "outputs ") + names.joined(separator: ", ")
@@ -135,7 +135,7 @@ final class DeviceWorker: Sendable {
         idle.ring()
     }
 
-    /// Carries out orders until the end. The devices go when this returns.
+    /// Executes orders until the end. The devices are deinitialised when this returns.
     private func work(_ devices: consuming OutputDevices) {
         finish(devices)
         while !state.withLock({ $0.isEnding }) {
@@ -188,7 +188,7 @@ final class DeviceWorker: Sendable {
 }
 
 extension DeviceWorker.Order {
-    /// As messages name it.
+    /// The name in messages.
     fileprivate var words: String {
         switch self {
         case .change(.line(let change)): "switch \(change.name) \(change.value ? "on" : "off")"

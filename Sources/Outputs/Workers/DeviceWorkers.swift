@@ -1,7 +1,7 @@
 import Platform
 
-/// The devices of a configuration. Each group of them has a ``DeviceWorker``, whose thread alone uses them, so that giving an order
-/// never waits.
+/// The devices of a configuration. Each group of them has a ``DeviceWorker``, whose thread alone uses them, so that posting an order does
+/// not block.
 package final class DeviceWorkers: Sendable {
     /// Seconds for which ``confirm(_:)`` waits for a device.
     private static let confirmation = 0.05
@@ -11,7 +11,7 @@ package final class DeviceWorkers: Sendable {
     private let outputs: [String: DeviceWorker]
     private let axes: [String: DeviceWorker]
 
-    /// Begins to open the devices. They are safe as soon as they are open.
+    /// Starts to open the devices, which are in their safe state from then on.
     /// - Parameter source: opens the devices of a group; called on that group's own thread.
     package init(_ settings: OutputSettings, source: @escaping @Sendable (OutputSettings) -> any DeviceSource = { DeviceFactory($0) }) {
         let groups = DeviceGroups(settings).all.map { part in (worker: DeviceWorker(part, source: source), part: part) }
@@ -27,7 +27,7 @@ package final class DeviceWorkers: Sendable {
 
     /// Waits until the devices are open.
     /// - Parameter patience: seconds; a device that takes longer does not delay the others.
-    /// - Returns: those that cannot be opened.
+    /// - Returns: the errors of those that cannot be opened.
     package func waitUntilOpen(within patience: Double) -> [OutputError] {
         let end = MonotonicClock.now + patience
         return all.flatMap { worker in
@@ -37,27 +37,27 @@ package final class DeviceWorkers: Sendable {
     }
 
     /// Makes every device safe and releases it.
-    /// - Parameter patience: seconds to wait; a device that takes longer is left to its thread.
+    /// - Parameter patience: seconds to wait; a slower device is left to its thread.
     package func close(within patience: Double) {
         for worker in all { worker.end() }
         let end = MonotonicClock.now + patience
         for worker in all { worker.waitUntilIdle(until: end) }
     }
 
-    /// Reads the wires of all outputs, which are expected to be in their safe state.
-    /// - Returns: those that are not.
+    /// Reads back the lines of all outputs, which are expected to be in their safe state.
+    /// - Returns: the errors of those that are not.
     package func verifySafe(within patience: Double) -> [OutputError] {
         for worker in all { worker.post(.verify) }
         return waitUntilOpen(within: patience)
     }
 
-    /// Orders a change. It never waits.
-    /// - Parameter isUrgent: it replaces waiting orders for the same output.
+    /// Posts a change. Does not block.
+    /// - Parameter isUrgent: replaces waiting orders for the same output.
     package func post(_ change: OutputChange, isUrgent: Bool = false) {
         worker(of: change)?.post(.change(change), isUrgent: isUrgent)
     }
 
-    /// Waits up to 50 ms until a change is carried out, so that it is reported after the fact. Slower devices are not waited for.
+    /// Waits up to 50 ms until a change is executed, so that it is reported afterwards. Slower devices are not waited for.
     /// - Returns: the faults of its group.
     package func confirm(_ change: OutputChange) -> [OutputError] {
         guard let worker = worker(of: change) else { return [] }

@@ -2,18 +2,18 @@ import Gestures
 import Platform
 import Synchronization
 
-/// The one owner of all outputs and axes: it knows what is on, and gives orders to the devices, if they are open.
+/// The owner of all outputs and axes: it knows their state and posts orders to the devices, if they are open.
 ///
-/// Two threads change them: the loop, and the dead-man timer when the loop stands still. The lock is held while the banks change and
-/// the orders are given, and never while something waits. The loop reports the changes afterwards, those of the timer too.
+/// Two threads change them: the loop, and the dead-man timer if the loop hangs. The lock is held while the banks change and orders are
+/// posted, never while a thread waits for a device. The loop reports the changes afterwards, including the timer's.
 package final class GuardedOutputs: Sendable {
     /// What the dead-man timer has to watch.
     package enum Stake: Comparable, Sendable {
         /// Everything is safe.
         case none
-        /// Something is on, for which the loop must go round.
+        /// Something is on that requires the loop to run.
         case turns
-        /// Something is on that only frames may keep on.
+        /// Something is on that requires frames.
         case frames
     }
 
@@ -31,18 +31,18 @@ package final class GuardedOutputs: Sendable {
         mutating func move(_ body: (inout AxisBank, (AxisChange) -> Void) -> Void) { body(&axes) { changes.append(.axis($0)) } }
     }
 
-    /// Rings when more is at stake than before.
+    /// Rings when the stake increases.
     package let bell = Bell()
     private let state = Mutex(State())
     private let source: @Sendable (OutputSettings) -> any DeviceSource
 
-    /// Without outputs, until ``load(_:maxHold:)``, and without devices, until ``open(_:within:)``. A replay opens none.
+    /// Has no outputs until ``load(_:maxHold:)`` and no devices until ``open(_:within:)``. A replay opens none.
     /// - Parameter source: opens the devices of a part of the configuration; called on that part's own thread.
     package init(source: @escaping @Sendable (OutputSettings) -> any DeviceSource = { DeviceFactory($0) }) {
         self.source = source
     }
 
-    /// Changes banks, and orders the changes from the devices.
+    /// Changes the banks and posts the changes to the devices.
     private func change(isUrgent: Bool = false, _ body: (inout State) -> Void) {
         state.withLock { state in
             let before = state.stake, first = state.changes.count
@@ -57,7 +57,7 @@ package final class GuardedOutputs: Sendable {
 
     // MARK: - Devices
 
-    /// Takes over the outputs and axes of another configuration, all of them safe. Those before must have been released.
+    /// Takes over the outputs and axes of another configuration, all in their safe state. The previous ones must have been released.
     /// - Parameter maxHold: see ``AxisBank/init(_:maxHold:)``.
     package func load(_ settings: OutputSettings, maxHold: Double) {
         state.withLock { state in
@@ -66,18 +66,18 @@ package final class GuardedOutputs: Sendable {
         }
     }
 
-    /// Opens the devices of a configuration and closes those before. They are safe from now on.
+    /// Opens the devices of a configuration, in their safe state, after closing the previous ones.
     /// - Parameter patience: seconds to wait; a device that takes longer does not delay the others.
-    /// - Returns: those that cannot be opened.
+    /// - Returns: the errors of those that cannot be opened.
     package func open(_ settings: OutputSettings, within patience: Double = 2) -> [OutputError] {
-        close()  // the former ones first: a line may only have moved to another output
+        close()  // the previous ones first: a line may have moved to another output
         let devices = DeviceWorkers(settings, source: source)
         state.withLock { $0.devices = devices }
         return devices.waitUntilOpen(within: patience)
     }
 
     /// Makes every device safe and releases it.
-    /// - Parameter patience: seconds to wait; a device that takes longer is left to its thread.
+    /// - Parameter patience: seconds to wait; a slower device is left to its thread.
     package func close(within patience: Double = 1) {
         let former = state.withLock { state in
             defer { state.devices = nil }
@@ -94,12 +94,12 @@ package final class GuardedOutputs: Sendable {
     /// The devices' faults since the last call.
     package func takeFaults() -> [OutputError] { devices?.takeFaults() ?? [] }
 
-    /// Waits a little until a change is carried out; see ``DeviceWorkers/confirm(_:)``.
+    /// Waits briefly until a change is executed; see ``DeviceWorkers/confirm(_:)``.
     package func confirm(_ change: OutputChange) -> [OutputError] { devices?.confirm(change) ?? [] }
 
     // MARK: - The loop's changes
 
-    /// Hands over the changes since the last call, in order. The lock is not held meanwhile.
+    /// Hands over the changes since the last call, in order. The lock is not held during the calls of `body`.
     package func takeChanges(_ body: (OutputChange) -> Void) {
         while let change = state.withLock({ $0.changes.isEmpty ? nil : $0.changes.removeFirst() }) { body(change) }
     }
@@ -107,7 +107,7 @@ package final class GuardedOutputs: Sendable {
     /// Makes every change that is due; see ``OutputBank/advance(to:_:)``.
     package func advance(to time: Double) { change { $0.change { $0.advance(to: time, $1) } } }
 
-    /// Lets an event drive what is bound to it.
+    /// Applies an event to the outputs and axes that are bound to it.
     package func apply(_ event: GestureEvent, at time: Double) {
         change { state in
             state.change { $0.apply(event, at: time, $1) }
@@ -115,18 +115,18 @@ package final class GuardedOutputs: Sendable {
         }
     }
 
-    /// Switches the outputs that give this cue on for a pulse.
+    /// Switches the outputs of this cue on for a pulse.
     package func apply(_ cue: Cue, at time: Double) { change { $0.change { $0.apply(cue, at: time, $1) } } }
 
-    /// Lets the outputs of a state follow it.
+    /// Sets a state, for the outputs that follow it.
     package func set(_ condition: OutputConfiguration.State, _ value: Bool, at time: Double) {
         change { $0.change { $0.set(condition, value, at: time, $1) } }
     }
 
-    /// A frame was worked on without a fault: heartbeats go on.
+    /// Continues heartbeats after a frame was processed without a fault.
     package func beat(at time: Double) { change { $0.change { $0.beat(at: time, $1) } } }
 
-    /// Heartbeats stop, in their safe state.
+    /// Stops heartbeats in their safe state.
     package func stopBeating(at time: Double) { change { $0.change { $0.stopBeating(at: time, $1) } } }
 
     /// Moves the axes; see ``AxisBank/move(_:held:at:now:_:)``.
@@ -140,10 +140,10 @@ package final class GuardedOutputs: Sendable {
     /// Puts all axes to rest.
     package func rest(at time: Double) { change { $0.move { $0.rest(at: time, $1) } } }
 
-    /// No frames come: what only frames may keep on becomes safe at once.
+    /// Makes outputs that need frames safe at once, because no frames come.
     package func goStale(at time: Double) { change { $0.change { $0.goStale(at: time, $1) } } }
 
-    /// Drops what times still delay; see ``OutputBank/forgetWaiting()``.
+    /// Drops delayed requests; see ``OutputBank/forgetWaiting()``.
     package func forgetWaiting() { change { $0.outputs.forgetWaiting() } }
 
     /// Makes everything safe, until ``allow()``.
@@ -159,10 +159,10 @@ package final class GuardedOutputs: Sendable {
 
     // MARK: - The dead-man timer's changes
 
-    /// Makes safe what only frames may keep on, and bars it. It never waits.
+    /// Makes outputs that need frames safe, and bars them. Does not block.
     package func makeSafe(at time: Double) { bar(.needingFrames, at: time) }
 
-    /// Makes everything safe, and bars it. It never waits.
+    /// Makes all outputs safe, and bars them. Does not block.
     package func makeAllSafe(at time: Double) { bar(.all, at: time) }
 
     private func bar(_ bar: OutputBank.Bar, at time: Double) {
@@ -172,7 +172,7 @@ package final class GuardedOutputs: Sendable {
         }
     }
 
-    /// The loop knows what the timer did: outputs may go on again.
+    /// Lets outputs go on again, because the loop has noticed the timer's action.
     package func unbar() { state.withLock { $0.outputs.unbar() } }
 
     // MARK: - What is on
@@ -182,7 +182,7 @@ package final class GuardedOutputs: Sendable {
     /// Whether any axis moves.
     package var isMoving: Bool { state.withLock(\.axes.isMoving) }
 
-    /// Whether an output is on that a gesture holds, or an axis moves.
+    /// Whether an output is on that is held by a gesture, or an axis moves.
     package var isHeld: Bool { state.withLock { $0.outputs.isHeld || $0.axes.isMoving } }
 
     /// See ``OutputBank/nextChange``.
@@ -191,7 +191,7 @@ package final class GuardedOutputs: Sendable {
     /// See ``OutputBank/nextEnd``.
     package var nextEnd: Double? { state.withLock(\.outputs.nextEnd) }
 
-    /// Whether any output follows this condition.
+    /// Whether any output follows this state.
     package func follows(_ condition: OutputConfiguration.State) -> Bool { state.withLock { $0.outputs.follows(condition) } }
 
     /// Which outputs are on, whether or not their devices work.

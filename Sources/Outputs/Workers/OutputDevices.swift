@@ -1,18 +1,18 @@
 /// The devices of one group of outputs and axes, used on the group's thread only.
 ///
-/// A device that fails is reported once and not used again, except that it is made safe, which is tried until it succeeds. The
-/// others go on.
+/// A device that fails is reported once and not used again, except for making it safe, which is retried until it succeeds. The other
+/// devices continue to work.
 final class OutputDevices {
     private var outputs: [String: any OutputDevice] = [:]
     private var axes: [String: any AxisDevice] = [:]
     /// Devices that could not be opened, or that failed later.
     private var lost: Set<String> = []
-    /// Those among them that may not be safe.
+    /// The failed devices that may not be safe.
     private var owed: Set<String> = []
     private let configurations: [String: OutputConfiguration]
 
-    /// Opens every output and axis that names a device; they are safe from now on.
-    /// - Parameter report: called for each that cannot be opened.
+    /// Opens the device of every output and axis that has a target, in its safe state.
+    /// - Parameter report: called for each device that cannot be opened.
     init(_ configuration: OutputSettings, source: any DeviceSource, report: (OutputError) -> Void) {
         configurations = Dictionary(configuration.outputs.map { ($0.name, $0) }) { first, _ in first }
         for output in configuration.outputs {
@@ -23,10 +23,10 @@ final class OutputDevices {
         }
     }
 
-    /// Outputs and axes that do not work now.
+    /// Outputs and axes that do not work at present.
     var failing: Set<String> { lost.union(outputs.filter(\.value.isFailing).keys) }
 
-    /// Reads the wires of all outputs, which are expected to be in their safe state.
+    /// Reads back the lines of all outputs, which are expected to be in their safe state.
     func verifySafe(_ configurations: [OutputConfiguration], report: (OutputError) -> Void) {
         for output in configurations {
             do throws(OutputError) { try outputs[output.name]?.verify(output.safe) } catch { report(error) }
@@ -51,10 +51,10 @@ final class OutputDevices {
         }
     }
 
-    /// Whether ``tend(report:)`` has something to do.
+    /// Whether ``tend(report:)`` has work to do.
     var needTending: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsTending) }
 
-    /// Does background work that is due. A fault does not retire the device, because it may pass.
+    /// Does background work that is due. After a fault the device is kept, because the fault may pass.
     func tend(report: (OutputError) -> Void) {
         for name in owed { makeSafe(name) }
         for device in outputs.values where device.needsTending {

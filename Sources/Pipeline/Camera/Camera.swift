@@ -3,27 +3,28 @@ import Platform
 
 /// A camera that delivers frames, latest first. The loop waits on ``descriptor`` and asks for ``next()``.
 public final class Camera {
-    /// What has happened since it was last asked.
+    /// An event since the last call of ``next()``.
     public enum Event: ~Copyable {
         case nothing
         case frame(CameraFrame)
-        /// The hardware timed out: stop and start.
+        /// The hardware timed out: stop the camera and start it again.
         case stalled
-        /// Unplugged: close.
+        /// The camera was unplugged: close it.
         case gone
     }
 
     public let info: CameraInfo
-    /// Size in pixels and the format's name.
+    /// Size in pixels and name of the pixel format.
     public let width: Int
     public let height: Int
     public let format: String
-    /// Its pictures are a sensor's, of which no two are alike; else they are recorded or drawn, as those of libcamera's virtual cameras
-    /// are (`Virtual0`, …) and those of the kernel's vimc (`platform/vimc.0 Sensor B`). A real camera's id is a path of the device tree or ACPI.
+    /// Whether the frames come from a sensor, whose noise makes every frame different. False for recordings and for drawn frames: those of
+    /// libcamera's virtual cameras (`Virtual0`, …) and of the kernel's vimc (`platform/vimc.0 Sensor B`). The id of a real camera is a
+    /// device tree or ACPI path.
     public var isSensor: Bool { !system.isRecorded && !info.id.hasPrefix("Virtual") && !info.id.contains("vimc") }
-    /// The camera keeps the wished rate by itself; else frames are paced by giving them back late.
+    /// Whether the camera keeps the requested rate by itself. Otherwise frames are paced by giving them back late.
     public private(set) var keepsRate: Bool
-    /// Frames that came and were replaced before they were taken.
+    /// Frames that a newer one replaced before they were taken.
     public private(set) var dropped = 0
 
     private let system: CameraSystem
@@ -32,11 +33,11 @@ public final class Camera {
     private let converter: LumaConverter?
     private var clock = CameraClock()
     private var isRunning = false
-    /// Counts the starts: a frame of an earlier one has nothing to go back to.
+    /// Number of starts. A frame from an earlier start must not be given back.
     private var run = 0
 
     /// - Parameters:
-    ///   - rate: frames a second that are wished; 0 leaves it to the camera.
+    ///   - rate: requested frames a second; 0 leaves it to the camera.
     /// - Throws: ``CameraError``.
     public init(_ info: CameraInfo, of system: CameraSystem, width: Int = 640, height: Int = 480, rate: Double = 30) throws {
         self.info = info
@@ -54,7 +55,7 @@ public final class Camera {
         system.table.close(handle)
     }
 
-    /// Becomes readable when ``next()`` has something to say.
+    /// Becomes readable when ``next()`` has an event.
     public var descriptor: Int32 { system.table.descriptor(handle) }
 
     public func start() throws {
@@ -64,19 +65,19 @@ public final class Camera {
         run += 1
     }
 
-    /// Frames that are out become invalid.
+    /// Stops the camera. Frames that were handed out become invalid.
     public func stop() {
         if isRunning { system.table.stop(handle) }
         isRunning = false
     }
 
-    /// Another rate, in frames a second, from one of the next frames on. Where the camera does not keep it by itself
-    /// (see ``keepsRate``), frames are still to be paced.
+    /// Sets another rate, in frames a second, from one of the next frames on. A camera that does not keep it by itself (see ``keepsRate``)
+    /// must still be paced.
     public func setRate(_ rate: Double) {
         keepsRate = system.table.set_rate(handle, rate) || rate <= 0
     }
 
-    /// The latest event; never waits.
+    /// The latest event; does not block.
     public func next() -> Event {
         var frame = nodline_camera_frame()
         switch system.table.next(handle, &frame) {
@@ -94,7 +95,7 @@ public final class Camera {
         }
     }
 
-    /// Takes a frame's memory back, for another picture.
+    /// Gives a frame's buffer back to the camera for reuse.
     fileprivate func takeBack(_ slot: UInt32, of run: Int) {
         if isRunning, run == self.run { system.table.give_back(handle, slot) }
     }
@@ -112,7 +113,7 @@ public final class Camera {
     }
 }
 
-/// A camera's frame. Its memory goes back to the camera when this value ends, and another picture is taken into it.
+/// A frame of a camera. Its buffer goes back to the camera when this value ends.
 public struct CameraFrame: ~Copyable {
     /// Valid while this value lives and the camera runs.
     public let frame: Frame

@@ -1,19 +1,17 @@
-// When a camera's frame was taken.
-
-/// Turns time stamps that may be senseless into times that rise.
+/// Turns unreliable driver time stamps into increasing times.
 public struct CameraClock: Sendable {
-    /// A stamp may be older than the frame's arrival by so much, in seconds, and still be believed. A sensor's takes one
-    /// picture's time; and at five pictures a second, 0.2 s apart, an older one would soon count as missing, which is so after 0.4 s.
+    /// Greatest age of a time stamp at the frame's arrival, in seconds; an older stamp is not believed. A sensor's stamp is one frame
+    /// interval old. At five frames a second (0.2 s apart) an older one would soon count as a missing frame, which is the case after 0.4 s.
     public static let oldest = 0.15
 
     private var last = -Double.infinity
 
     public init() {}
 
-    /// Seconds on the monotonic clock: the frame's own stamp where it is sane and rising, else its arrival.
+    /// The frame's time on the monotonic clock, in seconds: its own stamp if that is plausible and increasing, otherwise its arrival.
     ///
     /// - Parameters:
-    ///   - stamp: nanoseconds, as the driver gave them.
+    ///   - stamp: the driver's time stamp, in nanoseconds.
     ///   - arrival: nanoseconds on the monotonic clock.
     public mutating func time(stamp: UInt64, arrival: UInt64) -> Double {
         let stamp = Double(stamp) * 1e-9, arrival = Double(arrival) * 1e-9

@@ -1,4 +1,3 @@
-// What can be wrong with a camera.
 import CLibcamera
 import Glibc
 import Platform

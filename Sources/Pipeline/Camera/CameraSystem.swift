@@ -1,17 +1,16 @@
-// The cameras of this machine, by way of the object that speaks to libcamera.
 import CLibcamera
 import Platform
 
-/// A camera that is there.
+/// A camera that libcamera has found.
 public struct CameraInfo: Equatable, Sendable {
-    /// Where a camera looks.
+    /// The direction in which a camera looks.
     public enum Location: Int32, Sendable {
         case front, back, external, somewhere
 
-        /// The words that choose a camera by its place.
+        /// The words that choose a camera by its location.
         public static let words = [front, back, external].map(\.words)
 
-        /// For people.
+        /// Name for display.
         public var words: String {
             switch self {
             case .front: "front"
@@ -22,11 +21,11 @@ public struct CameraInfo: Equatable, Sendable {
         }
     }
 
-    /// libcamera's name for it, the same after a restart.
+    /// libcamera's name for the camera; the same after a restart.
     public let id: String
     public let model: String
     public let location: Location
-    /// Pixel formats, separated by blanks; empty where another program uses the camera.
+    /// Pixel formats, separated by blanks; empty if another program uses the camera.
     public let formats: String
 
     /// How closely a choice describes a camera.
@@ -43,7 +42,8 @@ public struct CameraInfo: Equatable, Sendable {
         self.formats = formats
     }
 
-    /// Whether a choice means this camera: `front`, `back`, `external`, an id, or a part of a model's name in any case.
+    /// How a choice describes this camera, `nil` if it does not: `front`, `back`, `external`, an id, or a part of a model's name in any
+    /// case.
     public func match(_ choice: String) -> Match? {
         if Location.words.contains(choice) { return location.words == choice ? .place : nil }
         if id == choice { return .id }
@@ -51,26 +51,26 @@ public struct CameraInfo: Equatable, Sendable {
     }
 }
 
-/// The loaded object with its camera manager running. Cameras keep it alive.
+/// The loaded camera object with its running camera manager. Cameras keep it alive.
 public final class CameraSystem {
-    /// Where the object lies when the configuration does not say.
+    /// Path of the camera object unless the configuration gives one.
     public static func standardPath() -> String {
         Assets.checkoutFolder().map { $0 + "/lib/libnodline-camera.so" } ?? "/usr/lib/nodline/libnodline-camera.so"
     }
 
-    /// The command that builds it for this machine's libcamera: a checkout's, or the package's.
+    /// The command that builds the object for this machine's libcamera: the checkout's, or the package's.
     public static var buildCommand: String {
         Assets.checkoutFolder() == nil ? "sudo /usr/lib/nodline/choose-camera-object" : "deploy/build-camera-object"
     }
 
     let table: nodline_camera_table
-    /// There is one camera, and every choice means it: a configuration's words are about the cameras of a board.
+    /// There is only one camera and every choice means it: the configuration's choice refers to the cameras of a board.
     private let answersToAnyChoice: Bool
-    /// The pictures are recorded ones, in a camera's place.
+    /// The frames are recorded and replace a camera's.
     let isRecorded: Bool
     private let system: OpaquePointer
 
-    /// - Throws: ``CameraError`` when the object is missing, of another version, or libcamera does not start.
+    /// - Throws: ``CameraError`` if the object is missing or of another version, or if libcamera does not start.
     public init(path: String = CameraSystem.standardPath()) throws {
         var error = nodline_camera_error()
         var object: OpaquePointer?
@@ -92,10 +92,10 @@ public final class CameraSystem {
         isRecorded = false
     }
 
-    /// One camera that shows grey pictures in memory, over and over and as fast as they are taken: for measurements.
+    /// One camera that repeats grey frames from memory, as fast as they are taken: for measurements.
     /// - Parameters:
-    ///   - pictures: one after the other, without gaps; borrowed for as long as this value and its cameras live.
-    ///   - rate: pictures a second by their time stamps.
+    ///   - pictures: the frames one after the other, without gaps; borrowed as long as this value and its cameras live.
+    ///   - rate: frames a second according to their time stamps.
     public init(showing pictures: UnsafeBufferPointer<UInt8>, width: Int, height: Int, rate: Double) throws {
         let count = pictures.count / (width * height)
         guard count > 0, let system = nodline_memory_cameras(pictures.baseAddress, count, UInt32(width), UInt32(height), rate)
@@ -106,10 +106,10 @@ public final class CameraSystem {
         self.system = system
     }
 
-    /// Cameras that are made, not found.
+    /// Cameras given by a function table instead of found by libcamera.
     /// - Parameters:
-    ///   - system: what the table's functions take; `close_system` is called with it in the end.
-    ///   - isRecorded: there is one, it shows a recording, and every choice means it. Else they are taken for sensors.
+    ///   - system: argument of the table's functions; `close_system` is called with it at the end.
+    ///   - isRecorded: there is one camera, it shows a recording, and every choice means it. Otherwise the cameras count as sensors.
     package init(table: nodline_camera_table, system: OpaquePointer, isRecorded: Bool) {
         self.table = table
         self.system = system
@@ -119,13 +119,13 @@ public final class CameraSystem {
 
     deinit {
         table.close_system(system)
-        // The object itself stays: libcamera's threads and static parts do not survive being unloaded.
+        // The object stays loaded: libcamera's threads and static objects do not survive unloading.
     }
 
-    /// What the object was built for, for people.
+    /// The libcamera for which the object was built, for display.
     public var builtFor: String { table.built_for.map { String(cString: $0) } ?? "" }
 
-    /// The cameras that are there now.
+    /// The cameras that are connected now.
     public var cameras: [CameraInfo] {
         var cameras: [CameraInfo] = []
         var info = nodline_camera_info()
@@ -139,7 +139,7 @@ public final class CameraSystem {
     }
 
     /// The camera that a choice means: `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
-    /// - Throws: ``CameraError`` that lists what there is.
+    /// - Throws: ``CameraError`` that lists the available cameras.
     public func choose(_ choice: String) throws -> CameraInfo {
         let cameras = cameras
         let found = choice == "auto" || answersToAnyChoice ? cameras.first { $0.location == .front } ?? cameras.first

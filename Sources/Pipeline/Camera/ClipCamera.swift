@@ -3,20 +3,20 @@ import Glibc
 import Platform
 
 extension CameraSystem {
-    /// One camera that shows a recorded clip at the clip's own pace. Whatever camera is chosen, it is this one.
+    /// One camera that plays a recorded clip at the clip's own pace. Every choice means it.
     public convenience init(playing clip: ClipPlayer) {
         self.init(table: ClipPlayer.table, system: OpaquePointer(Unmanaged.passRetained(clip).toOpaque()), isRecorded: true)
     }
 }
 
-/// The interface of cameras (`CLibcamera.h`) to a ``ClipPlayer``: both its system and its camera are the player.
+/// Implements the camera interface (`CLibcamera.h`) for a ``ClipPlayer``: the player is both system and camera.
 extension ClipPlayer {
     fileprivate static var table: nodline_camera_table {
         nodline_camera_table(
             abi: UInt32(NODLINE_CAMERA_ABI), table_size: UInt32(MemoryLayout<nodline_camera_table>.size),
             info_size: UInt32(MemoryLayout<nodline_camera_info>.size), mode_size: UInt32(MemoryLayout<nodline_camera_mode>.size),
             frame_size: UInt32(MemoryLayout<nodline_camera_frame>.size), built_for: nil,
-            open_system: { _, _ in false },  // it is made, not found
+            open_system: { _, _ in false },  // never called: the system is created directly
             close_system: { system in system.map { Unmanaged<ClipPlayer>.fromOpaque(UnsafeRawPointer($0)).release() } },
             describe: { system, index, info in
                 guard index == 0, let system, let info else { return false }
@@ -41,10 +41,10 @@ extension ClipPlayer {
                 return NODLINE_CAMERA_FRAME
             },
             give_back: { camera, _ in camera.map { ClipPlayer.of($0).advance() } },
-            set_rate: { _, _ in true })  // what is too quick is passed over, see `Throttle`
+            set_rate: { _, _ in true })  // frames that come too fast are skipped, see `Throttle`
     }
 
-    /// The player behind a pointer of the table's; the system keeps it alive.
+    /// The player behind a pointer of the table. The system keeps it alive.
     private static func of(_ pointer: OpaquePointer) -> ClipPlayer {
         Unmanaged<ClipPlayer>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
@@ -81,7 +81,7 @@ extension ClipPlayer {
         return true
     }
 
-    /// Writes as much of a text as fits into an array of C characters, with its terminating zero.
+    /// Writes as much of a text as fits into a C character array, with its terminating zero.
     private static func write<Array>(_ text: String, to array: inout Array) {
         withUnsafeMutableBytes(of: &array) { bytes in
             bytes.copyBytes(from: text.utf8.prefix(bytes.count - 1))

@@ -2,36 +2,36 @@ import CLinux
 import Glibc
 import Platform
 
-/// A recorded clip at its own pace, in a camera's place (`nodline run --clip`): see ``CameraSystem/init(playing:)``.
+/// Plays a recorded clip at its own pace instead of a camera (`nodline run --clip`): see ``CameraSystem/init(playing:)``.
 ///
-/// A picture that is late because nobody took it is dropped, as a camera does; where reading is what is slow, the clip plays slower.
+/// A frame that is late because it was not taken in time is dropped, as a camera does. If reading is too slow, the clip plays slower.
 public final class ClipPlayer {
-    /// Seconds that a picture may be late. What is later does not count as a picture of now (see `CameraClock`).
+    /// Greatest delay of a frame, in seconds. A later one would not count as current (see `CameraClock`).
     private static let latest = 0.1
-    /// Pictures dropped in a row before the clip plays slower.
+    /// Frames dropped in a row before the clip plays slower.
     private static let mostDropped = 8
 
     public let path: String
     private let loops: Bool
     private var source: any FrameSource
-    /// The picture to show next, and the clip's moment of the one before, in seconds.
+    /// The next frame to show, and the clip's time of the frame before, in seconds.
     private(set) var frame: Frame?
     private var last: Double?
-    /// Seconds from one picture to the next.
+    /// Seconds from one frame to the next.
     private var interval = 1.0 / 30
-    /// The clip's moment 0 on the monotonic clock, moved on with each repetition.
+    /// The clip's time 0 on the monotonic clock, advanced with each repetition.
     private var begin = 0.0
     private(set) var dropped = 0
-    /// A timer that expires with the next picture's moment.
+    /// A timer that expires when the next frame is due.
     let timer: Int32
-    /// The clip is over.
+    /// The clip has ended.
     public private(set) var isAtEnd = false
-    /// Why it ended before its last picture.
+    /// Why the clip ended before its last frame.
     public private(set) var fault: (any Error)?
 
     /// - Parameters:
-    ///   - path: a file or a folder of pictures; not standard input, on which the main loop would wait.
-    ///   - loops: from the beginning again after the end.
+    ///   - path: a file or a folder of images; not standard input, on which the main loop would block.
+    ///   - loops: start again after the end.
     /// - Throws: ``ClipError``.
     public init(path: String, loops: Bool) throws {
         guard path != "-" else {
@@ -51,10 +51,10 @@ public final class ClipPlayer {
 
     deinit { close(timer) }
 
-    /// Seconds on the monotonic clock at which the next picture is due.
+    /// Time on the monotonic clock at which the next frame is due, in seconds.
     var due: Double { frame.map { begin + $0.time } ?? .infinity }
 
-    /// Goes on with the next picture, which is due now.
+    /// Continues with the next frame, which is due now.
     func start() {
         if let frame { begin = MonotonicClock.now - frame.time }
         arm()
@@ -62,14 +62,14 @@ public final class ClipPlayer {
 
     func stop() { set(timer: 0) }
 
-    /// The picture whose moment has come.
+    /// The next frame, if it is due.
     func next() -> Frame? {
         var count: UInt64 = 0
         _ = read(timer, &count, MemoryLayout.size(ofValue: count))
         return MonotonicClock.now >= due ? frame : nil
     }
 
-    /// The picture that was shown is not needed any more: reads the next one.
+    /// Releases the frame that was shown and reads the next one.
     func advance() {
         readNext()
         var skipped = 0
@@ -92,7 +92,7 @@ public final class ClipPlayer {
             } else if loops {
                 source = try ClipOpener.open(path)
                 frame = try source.next()
-                // ffmpeg takes a moment to start: that is a pause in the clip, and drops nothing of it.
+                // ffmpeg takes a moment to start; the clip pauses meanwhile and no frame is dropped.
                 if let frame { begin = max(begin + shown.time + interval, MonotonicClock.now) - frame.time }
             }
         } catch {
@@ -102,7 +102,7 @@ public final class ClipPlayer {
     }
 
     private func arm() {
-        // The end is something to see too.
+        // The end of the clip wakes the loop too.
         set(timer: isAtEnd ? MonotonicClock.now : due)
     }
 

@@ -1,8 +1,7 @@
-// Luma out of formats that have no plane of it.
 import CLibcamera
 import CTurboJPEG
 
-/// Converts a camera's packed frames by rows into one buffer of its own.
+/// Extracts the luma of packed and JPEG frames into its own buffer.
 final class LumaConverter {
     private let mode: nodline_camera_mode
     private let luma: UnsafeMutableBufferPointer<UInt8>
@@ -21,7 +20,7 @@ final class LumaConverter {
         if let jpeg { tjDestroy(jpeg) }
     }
 
-    /// The frame's luma without gaps between rows, or `nil` where the frame is damaged or too short.
+    /// The frame's luma without gaps between rows, or `nil` if the frame is damaged or too short.
     func convert(_ bytes: UnsafePointer<UInt8>, size: Int) -> UnsafePointer<UInt8>? {
         guard let target = luma.baseAddress else { return nil }
         let width = Int(mode.width), height = Int(mode.height), stride = Int(mode.stride)
@@ -32,7 +31,7 @@ final class LumaConverter {
         return UnsafePointer(target)
     }
 
-    /// Whether the whole picture was decoded. One of another size would leave a part of the last one beside it.
+    /// Whether the whole frame was decoded. A frame of another size is refused: it would leave a part of the last one in the buffer.
     private func decode(_ bytes: UnsafePointer<UInt8>, _ size: Int, with jpeg: tjhandle) -> Bool {
         let width = Int32(mode.width), height = Int32(mode.height)
         var ownWidth: Int32 = 0, ownHeight: Int32 = 0, subsampling: Int32 = 0, colours: Int32 = 0
@@ -41,7 +40,7 @@ final class LumaConverter {
         else { return false }
         let status = tjDecompress2(jpeg, bytes, UInt(size), luma.baseAddress, width, width, height,
                                    Int32(TJPF_GRAY.rawValue), 0)
-        // Many USB cameras pad their pictures; libjpeg-turbo says so as an error, though nothing is missing.
+        // Many USB cameras pad their JPEG frames. libjpeg-turbo reports that as an error although nothing is missing.
         return status == 0 || tjGetErrorCode(jpeg) == Int32(TJERR_WARNING.rawValue)
             && String(cString: tjGetErrorStr2(jpeg)).contains("extraneous bytes before marker 0xd9")
     }

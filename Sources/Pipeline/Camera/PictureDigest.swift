@@ -1,18 +1,16 @@
-// A few bytes that stand for a picture.
-
-/// A digest of every 16th row of a picture. Two pictures of a living sensor do not share it, for no two have the same noise:
-/// in nine recordings of real cameras one pair of 9,529 was identical, never three in a row.
+/// A digest of every 16th row of a frame. Sensor noise gives different frames different digests: in nine recordings of real cameras one
+/// pair of 9,529 was identical, and never three in a row.
 ///
-/// It takes some microseconds at 640 x 480, and no memory.
+/// It takes a few microseconds at 640 x 480 and allocates no memory.
 public struct PictureDigest: Equatable, Sendable {
     static let rowStep = 16
 
     private let digest: UInt64
-    /// All sampled pixels have one value. A covered lens whose black is clamped gives that, and so does blinding light.
+    /// All sampled pixels have the same value: a covered lens with clamped black, or saturation by bright light.
     public let isFlat: Bool
 
     public init(_ frame: Frame) {
-        // Four sums by turns: a multiplication takes several cycles, and so they overlap. The factor is FNV-1a's prime.
+        // Four interleaved sums, because a multiplication takes several cycles and they overlap. The factor is FNV-1a's prime.
         var sums = SIMD4<UInt64>(1, 2, 3, 4)
         let first = UInt64(frame.luma[0]) &* 0x0101_0101_0101_0101
         var differences = SIMD4<UInt64>.zero

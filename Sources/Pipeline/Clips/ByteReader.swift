@@ -1,8 +1,8 @@
-// Bytes from a file descriptor, with a buffer, for formats that mix text lines and raw frames.
 import Glibc
 import Platform
 
-/// Reads lines and blocks from a file descriptor that it owns.
+/// Buffered reader of lines and blocks from a file descriptor, for formats that mix text lines and raw frames. It closes the descriptor,
+/// except standard input.
 final class ByteReader {
     private let descriptor: Int32
     private let closesDescriptor: Bool
@@ -37,7 +37,7 @@ final class ByteReader {
         }
     }
 
-    /// Fills `target` as far as the stream goes; gives the number of bytes read.
+    /// Fills `target` up to the end of the stream; returns the number of bytes read.
     func read(into target: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
         var filled = min(available - position, target.count)
         if filled > 0, let base = target.baseAddress, let source = buffer.baseAddress {

@@ -1,10 +1,8 @@
-// What can be wrong with a recorded clip.
-
-/// A clip that cannot be read: which one, where in it, what was found, what was expected.
+/// A clip that cannot be read: its name, the place in it, what was found and what was expected.
 public struct ClipError: Error, Equatable, CustomStringConvertible {
     /// The file, or `-` for standard input.
     public let file: String
-    /// What is wrong and what to do, one sentence or two.
+    /// The problem and the remedy, in one or two sentences.
     public let problem: String
 
     public init(file: String, problem: String) {

@@ -1,7 +1,6 @@
-// Which reader a recorded clip needs.
 import FoundationEssentials
 
-/// Opens any recorded clip: Y4M natively (`-` is standard input), stills and folders of stills, the rest by ffmpeg.
+/// Opens a recorded clip: Y4M natively (`-` is standard input), images and folders of images, everything else with ffmpeg.
 public enum ClipOpener {
     public static func open(_ path: String) throws -> any FrameSource {
         if path == "-" { return try Y4MReader(file: path) }

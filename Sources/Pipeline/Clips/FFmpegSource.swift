@@ -1,4 +1,3 @@
-// Every other video format, decoded by ffmpeg where it is installed.
 import Glibc
 import Platform
 
@@ -11,7 +10,7 @@ public final class FFmpegSource: FrameSource {
     public init(file: String) throws {
         self.file = file
         do { try systemCall("open") { access(file, R_OK) } } catch { throw ClipError(file: file, problem: error.description) }
-        // Protocols are limited to files: a playlist must not make this machine fetch anything.
+        // Only local files are allowed as protocol, so that a playlist cannot make this machine fetch anything.
         let arguments = ["-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i", "file:" + file,
                          "-map", "0:v:0", "-f", "yuv4mpegpipe", "-pix_fmt", "gray", "-strict", "-1", "pipe:1"]
         do {
@@ -25,7 +24,7 @@ public final class FFmpegSource: FrameSource {
         do {
             reader = try Y4MReader(file: file, descriptor: process.takeOutput())
         } catch let fault as ClipError {
-            if fault == Y4MReader.emptyFault(file) { try finish() }  // nothing came out: ffmpeg knows why
+            if fault == Y4MReader.emptyFault(file) { try finish() }  // no output: ffmpeg's message gives the reason
             throw fault
         }
     }
@@ -43,7 +42,7 @@ public final class FFmpegSource: FrameSource {
         }
     }
 
-    /// The first thing that ffmpeg said, which is the cause of all others, without the name of its part that said it.
+    /// The first line of ffmpeg's errors, which is the cause of the others, without the name of the component in brackets.
     private var reason: String? {
         guard let line = process.takeErrorLines().first else { return nil }
         return line.first == "[" ? String(line.drop { $0 != "]" }.dropFirst(2)) : line

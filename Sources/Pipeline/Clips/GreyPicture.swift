@@ -1,10 +1,9 @@
-// A still picture's luma, decoded by libpng or libjpeg-turbo.
 import CPNG
 import CTurboJPEG
 import Glibc
 import Platform
 
-/// A picture that owns its luma, full range, rows without gaps.
+/// A grey image that owns its full-range luma, rows without gaps. Decoded by libpng or libjpeg-turbo.
 public struct GreyPicture: Sendable {
     public let width: Int
     public let height: Int
@@ -17,14 +16,14 @@ public struct GreyPicture: Sendable {
         self.luma = luma
     }
 
-    /// Whether a file's name says that it is a picture this type can read.
+    /// Whether a file's name ends like an image that this type can read.
     public static func canRead(_ file: String) -> Bool {
         let name = file.lowercased()
         return name.hasSuffix(".png") || name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
     }
 
-    /// Decodes a PNG or JPEG file. Transparent parts of a PNG become black; an orientation tag is not followed, as the
-    /// configuration says how frames lie.
+    /// Decodes a PNG or JPEG file. Transparent parts of a PNG become black. An orientation tag is ignored, because the configuration gives
+    /// the orientation of frames.
     public init(file: String) throws {
         let bytes: [UInt8]
         do { bytes = try FileBytes.read(file) } catch { throw ClipError(file: error.file, problem: error.problem) }
@@ -66,7 +65,7 @@ public struct GreyPicture: Sendable {
     }
 
     private static func decode(png bytes: [UInt8], file: String) throws -> (rgb: [UInt8], width: Int, height: Int) {
-        // libpng keeps both pointers from the first call to the second.
+        // libpng keeps both pointers between the two calls.
         let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
         image.initialize(to: png_image())
         image.pointee.version = UInt32(PNG_IMAGE_VERSION)
@@ -82,7 +81,7 @@ public struct GreyPicture: Sendable {
             guard png_image_begin_read_from_memory(image, bytes.baseAddress, bytes.count) != 0 else {
                 throw fault("png_image_begin_read_from_memory")
             }
-            // Asked for as RGB: libpng would make grey by way of linear light, which is brightness, not luma.
+            // Decoded as RGB: libpng would compute grey in linear light, which is not luma.
             image.pointee.format = UInt32(PNG_FORMAT_FLAG_COLOR)
             let width = Int(image.pointee.width), height = Int(image.pointee.height)
             try check(width: width, height: height, file: file)

@@ -1,9 +1,8 @@
-// A still picture, or a folder of them, as a stream of frames.
 import FoundationEssentials
 
-/// Pictures in the order of their names, at a steady rate, as stills have no clock of their own.
+/// A still image, or a folder of them in the order of their names, at a constant rate, because stills have no time stamps.
 public final class StillSource: FrameSource {
-    /// Frames a second that stills are taken to have.
+    /// Assumed frame rate of stills, in frames a second.
     public static let rate = 30.0
 
     private let files: [String]
@@ -11,7 +10,7 @@ public final class StillSource: FrameSource {
     private var current: GreyPicture?
     private var pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
 
-    /// One picture, or every PNG and JPEG picture in a folder.
+    /// One image, or every PNG and JPEG image in a folder.
     public init(path: String) throws {
         var isFolder: Bool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

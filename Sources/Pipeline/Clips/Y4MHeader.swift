@@ -1,13 +1,11 @@
-// The first line of a YUV4MPEG2 stream: what its frames are.
-
-/// A Y4M stream's parameters (format: `man 5 yuv4mpeg` of mjpegtools).
+/// The header line of a YUV4MPEG2 stream (format: `man 5 yuv4mpeg` of mjpegtools).
 public struct Y4MHeader: Equatable, Sendable {
-    /// How chroma follows the luma plane.
+    /// Layout of the chroma planes, which follow the luma plane.
     public enum Chroma: Equatable, Sendable {
         case mono, half, halfWidth, full
     }
 
-    /// The largest width or height that is taken, in pixels.
+    /// Largest accepted width or height, in pixels.
     public static let largestSide = 8192
 
     public let width: Int
@@ -17,10 +15,10 @@ public struct Y4MHeader: Equatable, Sendable {
     public let chroma: Chroma
     public let range: Frame.LumaRange
 
-    /// Bytes of the luma plane.
+    /// Size of the luma plane in bytes.
     public var lumaSize: Int { width * height }
 
-    /// Bytes of a whole frame.
+    /// Size of a whole frame in bytes.
     public var frameSize: Int {
         switch chroma {
         case .mono: lumaSize
@@ -30,7 +28,7 @@ public struct Y4MHeader: Equatable, Sendable {
         }
     }
 
-    /// Reads a header line; the fault is a sentence without the file's name.
+    /// Parses a header line. The error is a sentence without the file's name.
     public init(line: String) throws(HeaderError) {
         let words = line.split(separator: " ")
         guard words.first == "YUV4MPEG2" else {
@@ -49,7 +47,7 @@ public struct Y4MHeader: Equatable, Sendable {
             case "X":
                 if value == "COLORRANGE=FULL" { range = .full }
                 if value == "COLORRANGE=LIMITED" { range = .limited }
-            default: break  // interlacing, aspect, comments: of no consequence here
+            default: break  // interlacing, aspect ratio and comments are ignored
             }
         }
         guard let width, let height else {
@@ -59,7 +57,7 @@ public struct Y4MHeader: Equatable, Sendable {
         self.height = height
         frameDuration = 1 / (rate ?? 25)
         self.chroma = chroma
-        // Grey formats are full range wherever they are used (ffmpeg takes them so), the others are video.
+        // Grey formats are full range by convention (ffmpeg treats them so); the others are video range.
         self.range = range ?? (chroma == .mono ? .full : .limited)
     }
 
@@ -75,7 +73,7 @@ public struct Y4MHeader: Equatable, Sendable {
         guard parts.count == 2, let frames = Int(parts[0]), let seconds = Int(parts[1]), frames >= 0, seconds >= 0 else {
             throw HeaderError("its frame rate is \"\(text)\"; expected for example \"F30:1\"")
         }
-        if frames == 0 || seconds == 0 { return nil }  // 0:0 says unknown
+        if frames == 0 || seconds == 0 { return nil }  // 0:0 means unknown
         let rate = Double(frames) / Double(seconds)
         guard (0.1...1000).contains(rate) else {
             throw HeaderError("its frame rate is \(rate) a second; expected 0.1 to 1000")
@@ -96,7 +94,7 @@ public struct Y4MHeader: Equatable, Sendable {
     }
 }
 
-/// What is wrong with a header, as a sentence without the file's name.
+/// An error in a header, as a sentence without the file's name.
 public struct HeaderError: Error {
     public let problem: String
 

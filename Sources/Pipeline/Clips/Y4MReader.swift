@@ -1,17 +1,16 @@
-// Y4M clips, read natively: from a file, from standard input, or out of ffmpeg.
 import Glibc
 import Platform
 
-/// Frames of a YUV4MPEG2 stream. The luma plane is handed out where it was read.
+/// Frames of a YUV4MPEG2 stream from a file, from standard input or from ffmpeg. The luma plane is used in the read buffer, without a copy.
 ///
-/// A frame's time is its number over the frame rate, or what its own header says: `FRAME XTIME=1.234` (seconds, as
-/// `nodline simulate` writes it, so that jitter and dropped frames survive in a file), where that is sane and rising.
+/// A frame's time is its index divided by the frame rate, or the value in its own header if that is plausible and increasing: `FRAME
+/// XTIME=1.234` (seconds; written by `nodline simulate`, so that jitter and dropped frames survive in a file).
 public final class Y4MReader: FrameSource {
     public let header: Y4MHeader
     private let file: String
     private let reader: ByteReader
     private let buffer: UnsafeMutableRawBufferPointer
-    /// Time stamps are sane within these bounds, in seconds.
+    /// Latest plausible first time stamp and longest plausible gap, in seconds.
     private static let latestStart = 1e9
     private static let longestGap = 60.0
 
@@ -31,7 +30,7 @@ public final class Y4MReader: FrameSource {
         }
     }
 
-    /// Reads from a descriptor, which it then owns; `file` names it in errors.
+    /// Reads from a descriptor and takes ownership of it; `file` names it in errors.
     public convenience init(file: String, descriptor: Int32) throws {
         try self.init(file: file, reader: ByteReader(descriptor: descriptor))
     }
@@ -54,7 +53,7 @@ public final class Y4MReader: FrameSource {
 
     public func next() throws -> Frame? {
         guard var line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
-        if line.hasPrefix("YUV4MPEG2") {  // two clips written into one file
+        if line.hasPrefix("YUV4MPEG2") {  // two clips joined in one file
             try checkSameFrames(line)
             guard let following = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
             line = following
@@ -83,7 +82,7 @@ public final class Y4MReader: FrameSource {
         return time
     }
 
-    /// What an empty stream gives.
+    /// The error for an empty stream.
     static func emptyFault(_ file: String) -> ClipError { ClipError(file: file, problem: "it is empty") }
 
     private func checkSameFrames(_ line: String) throws {

@@ -1,4 +1,3 @@
-// From BlazeFace's raw numbers to faces.
 import Glibc
 
 /// Decodes the short-range model's tensors (MediaPipe: ssd_anchors_calculator.cc, tensors_to_detections_calculator.cc,
@@ -7,7 +6,7 @@ package struct BlazeFaceDecoder {
     package static let inputSide = 128
     package static let anchorCount = 896
     package static let valuesPerAnchor = 16
-    /// Overlap above which two detections are the same face.
+    /// Overlap above which two detections count as the same face.
     static let suppression = 0.3
 
     private let anchors: [SIMD2<Float>]
@@ -29,7 +28,7 @@ package struct BlazeFaceDecoder {
         remaining.reserveCapacity(Self.anchorCount)
     }
 
-    /// The faces in one run's outputs, best first, in crop coordinates (0…1); each is handed to `body`.
+    /// Hands the faces of one run's outputs to `body`, best first, in crop coordinates (0…1).
     package mutating func decode(boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>, threshold: Double,
                          _ body: (Detection) -> Void) {
         candidates.removeAll(keepingCapacity: true)
@@ -59,8 +58,8 @@ package struct BlazeFaceDecoder {
             leftEar: point(14))
     }
 
-    /// Weighted suppression: the best detection's geometry becomes the score-weighted mean of all that overlap it; the
-    /// others go to `remaining`.
+    /// Weighted non-maximum suppression: the best detection's geometry becomes the score-weighted mean of all detections that overlap it;
+    /// the others go to `remaining`.
     private mutating func merge(into best: Detection) -> Detection {
         remaining.removeAll(keepingCapacity: true)
         var sum = Detection(score: 0, box: Box(low: .zero, high: .zero), rightEye: .zero, leftEye: .zero, noseTip: .zero,

@@ -1,17 +1,15 @@
-// Cuts a region out of a frame's luma, straight into a network's input.
-
 /// Samples a region of interest bilinearly into a square RGB tensor, with luma in all three channels.
 ///
-/// Pixel u of the crop takes its value at u/side of the region, rounded to 8 bits, as OpenCV's warp in MediaPipe does
-/// (image_to_tensor_converter_opencv.cc), so that both see the same picture.
+/// Pixel u of the crop takes its value at u/side of the region, rounded to 8 bits, like OpenCV's warp in MediaPipe
+/// (image_to_tensor_converter_opencv.cc), so that both give the same crop.
 package struct CropSampler {
-    /// What lies beyond the picture's edge.
+    /// How pixels beyond the frame's edge are filled.
     package enum Border { case black, replicate }
 
     /// Side of the tensor in pixels.
     package let side: Int
     private let border: Border
-    /// The tensor's value for each luma value.
+    /// The tensor's value for each luma value, for full and limited range.
     private let full: [Float]
     private let limited: [Float]
 
@@ -26,7 +24,7 @@ package struct CropSampler {
     }
 
     /// Fills `tensor` (side × side × 3 values).
-    /// - Parameter isMirrored: the region's right side comes first in each row.
+    /// - Parameter isMirrored: each row starts at the region's right side.
     package func sample(_ region: RegionOfInterest, isMirrored: Bool = false, of view: FrameView,
                         into tensor: UnsafeMutableBufferPointer<Float>) {
         guard let output = tensor.baseAddress, tensor.count == side * side * 3 else { return }
@@ -37,8 +35,8 @@ package struct CropSampler {
         let cropToView = isMirrored ? region.cropToView.mirrored : region.cropToView
         let toFrame = cropToView.followed(by: view.viewToFrame)
         let stepX = toFrame.x / Double(side), stepY = toFrame.y / Double(side)
-        // MediaPipe takes edge coordinates for pixel numbers, so its samples lie half a pixel up and left in the view;
-        // an axis that the mounting reverses has them on the other side in the frame.
+        // MediaPipe uses edge coordinates as pixel indices, so its samples lie half a pixel up and left in the view. On an axis that the
+        // mounting reverses, they are displaced to the other side in the frame.
         let half = PicturePoint(0.5, 0.5)
         let start = toFrame.origin + view.viewToFrame.applyToVector(half) - half
         (view.frame.range == .full ? full : limited).withUnsafeBufferPointer { values in
@@ -57,20 +55,20 @@ package struct CropSampler {
 /// One row of a crop: a straight line through the frame.
 private struct SampledRow {
     let frame: Frame
-    /// Pixel numbers in the frame.
+    /// Start and step in pixel indices of the frame.
     let start: PicturePoint
     let step: PicturePoint
     let values: UnsafeBufferPointer<Float>
 
-    /// The stretch of the row whose samples have all four neighbours in the picture.
+    /// The part of the row whose samples have all four neighbours in the frame.
     func inside(count: Int) -> Range<Int> {
         var low = 0.0
         var high = Double(count)
         func narrow(_ start: Double, _ step: Double, _ size: Int) {
-            // The margin is far above the rounding of the largest picture's coordinates: no sample can leave it.
+            // The margin is far above the rounding error of the largest coordinates, so that no sample can leave the frame.
             let first = 0.01, last = Double(size - 1) - 0.01
             if last < first {
-                high = 0  // one pixel has no neighbour
+                high = 0  // a single pixel has no neighbour
             } else if step == 0 {
                 if start < first || start > last { high = 0 }
             } else {
@@ -81,13 +79,13 @@ private struct SampledRow {
         }
         narrow(start.x, step.x, frame.width)
         narrow(start.y, step.y, frame.height)
-        guard low < high else { return 0..<0 }  // also where a senseless region made a NaN
+        guard low < high else { return 0..<0 }  // also if an implausible region made a NaN
         let first = Int(low.rounded(.up)), last = Int(high.rounded(.down))
         return first < last ? first..<last : 0..<0
     }
 
-    /// The pixels of a stretch that ``inside(count:)`` gave. Coordinates are fixed-point, 32 bits after the point, and
-    /// weights 8 bits: this is the pipeline's hottest loop, and float conversions took more than half of it.
+    /// Writes the pixels of a range from ``inside(count:)``. Coordinates are fixed-point with 32 fractional bits, weights have 8 bits: this
+    /// is the pipeline's hottest loop, and float conversions took more than half of it.
     func write(_ range: Range<Int>, _ line: UnsafeMutablePointer<Float>) {
         guard let values = values.baseAddress, !range.isEmpty else { return }
         let unit = 4_294_967_296.0
@@ -113,7 +111,7 @@ private struct SampledRow {
         }
     }
 
-    /// One pixel at or beyond the picture's edge.
+    /// Writes one pixel at or beyond the frame's edge.
     func writeClamped(_ u: Int, _ line: UnsafeMutablePointer<Float>, blackOutside: Bool) {
         let place = start + step * Double(u)
         let limit = PicturePoint(Double(frame.width - 1), Double(frame.height - 1))
@@ -126,7 +124,7 @@ private struct SampledRow {
         }
         let brightness = (luma(x0, y0) * (1 - f.x) + luma(x0 + 1, y0) * f.x) * (1 - f.y)
             + (luma(x0, y0 + 1) * (1 - f.x) + luma(x0 + 1, y0 + 1) * f.x) * f.y
-        // Black is luma 0 in either range: the table maps what lies below video's black to it too.
+        // Black is luma 0 in either range: the limited-range table maps values below video black to black too.
         let value = values[Int(brightness.rounded())]
         for channel in 0..<3 { line[3 * u + channel] = value }
     }

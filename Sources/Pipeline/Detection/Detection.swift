@@ -1,6 +1,4 @@
-// What BlazeFace says of one face.
-
-/// A face's box, six points and score, in pixels of the upright view.
+/// BlazeFace's result for one face: box, six points and score, in pixels of the upright view.
 public struct Detection: Equatable, Sendable {
     /// 0…1.
     public var score: Double
@@ -25,7 +23,7 @@ public struct Detection: Equatable, Sendable {
         self.leftEar = leftEar
     }
 
-    /// The same face seen through a transform; the box becomes the upright box around its corners.
+    /// The same face in transformed coordinates. The box becomes the upright box around its corners.
     func transformed(by transform: AffineTransform) -> Detection {
         let a = transform.apply(box.low), b = transform.apply(box.high)
         let c = transform.apply(PicturePoint(box.low.x, box.high.y)), d = transform.apply(PicturePoint(box.high.x, box.low.y))

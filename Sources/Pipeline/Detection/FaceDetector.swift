@@ -1,8 +1,6 @@
-// BlazeFace on a region of the view.
-
-/// Finds faces in a region: the whole view, letterboxed, or a crop around a head.
+/// Finds faces with BlazeFace in a region: the whole view, letterboxed, or a crop around a head.
 public final class FaceDetector {
-    /// Scores below this are no face (min_score_thresh of MediaPipe's short-range graph).
+    /// Minimum score of a face (min_score_thresh of MediaPipe's short-range graph).
     public static let threshold = 0.5
 
     private let model: LiteRTModel
@@ -11,7 +9,7 @@ public final class FaceDetector {
     private var decoder = BlazeFaceDecoder()
     private let sampler = CropSampler(side: BlazeFaceDecoder.inputSide, border: .black, low: -1, high: 1)
 
-    /// - Throws: ``ModelError`` when the model is missing, damaged or of another shape.
+    /// - Throws: ``ModelError`` if the model is missing, damaged or has another shape.
     public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
         let side = BlazeFaceDecoder.inputSide
         model = try LiteRTModel(.detector, inputShape: [1, side, side, 3], threads: threads, runtime: runtime)
@@ -19,7 +17,7 @@ public final class FaceDetector {
         scores = try model.output(shape: [1, BlazeFaceDecoder.anchorCount, 1])
     }
 
-    /// Hands every face in `region` to `body`, best first, in pixels of the view.
+    /// Hands each face in `region` to `body`, best first, in pixels of the view.
     public func detect(in region: RegionOfInterest, of view: FrameView, costs: StageCosts? = nil,
                        _ body: (Detection) -> Void) throws {
         costs.measure(.crop) { sampler.sample(region, of: view, into: model.input) }
@@ -32,6 +30,6 @@ public final class FaceDetector {
         }
     }
 
-    /// One bare run on what the input holds, for measuring.
+    /// Runs the model on the current content of the input, for measuring.
     public func runBare() throws { try model.run() }
 }

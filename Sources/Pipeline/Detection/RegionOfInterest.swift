@@ -1,13 +1,12 @@
-// A turned rectangle of the view that a network looks at.
 import Glibc
 
-/// A rectangle in the upright view, turned about its centre.
+/// A region of interest: a rotated rectangle in the upright view.
 public struct RegionOfInterest: Equatable, Sendable {
     /// Centre in pixels of the view.
     public var center: PicturePoint
     /// Width and height in pixels, along the rectangle's own axes.
     public var size: PicturePoint
-    /// Radians; positive turns x towards y, clockwise as the picture is seen.
+    /// Radians; positive turns x towards y, clockwise as displayed.
     public var rotation: Double
 
     public init(center: PicturePoint, size: PicturePoint, rotation: Double) {
@@ -16,7 +15,7 @@ public struct RegionOfInterest: Equatable, Sendable {
         self.rotation = rotation
     }
 
-    /// The smallest square around the whole view, as a letterboxed picture needs it.
+    /// The smallest square around the whole view, for letterboxing.
     public static func letterbox(width: Int, height: Int, rotation: Double = 0) -> RegionOfInterest {
         let side = Double(max(width, height))
         return RegionOfInterest(center: PicturePoint(Double(width), Double(height)) / 2,
@@ -30,22 +29,22 @@ public struct RegionOfInterest: Equatable, Sendable {
         return AffineTransform(x: x, y: y, origin: center - (x + y) / 2)
     }
 
-    /// Whether a picture can be sampled by it: finite, and not further out or larger than any face could be.
+    /// Whether the region can be sampled: finite, and not further out or larger than any face could be.
     var isSensible: Bool {
         let limit = 1e6
         return center.x.magnitude < limit && center.y.magnitude < limit && (0..<limit).contains(size.x)
             && (0..<limit).contains(size.y) && rotation.isFinite
     }
 
-    /// Whether a point lies within the circle that the region's shorter side allows.
+    /// Whether a point lies within the circle around the centre whose diameter is the region's shorter side.
     func reaches(_ point: PicturePoint) -> Bool {
         let away = point - center
         let radius = min(size.x, size.y) / 2
         return (away * away).sum() <= radius * radius
     }
 
-    /// A square region around a box, turned so that `right` to `left` is horizontal, grown by `scale`
-    /// (MediaPipe's DetectionsToRects and RectTransformation calculators with square_long).
+    /// A square region around a box, rotated so that the line from `right` to `left` is horizontal, and enlarged by `scale` (MediaPipe's
+    /// DetectionsToRects and RectTransformation calculators with square_long).
     static func square(around box: Box, from right: PicturePoint, to left: PicturePoint, scale: Double)
         -> RegionOfInterest
     {

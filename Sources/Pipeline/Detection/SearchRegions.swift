@@ -1,13 +1,11 @@
-// Where a face is searched while none is known: one region a look, in turns.
-
-/// Every other look sees the whole view upright, as most users are: near and upright. Those between see a part of it, in
-/// which far faces are twice as large, or the whole of it rolled, for users who lie and lean: BlazeFace finds faces that are
-/// 20 of its 128 pixels across or more, and within about 35° of upright. A round is 20 looks: no more than ``SearchPace``
-/// allows after a movement.
+/// The regions in which a face is searched while none is known, one a search, in turn. Every second search covers the whole view upright,
+/// because most users are near and upright. The searches between cover a part of the view, in which far faces are twice as large, or the
+/// whole view rotated, for users who lie or lean: BlazeFace finds faces that are at least 20 of its 128 pixels across and within about 35°
+/// of upright. A round has 20 searches, not more than ``SearchPace`` allows after a movement.
 struct SearchRegions {
     private enum Look {
-        /// A square of half the longer side. Parts overlap by more than the faces that only they show. The centre in the
-        /// width and height of a view that is wider than high.
+        /// A square with half the longer side. Neighbouring parts overlap by more than the size of the faces that are found only in parts.
+        /// The centre is given as fractions of the width and height of a view that is wider than high.
         case part(Double, Double)
         /// In radians.
         case rolled(Double)
@@ -21,7 +19,7 @@ struct SearchRegions {
     private var looks = 0
     private var rolls = 0
 
-    /// The next look at a view.
+    /// The region of the next search.
     mutating func next(width: Int, height: Int) -> RegionOfInterest {
         defer { looks = (looks + 1) % (2 * Self.between.count) }
         let whole = RegionOfInterest.letterbox(width: width, height: height)
@@ -36,7 +34,7 @@ struct SearchRegions {
         }
     }
 
-    /// The whole of a view rolled, in turns.
+    /// The whole view, rotated by the next angle in turn.
     mutating func nextRolled(width: Int, height: Int) -> RegionOfInterest {
         defer { rolls = (rolls + 1) % Self.rolls.count }
         return .letterbox(width: width, height: height, rotation: Self.rolls[rolls])

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Measures where an eye points in the head, with MediaPipe's iris model on a small picture of it.
+/// Measures where an eye points in the head, with MediaPipe's iris model on a small crop of it.
 ///
-/// A run costs as much as one of the mesh. So a few pictures are remembered while the head rests, which is cheap, and looked at only when a
-/// movement that matters asks where the eyes were before it.
+/// A run costs as much as one of the mesh. A few crops are therefore stored while the head rests, which is cheap, and evaluated only when a
+/// relevant movement needs to know where the eyes pointed before it.
 public final class EyeFinder {
     /// One eye of the user.
     public enum Side: CaseIterable, Sendable { case right, left }
 
     static let inputSide = 64
-    /// A crop is this many times as wide as the eye.
+    /// Width of a crop in widths of the eye.
     private static let regionScale = 2.3
-    /// An eye's width over the distance between the eyes' middles: points 33, 133, 362 and 263 of the canonical face.
+    /// An eye's width over the distance between the eyes' centres: points 33, 133, 362 and 263 of the canonical face.
     private static let eyeWidth = 0.41
     /// Points of the model's contour, which follows the mesh's 33, 7, 163, 144, 145, 153, 154, 155, 133, 246, 161, 160, 159, 158, 157, 173:
-    /// corners, and pairs of lower and upper lid between them.
+    /// the corners, and pairs of lower and upper lid between them.
     private static let outerCorner = 0, innerCorner = 8
     private static let lids = (first: (3, 11), middle: (4, 12), last: (5, 13))
-    /// Pictures are remembered this far apart, in seconds, and this many of them.
+    /// Seconds between stored crops, and their number.
     private static let spacing = 0.2, count = 10
 
     private let model: LiteRTModel
@@ -25,10 +25,10 @@ public final class EyeFinder {
     private let iris: UnsafeBufferPointer<Float>
     private let sampler = CropSampler(side: EyeFinder.inputSide, border: .replicate, low: 0, high: 1)
     private var pictures: [EyePicture]
-    /// The picture that was remembered last.
+    /// Index of the crops that were stored last.
     private var last = 0
 
-    /// - Throws: ``ModelError`` when the model is missing, damaged or of another shape.
+    /// - Throws: ``ModelError`` if the model is missing, damaged or has another shape.
     public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
         let side = Self.inputSide
         model = try LiteRTModel(.iris, inputShape: [1, side, side, 3], threads: threads, runtime: runtime)
@@ -37,12 +37,12 @@ public final class EyeFinder {
         pictures = (0..<Self.count).map { _ in EyePicture() }
     }
 
-    /// Forgets what was remembered: another face.
+    /// Discards the stored crops, because the face is another one.
     public func forget() {
         for index in pictures.indices { pictures[index].until = -.infinity }
     }
 
-    /// Keeps a small picture of each eye, now and then. A face that is where it was, to the last digit, is a frame in which nothing has changed.
+    /// Stores a small crop of each eye at intervals. A face at exactly the same place means a frame in which nothing has changed.
     public func remember(_ face: Face, in view: FrameView, costs: StageCosts? = nil) {
         guard let place = place(of: face, in: view) else { return }
         if pictures[last].until > -.infinity, pictures[last].place == place {
@@ -60,15 +60,15 @@ public final class EyeFinder {
         pictures[last].begin(at: view.frame.time, place)
     }
 
-    /// Looks at an eye as it is now. One run of the model.
+    /// Measures an eye in the current frame. One run of the model.
     public func look(_ side: Side, of face: Face, in view: FrameView, costs: StageCosts? = nil) throws -> EyeSighting? {
         guard let place = place(of: face, in: view) else { return nil }
         costs.measure(.crop) { crop(side, place, in: view) }
         return try look(side, place, at: view.frame.time, costs)
     }
 
-    /// Looks at an eye as it was remembered last at or before a moment. One run of the model.
-    /// - Returns: `nil` where nothing is remembered.
+    /// Measures an eye in the latest crop that was stored at or before `time`. One run of the model.
+    /// - Returns: `nil` if no such crop is stored.
     public func look(_ side: Side, before time: Double, costs: StageCosts? = nil) throws -> EyeSighting? {
         var found: Int?
         for index in pictures.indices where pictures[index].until > -.infinity && pictures[index].time <= time {
@@ -88,7 +88,7 @@ public final class EyeFinder {
     private func crop(_ side: Side, _ place: EyePlace, in view: FrameView) {
         let length = place.distance * Self.eyeWidth * Self.regionScale
         let region = RegionOfInterest(center: side == .right ? place.right : place.left, size: PicturePoint(length, length), rotation: place.rotation)
-        // The model knows the eye on the picture's left; the other one is mirrored.
+        // The model is made for the eye on the left of the image; the other one is mirrored.
         sampler.sample(region, isMirrored: side == .left, of: view, into: model.input)
     }
 
@@ -111,7 +111,7 @@ public final class EyeFinder {
         let x = (away * axis).sum() / half, y = (away * PicturePoint(-axis.y, axis.x)).sum() / half
         guard x.isFinite, y.isFinite else { return nil }
         let lids = (opening(Self.lids.first) + opening(Self.lids.middle) + opening(Self.lids.last)) / 3
-        // Inwards is to the user's left in the right eye.
+        // For the right eye, inwards is towards the user's left.
         return Eye(iris: PicturePoint(side == .left ? -x : x, -y), openness: lids / (2 * half), width: 2 * half * scale)
     }
 }

@@ -1,6 +1,6 @@
-/// Small pictures of both eyes in one frame, as the model takes them.
+/// Small crops of both eyes from one frame, in the model's input size.
 struct EyePicture {
-    /// Time of the frame, and of the last one that looked the same, in seconds; before the first picture and when it is forgotten, never.
+    /// Time of the frame, and of the last frame that looked the same, in seconds; minus infinity while nothing is stored.
     private(set) var time = -Double.infinity
     var until = -Double.infinity
     private(set) var place = EyePlace.nowhere
@@ -13,7 +13,7 @@ struct EyePicture {
         self.place = place
     }
 
-    /// Keeps the luma of a tensor of values from 0 to 1 in three equal channels.
+    /// Stores the luma of a tensor with values from 0 to 1 in three equal channels.
     mutating func take(_ tensor: UnsafeMutableBufferPointer<Float>, _ side: EyeFinder.Side) {
         func store(_ pixels: inout [UInt8]) {
             for index in pixels.indices { pixels[index] = UInt8(tensor[3 * index] * 255 + 0.5) }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Where the eyes are in a view, and how the head is turned.
+/// Position of the eyes in a view, and the head's angles.
 struct EyePlace: Equatable {
     let right: PicturePoint
     let left: PicturePoint
     let pose: HeadPose
-    /// Between the eyes' middles as if the head faced the camera, in pixels: turning foreshortens it more than the nearer eye.
+    /// Distance between the eyes' centres as if the head faced the camera, in pixels. Turning the head foreshortens it more than the width
+    /// of the nearer eye.
     let distance: Double
     private let width: Int
     private let height: Int
@@ -33,10 +34,10 @@ struct EyePlace: Equatable {
         height = 0
     }
 
-    /// Of the line from the right eye to the left one, in radians.
+    /// Angle of the line from the right eye to the left one, in radians.
     var rotation: Double { atan2(left.y - right.y, left.x - right.x) }
 
-    /// Whether an eye lies inside of the view, that far from its edges.
+    /// Whether an eye lies inside the view, at least `margin` from its edges.
     func isInside(_ side: EyeFinder.Side, margin: Double) -> Bool {
         let eye = side == .right ? right : left
         return min(eye.x, eye.y) >= margin && eye.x <= Double(width) - margin && eye.y <= Double(height) - margin

@@ -1,19 +1,17 @@
-// Where a head has gone from one frame to the next, roughly: block matching on the tiles of the two pictures.
-
-/// Full search by the sum of absolute differences, with the pictures' difference in brightness taken out, and a parabola
-/// through the minimum.
+/// Rough motion of a head between two frames by block matching on tiles: full search by the sum of absolute differences, after removing the
+/// difference in mean brightness, with a parabola through the minimum.
 enum CoarseSearch {
-    /// Tiles along the side of the block that is matched, and the furthest shift in tiles.
+    /// Side of the matched block and largest shift, both in tiles.
     private static let window = 16
     private static let reach = 6
-    /// A shift must explain the picture so much better than none.
+    /// A shift is accepted if its cost is below this fraction of the cost of no shift.
     private static let gain: Float = 0.9
 
     /// The head's shift in pixels of the frame.
     static func shift(from before: Neighborhood, to now: Neighborhood, around center: PicturePoint) -> PicturePoint {
         guard before.block == now.block else { return .zero }
         let tiles = Neighborhood.tiles, size = before.block * Neighborhood.tileSide
-        // Whole tiles by which the second picture lies elsewhere.
+        // Whole tiles between the origins of the two neighbourhoods.
         let moved = (x: (now.originX - before.originX) / size, y: (now.originY - before.originY) / size)
         let middle = before.cell(of: center) / Double(Neighborhood.tileSide)
         func corner(_ middle: Double) -> Int { min(max(Int(middle.rounded()) - window / 2, 0), tiles - window) }
@@ -42,7 +40,7 @@ enum CoarseSearch {
         return PicturePoint(x, y) * Double(size)
     }
 
-    /// Shifts that leave the block within the second picture.
+    /// Shifts that keep the block inside the second neighbourhood.
     private static func range(_ corner: Int, _ moved: Int) -> ClosedRange<Int> {
         let place = corner - moved
         let low = max(-reach, -place), high = min(reach, Neighborhood.tiles - window - place)
@@ -58,7 +56,7 @@ enum CoarseSearch {
                 let before = UnsafeRawPointer(a).loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
                 let now = UnsafeRawPointer(b).loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
                 let difference: SIMD8<Float> = now - before - biases
-                // Without its sign: pointwiseMax is a call a lane with Swift 6.
+                // Clears the sign bit: pointwiseMax is one call per lane with Swift 6.
                 sum += unsafeBitCast(unsafeBitCast(difference, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
             }
         }

@@ -1,20 +1,18 @@
-// The face's own axes in one frame.
-
-/// Eyes and mouth in one frame: the axes and the unit in which motion is told.
+/// The face's own axes in one frame, from eyes and mouth, and the unit in which motion is given.
 package struct FaceAxes: Equatable, Sendable {
-    /// Between the eyes, in the frame's pixels.
+    /// Midpoint of the eyes, in the frame's pixels.
     let origin: PicturePoint
-    /// From the right eye to the left one: one interocular distance long.
+    /// From the right eye to the left one; its length is one interocular distance.
     let across: PicturePoint
-    /// Of the same length, at a right angle, towards the mouth.
+    /// Perpendicular to `across`, of the same length, towards the mouth.
     let down: PicturePoint
 
-    /// `nil` where the points carry no axes.
+    /// `nil` if the points do not define axes.
     package init?(rightEye: PicturePoint, leftEye: PicturePoint, mouth: PicturePoint) {
         origin = (rightEye + leftEye) / 2
         across = leftEye - rightEye
         let side = PicturePoint(-across.y, across.x), toMouth = mouth - origin
-        down = (side * toMouth).sum() >= 0 ? side : -side  // a mirrored frame has it on the other side
+        down = (side * toMouth).sum() >= 0 ? side : -side  // in a mirrored frame it is on the other side
         guard (across * across).sum() > 4, origin.x.isFinite, origin.y.isFinite else { return nil }
     }
 

@@ -1,5 +1,3 @@
-// The four points of a face that are followed.
-
 /// Eyes, mouth and nose tip, in pixels of a frame or a view.
 package struct FacePoints: Equatable, Sendable {
     package var rightEye = PicturePoint.zero
@@ -17,7 +15,7 @@ package struct FacePoints: Equatable, Sendable {
 
     var eyeDistance: Double { Self.length(leftEye - rightEye) }
     var center: PicturePoint { (rightEye + leftEye + mouth) / 3 }
-    /// The furthest that one of the points lies from the origin, for points that are differences.
+    /// Greatest distance of a point from the origin, for points that are differences.
     var furthest: Double {
         max(Self.length(rightEye), Self.length(leftEye), Self.length(mouth), Self.length(noseTip))
     }
@@ -37,7 +35,7 @@ package struct FacePoints: Equatable, Sendable {
 }
 
 extension FacePoints {
-    /// Of the mesh's last run, in pixels of the view: eyes and mouth from their corners, which neither blinking nor speaking
+    /// The points of the mesh's last run, in pixels of the view: eyes and mouth from their corners, which neither blinking nor speaking
     /// moves.
     package init(_ mesh: FaceMesh) {
         let right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners, mouth = MeshTopology.mouthCorners

@@ -1,19 +1,18 @@
-// A face as one run of the mesh sees it, or as it has moved since.
 import Glibc
 
-/// Where a face is and how it is turned, in pixels of a frame.
+/// A face as one run of the mesh saw it, or as it has moved since, in pixels of a frame.
 package struct FaceSighting: Equatable, Sendable {
     package var points: FacePoints
-    /// Yaw, pitch and roll in degrees, as ``HeadPose`` has them.
+    /// Yaw, pitch and roll in degrees, as in ``HeadPose``.
     package var angles: SIMD3<Double>
-    /// As the mesh saw them: following does not see them move.
+    /// As the mesh saw them; following does not update them.
     package var lips: Lips?
-    /// Middle of the box around the whole face, and its longer side.
+    /// Centre of the box around the whole face, and its longer side.
     package var center: PicturePoint
     package var side: Double
-    /// The mesh's, 0…1.
+    /// The mesh's presence, 0…1.
     package var presence: Double
-    /// How far right eye, left eye, mouth and nose tip stand out towards the camera, from between the eyes.
+    /// Depth of right eye, left eye, mouth and nose tip towards the camera, relative to the point between the eyes.
     package var depths: SIMD4<Double>
 
     package init(points: FacePoints, angles: SIMD3<Double>, lips: Lips? = nil, center: PicturePoint, side: Double, presence: Double,
@@ -27,7 +26,7 @@ package struct FaceSighting: Equatable, Sendable {
         self.depths = depths
     }
 
-    /// What the mesh's last run saw.
+    /// The result of the mesh's last run.
     init(_ mesh: FaceMesh, pose: HeadPose, lips: Lips, presence: Double, viewToFrame: AffineTransform) {
         let box = mesh.box, right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners
         let mouth = MeshTopology.mouthCorners
@@ -39,7 +38,7 @@ package struct FaceSighting: Equatable, Sendable {
                   depths: depths - SIMD4(repeating: eyes))
     }
 
-    /// As it is after a motion from where it is now.
+    /// The face after a motion.
     package func moved(by motion: HeadMotion, axes: FaceAxes) -> FaceSighting {
         func place(_ point: PicturePoint, _ depth: Double) -> PicturePoint {
             let flat = axes.place(of: point)
@@ -48,7 +47,7 @@ package struct FaceSighting: Equatable, Sendable {
         var moved = self
         moved.points = FacePoints(rightEye: place(points.rightEye, depths[0]), leftEye: place(points.leftEye, depths[1]),
                                   mouth: place(points.mouth, depths[2]), noseTip: place(points.noseTip, depths[3]))
-        // The mesh's angles count along the view's axes, the motion's along the face's.
+        // The mesh's angles refer to the view's axes, the motion's to the face's.
         let turn = motion.angles, roll = angles.z * .pi / 180
         moved.angles += SIMD3(turn.x * cos(roll) + turn.y * sin(roll), turn.y * cos(roll) - turn.x * sin(roll), turn.z)
         moved.center = place(center, 0)
@@ -56,7 +55,7 @@ package struct FaceSighting: Equatable, Sendable {
         return moved
     }
 
-    /// As the pipeline hands it on.
+    /// The face in the form that the pipeline returns.
     func face(frameToView: AffineTransform) -> Face {
         Face(points: points.map(frameToView.apply), pose: HeadPose(yaw: angles.x, pitch: angles.y, roll: angles.z),
              lips: lips, confidence: presence)

@@ -1,20 +1,18 @@
-// A followed face, and how the mesh corrects it.
-
-/// A face that is carried along by a ``HeadFollower`` and corrected, gently, by each run of the mesh.
+/// A face that a ``HeadFollower`` carries along and that each run of the mesh corrects in small steps.
 package struct FollowedFace: Sendable {
-    /// Confidence of following below which a difference is its fault, and is taken over at once.
+    /// Confidence of following. Below `doubtful` a part of the mesh's difference is applied at once, at `none` all of it.
     private static let confidence = (doubtful: 0.5, none: 0.3)
-    /// Differences, in interocular distances, from which on and beyond which it is taken over at once all the same.
+    /// Differences in interocular distances: above `large` a part is applied at once, from `whole` on all of it, whatever the confidence.
     private static let difference = (large: 0.3, whole: 0.4)
-    /// The same of yaw and pitch, in degrees: taken over slowly, a gesture (8.6 and more) would go on after its end.
+    /// The same limits for yaw and pitch, in degrees. Applied slowly, a gesture (8.6 and more) would continue after its end.
     private static let turn = (large: 5.0, whole: 8.0)
-    /// The furthest that a correction moves a point, in interocular distances, and turns the head, in degrees, from one
-    /// frame to the next: a jump would look like a movement.
+    /// Largest correction from one frame to the next: of a point in interocular distances, and of the head's angles in degrees. A jump
+    /// would look like a movement.
     private static let largestStep = (shift: 0.018, turn: 1.5)
 
-    /// As it is in the last frame.
+    /// The face in the last frame.
     package private(set) var sighting: FaceSighting
-    /// How far the face is from where the mesh last saw it, in interocular distances.
+    /// Distance of the face from where the mesh last saw it, in interocular distances.
     var distance: Double {
         FacePoints.length(sighting.points.center - key.points.center - added.points.center) / sighting.points.eyeDistance
     }
@@ -22,7 +20,7 @@ package struct FollowedFace: Sendable {
     private typealias Correction = (points: FacePoints, angles: SIMD3<Double>)
     private static let none: Correction = (FacePoints(), .zero)
 
-    /// At the key frame, what corrections have added since, and what they have yet to add.
+    /// The face at the key frame, the corrections added since, and those still to be added.
     private var key: FaceSighting
     private var added = Self.none
     private var pending = Self.none
@@ -32,14 +30,14 @@ package struct FollowedFace: Sendable {
         key = sighting
     }
 
-    /// Moves with the head, from the key frame.
+    /// Moves the face with the head's motion since the key frame.
     mutating func move(by motion: HeadMotion, axes: FaceAxes) {
         sighting = key.moved(by: motion, axes: axes)
         sighting.points = sighting.points + added.points
         sighting.angles += added.angles
     }
 
-    /// Takes over the next part of what the last run found.
+    /// Applies the next step of the pending correction.
     package mutating func correct() {
         let most = Self.largestStep.shift * sighting.points.eyeDistance
         let step = pending.points.map { rest in
@@ -54,13 +52,13 @@ package struct FollowedFace: Sendable {
         sighting.angles += turn
     }
 
-    /// What the mesh saw in the frame that the face is at: the next key frame.
+    /// Takes the mesh's result for the current frame, which becomes the key frame.
     ///
-    /// - Parameter confidence: of the following up to here.
+    /// - Parameter confidence: confidence of following up to this frame.
     package mutating func take(_ found: FaceSighting, confidence: Double) {
         let points = found.points - sighting.points
         var angles = found.angles - sighting.angles
-        angles.z -= 360 * (angles.z / 360).rounded()  // a head upside down is on either side of 180°
+        angles.z -= 360 * (angles.z / 360).rounded()  // near 180°, the angles of an upside-down head may have opposite signs
         func part(_ value: Double, from low: Double, to high: Double) -> Double {
             min(max((value - low) / (high - low), 0), 1)
         }
@@ -77,13 +75,13 @@ package struct FollowedFace: Sendable {
         key = sighting
     }
 
-    /// Whether another sighting is as large as this one, within a factor.
+    /// Whether another sighting has the same size, within a factor.
     func hasSize(of other: FaceSighting, within factor: Double) -> Bool {
         let ratio = other.side / sighting.side
         return ratio < factor && ratio > 1 / factor
     }
 
-    /// Where to look for the same face, in the view's pixels.
+    /// The region in which to look for the same face, in the view's pixels.
     func region(in view: FrameView, scale: Double) -> RegionOfInterest {
         let right = view.frameToView.apply(sighting.points.rightEye), left = view.frameToView.apply(sighting.points.leftEye)
         let center = view.frameToView.apply(sighting.center), half = PicturePoint(sighting.side, sighting.side) / 2

@@ -1,22 +1,20 @@
-// Follows a head from frame to frame without a network.
-
-/// Finds a key frame's patches again in every later frame, and from them the head's motion.
+/// Follows a head without a network: finds a key frame's template patches in every later frame, and computes the head's motion from them.
 ///
-/// Roughly first, by block matching from the last frame; then each patch by itself, twice, with the head's motion fitted
-/// in between. Patches always come from the key frame, so that errors do not add up from frame to frame.
+/// Block matching from the last frame gives a rough motion. Then each patch is aligned individually, twice, with a fit of the head's motion
+/// in between. Patches always come from the key frame, so that errors do not accumulate from frame to frame.
 package final class HeadFollower {
-    /// From the key frame to the last frame that was worked on.
+    /// Motion from the key frame to the last processed frame.
     package private(set) var motion = HeadMotion()
-    /// The part of the key frame's patches, 0…1, that were found again and moved as one head.
+    /// Fraction of the key frame's patches, 0…1, that were found and moved as one head.
     package private(set) var confidence = 0.0
-    /// Of the key frame.
+    /// Axes of the key frame.
     private(set) var axes: FaceAxes?
 
-    /// The middle of a face, from between the eyes.
+    /// Centre of a face, relative to the point between the eyes.
     private static let middle = SIMD3(0, 0.4, 0)
-    /// A head does not grow or shrink by more than this within a key frame's life.
+    /// Greatest change of the head's size within a key frame's life.
     private static let mostGrowth = 0.5
-    /// Fewer patches carry no motion.
+    /// Minimum number of patches for a motion.
     private static let fewestPatches = 4
 
     private let watch = HeadWatch()
@@ -36,20 +34,20 @@ package final class HeadFollower {
         confidence = 1
     }
 
-    /// There is no key frame any more: nothing is followed, and nothing is sure.
+    /// Discards the key frame; nothing is followed any more.
     package func forget() {
         axes = nil
         confidence = 0
     }
 
-    /// Looks at the next frame; `false` where nothing has changed near the head, and the last motion stands.
+    /// Processes the next frame. Returns `false` if nothing has changed near the head; the last motion stands then.
     package func follow(_ frame: Frame) -> Bool {
         guard let axes else { return false }
         let center = axes.point(motion.apply(Self.middle))
         guard watch.hasChanged(in: frame, center: center) else { return false }
         let shift = CoarseSearch.shift(from: watch.before, to: watch.now, around: center)
         motion.shift += axes.place(of: axes.origin + shift)
-        // Steps of the alignment at most: the second time every patch begins next to its place.
+        // Maximum number of alignment steps. In the second pass every patch starts close to its final place.
         for steps in [4, 3] {
             guard align(axes, steps: steps) else { break }
         }

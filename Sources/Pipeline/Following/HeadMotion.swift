@@ -1,15 +1,14 @@
-// How a head has moved since a key frame.
 import Glibc
 
-/// The motion of a rigid head, seen from far away, in a key frame's axes: it turns about the middle between its eyes,
-/// grows, and is shifted. Across is x, down is y, and towards the camera is z, all in interocular distances.
+/// Motion of a rigid head since a key frame, seen from far away, in the key frame's axes: rotation about the point between the eyes, growth
+/// and shift. x is across, y is down, z is towards the camera, all in interocular distances.
 package struct HeadMotion: Equatable, Sendable {
-    /// What ``MotionFit`` finds: shift, growth and rotation.
+    /// Number of parameters of ``MotionFit``: shift (2), growth (1) and rotation (3).
     static let parameters = 6
 
     var shift = PicturePoint.zero
     var growth = 0.0
-    /// Rows of the rotation.
+    /// Rows of the rotation matrix.
     private(set) var across = SIMD3(1.0, 0, 0)
     private(set) var down = SIMD3(0, 1.0, 0)
     private(set) var forward = SIMD3(0, 0, 1.0)
@@ -21,15 +20,15 @@ package struct HeadMotion: Equatable, Sendable {
         SIMD3(forward.y - down.z, across.z - forward.x, down.x - across.y) / 2
     }
 
-    /// By how much yaw, pitch and roll change, in degrees. Exact for a turn about one of the axes only, and good for the small
-    /// turns between two runs of the mesh.
+    /// Change of yaw, pitch and roll in degrees. Exact only for a rotation about one axis; accurate for the small rotations between two
+    /// runs of the mesh.
     package var angles: SIMD3<Double> {
         func degrees(_ sine: Double) -> Double { asin(min(1, max(-1, sine))) * 180 / .pi }
         let turn = turn
         return SIMD3(degrees(turn.y), degrees(turn.x), degrees(turn.z))
     }
 
-    /// Where a place goes before it grows and shifts.
+    /// Position of a point after rotation, before growth and shift.
     func turned(_ place: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3((across * place).sum(), (down * place).sum(), (forward * place).sum())
     }
@@ -39,7 +38,7 @@ package struct HeadMotion: Equatable, Sendable {
         return PicturePoint(turned.x, turned.y) * (1 + growth) + shift
     }
 
-    /// Turns on by a small rotation, about the axis and by the angle (radians) that a vector's direction and length are.
+    /// Adds a small rotation; the vector gives its axis, and its length the angle in radians.
     package mutating func turn(by angle: SIMD3<Double>) {
         let a = across + down * -angle.z + forward * angle.y
         let b = down + across * angle.z + forward * -angle.x

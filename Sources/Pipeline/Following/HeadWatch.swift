@@ -1,37 +1,35 @@
-// Two pictures of the same place, and whether something has moved between them.
-
-/// Keeps the picture of the last frame that was worked on, and compares the next ones with it.
+/// Keeps the neighbourhood of the head in the last processed frame and compares the next frames with it.
 final class HeadWatch {
-    /// The last frame that was worked on, and the one that was looked at last.
+    /// Neighbourhoods in the last processed frame and in the last examined frame.
     private(set) var before = Neighborhood()
     private(set) var now = Neighborhood()
     private var gate = MotionGate()
-    /// In tiles.
+    /// Smallest shift that counts, in tiles.
     private var shift: Float = 0
 
-    /// A shift that counts, in interocular distances: BlazeFace's own noise is twice as much.
+    /// Smallest shift that counts, in interocular distances. BlazeFace's own noise is twice as large.
     private static let shift = 0.005
 
-    /// Begins anew around a head.
+    /// Starts again around a head.
     func begin(at frame: Frame, center: PicturePoint, eyeDistance: Double) {
         before.place(around: center, eyeDistance: eyeDistance)
         before.fill(from: frame)
         shift = Float(Self.shift * eyeDistance) / Float(before.block * Neighborhood.tileSide)
     }
 
-    /// Looks at a frame; whether it differs from the last one that was kept by more than noise and light.
+    /// Examines a frame. Returns whether it differs from the last kept one by more than noise and light.
     ///
-    /// - Parameter center: where the head was last; the picture goes after it.
+    /// - Parameter center: last position of the head; the neighbourhood follows it.
     func hasChanged(in frame: Frame, center: PicturePoint? = nil) -> Bool {
         now.place(like: before, keeping: center)
         if now.liesLike(before) {
-            now.fill(from: frame, .head)  // a third of the whole: most frames of a head at rest end here
+            now.fill(from: frame, .head)  // a third of all tiles: most frames of a head at rest end here
             guard gate.hasMoved(before.coarse, now.coarse, window: .head, shift: shift) else { return false }
         }
         now.fill(from: frame)
         return true
     }
 
-    /// The frame that was looked at has been worked on: the next ones are compared with it.
+    /// Keeps the examined frame as the one with which the next frames are compared.
     func keep() { swap(&before, &now) }
 }

@@ -1,32 +1,31 @@
-// From the shifts of many patches to the motion of one head.
-
-/// One patch's measured place, and how sure it is in each direction.
+/// A patch's measured position and its certainty in each direction.
 struct PatchShift {
-    /// In the key frame's axes, where the patch was and where it is now.
+    /// Position in the key frame and now, both in the key frame's axes.
     var from: SIMD3<Double>
     var to: PicturePoint
-    /// Information in both directions of the axes and between them, at most 1.
+    /// Information matrix along the two axes and between them, at most 1.
     var information: (xx: Double, xy: Double, yy: Double)
     var weight: Double
 }
 
-/// Robust least squares (iteratively reweighted, with Geman and McClure's weights; each round is a step of Gauss and Newton)
-/// with a prior for what heads do. Keeps its own scratch memory.
+/// Fits the motion of one head to the shifts of many patches: robust least squares (iteratively reweighted with Geman and McClure's
+/// weights; each round is a Gauss–Newton step) with a prior for the motion of heads. Keeps its own scratch memory.
 final class MotionFit {
-    /// Standard deviation of a patch's shift that is not an outlier, in interocular distances.
+    /// Standard deviation of an inlier's shift, in interocular distances.
     private static let patchDeviation = 0.009
-    /// Standard deviation of the turn up and aside, in radians, from what the way leads one to expect: a face goes down
-    /// because the head nods, about a joint some two interocular distances behind it. It goes aside in many ways.
+    /// Standard deviation of the rotation in pitch and yaw, in radians, from the value predicted by the shift. A face moves down because
+    /// the head nods about a joint about two interocular distances behind it. A sideways shift predicts no rotation, because it has many
+    /// causes.
     private static let turnDeviation = 0.06
     private static let nodPerShift = 0.45
-    /// Standard deviation of the mesh's depths, in interocular distances. A turn makes shifts of it that are no fault of the
-    /// patches: the fit must not leave out, because of them, just those that show the turn.
+    /// Standard deviation of the mesh's depths, in interocular distances. During a turn, depth errors add to the residuals. The fit must
+    /// not reject for that reason the very patches that show the turn.
     private static let depthDeviation = 0.05
     private static let rounds = 4
 
     private let count = HeadMotion.parameters
     private let normal: UnsafeMutablePointer<Double>
-    /// How well each patch went along with the last fit, 0…1.
+    /// Weight of each patch in the last fit, 0…1.
     private(set) var inliers: [Double] = []
 
     init() {
@@ -36,13 +35,13 @@ final class MotionFit {
 
     deinit { normal.deallocate() }
 
-    /// The motion, or `nil` where the patches carry none.
+    /// The motion, or `nil` if the patches do not determine one.
     func motion(of patches: [PatchShift], near prior: HeadMotion) -> HeadMotion? {
         inliers.removeAll(keepingCapacity: true)
         for _ in patches { inliers.append(1) }
         var motion = prior
         for round in 0..<Self.rounds {
-            // The first rounds forgive more, so that a bad start does not throw out the good patches.
+            // The first rounds use a wider scale, so that a bad start does not reject good patches.
             let scale = Self.patchDeviation * (round == 0 ? 6 : round == 1 ? 3 : 1.5)
             if round > 0 {
                 let axis = motion.turn, turn = axis.x * axis.x + axis.y * axis.y
@@ -70,7 +69,7 @@ final class MotionFit {
             guard weight > 1e-4 else { continue }
             let p = motion.turned(patch.from)
             let d = patch.to - PicturePoint(p.x, p.y) * scale - motion.shift
-            // Columns: shift across and down, growth, turn about the axis across, the one down and the one towards the camera.
+            // Columns: shift across and down, growth, rotation about the axis across, the axis down and the axis towards the camera.
             let rowX = SIMD8<Double>(1, 0, p.x, 0, scale * p.z, -scale * p.y, 0, 0)
             let rowY = SIMD8<Double>(0, 1, p.y, -scale * p.z, 0, scale * p.x, 0, 0)
             let h = patch.information
@@ -80,7 +79,7 @@ final class MotionFit {
                 normal[k * width + count] += a[k] * d.x + b[k] * d.y
             }
         }
-        /// `parameter`, which is `value` now, is about `-ratio` times the shift down.
+        /// Prior: `parameter`, whose current value is `value`, is about `-ratio` times the shift down.
         func expect(_ parameter: Int, now value: Double, ratio: Double = 0, deviation: Double) {
             let weight = (Self.patchDeviation / deviation) * (Self.patchDeviation / deviation)
             let rest = value + ratio * motion.shift.y
@@ -105,7 +104,7 @@ final class MotionFit {
         return next
     }
 
-    /// Gauss and Jordan; the matrix is symmetric and, with the priors, positive where two patches lie apart.
+    /// Gauss–Jordan elimination. The matrix is symmetric and, with the priors, positive definite if two patches lie apart.
     private func eliminate() -> Bool {
         let width = count + 1
         for k in 0..<count {

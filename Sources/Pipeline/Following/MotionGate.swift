@@ -1,21 +1,18 @@
-// Whether anything has moved between two pictures of the same place.
-
-/// Compares tiles. A change of brightness everywhere is no motion; noise is learned; a shift counts from a certain
-/// size on, whatever the picture's contrast.
+/// Decides whether anything has moved between two frames, by comparing tiles. A global change of brightness does not count; the noise floor
+/// is learned; a shift counts from a given size on, independently of contrast.
 struct MotionGate {
-    /// Variance of the tiles' differences, in squared grey levels, that noise makes at least and at most, and how many
-    /// times what noise makes is a motion.
+    /// Bounds of the noise variance of tile differences, in squared grey levels, and the factor above it that counts as motion.
     private static let noiseRange: ClosedRange<Float> = 0.1...1.5
     private static let timesNoise: Float = 2.5
 
-    /// The variance that noise alone makes, as far as is known.
+    /// Estimated variance of the noise.
     private var noise = noiseRange.lowerBound
 
     /// Whether two sets of tiles differ by more than noise and light.
     ///
     /// - Parameters:
-    ///   - window: the tiles that are compared, a multiple of 8 across.
-    ///   - shift: in tiles; a smaller one is none.
+    ///   - window: the compared tiles; their width is a multiple of 8.
+    ///   - shift: smallest shift that counts, in tiles.
     mutating func hasMoved(_ before: UnsafePointer<Float>, _ now: UnsafePointer<Float>, window: TileWindow,
                            shift: Float) -> Bool {
         var sum = SIMD8<Float>.zero, square = sum, slope = sum
@@ -25,7 +22,7 @@ struct MotionGate {
                 let here = load(before + place), difference = load(now + place) - here
                 sum += difference
                 square += difference * difference
-                // Only forward differences: a tile's neighbours are one row of memory, or one step, away.
+                // Forward differences only, because both neighbours are cheap to load: the next float and the next row.
                 let across = load(before + place + 1) - here, down = load(before + place + Neighborhood.tiles) - here
                 slope += across * across + down * down
             }
@@ -33,7 +30,7 @@ struct MotionGate {
         let count = Float(window.width * window.height)
         let mean = sum.sum() / count
         let variance = square.sum() / count - mean * mean
-        // Quick to fall, slow to rise: motion must not be learned as noise.
+        // The estimate falls quickly and rises slowly, so that motion is not learned as noise.
         noise = variance < noise ? noise + (variance - noise) * 0.2 : min(noise * 1.03, variance)
         noise = min(max(noise, Self.noiseRange.lowerBound), Self.noiseRange.upperBound)
         return variance > Self.timesNoise * noise + shift * shift * slope.sum() / count / 2

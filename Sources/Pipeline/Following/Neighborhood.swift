@@ -1,33 +1,31 @@
-// A small picture of the head's surroundings, always of the same size, on which motion is measured.
-
-/// Block means of a frame's luma around a head, at two scales.
+/// Block means of a frame's luma around a head, at two scales. Motion is measured on them.
 ///
-/// The block's side follows the head's size, so that every later step costs the same near and far.
+/// The block's side follows the head's size, so that all later steps cost the same near and far.
 final class Neighborhood {
-    /// Side of the picture in its own pixels, called cells.
+    /// Side of the neighbourhood in block means, called cells.
     static let side = 128
-    /// Cells along a side of one tile of the coarser picture, and tiles along a side.
+    /// Cells along the side of a tile of the coarser scale, and tiles along the side of the neighbourhood.
     static let tileSide = 4
     static let tiles = side / tileSide
-    /// Cells that an interocular distance spans at most; more than half as many where the picture has them. An eye then
-    /// has enough texture, and a hundredth of that distance is a fifth of a cell or more.
+    /// Upper limit of cells per interocular distance; there are more than half as many if the frame has enough pixels. An eye then has
+    /// enough texture, and a hundredth of that distance is at least a fifth of a cell.
     private static let mostCells = 40.0
     private static let largestBlock = 32
-    /// No head is further away than this, in pixels of the frame; what seems so is a senseless number.
+    /// Largest plausible distance of a head from the origin, in pixels of the frame.
     private static let furthest = 1e6
-    /// Tiles by which the head may be off the middle before the picture goes after it.
+    /// Distance of the head from the centre, in tiles, at which the neighbourhood follows it.
     private static let slack = 2.5
 
-    /// Row by row, brightness 0…255.
+    /// Brightness 0…255, row by row.
     let cells: UnsafeMutablePointer<Float>
     /// Means of 4 × 4 cells.
     let coarse: UnsafeMutablePointer<Float>
     /// Pixels of the frame along a block's side, a power of two.
     private(set) var block = 1
-    /// The frame's pixel at which the first block begins; may lie outside.
+    /// Pixel of the frame at which the first block begins; may lie outside the frame.
     private(set) var originX = 0
     private(set) var originY = 0
-    /// Cells that lie within the frame: the others repeat its edge.
+    /// Cells that lie within the frame. The others repeat the frame's edge.
     private(set) var inside = (x: 0..<side, y: 0..<side)
 
     private var touched: UInt8 = 0
@@ -48,7 +46,7 @@ final class Neighborhood {
         sums.deallocate()
     }
 
-    /// Lays the picture around a point of the frame, for an interocular distance in the frame's pixels.
+    /// Places the neighbourhood around a point, for an interocular distance; both in the frame's pixels.
     func place(around center: PicturePoint, eyeDistance: Double) {
         guard center.x.magnitude < Self.furthest, center.y.magnitude < Self.furthest else { return }
         block = 1
@@ -58,8 +56,8 @@ final class Neighborhood {
         originY = Int((center.y - half).rounded())
     }
 
-    /// Lays the picture where another one lies, or by whole tiles beside it where `center` would be too far from the
-    /// middle: tiles of both then cover the same pixels.
+    /// Places the neighbourhood where another one lies. If `center` would be too far from its middle, it is displaced by whole tiles, so
+    /// that tiles of both still cover the same pixels.
     func place(like other: Neighborhood, keeping center: PicturePoint?) {
         block = other.block
         originX = other.originX
@@ -74,13 +72,12 @@ final class Neighborhood {
         originY += Int(away.y.rounded()) * Int(tile)
     }
 
-    /// Whether both show the same pixels of their frames.
+    /// Whether both cover the same pixels of their frames.
     func liesLike(_ other: Neighborhood) -> Bool {
         block == other.block && originX == other.originX && originY == other.originY
     }
 
-    /// Takes the picture, or the part of it that some tiles cover, from a frame. A frame that is not reached at all gives
-    /// black.
+    /// Computes the block means, or those of a window of tiles, from a frame. All are 0 if the window lies outside the frame.
     func fill(from frame: Frame, _ window: TileWindow = .whole) {
         inside = (Self.reach(originX, block, frame.width), Self.reach(originY, block, frame.height))
         let columns = inside.x.clamped(to: window.columns), rows = inside.y.clamped(to: window.rows)
@@ -96,29 +93,29 @@ final class Neighborhood {
         averageTiles(window)
     }
 
-    /// A point of the frame in cells, such that whole numbers are centres of cells.
+    /// A point of the frame in cells; integer coordinates are centres of cells.
     func cell(of point: PicturePoint) -> PicturePoint {
         (point - PicturePoint(Double(originX), Double(originY))) / Double(block) - PicturePoint(0.5, 0.5)
     }
 
-    /// The frame's point at a place in cells.
+    /// The frame's point at a position in cells.
     func point(of cell: PicturePoint) -> PicturePoint {
         (cell + PicturePoint(0.5, 0.5)) * Double(block) + PicturePoint(Double(originX), Double(originY))
     }
 
-    /// Whether a square of cells around a cell shows the frame.
+    /// Whether a square of cells around `cell` lies within the frame.
     func shows(_ cell: PicturePoint, margin: Double) -> Bool {
         cell.x - margin >= Double(inside.x.lowerBound) && cell.x + margin < Double(inside.x.upperBound - 1)
             && cell.y - margin >= Double(inside.y.lowerBound) && cell.y + margin < Double(inside.y.upperBound - 1)
     }
 
-    /// The cells along one axis whose blocks lie wholly within the frame.
+    /// The cells along one axis whose blocks lie completely within the frame.
     private static func reach(_ origin: Int, _ block: Int, _ size: Int) -> Range<Int> {
         let first = max(0, (-origin + block - 1) / block), last = min(side, (size - origin) / block)
         return origin < size && first < last ? first..<last : 0..<0
     }
 
-    /// Reads a byte of every cache line that ``average`` will want, so that memory is waited for once and not row by row.
+    /// Prefetches the cache lines for ``average``: reads one byte of each.
     private func touch(_ rows: Range<Int>, _ columns: Range<Int>, of frame: Frame) {
         var sum: UInt8 = 0
         for row in rows {
@@ -135,8 +132,8 @@ final class Neighborhood {
         if block == 1 {
             for x in 0..<count { line[columns.lowerBound &+ x] = Float(start[x]) }
         } else {
-            // What costs is memory that no cache holds yet, so few rows of a block speak for all of them: one of two, two
-            // of four or more.
+            // Reading memory that is not in the cache is the main cost, so only some rows of a block are averaged: one of two, two of four
+            // or more.
             for x in 0..<count { sums[x] = UInt16(start[x]) }
             if block > 2 {
                 let second = start + block / 2 * frame.stride

@@ -1,25 +1,24 @@
-// The patches of a face by which it is followed, and how each is found again.
 import Glibc
 
-/// Patches of 8 × 8 cells, cut out of a key frame where the face has texture.
+/// Template patches of 8 × 8 cells, cut out of a key frame where the face has texture.
 ///
-/// They are found again by inverse compositional alignment (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004): the
-/// gradients are the key frame's, so that a step costs one sampling and three sums. Brightness and contrast of each patch
-/// are taken out (zero mean, gain by projection), so that a lamp is no motion.
+/// They are found again by inverse compositional alignment (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004): the gradients are the
+/// key frame's, so that a step costs one sampling and three sums. Brightness and contrast of each patch are removed (zero mean, gain by
+/// projection), so that a change of light does not count as motion.
 final class PatchSet {
-    /// How many patches are kept.
+    /// Maximum number of patches.
     static let capacity = 28
-    /// Below this correlation a patch has not been found again.
+    /// Minimum correlation of a found patch.
     static let foundCorrelation = 0.65
-    /// A patch is looked for within so many cells of where it is expected.
+    /// Search radius around the expected position, in cells.
     private static let reach = 4.0
-    /// Standard deviation in grey levels below which a patch has no texture to speak of.
+    /// Minimum standard deviation of a patch's texture, in grey levels.
     private static let leastTexture = 2.0
 
     private struct Patch {
         var place = SIMD3<Double>.zero
         var weight = 0.0
-        /// Inverse of the gradients' matrix, in cells per grey level, and that matrix normalised.
+        /// Inverse of the gradients' normal matrix, in cells per grey level, and that matrix normalised.
         var inverse = (xx: 0.0, xy: 0.0, yy: 0.0)
         var information = (xx: 0.0, xy: 0.0, yy: 0.0)
         /// Sum of squares of the zero-mean template, and its products with the gradients.
@@ -27,21 +26,21 @@ final class PatchSet {
         var along = PicturePoint.zero
     }
 
-    /// Points of the mesh where a patch may lie, and what it counts for: those nearest to a grid of 0.29 by 0.24 interocular
-    /// distances over the photograph's face. The mouth and the chin speak: they count less.
+    /// Points of the mesh at which a patch may lie, with their weights: the points nearest to a grid of 0.29 by 0.24 interocular distances
+    /// over the photograph's face. Mouth and chin move in speech and have less weight.
     private static let candidates: [(point: Int, weight: Double)] = [
         108, 151, 337, 52, 107, 9, 336, 282, 124, 27, 221, 8, 441, 386, 353, 111, 24, 232, 6, 452, 254, 340, 123, 101, 126, 195,
         355, 330, 280, 187, 205, 48, 4, 439, 426, 411, 192, 186, 39, 0, 269, 410, 416,
     ].map { ($0, 1) } + [202, 89, 14, 403, 422, 169, 194, 18, 418, 394].map { ($0, 0.4) }
 
     private var patches: [Patch] = []
-    /// Rows of template, gradient across and gradient down, eight each, patch after patch.
+    /// Eight rows each of template, gradient across and gradient down, patch after patch.
     private let rows: UnsafeMutablePointer<SIMD8<Float>>
     private var scores: [Double] = []
     private var ranking: [Double] = []
     /// The shifts that the last search found.
     private(set) var shifts: [PatchShift] = []
-    /// What the patches of the key frame weigh together.
+    /// Sum of the weights of the key frame's patches.
     private(set) var totalWeight = 0.0
 
     init() {
@@ -63,7 +62,7 @@ final class PatchSet {
     func take(from picture: Neighborhood, axes: FaceAxes, mesh: FaceMesh, viewToFrame: AffineTransform) {
         patches.removeAll(keepingCapacity: true)
         totalWeight = 0
-        // All candidates are cut, then the best kept: cutting is cheap and happens only at key frames.
+        // All candidates are cut and the best are kept: cutting is cheap and happens only at key frames.
         scores.removeAll(keepingCapacity: true)
         let right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners
         let eyes = (mesh.depth(right.outer) + mesh.depth(right.inner) + mesh.depth(left.outer) + mesh.depth(left.inner)) / 4
@@ -79,7 +78,7 @@ final class PatchSet {
             patches.append(patch)
         }
         keepBest()
-        // Gradients are per cell: information in the face's own axes needs them turned. Scale is common to all.
+        // Gradients refer to cells; the information matrix is rotated into the face's axes. The scale is the same for all patches.
         let c = axes.across / axes.eyeDistance, d = axes.down / axes.eyeDistance
         for i in patches.indices {
             let h = patches[i].information
@@ -134,7 +133,7 @@ final class PatchSet {
         let half = (h.xx + h.yy) / 2
         let root = ((h.xx - h.yy) * (h.xx - h.yy) / 4 + h.xy * h.xy).squareRoot()
         let weaker = half - root
-        // A small addition along both axes keeps a straight edge from sliding along itself.
+        // A small addition to both diagonal elements keeps a straight edge from sliding along itself.
         let ridge = 0.05 * half + 16
         let a = h.xx + ridge, b = h.yy + ridge, determinant = a * b - h.xy * h.xy
         patch.inverse = (b / determinant, -h.xy / determinant, a / determinant)
@@ -147,7 +146,7 @@ final class PatchSet {
         guard patches.count > Self.capacity else { return }
         ranking.removeAll(keepingCapacity: true)
         ranking.append(contentsOf: scores)
-        ranking.sort(by: >)  // in place, and without memory of its own up to 63 values: there are fewer candidates
+        ranking.sort(by: >)  // in place, and without allocation up to 63 values: there are fewer candidates
         let least = ranking[Self.capacity - 1]
         var kept = 0
         for i in patches.indices where scores[i] >= least && kept < Self.capacity {
@@ -167,7 +166,7 @@ final class PatchSet {
 
     // MARK: - Search
 
-    /// Looks for every patch near where `motion` expects it; ``shifts`` hold what was found.
+    /// Searches every patch near the place that `motion` predicts and fills ``shifts``.
     func search(in picture: Neighborhood, axes: FaceAxes, near motion: HeadMotion, steps: Int) {
         shifts.removeAll(keepingCapacity: true)
         for index in patches.indices {
@@ -182,7 +181,7 @@ final class PatchSet {
         }
     }
 
-    /// Where a patch is, and its correlation there.
+    /// Position of a patch and its correlation there.
     private func align(_ index: Int, at expected: PicturePoint, in picture: Neighborhood, steps: Int)
         -> (PicturePoint, Double)?
     {
@@ -213,7 +212,7 @@ final class PatchSet {
                 alongX += value * template[8 + r]
                 alongY += value * template[16 + r]
             }
-            // Template and gradients have zero mean, so the picture's mean drops out of every product.
+            // Template and gradients have zero mean, so the frame's mean drops out of every product.
             let total = sum.sum(), energy = square.sum() - total * total / 64, dot = product.sum()
             guard energy > 1 else { return nil }
             correlation = Double(dot / (energy * patch.energy).squareRoot())

@@ -1,10 +1,8 @@
-// A very small picture of a whole frame.
-
-/// Mean brightness of a frame's tiles, of which there are 32 along its longer side at most.
+/// Mean brightness of a frame's tiles, at most 32 along its longer side.
 final class ScenePicture {
     static let mostTiles = 32
     static let mostCount = mostTiles * mostTiles
-    /// Rows of pixels that speak for a tile: what costs is memory that no cache holds yet.
+    /// Rows of pixels that are averaged for a tile: reading memory that is not in the cache is the main cost.
     private static let rowsPerTile = 4
 
     /// Row by row, ``columns`` to a row.
@@ -22,8 +20,8 @@ final class ScenePicture {
 
     deinit { tiles.deallocate() }
 
-    /// Takes the picture. A frame that is smaller than a tile has none.
-    /// - Returns: whether it has the same tiles as the one before.
+    /// Computes the tiles. A frame that is smaller than a tile has none.
+    /// - Returns: whether the layout of the tiles is the same as before.
     func take(_ frame: Frame) -> Bool {
         let eights = (max(frame.width, frame.height) + 8 * Self.mostTiles - 1) / (8 * Self.mostTiles)
         let former = (columns, rows, side)
@@ -47,12 +45,12 @@ final class ScenePicture {
         return former == (columns, rows, side)
     }
 
-    /// The frame's point at a place in tiles.
+    /// The frame's point at a position in tiles.
     func point(x: Float, y: Float) -> PicturePoint {
         PicturePoint(Double(x), Double(y)) * Double(side) + PicturePoint(Double(origin.x), Double(origin.y))
     }
 
-    /// The tiles whose middles lie between two points of the frame.
+    /// The tiles whose centres lie between two points of the frame.
     func tiles(from low: PicturePoint, to high: PicturePoint) -> (x: Range<Int>, y: Range<Int>) {
         func range(_ low: Double, _ high: Double, _ origin: Int, _ count: Int) -> Range<Int> {
             func tile(_ value: Double) -> Int {

@@ -1,13 +1,12 @@
-// What one tile of a scene usually shows, and how much of what it shows now is new.
 import Glibc
 
-/// A tile's past, in grey levels.
+/// History of a tile, in grey levels: what it usually shows, and how much of what it shows now is new.
 struct SceneTile {
-    /// A number for each kind of search: where anything is new, of the whole view (x) and of a part (y); and where what is new
-    /// came to rest, of a part (z) and of the whole view (w).
+    /// One weight for each kind of search: for changes, of the whole view (x) and of a part (y); for changes that came to rest, of a part
+    /// (z) and of the whole view (w).
     typealias Weights = SIMD4<Float>
 
-    /// What some seconds do to every tile.
+    /// Update factors for an elapsed time.
     struct Passed {
         let seconds: Float, learning: Float, habituation: Float, recovery: Float
 
@@ -18,30 +17,30 @@ struct SceneTile {
         }
     }
 
-    /// What searching the whole view, or a part, leaves of the weights.
+    /// Factors for the weights after a search of the whole view, or of a part.
     static let afterWhole = Weights(0.4, 1, 0.8, 0.1), afterPart = Weights(1, 0.4, 0.1, 1)
 
-    /// A difference that noise makes, and one that counts no more.
+    /// Noise floor of a difference, and its upper limit.
     private static let noise: Float = 2, most: Float = 40
-    /// A difference that is so many times the tile's usual one is nothing new.
+    /// A difference up to this multiple of the tile's usual one is not new.
     private static let timesHabit: Float = 1.5
-    /// A step from look to look that is a motion; one that blurs a face and one that only something makes which may come to rest
-    /// here, both also as parts of the difference that there is.
+    /// Steps from one examined frame to the next: the size of a motion; that of a motion that blurs a face; and that of something arriving
+    /// that may come to rest here. The last two also as fractions of the present difference.
     private static let motion: Float = 1.5, blur: (least: Float, part: Float) = (1, 0.25), coming: (least: Float, part: Float) = (3, 0.3)
-    /// Something rests where steps are smaller, for so many seconds.
+    /// Something is at rest when steps stay below `most`, or below the fraction `part` of the difference, for `time` seconds.
     private static let rest: (most: Float, part: Float, time: Float) = (1, 0.15, 0.12)
-    /// What remains of the weight of what is blurred.
+    /// Weight factor of a blurred tile.
     private static let blurred: Float = 0.5
-    /// What a grey level of motion gives back of the weight that a search took.
+    /// Fraction of the weight lost by searches that is restored per grey level of motion.
     private static let refreshed: Float = 1.0 / 60
 
-    /// Brightness at the last look, and usually.
+    /// Brightness in the last examined frame, and usual brightness.
     private(set) var last: Float
     private(set) var usual: Float
     /// The usual difference from the usual brightness.
     private var habit: Float = 0
     private var timeAtRest: Float = 0
-    /// 0…1: 1 is what has not been searched. Nothing has come to rest yet.
+    /// 0…1; 1 means not yet searched. At first nothing has come to rest.
     private var fresh = Weights(1, 1, 0, 0)
 
     init(showing value: Float) {
@@ -49,9 +48,9 @@ struct SceneTile {
         usual = value
     }
 
-    /// Takes what the tile shows now.
-    /// - Parameter light: by how much the whole picture is lighter than it was, and than it usually is.
-    /// - Returns: what is new for each kind of search.
+    /// Updates the tile with its current brightness.
+    /// - Parameter light: change of the whole frame's brightness since the last frame, and from the usual one.
+    /// - Returns: what is new, for each kind of search.
     mutating func see(_ value: Float, light: (step: Float, usual: Float), _ passed: Passed) -> Weights {
         let step = abs(value - last - light.step), away = min(abs(value - usual - light.usual), Self.most)
         let news = max(0, away - Self.noise - Self.timesHabit * habit)
@@ -72,6 +71,6 @@ struct SceneTile {
         return fresh * news * Weights(sharp, sharp, rests, rests)
     }
 
-    /// It is searched.
+    /// Records that the tile was searched.
     mutating func search(leaving remains: Weights) { fresh *= remains }
 }

@@ -1,22 +1,21 @@
-// Where in the picture something is new that has not been searched.
-
-/// Looks at whole frames, and says what differs from what the scene usually shows.
+/// Examines whole frames for changes that have not been searched: differences from what the scene usually shows.
 final class SceneWatch {
-    /// Something new: in the whole view, and in the square part that has most of it. In tiles times grey levels.
+    /// Amount of change, in the whole view and in the square part that has most of it, in tiles times grey levels.
     struct News {
         var whole: Float = 0
         var part: Float = 0
-        /// The middle of what is new in that part, in pixels of the frame.
+        /// Centre of the change in that part, in pixels of the frame.
         var center = PicturePoint.zero
     }
 
-    /// What is new above a tile makes it count for less: for half with so many grey levels. So much of it lasts from tile to tile,
-    /// among what is new and where nothing is.
+    /// Changes above a tile reduce its weight, by half at `shade` grey levels. From tile to tile this fraction of them is kept: `below`
+    /// where there are changes, `gap` where there are none.
     private static let shade: Float = 8, lasting: (below: Float, gap: Float) = (0.9, 0.3)
-    /// No place's brightness changes the whole picture's by more than so many grey levels, from look to look and from the usual.
+    /// Limits of each tile's contribution to the change of the whole frame's brightness, in grey levels: since the last frame, and from the
+    /// usual brightness.
     private static let mostLight: (step: Float, usual: Float) = (4, 8)
 
-    /// All that is new; and what of it has come to rest.
+    /// All changes, and those that have come to rest.
     private(set) var news = News()
     private(set) var arrived = News()
 
@@ -24,17 +23,17 @@ final class SceneWatch {
     private let picture = ScenePicture()
     private var tiles = [SceneTile](repeating: SceneTile(showing: 0), count: ScenePicture.mostCount)
     private var weights = [SceneTile.Weights](repeating: .zero, count: ScenePicture.mostCount)
-    /// Of the weights above and to the left of a corner; one more than tiles to a row.
+    /// Summed-area table of the weights; one entry more than tiles in a row.
     private var sums = [SceneTile.Weights](repeating: .zero, count: (ScenePicture.mostTiles + 1) * (ScenePicture.mostTiles + 1))
     private var lastTime: Double?
 
-    /// - Parameter partSide: of a square part, in the longer sides of the frame.
+    /// - Parameter partSide: side of a square part, as a fraction of the frame's longer side.
     init(partSide: Double) { self.partSide = partSide }
 
-    /// The next look begins anew.
+    /// Starts again with the next frame.
     func restart() { lastTime = nil }
 
-    /// Looks at a frame, about a tenth of a second after the last one.
+    /// Examines a frame, about a tenth of a second after the last one.
     func look(at view: FrameView) {
         let hasSameTiles = picture.take(view.frame), former = lastTime, count = picture.columns * picture.rows
         lastTime = view.frame.time
@@ -54,12 +53,12 @@ final class SceneWatch {
         findParts()
     }
 
-    /// The whole view is searched.
+    /// Records that the whole view was searched.
     func searchWhole() {
         for i in 0..<picture.columns * picture.rows { tiles[i].search(leaving: SceneTile.afterWhole) }
     }
 
-    /// A part between two points of the frame is searched.
+    /// Records that the part between two points of the frame was searched.
     func searchPart(from low: PicturePoint, to high: PicturePoint) {
         let covered = picture.tiles(from: low, to: high)
         for y in covered.y {
@@ -67,7 +66,7 @@ final class SceneWatch {
         }
     }
 
-    /// By how much the picture is lighter than at the last look, and than usual.
+    /// Change of the frame's brightness since the last frame, and from the usual one.
     private func light() -> (step: Float, usual: Float) {
         let count = picture.columns * picture.rows, most = Self.mostLight
         var step: Float = 0, usual: Float = 0
@@ -78,7 +77,7 @@ final class SceneWatch {
         return (step / Float(count), usual / Float(count))
     }
 
-    /// A head is at the top of what comes.
+    /// Reduces the weight of tiles below other changes: a head is at the top of what arrives.
     private func shadeBodies(up: PicturePoint) {
         let isUpright = up.y.magnitude >= up.x.magnitude, isReversed = isUpright ? up.y > 0 : up.x > 0
         let (lines, line, steps, step) = isUpright ? (picture.columns, 1, picture.rows, picture.columns)
@@ -121,9 +120,9 @@ final class SceneWatch {
         arrived = News(whole: total.w, part: most.arrived, center: middle(places.arrived, width, height, lane: 2))
     }
 
-    /// The middle of what weighs in a part.
+    /// Weighted centre of a part.
     private func middle(_ place: (x: Int, y: Int), _ width: Int, _ height: Int, lane: Int) -> PicturePoint {
-        let least: Float = 1e-3  // the part's own middle where nothing weighs
+        let least: Float = 1e-3  // gives the part's own centre if all weights are 0
         var mass = least, x = least * (Float(place.x) + Float(width) / 2), y = least * (Float(place.y) + Float(height) / 2)
         for row in place.y..<place.y + height {
             for column in place.x..<place.x + width {

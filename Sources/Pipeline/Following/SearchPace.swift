@@ -1,15 +1,14 @@
-// When and where a view in which nobody is known is searched.
 import Glibc
 import Platform
 
 /// Searches at once where something arrived and came to rest, now and then where something changes, and rarely where nothing does.
 /// A token bucket of network runs bounds the average rate.
 final class SearchPace {
-    /// Seconds between two looks at the picture, and between two searches where nothing happens.
+    /// Seconds between two examined frames, and between two searches when nothing happens.
     static let betweenLooks = 0.1
     static let atRest = 4.0
     private static let early = 0.01
-    /// Runs of a network: so many a second, and so many saved up at most. The last ones are for what came and rests.
+    /// Token bucket of network runs: rate a second, and maximum. The last ones are reserved for what came to rest.
     static let runsPerSecond = 1.6
     static let savedRuns = 20.0
     private static let reserve = 4.0
@@ -27,7 +26,7 @@ final class SearchPace {
     private static let enough: Float = 20, arrived: (least: Float, usual: (Float, Float)) = (60, (0.5, 1.6)), memory = 20.0
     /// The whole view is searched instead of a part when it has at least this many times the part's changes.
     private static let wholeRatio: (new: Float, arrived: Float) = (1.6, 2.5)
-    /// One search in so many is of the view rolled: with more than two fifths saved, and with less.
+    /// One search in this many is of the rotated view: with more than two fifths of the runs saved, and with fewer.
     private static let rolled = (often: 4, rarely: 8)
 
     private let watch = SceneWatch(partSide: partSide)
@@ -38,13 +37,13 @@ final class SearchPace {
     private var searchesOfRound = round
     private var lastSearch = -Double.infinity
     private var lastLook = -Double.infinity
-    /// Of the frame that was looked at last.
+    /// Time of the last examined frame.
     private var lastTime: Double?
 
-    /// The region of this frame that is to be searched, if one is.
+    /// The region of this frame to search, if any.
     func region(in view: FrameView) -> RegionOfInterest? {
         let time = view.frame.time
-        // A frame may come a little early: at 30 a second every third is looked at, not every fourth.
+        // A frame may come slightly early: at 30 frames a second every third is examined, not every fourth.
         guard time - lastLook > Self.betweenLooks - Self.early else { return nil }
         lastLook = time
         let passed = time - (lastTime ?? time)
@@ -77,10 +76,10 @@ final class SearchPace {
         return search(for: watch.news, wholeRatio: Self.wholeRatio.new, in: view)
     }
 
-    /// The mesh is asked about what a search has found.
+    /// Charges a run of the mesh on what a search found.
     func askMesh() { runs.spend() }
 
-    /// The scene is another one, or a face was lost in it: it is searched everywhere, as far as runs are saved.
+    /// Starts a full round of searches, because the scene is another one or a face was lost.
     func restart() {
         searchesOfRound = Self.round
         lastSearch = -.infinity

@@ -1,11 +1,9 @@
-// Which part of a neighbourhood's tiles is meant.
-
 /// A part of a ``Neighborhood``'s tiles.
 struct TileWindow: Equatable {
     let x: Int, y: Int, width: Int, height: Int
 
     static let whole = TileWindow(x: 0, y: 0, width: Neighborhood.tiles, height: Neighborhood.tiles)
-    /// The tiles around the middle, where the head is.
+    /// The tiles around the centre, where the head is.
     static let head = TileWindow(x: 8, y: 6, width: 16, height: 20)
 
     /// The cells that it covers.

@@ -1,6 +1,4 @@
-// The map between two pictures that differ by turning, mirroring, scaling and shifting.
-
-/// An affine transform of the plane: where the unit vectors and the origin go.
+/// An affine transform of the plane, given by the images of the unit vectors and the origin.
 public struct AffineTransform: Equatable, Sendable {
     /// Image of the unit vector along x.
     public var x: PicturePoint
@@ -17,10 +15,10 @@ public struct AffineTransform: Equatable, Sendable {
 
     public static let identity = AffineTransform(x: PicturePoint(1, 0), y: PicturePoint(0, 1), origin: .zero)
 
-    /// Where a point goes.
+    /// The image of a point.
     public func apply(_ point: PicturePoint) -> PicturePoint { applyToVector(point) + origin }
 
-    /// Where a difference of two points goes.
+    /// The image of a difference of two points.
     public func applyToVector(_ vector: PicturePoint) -> PicturePoint { x * vector.x + y * vector.y }
 
     /// This transform, then `next`.
@@ -28,10 +26,10 @@ public struct AffineTransform: Equatable, Sendable {
         AffineTransform(x: next.applyToVector(x), y: next.applyToVector(y), origin: next.apply(origin))
     }
 
-    /// The same of the unit square with its left and right sides exchanged.
+    /// The transform with the left and right sides of the unit square exchanged.
     var mirrored: AffineTransform { AffineTransform(x: -x, y: y, origin: origin + x) }
 
-    /// The way back, or `nil` where everything falls onto a line.
+    /// The inverse, or `nil` if the transform is singular.
     public var inverse: AffineTransform? {
         let determinant = x.x * y.y - x.y * y.x
         guard determinant != 0, determinant.isFinite else { return nil }

@@ -1,9 +1,7 @@
-// One picture, as the pipeline sees it: a luma plane where it lies, and the moment it was taken.
-
-/// A point or vector in a picture: pixels, origin top left, x right, y down.
+/// A point or vector in a frame or view: pixels, origin top left, x right, y down.
 public typealias PicturePoint = SIMD2<Double>
 
-/// A picture's luma, borrowed from its source: valid until the source is asked for the next frame.
+/// A frame's luma plane and time, borrowed from its source: valid until the source is asked for the next frame.
 public struct Frame {
     /// How luma values map to brightness.
     public enum LumaRange: Equatable, Sendable {

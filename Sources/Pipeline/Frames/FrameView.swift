@@ -1,6 +1,4 @@
-// A frame seen upright.
-
-/// A frame together with the way between it and the upright, unmirrored view. No pixel is moved.
+/// A frame with the transforms between it and the upright, unmirrored view. No pixel is moved.
 public struct FrameView {
     public let frame: Frame
     /// Size of the view in pixels.
@@ -13,6 +11,6 @@ public struct FrameView {
         self.frame = frame
         (width, height) = mounting.viewSize(width: frame.width, height: frame.height)
         frameToView = mounting.frameToView(width: frame.width, height: frame.height)
-        viewToFrame = frameToView.inverse ?? .identity  // turning and mirroring always have a way back
+        viewToFrame = frameToView.inverse ?? .identity  // rotations and mirrors always have an inverse
     }
 }

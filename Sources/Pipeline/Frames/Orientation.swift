@@ -1,5 +1,3 @@
-// How a camera's picture must be turned to be upright, and mirrored back if it was mirrored.
-
 /// The eight orientations of EXIF (tag 0x0112, JEITA CP-3451): where a frame's first row and column lie in the view.
 public enum Orientation: Int, CaseIterable, Sendable {
     /// The frame is upright.
@@ -23,10 +21,10 @@ public enum Orientation: Int, CaseIterable, Sendable {
     public var swapsAxes: Bool { rawValue >= 5 }
 }
 
-/// An orientation and a mirror: everything between a camera's frame and the upright, unmirrored view.
+/// An orientation and a mirror: the relation between a camera's frame and the upright, unmirrored view.
 public struct Mounting: Equatable, Sendable {
     public var orientation: Orientation
-    /// The picture is a mirror image, as selfie previews are; it is mirrored back after turning.
+    /// The frame is a mirror image, as in selfie previews. It is mirrored back after rotation.
     public var isMirrored: Bool
 
     public init(orientation: Orientation = .upright, isMirrored: Bool = false) {
@@ -39,7 +37,7 @@ public struct Mounting: Equatable, Sendable {
         orientation.swapsAxes ? (height, width) : (width, height)
     }
 
-    /// The transform from frame to view, both measured from their outer edges.
+    /// The transform from frame to view, in edge coordinates of both.
     public func frameToView(width: Int, height: Int) -> AffineTransform {
         let w = Double(width)
         let h = Double(height)

@@ -1,6 +1,4 @@
-// How packed pixels become luma, row by row.
-
-/// Packed formats that are converted as they are read. Formats with a luma plane need none of this.
+/// Packed formats that are converted row by row. Formats with a luma plane are used in place.
 public enum PixelFormat: Sendable {
     /// Three bytes: red, green, blue.
     case rgb888
@@ -8,7 +6,7 @@ public enum PixelFormat: Sendable {
     case bgr888
     /// Four bytes: blue, green, red, unused.
     case bgrx8888
-    /// Two bytes: luma, and chroma that is passed over.
+    /// Two bytes: luma, and chroma that is skipped.
     case yuyv
 
     public var bytesPerPixel: Int {
@@ -19,7 +17,7 @@ public enum PixelFormat: Sendable {
         }
     }
 
-    /// Writes the luma of `count` pixels; of colours the full-range luma (ITU-R BT.601, the matrix of JPEG, in 1/256).
+    /// Writes the luma of `count` pixels. Colours become full-range luma (ITU-R BT.601, the matrix of JPEG, in 1/256).
     public func convertRow(_ source: UnsafePointer<UInt8>, to luma: UnsafeMutablePointer<UInt8>, count: Int) {
         switch self {
         case .rgb888: Self.weigh(source, luma, count, step: 3, red: 0, blue: 2)

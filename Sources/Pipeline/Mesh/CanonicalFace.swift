@@ -1,18 +1,16 @@
-// The face that head pose is measured against: 33 points of MediaPipe's canonical face model and their weights.
-
-/// One point of the canonical face, in centimetres: x to image right, y up, z towards the camera.
+/// A point of the canonical face, in centimetres: x to the right of the image, y up, z towards the camera.
 package struct CanonicalPoint: Sendable {
     package let index: Int
     package let position: SIMD3<Double>
     package let weight: Double
 }
 
-/// The points that carry weight in the pose fit; all other mesh points weigh nothing.
+/// The reference for the head pose: the 33 points of MediaPipe's canonical face model that have a weight in the pose fit.
 ///
-/// Positions: mediapipe/modules/face_geometry/data/canonical_face_model.obj; weights:
-/// geometry_pipeline_metadata_landmarks.pbtxt beside it (Apache-2.0, see NOTICE).
+/// Positions: mediapipe/modules/face_geometry/data/canonical_face_model.obj; weights: geometry_pipeline_metadata_landmarks.pbtxt in the
+/// same folder (Apache-2.0, see NOTICE).
 package enum CanonicalFace {
-    /// Between the middles of the eyes (points 33 and 133, 263 and 362), in centimetres.
+    /// Distance between the eyes' centres (points 33 and 133, 263 and 362), in centimetres.
     package static let eyeDistance = 6.3
 
     package static let points: [CanonicalPoint] = middle + sides.flatMap { side in

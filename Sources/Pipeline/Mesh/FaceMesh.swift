@@ -1,14 +1,13 @@
-// MediaPipe's Face Mesh on a region around one head.
 import Glibc
 
-/// Runs the mesh model and keeps its 468 points of the last run.
+/// Runs MediaPipe's Face Mesh on a region around one head and keeps the 468 points of the last run.
 public final class FaceMesh {
-    /// Presence below this is no face (face_landmark_cpu.pbtxt).
+    /// Minimum presence of a face (face_landmark_cpu.pbtxt).
     public static let presenceThreshold = 0.5
-    /// Faces that look at the camera have 0.99 and more (measured); with less than this the place may be wrong.
+    /// Faces that look at the camera have at least 0.99 (measured). Below this value the region may be wrong.
     static let surePresence = 0.9
     static let inputSide = 192
-    /// A region is this many times the box around a face (face_landmark_landmarks_to_roi.pbtxt and
+    /// Side of a region in sides of the box around a face (face_landmark_landmarks_to_roi.pbtxt and
     /// face_detection_front_detection_to_roi.pbtxt).
     static let regionScale = 1.5
 
@@ -21,7 +20,7 @@ public final class FaceMesh {
     private let sampler = CropSampler(side: FaceMesh.inputSide, border: .replicate, low: 0, high: 1)
     private var solver = HeadPoseSolver()
 
-    /// - Throws: ``ModelError`` when the model is missing, damaged or of another shape.
+    /// - Throws: ``ModelError`` if the model is missing, damaged or has another shape.
     public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
         let side = Self.inputSide
         model = try LiteRTModel(.mesh, inputShape: [1, side, side, 3], threads: threads, runtime: runtime)
@@ -29,7 +28,7 @@ public final class FaceMesh {
         presence = try model.output(shape: [1, 1, 1, 1])
     }
 
-    /// Runs the mesh on a region and gives the presence, 0…1; ``landmarks`` hold the points.
+    /// Runs the mesh on a region and returns the presence, 0…1; ``landmarks`` hold the points.
     public func run(on region: RegionOfInterest, of view: FrameView, costs: StageCosts? = nil) throws -> Double {
         costs.measure(.crop) { sampler.sample(region, of: view, into: model.input) }
         return try costs.measure(.mesh) {
@@ -44,14 +43,14 @@ public final class FaceMesh {
         costs.measure(.pose) { solver.pose(of: landmarks, width: view.width, height: view.height) }
     }
 
-    /// Where to look for the same head in the next frame (face_landmark_landmarks_to_roi.pbtxt): the square around all
-    /// points, upright to the eyes' outer corners, 1.5 times as large.
+    /// The region of the same head in the next frame (face_landmark_landmarks_to_roi.pbtxt): the square around all points, aligned with the
+    /// eyes' outer corners, 1.5 times as large.
     public var nextRegion: RegionOfInterest {
         .square(around: box, from: point(MeshTopology.rightEyeCorners.outer), to: point(MeshTopology.leftEyeCorners.outer),
                 scale: Self.regionScale)
     }
 
-    /// Around all points, in the view.
+    /// The box around all points, in the view.
     var box: Box {
         var low = landmarks[0], high = landmarks[0]
         for point in landmarks {
@@ -66,10 +65,10 @@ public final class FaceMesh {
         PicturePoint(Double(landmarks[index].x), Double(landmarks[index].y))
     }
 
-    /// How far a mesh point stands out towards the camera, in pixels of the view.
+    /// Distance of a mesh point towards the camera, in pixels of the view.
     func depth(_ index: Int) -> Double { Double(-landmarks[index].z) }
 
-    /// One bare run on what the input holds, for measuring.
+    /// Runs the model on the current content of the input, for measuring.
     public func runBare() throws { try model.run() }
 
     private func project(by region: RegionOfInterest) {

@@ -1,4 +1,3 @@
-// Where the head is turned, from the mesh.
 import Glibc
 
 /// Angles of the head in degrees, from the user's own point of view.
@@ -40,14 +39,14 @@ package struct HeadPoseSolver {
         metric = canonical
     }
 
-    /// The head's angles, or `nil` where the mesh is too compact to carry any.
+    /// The head's angles, or `nil` if the mesh is too compact to define any.
     ///
     /// - Parameters:
     ///   - landmarks: 468 points in pixels of the view; z in the same unit, negative towards the camera.
-    ///   - width: of the view in pixels.
-    ///   - height: of the view in pixels.
+    ///   - width: width of the view in pixels.
+    ///   - height: height of the view in pixels.
     package mutating func pose(of landmarks: [SIMD3<Float>], width: Int, height: Int) -> HeadPose? {
-        // Step 1: onto the near plane of the assumed camera, y upwards.
+        // Step 1: project onto the near plane of the assumed camera, y upwards.
         let unit = Self.heightAtNear / Double(height)
         let corner = SIMD3(-Double(width) / 2, Double(height) / 2, 0)
         var depth = 0.0
@@ -56,12 +55,12 @@ package struct HeadPoseSolver {
         for (i, index) in indices.enumerated() {
             screen[i] = (SIMD3(1, -1, 1) * SIMD3<Double>(landmarks[index]) + corner) * unit
         }
-        // Step 2 and 3: the scale is found twice, first as if seen from infinitely far, then in perspective.
+        // Steps 2 and 3: find the scale twice, first in orthographic projection, then in perspective.
         for i in screen.indices { metric[i] = screen[i] * SIMD3(1, 1, -1) }
         guard let first = fit() else { return nil }
         unproject(depth: depth, scale: first.scale)
         guard let second = fit() else { return nil }
-        // Step 4 and 5: metric points, and the pose.
+        // Steps 4 and 5: metric points and the pose.
         unproject(depth: depth, scale: first.scale * second.scale)
         guard let pose = fit() else { return nil }
         let r = pose.rotation

@@ -1,11 +1,9 @@
-// How far the mouth is open.
-
 /// The lips as one run of the mesh sees them.
 public struct Lips: Equatable, Sendable {
-    /// The inner lips' distance over the eyes' distance, both in space, so that turning the head does not change it: 0.00 to 0.03 where
-    /// the mouth is closed, 0.1 to 0.4 in speech, 0.6 in a yawn.
+    /// Distance of the inner lips over the distance of the eyes, both in space, so that turning the head does not change it: 0.00 to 0.03
+    /// with the mouth closed, 0.1 to 0.4 in speech, 0.6 in a yawn.
     public var opening: Double
-    /// Time of the frame in which they were seen, in seconds. With accuracy `low` it may be older than the face.
+    /// Time of the frame in which they were seen, in seconds. With accuracy `low` it may be older than the face's.
     public var time: Double
 
     package init(opening: Double, time: Double) {
@@ -13,7 +11,7 @@ public struct Lips: Equatable, Sendable {
         self.time = time
     }
 
-    /// Of the mesh's last run.
+    /// The lips of the mesh's last run.
     init(_ mesh: FaceMesh, at time: Double) {
         func distance(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Double { Double(((a - b) * (a - b)).sum()).squareRoot() }
         func middle(_ corners: (Int, Int)) -> SIMD3<Float> { (mesh.landmarks[corners.0] + mesh.landmarks[corners.1]) / 2 }

@@ -1,6 +1,4 @@
-// Which of the face mesh's 468 points is what.
-
-/// Numbers of single points of MediaPipe's face mesh. "Right" and "left" are the user's own.
+/// Indices of single points of MediaPipe's face mesh. "Right" and "left" are the user's own.
 public enum MeshTopology {
     public static let pointCount = 468
     /// Outer and inner corner of the user's right eye (image left).

@@ -1,5 +1,3 @@
-// The rotation, scale and shift that bring one set of points onto another.
-
 /// A similarity transform of space: `scale · rotation · p + translation`.
 package struct RigidFit: Sendable {
     /// Rows of the rotation matrix.
@@ -7,12 +5,12 @@ package struct RigidFit: Sendable {
     package var scale: Double
     package var translation: SIMD3<Double>
 
-    /// The weighted least-squares fit of `source` onto `target`, or `nil` where the points carry none (all in one place,
-    /// or no number).
+    /// The weighted least-squares fit of `source` onto `target`, or `nil` if the points do not determine one (all in one place, or not
+    /// finite).
     ///
-    /// Scale and shift are MediaPipe's (procrustes_solver.cc: weighted orthogonal Procrustes). The rotation is found as
-    /// a quaternion (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions"), which is the
-    /// same optimum without a singular value decomposition and without reflections to mend.
+    /// Scale and translation are MediaPipe's (procrustes_solver.cc: weighted orthogonal Procrustes). The rotation is found as a quaternion
+    /// (Horn 1987, "Closed-form solution of absolute orientation using unit quaternions"): the same optimum without a singular value
+    /// decomposition and without reflections to correct.
     package init?(source: UnsafeBufferPointer<SIMD3<Double>>, target: UnsafeBufferPointer<SIMD3<Double>>,
           weights: UnsafeBufferPointer<Double>) {
         var total = 0.0
@@ -38,7 +36,7 @@ package struct RigidFit: Sendable {
         }
         guard spread > 1e-9, (sx + sy + sz).sum().isFinite else { return nil }
         rotation = Self.rotation(sx, sy, sz)
-        // trace(R · Sᵀ): how far the turned source reaches along the target.
+        // trace(R · Sᵀ): projection of the rotated source onto the target.
         let reach = (rotation.0 * SIMD3(sx.x, sy.x, sz.x)).sum() + (rotation.1 * SIMD3(sx.y, sy.y, sz.y)).sum()
             + (rotation.2 * SIMD3(sx.z, sy.z, sz.z)).sum()
         scale = reach / spread
@@ -51,8 +49,8 @@ package struct RigidFit: Sendable {
         scale * SIMD3((rotation.0 * p).sum(), (rotation.1 * p).sum(), (rotation.2 * p).sum()) + translation
     }
 
-    /// Horn's 4×4 matrix from the cross-covariance (rows: source x, y, z), its largest eigenvector by Jacobi rotations,
-    /// and the rotation that this quaternion stands for.
+    /// Horn's 4×4 matrix from the cross-covariance (rows: source x, y, z), its largest eigenvector by Jacobi rotations, and the rotation of
+    /// this quaternion.
     private static func rotation(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>)
         -> (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
     {

@@ -1,5 +1,3 @@
-// How light a picture is.
-
 extension Frame {
     /// The mean brightness, 0 black to 1 white, of every sixteenth pixel of every sixteenth row.
     public var brightness: Double {

@@ -1,19 +1,17 @@
-// A rate measured from real timestamps.
-
-/// A running average of events a second over a sliding window.
+/// Events a second, measured over a sliding window of time stamps.
 public struct RateMeter: Sendable {
     private static let capacity = 256
     private let window: Double
     private var times: [Double] = []
     private var head = 0
 
-    /// - Parameter window: seconds that the average looks back.
+    /// - Parameter window: length of the window in seconds.
     public init(window: Double = 2) {
         self.window = window
         times.reserveCapacity(Self.capacity)
     }
 
-    /// Notes an event at `time` seconds; times rise.
+    /// Records an event at `time` seconds; times must increase.
     public mutating func add(_ time: Double) {
         if times.count < Self.capacity {
             times.append(time)
@@ -23,7 +21,7 @@ public struct RateMeter: Sendable {
         }
     }
 
-    /// Events a second within the window before `time`; 0 with fewer than two of them.
+    /// Events a second in the window before `time`; 0 with fewer than two of them.
     public func rate(at time: Double) -> Double {
         var first = Double.infinity, last = -Double.infinity, count = 0
         for event in times where event > time - window && event <= time {

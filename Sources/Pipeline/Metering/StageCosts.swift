@@ -1,6 +1,6 @@
 import Platform
 
-/// CPU milliseconds of each stage, collected only while somebody measures.
+/// CPU milliseconds of each stage, collected only during measurements.
 public final class StageCosts {
     public enum Stage: String, CaseIterable, Sendable {
         /// Cutting and scaling a region into a network's input.
@@ -9,7 +9,7 @@ public final class StageCosts {
         case detect
         /// Face Mesh with projection.
         case mesh
-        /// Following the head by motion: seeing that nothing has changed, or looking for its patches.
+        /// Following the head by motion: detecting that nothing has changed, or searching its patches.
         case follow
         /// The iris model on one eye.
         case eyes
@@ -17,7 +17,7 @@ public final class StageCosts {
         case pose
         /// Head pointer and recogniser.
         case gesture
-        /// All that finds and follows the face: the sum of the stages above but for the gestures, and what is between them.
+        /// Everything that finds and follows the face: the sum of the stages above except the gestures, and the code between them.
         case face
     }
 
@@ -31,7 +31,7 @@ public final class StageCosts {
         }
     }
 
-    /// All that was measured of a stage, in CPU milliseconds.
+    /// All measurements of a stage, in CPU milliseconds.
     public func milliseconds(of stage: Stage) -> [Double] { samples[index(stage)] }
 
     fileprivate func add(_ seconds: Double, to stage: Stage) { samples[index(stage)].append(seconds * 1000) }
@@ -51,7 +51,7 @@ public final class StageCosts {
 }
 
 extension Optional where Wrapped == StageCosts {
-    /// Runs `body` and, where somebody measures, notes its CPU time.
+    /// Runs `body` and records its CPU time if costs are measured.
     public func measure<Value>(_ stage: StageCosts.Stage, _ body: () throws -> Value) rethrows -> Value {
         guard let self else { return try body() }
         let start = CPUClock.thread

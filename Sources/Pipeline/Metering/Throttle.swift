@@ -1,11 +1,9 @@
-// Which frames of a camera that is too quick are looked at.
-
-/// Thins frames out to a rate, evenly, by their time stamps. The last means: a camera's own rate, then requests that are
-/// paced, come first, because a frame that is thrown away has cost its capture.
+/// Thins out frames to a rate, evenly, by their time stamps. This is the last resort: setting the camera's own rate and pacing its requests
+/// come first, because a discarded frame has already cost its capture.
 public struct Throttle: Sendable {
-    /// A camera may be quicker than its rate by this part without anything being thrown away.
+    /// Factor by which a camera may exceed the rate before frames are discarded.
     private static let tolerance = 1.02
-    /// A frame may come too early by this part of the time between two.
+    /// A frame may be early by this fraction of the interval.
     private static let earliness = 0.3
 
     /// Frames a second.
@@ -16,11 +14,11 @@ public struct Throttle: Sendable {
         self.rate = rate
     }
 
-    /// Whether the frame that was taken at `time` is to be looked at.
+    /// Whether the frame taken at `time` is to be processed.
     public mutating func takes(frameAt time: Double) -> Bool {
         let interval = 1 / (rate * Self.tolerance)
         guard time >= due - interval * Self.earliness else { return false }
-        // Counted from when it was due, so that the rate holds; a gap is not caught up.
+        // Counted from the due time, so that the average rate holds; a gap is not made up for.
         due = time - due > interval ? time + interval : due + interval
         return true
     }

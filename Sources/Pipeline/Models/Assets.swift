@@ -1,8 +1,7 @@
-// Where the runtime and the models lie on this machine.
 import FoundationEssentials
 import Glibc
 
-/// The paths of the runtime library and the models' folder.
+/// The paths of the runtime library and of the models' folder.
 public struct Assets: Equatable, Sendable {
     /// Path of `libLiteRt.so`.
     public var runtime: String
@@ -14,13 +13,13 @@ public struct Assets: Equatable, Sendable {
         self.models = models
     }
 
-    /// Where a package puts them.
+    /// Paths of an installed package.
     public static let installed = Assets(runtime: "/usr/lib/nodline/libLiteRt.so", models: "/usr/share/nodline/models")
 
-    /// The `.nodline` folder of the checkout that this program was built in, if it was built in one.
+    /// The `.nodline` folder of the checkout in which this program was built, if any.
     ///
-    /// The working folder and other folders above the program do not count: whoever can write there could have the program
-    /// load a library of theirs.
+    /// The working folder and other folders above the program are ignored: a user with write access there could make the program load
+    /// another library.
     public static func checkoutFolder() -> String? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap(checkoutFolder(ofProgram:))
     }
@@ -36,16 +35,16 @@ public struct Assets: Equatable, Sendable {
         return nil
     }
 
-    /// A checkout's own files where there are any, else the installed ones. Digests are checked when they are loaded.
+    /// The files of a checkout if there are any, otherwise the installed ones. Digests are checked when they are loaded.
     public static func standard() -> Assets {
         guard let folder = checkoutFolder() else { return .installed }
         return Assets(runtime: folder + "/lib/libLiteRt.so", models: folder + "/models")
     }
 
-    /// The photograph that simulated heads are drawn from: a checkout's own, else the installed one.
+    /// The photograph from which simulated heads are drawn: the checkout's, otherwise the installed one.
     public static func photograph() -> String { (checkoutFolder() ?? "/usr/share/nodline") + "/astronaut.png" }
 
-    /// Every file that is missing, damaged or of another version; none where inference can start.
+    /// Every file that is missing, damaged or of another version; empty if inference can start.
     public var faults: [ModelError] {
         ModelFile.allCases.compactMap { file in
             do {

@@ -1,20 +1,19 @@
-// One compiled model with its input and output memory.
 import CLiteRT
 
-/// A model that runs in place: write `input`, call ``run()``, read the outputs. One thread at a time.
+/// A compiled model with its input and output memory: write `input`, call ``run()``, read the outputs. One thread at a time.
 public final class LiteRTModel {
-    /// The first input's values.
+    /// Values of the only input.
     public let input: UnsafeMutableBufferPointer<Float>
     private let handle: OpaquePointer
     private let runtime: LiteRTRuntime  // must outlive the model
-    private let storage: UnsafeMutableRawBufferPointer  // LiteRT uses the model where it lies
+    private let storage: UnsafeMutableRawBufferPointer  // LiteRT uses the model in this memory
     private let file: ModelFile
     private let path: String
 
     /// Reads, checks and compiles a model.
     ///
     /// - Parameters:
-    ///   - inputShape: the shape that its one input must have.
+    ///   - inputShape: the required shape of its only input.
     ///   - threads: CPU threads of a run, at least 1.
     /// - Throws: ``ModelError``.
     public init(_ file: ModelFile, inputShape: [Int], threads: Int, runtime: LiteRTRuntime) throws {
@@ -47,8 +46,8 @@ public final class LiteRTModel {
         storage.deallocate()
     }
 
-    /// The output of a given shape; outputs are told apart by shape because their order differs between exports.
-    /// - Throws: ``ModelError`` when there is none.
+    /// The output of a given shape. Outputs are identified by shape because their order differs between exports.
+    /// - Throws: ``ModelError`` if there is none.
     public func output(shape: [Int]) throws -> UnsafeBufferPointer<Float> {
         var index = 0
         while let tensor = nodline_model_output(handle, index)?.pointee {
@@ -58,14 +57,14 @@ public final class LiteRTModel {
         throw ModelError(path: path, file: file, problem: "has no output of shape \(shape)")
     }
 
-    /// Runs the model once on what `input` holds.
+    /// Runs the model once on the content of `input`.
     public func run() throws {
         var error = nodline_litert_error()
         guard nodline_model_run(handle, &error) else { throw InferenceError(model: file.name, problem: error.sentence) }
     }
 }
 
-/// A run that failed; never seen with a model that loaded.
+/// A failed run; not yet seen with a model that could be loaded.
 public struct InferenceError: Error, CustomStringConvertible {
     let model: String
     let problem: String

@@ -1,8 +1,7 @@
-// The LiteRT library, loaded and ready to compile models.
 import CLiteRT
 import Platform
 
-/// The loaded runtime. Models keep it alive.
+/// The loaded LiteRT library. Models keep it alive.
 public final class LiteRTRuntime {
     let handle: OpaquePointer
     let assets: Assets
@@ -24,7 +23,7 @@ public final class LiteRTRuntime {
 }
 
 extension nodline_litert_error {
-    /// The call that failed and what it said.
+    /// The call that failed and its message.
     var sentence: String {
         let detail = String(cArray: detail)
         let name = call.map { String(cString: $0) } ?? "LiteRT"

@@ -1,4 +1,3 @@
-// The files that inference stands on, with the digests they must have.
 import CDigest
 import Platform
 
@@ -41,7 +40,7 @@ public enum ModelFile: CaseIterable, Sendable {
     }
 
     /// Reads the file and checks its digest.
-    /// - Throws: ``ModelError`` when it is missing, cannot be read, or is not the pinned one.
+    /// - Throws: ``ModelError`` if it is missing, cannot be read, or has another digest.
     func read(from path: String) throws -> [UInt8] {
         let bytes: [UInt8]
         do {
@@ -63,11 +62,11 @@ public enum ModelFile: CaseIterable, Sendable {
     }
 }
 
-/// A model or runtime that is missing, damaged or of the wrong shape. Nothing starts without it.
+/// A model or runtime that is missing, damaged or of the wrong shape. The program does not start without it.
 public struct ModelError: Error, Equatable, CustomStringConvertible {
     public let path: String
     public let file: ModelFile
-    /// What is wrong with it, after "FILE …".
+    /// The problem; follows the file's path.
     public let problem: String
 
     public init(path: String, file: ModelFile, problem: String) {
