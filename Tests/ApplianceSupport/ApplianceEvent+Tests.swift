@@ -3,7 +3,7 @@ import Gestures
 import Outputs
 
 extension ApplianceEvent {
-    /// A fault's word and sentence.
+    /// A fault's code and detail.
     package var fault: (what: String, detail: String)? {
         if case .fault(_, let what, let detail) = self { return (what.rawValue, detail) }
         return nil
@@ -29,31 +29,31 @@ extension ApplianceEvent {
         return nil
     }
 
-    /// The raw pointer.
+    /// Whether it is the raw pointer.
     package var isMoved: Bool {
         if case .moved = gesture { return true }
         return false
     }
 
-    /// A hold that goes on.
+    /// Whether a hold continues.
     package var isHeld: Bool {
         if case .lookMoved = gesture { return true }
         return false
     }
 
-    /// An output that has gone on, or off.
+    /// Whether an output went on or off.
     package func isLine(_ name: String, _ value: Bool) -> Bool { line.map { $0.name == name && $0.value == value } ?? false }
 }
 
 extension [ApplianceEvent] {
-    /// What an output did: `[true, false]`.
+    /// An output's changes, for example `[true, false]`.
     package func values(_ name: String) -> [Bool] { compactMap(\.line).filter { $0.name == name }.map(\.value) }
 
-    /// The faults' words.
+    /// The codes of all faults.
     package var faults: [String] { compactMap { $0.fault?.what } }
 
     package func has(_ gesture: GestureEvent.Kind) -> Bool { contains { $0.gesture == gesture } }
 
-    /// The figures of the seconds between two moments.
+    /// The statistics between two moments.
     package func stats(_ range: ClosedRange<Double>) -> [ApplianceEvent.Stats] { compactMap(\.stats).filter { range.contains($0.time) } }
 }

@@ -9,22 +9,22 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// The main loop of `nodline run` in the test's own process, by a clock that only passes while the loop waits: seconds of a run take as long
-/// as its frames need to be worked on. Camera and devices are the test's; disk, sockets and networks are real.
+/// The main loop of `nodline run` in the test's own process, on a clock that advances only while the loop waits, so a run takes
+/// only as long as its frames need to be processed. Camera and devices are simulated; disk, sockets and models are real.
 package final class ApplianceHarness {
     package let clock = HandClock()
     package let cpu = HandCPU()
     package let folder: TemporaryFolder
     /// The configuration file.
     package let file: String
-    /// Where its sockets lie.
+    /// The folder of its sockets.
     package let place: String
     package let devices: RecordingDevices
     package private(set) var loop: MainLoop!
     private let cameras: ScriptedCameras
     private let log = Log()
     private var seen = 0
-    /// Until when the loop may wait, on the clock.
+    /// The clock's time until which the loop may wait.
     private var limit = Double.infinity
     private var hasEnded = false
 
@@ -33,12 +33,12 @@ package final class ApplianceHarness {
     }
 
     /// - Parameters:
-    ///   - script: the head, as for `nodline simulate`; what comes after its end is its last picture.
-    ///   - configuration: without the places of state and sockets.
-    ///   - load: CPU seconds that each frame costs in addition, from `faults.load` on.
-    ///   - recording: outputs and axes whose devices are recorded ones.
-    ///   - folder: where it keeps things, if something lies there already.
-    ///   - place: the sockets' folder, if something lies there already.
+    ///   - script: the head's movements, as for `nodline simulate`; after its end the last picture is repeated.
+    ///   - configuration: without the folders of state and sockets, which are added.
+    ///   - load: additional CPU seconds for each frame, from `faults.load` on.
+    ///   - recording: outputs and axes whose devices only record what they are told.
+    ///   - folder: its folder, if it must already contain something.
+    ///   - place: the folder for its sockets, if it must already contain something.
     package init(_ script: String = "fps 30; still 2s", configuration: String = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
          _ prepare: (HandCPU) -> Void = { _ in }) throws {
@@ -59,9 +59,9 @@ package final class ApplianceHarness {
         cpu.accuracy = { [unowned self] in loop.tracker.accuracy }
     }
 
-    deinit { end() }  // no thread and no file of it is left when the test is over
+    deinit { end() }  // leaves no thread and no file behind
 
-    /// Another text in place of the file's.
+    /// Replaces the configuration file's text.
     package func edit(_ configuration: String) throws { _ = try folder.file("nodline.toml", Self.complete(configuration, folder, place)) }
 
     private static func complete(_ configuration: String, _ folder: TemporaryFolder, _ place: String) -> String {
@@ -73,14 +73,14 @@ package final class ApplianceHarness {
     /// Seconds since the start.
     package var time: Double { clock.now - HandClock.start }
 
-    /// Lets the loop go round for so many seconds.
+    /// Runs the loop for some seconds.
     package func run(_ seconds: Double) {
         limit = clock.now + seconds
         while clock.now < limit { loop.turn() }
         limit = .infinity
     }
 
-    /// Time passes and the loop does nothing; only the dead-man timer's thread would run.
+    /// Lets time pass without a turn of the loop; only the dead-man timer runs.
     package func pass(_ seconds: Double) {
         let end = clock.now + seconds
         while clock.now < end {
@@ -89,24 +89,24 @@ package final class ApplianceHarness {
         }
     }
 
-    /// The whole process stands still, as after SIGSTOP.
+    /// Lets time pass while the whole process is stopped, as after SIGSTOP.
     package func standStill(_ seconds: Double) { clock.move(to: clock.now + seconds) }
 
-    /// The loop waits: time passes until something comes.
+    /// The loop's wait: advances the clock until something happens.
     private func wait(_ descriptors: inout [pollfd], _ seconds: Double) {
         guard poll(&descriptors, nfds_t(descriptors.count), 0) <= 0 else { return }
-        // A little always passes, as it does for a program.
+        // The clock always advances a little, as in a real run.
         clock.move(to: max(clock.now + 0.0001, min(clock.now + seconds, limit, cameras.nextMoment)))
         cameras.tend()
         _ = loop?.deadMan.tend()
         _ = poll(&descriptors, nfds_t(descriptors.count), 0)
     }
 
-    // MARK: - What it says
+    // MARK: - Output
 
     package var events: [ApplianceEvent] { log.events }
 
-    /// The first event that was not waited for yet and is like this.
+    /// Waits for the next matching event, and skips the others.
     @discardableResult
     package func wait(seconds: Double = 20, _ isMeant: (ApplianceEvent) -> Bool) throws -> ApplianceEvent {
         let end = clock.now + seconds
@@ -128,7 +128,7 @@ package final class ApplianceHarness {
         loop.finish()
     }
 
-    /// Runs something on another thread, and lets the loop go round until it is done.
+    /// Runs `body` on another thread, and the loop until it is done.
     package func during<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         let result = Outcome<Value>()
         try BackgroundThread.start {
@@ -146,7 +146,7 @@ package final class ApplianceHarness {
         let value = Mutex<Result<Value, any Error>?>(nil)
     }
 
-    /// A command of the program on this run's socket.
+    /// Runs a command of `nodline` on this run's socket.
     package func program(_ arguments: String...) throws -> Program {
         let socket = place + "/" + ControlPlace.control
         return try during { try Program(arguments + ["--socket", socket]) }
@@ -154,7 +154,7 @@ package final class ApplianceHarness {
 
     package func status() throws -> StatusReply { try client().status() }
 
-    /// Lets the loop go round until its status is as wished.
+    /// Runs the loop until its status satisfies a condition.
     package func wait(until isSo: (StatusReply) -> Bool) throws {
         let client = try client(), end = clock.now + 60
         while try !isSo(client.status()) {
@@ -171,7 +171,7 @@ package final class ApplianceHarness {
         HarnessClient(self, try ControlConnection([place + "/" + name]))
     }
 
-    /// Lets the loop go round once, and not for longer than a moment.
+    /// Runs one turn of the loop that waits at most this long.
     fileprivate func turn(_ seconds: Double) {
         limit = clock.now + seconds
         loop.turn()
@@ -179,7 +179,7 @@ package final class ApplianceHarness {
     }
 }
 
-/// A client of a harness' sockets: while it waits the loop goes round.
+/// A client of a harness's sockets. The loop runs while it waits.
 package final class HarnessClient {
     private let harness: ApplianceHarness
     private let connection: ControlConnection
@@ -188,7 +188,7 @@ package final class HarnessClient {
 
     package func send(_ request: String) throws { try connection.send(request) }
 
-    /// What has come and is not read yet; `nil` where there is none now.
+    /// The next line that has arrived, or `nil`.
     private func line() throws -> String? {
         do { return try connection.line(within: 0.0005) } catch {
             if error.description.contains("has ended") { throw error }
@@ -196,7 +196,7 @@ package final class HarnessClient {
         }
     }
 
-    /// The next line that is wanted, within so many seconds of the clock; others are passed over.
+    /// The next line that is wanted, within a time on the clock; skips others.
     package func next(within seconds: Double = 60, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
         let end = harness.clock.now + seconds
         while true {
@@ -209,7 +209,7 @@ package final class HarnessClient {
         }
     }
 
-    /// The text of the reply to a request. Next to no time passes until it comes.
+    /// The text of the reply to a request. The clock hardly advances until it arrives.
     package func reply(_ request: String) throws -> String {
         try send(request)
         for _ in 0..<3000 {
@@ -221,14 +221,13 @@ package final class HarnessClient {
         throw ControlConnection.Fault(description: "no reply came")
     }
 
-    /// The reply to a request.
     package func ask(_ request: String) throws -> ControlLine { try JSONDecoder().decode(ControlLine.self, from: Data(reply(request).utf8)) }
 
     package func status() throws -> StatusReply {
         try JSONDecoder().decode(StatusReply.self, from: Data(reply(#"{"request":"status"}"#).utf8))
     }
 
-    /// Whether the appliance ends this connection; what it has sent before is passed over.
+    /// Whether the appliance closes this connection; skips what it sent before.
     package func isDropped() -> Bool {
         for _ in 0..<3000 {
             do { while try line() != nil {} } catch { return true }

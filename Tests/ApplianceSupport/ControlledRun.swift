@@ -5,17 +5,17 @@ import Platform
 import Testing
 import TestSupport
 
-/// A run with a folder for its sockets that nobody else has. It is ended with this value.
+/// A run with its own folder for the sockets. It ends when this value is released.
 package final class ControlledRun {
     package let folder: TemporaryFolder
     package let child: ChildProcess
-    /// Where the sockets lie.
+    /// The folder of its sockets.
     package let place: String
     private var hasEnded = false
 
     /// - Parameters:
-    ///   - place: where another run's sockets lie already.
-    ///   - isReached: whether to wait until it can be.
+    ///   - place: the folder of another run's sockets.
+    ///   - isReached: whether to wait until its socket accepts a connection.
     package init(_ script: String = "fps 30; still 2s", configuration: String = "", place: String? = nil, isReached: Bool = true) throws {
         let folder = try TemporaryFolder()
         self.folder = folder
@@ -31,7 +31,7 @@ package final class ControlledRun {
 
     deinit { end(SIGKILL) }
 
-    /// Ends it and waits for that.
+    /// Ends it and waits for its end.
     @discardableResult
     package func end(_ signal: Int32 = SIGTERM) -> Int32 {
         if !hasEnded { kill(child.identifier, signal) }
@@ -39,10 +39,10 @@ package final class ControlledRun {
         return child.wait()
     }
 
-    /// What it has said on its standard output so far.
+    /// Its standard output so far.
     package var output: String { (try? String(contentsOfFile: folder.path + "/out", encoding: .utf8)) ?? "" }
 
-    /// A client of one of the sockets, as soon as there is one.
+    /// A client of one of the sockets, as soon as it exists.
     package func client(_ name: String = ControlPlace.control) throws -> ControlConnection {
         let end = MonotonicClock.now + 60
         while MonotonicClock.now < end {
@@ -52,14 +52,14 @@ package final class ControlledRun {
         return try ControlConnection([place + "/" + name])
     }
 
-    /// A command of the program on this run's socket.
+    /// Runs a command of `nodline` on this run's socket.
     package func program(_ arguments: String...) throws -> Program {
         try Program(arguments + ["--socket", place + "/" + ControlPlace.control])
     }
 
     package func status() throws -> StatusReply { try client().reply("{\"request\":\"status\"}", within: Self.patience) }
 
-    /// Waits until the run's status is as wished.
+    /// Waits until the run's status satisfies a condition.
     package func wait(until isSo: (StatusReply) -> Bool) throws {
         let end = MonotonicClock.now + Self.patience
         while MonotonicClock.now < end {
@@ -69,11 +69,11 @@ package final class ControlledRun {
         Issue.record("it took longer than \(Self.patience) s")
     }
 
-    /// A slow machine's patience, in seconds.
+    /// A time limit that is enough on slow machines, in seconds.
     package static let patience = 60.0
 }
 
-/// Any line from a socket: an event's fields, or a reply's.
+/// Any line from a socket, with the fields of an event or of a reply.
 @dynamicMemberLookup
 package struct ControlLine: Decodable {
     package let reply: String?, ok: Bool?, durable: Bool?, error: String?, detail: String?, id: ControlID?, answer: String?
@@ -92,23 +92,23 @@ package struct ControlLine: Decodable {
 }
 
 extension ControlConnection {
-    /// The next line that is wanted; others are passed over.
+    /// The next line that is wanted; skips others.
     package func next(within seconds: Double = ControlledRun.patience, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
         let end = MonotonicClock.now + seconds
         while true {
-            let text = try line(within: max(0, end - MonotonicClock.now))  // statistics come every second, for ever
+            let text = try line(within: max(0, end - MonotonicClock.now))  // statistics arrive every second without end
             let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
             if isWanted(line) { return line }
         }
     }
 
-    /// Sends a request and gives its reply; events in between are passed over.
+    /// Sends a request and returns its reply; skips events in between.
     package func ask(_ request: String) throws -> ControlLine {
         try send(request)
         return try next { $0.reply != nil }
     }
 
-    /// Whether the appliance has ended this connection; what it has sent before is passed over.
+    /// Whether the appliance has closed this connection; skips what it sent before.
     package func isDropped() -> Bool {
         while true {
             do { _ = try line(within: ControlledRun.patience) } catch { return error.description.contains("has ended") }

@@ -1,7 +1,7 @@
 import Lab
 import Pipeline
 
-/// A simulated head's pictures, drawn as they are needed. After the end the last one stays.
+/// A simulated head's pictures, drawn when needed. After the end, the last one is repeated.
 package final class Film {
     private static let model = Result { try PortraitModel(photograph: PortraitModel.photograph(), runtime: LiteRTRuntime(assets: Assets.standard())) }
 
@@ -13,7 +13,7 @@ package final class Film {
 
     /// - Parameters:
     ///   - script: as for `nodline simulate`.
-    ///   - isSmall: half as wide and half as high, head and all, which is drawn four times as fast.
+    ///   - isSmall: half the width and height, with the head scaled too; this is drawn four times as fast.
     package init(_ script: String, seed: UInt64 = 1, isSmall: Bool = false) throws {
         var script = try SimulationScript(script)
         if isSmall { script.size /= 2 }
@@ -34,7 +34,7 @@ package final class Film {
         try writer.finish()
     }
 
-    /// Goes on to the picture with this number, from 0.
+    /// Advances to the picture with this number, from 0.
     package func seek(_ number: Int) {
         while drawn <= number, camera.next(into: &picture) != nil { drawn += 1 }
     }
@@ -46,7 +46,7 @@ package final class FilmSource: FrameSource {
     private let covered: Double
     private let wall: [UInt8]
 
-    /// - Parameter covered: from then on the camera sees a grey wall, in seconds.
+    /// - Parameter covered: the time in seconds from which the camera sees a grey wall.
     package init(_ script: String, covered: Double = .infinity) throws {
         film = try Film(script)
         self.covered = covered

@@ -5,7 +5,7 @@ import Platform
 import Testing
 import TestSupport
 
-/// A running appliance and what it has said so far. It is ended with this value.
+/// A running appliance with its events so far. It ends when this value is released.
 package final class LiveAppliance {
     package let folder: TemporaryFolder
     /// The configuration file.
@@ -16,8 +16,8 @@ package final class LiveAppliance {
     private var bytes: [UInt8] = []
 
     /// - Parameters:
-    ///   - configuration: without the camera's object.
-    ///   - folder: where it keeps things, if something lies there already.
+    ///   - configuration: without the camera object, which is added.
+    ///   - folder: its folder, if it must already contain something.
     ///   - before: shell commands that are run in its process before it starts.
     package init(_ configuration: String, folder: TemporaryFolder? = nil, environment: [String] = [], before: String = ":") throws {
         self.folder = try folder ?? TemporaryFolder()
@@ -34,14 +34,14 @@ package final class LiveAppliance {
         close(output)
     }
 
-    /// Another text in place of the file's.
+    /// Replaces the configuration file's text.
     package func edit(_ configuration: String) throws { _ = try folder.file("nodline.toml", Self.complete(configuration)) }
 
     package var identifier: Int32 { child.identifier }
 
     package func send(_ signal: Int32) { kill(child.identifier, signal) }
 
-    /// The first event that was not waited for yet and is like this.
+    /// Waits for the next matching event, and skips the others.
     package func wait(seconds: Double = 10, _ isMeant: (EventRecord) -> Bool) throws -> EventRecord {
         let end = MonotonicClock.now + seconds
         while true {
@@ -56,7 +56,7 @@ package final class LiveAppliance {
 
     private var seen = 0
 
-    /// Asks it to end; its exit status, as waitpid gives it.
+    /// Ends it with SIGTERM, and returns its status as waitpid does.
     package func end() throws -> Int32 {
         send(SIGTERM)
         while read(within: 10) {}

@@ -1,7 +1,7 @@
 import Outputs
 import Synchronization
 
-/// Stand for the devices of some outputs and axes, and write down what they are told to do. The others' are real.
+/// Replaces the devices of some outputs and axes, and records what they are told to do. All others are real.
 package final class RecordingDevices: Sendable {
     package struct Step: Sendable {
         /// Seconds since the start.

@@ -2,30 +2,30 @@ import CLibcamera
 import Glibc
 import Pipeline
 
-/// Two cameras without hardware, `fake-back` and `fake-front`. They show a simulated head by a clock that the test moves, and stall, lie and
-/// disappear at the seconds that it says. As with a sensor no two pictures are alike, for each has its own grain.
+/// Two simulated cameras, `fake-back` and `fake-front`. They show a simulated head on the test's clock, and fail at the times in
+/// ``Faults``. Each picture has its own grain, as from a sensor, so that no two are equal unless the camera is frozen.
 package final class ScriptedCameras {
-    /// What goes wrong, each at a second after the first start.
+    /// Faults, each with its time in seconds after the first start.
     package struct Faults {
-        /// Nothing comes any more, until the camera is started again.
+        /// Frames stop until the camera is started again.
         package var stall = Double.infinity
         /// A request is cancelled.
         package var cancel = Double.infinity
-        /// The camera is unplugged, and plugged in again.
+        /// The camera is unplugged and, at `back`, plugged in again.
         package var gone = Double.infinity
         package var back = Double.infinity
-        /// The same picture comes again and again, bit for bit.
+        /// The same picture is repeated bit for bit, until `thaw`.
         package var freeze = Double.infinity
         package var thaw = Double.infinity
         /// Opening takes 2 s.
         package var slow = Double.infinity
-        /// Time stamps are senseless.
+        /// Time stamps are meaningless.
         package var garbage = Double.infinity
-        /// Each frame takes ``ScriptedCameras/load`` of CPU in addition.
+        /// Each frame takes ``ScriptedCameras/load`` more CPU time.
         package var load = Double.infinity
-        /// It never gives a picture.
+        /// The camera never delivers a frame.
         package var isBlind = false
-        /// By how many seconds time stamps are older than pictures.
+        /// Age of the time stamp when a frame arrives, in seconds.
         package var age = 0.0
 
         package init(stall: Double = .infinity, cancel: Double = .infinity, gone: Double = .infinity, back: Double = .infinity,
@@ -37,19 +37,19 @@ package final class ScriptedCameras {
         }
     }
 
-    /// What a camera does with a rate.
+    /// How a camera treats a requested rate.
     package enum Pace {
-        /// It keeps it.
+        /// It keeps the rate.
         case keeps
-        /// It answers a request as soon as the frame is given back.
+        /// It delivers the next frame soon after the last one is given back.
         case paced
-        /// It says that it keeps it, and passes over every change.
+        /// It claims to keep the rate, and ignores every change.
         case deaf
     }
 
     package let faults: Faults
     package let pace: Pace
-    /// CPU seconds of a frame in addition, from ``Faults/load`` on.
+    /// Additional CPU seconds for each frame, from ``Faults/load`` on.
     package let load: Double
     package let film: Film
     package let clock: HandClock
@@ -69,15 +69,15 @@ package final class ScriptedCameras {
         self.load = load
     }
 
-    /// For the loop; it keeps this value alive.
+    /// The camera system for the loop; it retains this value.
     package var system: CameraSystem {
         CameraSystem(table: Self.table, system: OpaquePointer(Unmanaged.passRetained(self).toOpaque()), isRecorded: false)
     }
 
-    /// When the running camera does something next, on the clock.
+    /// The clock's time of the running camera's next action.
     package var nextMoment: Double { running?.due ?? .infinity }
 
-    /// Lets it do what is due.
+    /// Carries out the actions that are due.
     package func tend() {
         while let camera = running, camera.due <= clock.now { camera.tick() }
     }
@@ -93,10 +93,10 @@ package final class ScriptedCameras {
     }
 }
 
-/// One of them, open.
+/// One of the cameras, open.
 private final class ScriptedCamera {
     let system: ScriptedCameras
-    /// Readable while there is something to say.
+    /// Readable while there is an event.
     var wake: Int32 { pipe[0] }
     private var pipe: [Int32] = [-1, -1]
     private var isRinging = false
@@ -219,7 +219,7 @@ extension ScriptedCameras {
             abi: UInt32(NODLINE_CAMERA_ABI), table_size: UInt32(MemoryLayout<nodline_camera_table>.size),
             info_size: UInt32(MemoryLayout<nodline_camera_info>.size), mode_size: UInt32(MemoryLayout<nodline_camera_mode>.size),
             frame_size: UInt32(MemoryLayout<nodline_camera_frame>.size), built_for: nil,
-            open_system: { _, _ in false },  // it is made, not found
+            open_system: { _, _ in false },  // tests create the system directly
             close_system: { system in system.map { Unmanaged<ScriptedCameras>.fromOpaque(UnsafeRawPointer($0)).release() } },
             describe: { system, index, info in
                 guard let system, let info, index < 2 else { return false }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Configuration")
 struct GestureConfigurationTests {
-    @Test("the standard configuration has no problem, whatever gestures are used")
+    @Test("the default configuration has no problems, whatever gestures are used")
     func standard() {
         #expect(GestureConfiguration().problems(using: Set(HeadGesture.all)) == [])
     }
@@ -35,14 +35,14 @@ struct GestureConfigurationTests {
         },
     ]
 
-    @Test("a number out of its range, or against another one, is named with its key, value and bound", arguments: mistakes)
+    @Test("a number that is out of range or contradicts another is named with its key, value and limit", arguments: mistakes)
     func problem(mistake: Mistake) {
         var configuration = GestureConfiguration()
         mistake.make(&configuration)
         #expect(configuration.problems().map(\.description) == [mistake.problem])
     }
 
-    @Test("settings that are wrong only together are named where both gestures are used")
+    @Test("settings that conflict only for certain gestures are reported only if those are used")
     func together() {
         var configuration = GestureConfiguration()
         configuration.acceptance = 0.5

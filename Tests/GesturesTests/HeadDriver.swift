@@ -1,4 +1,4 @@
-// A head for tests: moved by hand, sampled at a steady rate.
+// A head that tests move, sampled at a steady rate.
 import Gestures
 #if canImport(Glibc)
 import Glibc
@@ -6,20 +6,20 @@ import Glibc
 import Darwin
 #endif
 
-/// Drives a recogniser with a head whose eyes are 100 pixels apart, and keeps what it says.
+/// Drives a recogniser with a head whose eyes are 100 pixels apart, and records its events.
 struct HeadDriver {
     var recognizer: GestureRecognizer
     private(set) var events: [GestureEvent] = []
     private(set) var time = 0.0
     private var offset = HeadOffset(left: 0, up: 0)
     private let step: Double
-    /// The mouth's opening at a moment, in IOD, and how many times a second the lips are looked at.
+    /// The mouth's opening as a function of time, in IOD, and how often per second it is measured.
     var mouth: ((Double) -> Double, looks: Double)?
 
     init(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) {
         var configuration = GestureConfiguration()
-        // The head jumps here: rules are tested to the sample, without smoothing and without waiting for a second swing,
-        // unless a test is about those.
+        // The head jumps between places, so rules can be tested to the sample, without smoothing and without waiting for a
+        // second swing, unless a test is about those.
         configuration.smoothing = 0
         configuration.nod = false
         configuration.shake = false
@@ -28,7 +28,7 @@ struct HeadDriver {
         step = 1 / rate
     }
 
-    /// Calibrated, with the events of that forgotten.
+    /// A calibrated driver, without the events of the calibration.
     static func tracking(rate: Double = 20, _ configure: (inout GestureConfiguration) -> Void = { _ in }) -> HeadDriver {
         var driver = HeadDriver(rate: rate, configure)
         driver.stay(1)
@@ -55,7 +55,7 @@ struct HeadDriver {
         for _ in 0..<Int((seconds / step).rounded()) { sample(nil) }
     }
 
-    /// No frames at all; the clock goes on in steps of 50 ms.
+    /// No frames at all; the clock advances in steps of 50 ms.
     mutating func stopFrames(for seconds: Double) {
         let end = time + seconds
         while time < end {
@@ -64,7 +64,7 @@ struct HeadDriver {
         }
     }
 
-    /// Nothing at all, not even the clock's steps: the process was stopped.
+    /// Neither frames nor steps of the clock, as in a stopped process.
     mutating func skip(_ seconds: Double) { time += seconds }
 
     mutating func sample(_ head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil, times: Int = 1) {
@@ -103,11 +103,11 @@ struct HeadDriver {
     }
 }
 
-/// How heads swing.
+/// Shapes of head movements.
 enum Wave {
-    /// 0 at both ends, 1 in the middle, slow where heads are slow.
+    /// 0 at both ends, 1 in the middle, and slow at all three, as heads are.
     static func hump(_ part: Double) -> Double { (1 - cos(2 * .pi * part)) / 2 }
-    /// Left and right of rest, `part` times both.
+    /// Left and right of rest; one period is `part` from 0 to 1.
     static func swing(_ part: Double) -> Double { sin(2 * .pi * part) }
 }
 

@@ -13,9 +13,9 @@ private struct Seeded: RandomNumberGenerator {
     }
 }
 
-@Suite("Whatever the head does")
+@Suite("Invariants")
 struct InvariantTests {
-    @Test("holds are paired, strokes lie outside of holds, no movement is told twice, and nothing fires unless tracking is certain",
+    @Test("holds start and stop in pairs, no stroke overlaps a hold, no movement counts twice, and nothing fires without certain tracking",
           arguments: [0..<2500, 2500..<5000, 5000..<7500, 7500..<10_000])
     func random(seeds: Range<Int>) {
         var strokes = 0, holds = 0, answers = 0
@@ -25,7 +25,7 @@ struct InvariantTests {
             holds += judge.holds
             answers += judge.nodsAndShakes
         }
-        // A head that never does anything would prove nothing.
+        // Without gestures the test would prove nothing.
         #expect(strokes > 250 && holds > 250 && answers > 250, "\(strokes) strokes, \(holds) holds, \(answers) nods and shakes")
     }
 
@@ -87,7 +87,7 @@ struct InvariantTests {
         return judge
     }
 
-    /// Checks each event against what came before.
+    /// Checks each event against the earlier ones.
     private struct Judge {
         var held: HeadDirection?
         var holdSince = 0.0

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lost faces and stopped frames")
 struct LossTests {
-    @Test("one picture of a head far out, after a short time without one, is no gesture", arguments: [0.15, 0.25, 0.39], [8.0, 15, 30])
+    @Test("one frame with the head far out after a short gap is not a gesture", arguments: [0.15, 0.25, 0.39], [8.0, 15, 30])
     func spike(gap: Double, rate: Double) {
         var driver = HeadDriver.tracking(rate: rate) { $0.shake = true }
         driver.stay(1)
@@ -25,7 +25,7 @@ struct LossTests {
         #expect(driver.events.contains { $0.kind == .faceLost })
     }
 
-    @Test("one picture without the face is 0.25 s without it at 8 a second: a hold ends, and what waits is dropped")
+    @Test("at 8 frames per second one frame without the face ends a hold and discards waiting swings")
     func rarePictures() {
         var driver = HeadDriver.tracking(rate: 8) { $0.nod = true }
         driver.go(for: 1)
@@ -40,7 +40,7 @@ struct LossTests {
         #expect(driver.gestures == ["start left", "stop left face-lost"])
     }
 
-    @Test("a face that jumps by more than an eye distance is somebody else's: the hold ends, and nothing starts unrested")
+    @Test("a jump of more than an eye distance means another face: a hold ends, and no gesture starts without a rest")
     func jump() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 1.2)
@@ -51,7 +51,7 @@ struct LossTests {
         #expect(resting.gestures.isEmpty)
     }
 
-    @Test("who held a posture for too long and then looks ahead again makes no gesture in the other direction", arguments: [
+    @Test("looking ahead again after a posture held for too long is not a gesture in the other direction", arguments: [
         2.0, 100,
     ])
     func awakes(after seconds: Double) {
@@ -63,7 +63,7 @@ struct LossTests {
         #expect(driver.gestures.last == "start left")
     }
 
-    @Test("who is found again far from the rest, or nearer by half, is measured anew", arguments: [
+    @Test("a face found again far from its rest position, or much larger or smaller, is calibrated again", arguments: [
         (2.0, 1.0), (0, 1.5), (0, 0.6),
     ])
     func somebodyElse(left: Double, size: Double) {
@@ -79,7 +79,7 @@ struct LossTests {
         #expect(!same.recognizer.isCalibrating)
     }
 
-    @Test("a camera that failed ends a hold at once, and the face counts as lost")
+    @Test("a camera failure ends a hold at once, and the face counts as lost")
     func interrupted() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 1.5)
@@ -88,7 +88,7 @@ struct LossTests {
         #expect(!driver.recognizer.isFacePresent)
     }
 
-    @Test("an hour without frames is a loss too: the rest is measured again")
+    @Test("after an hour without frames the rest position is calibrated again")
     func hour() {
         var driver = HeadDriver.tracking()
         driver.stopFrames(for: 3600)
@@ -107,7 +107,7 @@ struct LossTests {
         #expect(!driver.events.contains { $0.kind == .faceLost })
     }
 
-    @Test("no stroke comes out of a lost face")
+    @Test("a stroke that is not a far turn does not count if the face is lost during it")
     func noStroke() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 0.2)
@@ -116,7 +116,7 @@ struct LossTests {
         #expect(driver.gestures.isEmpty)
     }
 
-    @Test("a far turn in which the face is lost is the look as which it began, if the head comes back the same way in its time", arguments: [
+    @Test("a far turn that loses the face still counts as a look if the head comes back the same way in time", arguments: [
         (0.7, 0.3, 0.7, ["look left"]), (0.7, 1.6, 0.7, []), (0.7, 0.3, -0.7, []), (0.4, 0.3, 0.4, []), (0.7, 0.3, 0.05, []),
     ] as [(Double, Double, Double, [String])])
     func farTurn(out: Double, hidden: Double, back: Double, expected: [String]) {
@@ -128,7 +128,7 @@ struct LossTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("a face that is found turned away, its eyes nearer to each other and as high as before, is nobody else's")
+    @Test("a face found turned away, narrower but as high as before, is still the same person")
     func narrow() {
         var driver = HeadDriver()
         var head = HeadPointer(position: HeadPoint(320, 240), interocularDistance: 100, leftward: HeadPoint(1, 0), height: 110)
@@ -139,7 +139,7 @@ struct LossTests {
         #expect(!driver.recognizer.isCalibrating)
     }
 
-    @Test("a face that comes back outside the idle zone must rest before it counts")
+    @Test("a head found outside the idle zone must rest before its movements count")
     func rest() {
         var driver = HeadDriver.tracking()
         driver.hide(for: 1)
@@ -150,7 +150,7 @@ struct LossTests {
         #expect(driver.gestures == ["start left"])
     }
 
-    @Test("a face that was gone for long is calibrated anew, a short absence keeps the centre", arguments: [
+    @Test("a face that was gone for 3 s is calibrated again; after 1.5 s the centre is kept", arguments: [
         (1.5, false), (3.0, true),
     ])
     func recalibration(seconds: Double, expected: Bool) {
@@ -160,7 +160,7 @@ struct LossTests {
         #expect(driver.recognizer.isCalibrating == expected)
     }
 
-    @Test("when frames stop a hold ends within 0.5 s, without a frame to say so")
+    @Test("when frames stop, a hold ends within 0.5 s")
     func framesStop() throws {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 1.2)
@@ -188,7 +188,7 @@ struct LossTests {
         #expect(driver.gestures == ["start left", "stop left stopped"])
     }
 
-    @Test("samples whose time does not rise, or is no number, are ignored", arguments: [0.0, -1, .nan, .infinity])
+    @Test("samples whose time does not increase, or is not finite, are ignored", arguments: [0.0, -1, .nan, .infinity])
     func time(_ time: Double) {
         var driver = HeadDriver.tracking()
         let before = driver.recognizer.isInIdleZone
@@ -198,7 +198,7 @@ struct LossTests {
         #expect(driver.recognizer.isInIdleZone == before)
     }
 
-    @Test("a head pointer that is no number counts as no face")
+    @Test("a head pointer that is not a number counts as no face")
     func senselessHead() {
         var driver = HeadDriver.tracking()
         for _ in 0..<20 { driver.sample(HeadDriver.head(left: .nan, up: 0)) }

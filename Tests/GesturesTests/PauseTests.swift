@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pauses")
 struct PauseTests {
-    @Test("a hold pauses after its time, another one wakes after its own, and staying where the pause came does not")
+    @Test("a hold pauses after its time and a new hold wakes after its own; staying in the first hold does not wake")
     func pauseByHead() {
         var driver = HeadDriver.tracking {
             $0.pauseGesture = .up
@@ -25,7 +25,7 @@ struct PauseTests {
         #expect(driver.gestures.count == 2)
     }
 
-    @Test("who pauses by head and was out of sight can still wake it by head")
+    @Test("after a pause by the head and an absence, the head can still end the pause")
     func wakesAfterAbsence() {
         var driver = HeadDriver.tracking {
             $0.pauseGesture = .up
@@ -41,7 +41,7 @@ struct PauseTests {
         #expect(!driver.recognizer.isPaused)
     }
 
-    @Test("a pause in the middle of calibration starts it again")
+    @Test("a pause during calibration restarts it")
     func pausedCalibration() {
         var driver = HeadDriver()
         driver.go(for: 0.4)
@@ -53,7 +53,7 @@ struct PauseTests {
         #expect(!driver.recognizer.isCalibrating)
     }
 
-    @Test("a pause ends a hold, and nothing fires until resumed and rested")
+    @Test("a pause ends a hold, and nothing fires until it is resumed and the head has rested")
     func pause() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 1.2)

@@ -39,7 +39,7 @@ struct QuestionTests {
         #expect(driver.recognizer.armedUntil == nil)
     }
 
-    @Test("what began before the question does not answer it")
+    @Test("a nod that began before the question does not answer it")
     func before() {
         var driver = tracking()
         driver.go(up: -0.3, for: 0.3)
@@ -50,7 +50,7 @@ struct QuestionTests {
         #expect(answers(driver) == [.none])
     }
 
-    @Test("a nod that has begun answers no question that is asked then, whatever of it follows", arguments: 1...5)
+    @Test("a nod under way does not answer a question asked meanwhile, however it continues", arguments: 1...5)
     func goesOn(asked step: Int) {
         var driver = tracking()
         ask(&driver)
@@ -70,7 +70,7 @@ struct QuestionTests {
         #expect(answers(driver).last == .yes)
     }
 
-    @Test("an answer whose wait is over before the question is counts, although no picture comes between the two")
+    @Test("an answer that is certain before the question's timeout counts even if no frame arrives in between")
     func lastMoment() throws {
         var driver = tracking()
         let begin = driver.time
@@ -87,7 +87,7 @@ struct QuestionTests {
         #expect(answers(driver) == [.yes])
     }
 
-    @Test("no answer in time is none, also when no picture comes", arguments: [false, true])
+    @Test("without an answer in time the answer is none, even without frames", arguments: [false, true])
     func timeout(isBlind: Bool) {
         var driver = tracking()
         ask(&driver, 2)
@@ -98,7 +98,7 @@ struct QuestionTests {
         #expect(answers(driver).count == 1)
     }
 
-    @Test("what lies between yes and no is no answer, and the question stays")
+    @Test("diagonal swings are not an answer, and the question stays open")
     func doubtful() {
         var driver = tracking()
         ask(&driver)
@@ -111,7 +111,7 @@ struct QuestionTests {
         #expect(answers(driver).isEmpty && driver.recognizer.armedUntil != nil)
     }
 
-    @Test("a stranger who stepped up a second ago can answer")
+    @Test("somebody who appeared a second ago can answer, even during calibration")
     func stranger() {
         var driver = HeadDriver { $0.calibrationSamples = 100 }
         driver.go(for: 0.5)
@@ -122,7 +122,7 @@ struct QuestionTests {
         #expect(answers(driver) == [.yes])
     }
 
-    @Test("a question can be taken back, and a pause takes it back")
+    @Test("a question can be withdrawn, and a pause withdraws it")
     func withdrawn() {
         var driver = tracking()
         ask(&driver)

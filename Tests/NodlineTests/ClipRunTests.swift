@@ -7,7 +7,7 @@ import Platform
 import Testing
 import TestSupport
 
-@Suite("nodline run with a clip in the camera's place", .serialized)
+@Suite("nodline run with a clip instead of a camera", .serialized)
 struct ClipRunTests {
     private static let nods = "fps 30; still 1.5s; nod 2; still 1.5s"
 
@@ -26,7 +26,7 @@ struct ClipRunTests {
             """))
     }
 
-    @Test("it plays at its own pace and ends with it: status 0, outputs simulated, off at the end, repeated pictures are no fault")
+    @Test("it plays in real time and ends with status 0; outputs are simulated and off at the end; repeated frames are not a fault")
     func once() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 30; still 1.5s; hold left 1.5s", output: "gesture = \"hold-left\"\naction = \"level\"")
@@ -42,7 +42,7 @@ struct ClipRunTests {
         #expect(run.output.contains(#""capture_fps":30"#) || run.output.contains(#""capture_fps":29."#), "\(run.output)")
     }
 
-    @Test("with --loop it goes on, and nodline ask and status work against it")
+    @Test("with --loop the clip repeats, and nodline ask and status work with it")
     func asked() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, Self.nods)
@@ -68,7 +68,7 @@ struct ClipRunTests {
         #expect(!said.contains(#""event":"fault""#), "\(said)")
     }
 
-    @Test("--real-outputs drives the configured outputs: a chip that is not there is a fault")
+    @Test("--real-outputs uses the configured outputs, so that a missing chip is a fault")
     func realOutputs() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 30; still 1s")
@@ -76,7 +76,7 @@ struct ClipRunTests {
         #expect(run.status == 0 && run.output.contains("output-unavailable"), "\(run.output)\(run.errors)")
     }
 
-    @Test("a clip that breaks off ends the run with status 1, and nothing stays on")
+    @Test("a truncated clip ends the run with status 1 and all outputs off")
     func broken() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 15; still 1.5s; hold left 3s", output: "gesture = \"hold-left\"\naction = \"level\"")

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Command line")
 struct CommandLineTests {
-    @Test("0 is done, 1 a fault at run time, 2 a wrong command line or configuration", arguments: [
+    @Test("the exit status is 0 for success, 1 for a fault at run time, 2 for a wrong command line or configuration", arguments: [
         (["--help"], 0, "", "nodline"), (["--version"], 0, "", "0."), (["check"], 0, "", "[gestures]"),
         (["bogus"], 2, "bogus", ""), (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
         (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
@@ -28,7 +28,7 @@ struct CommandLineTests {
         if status != 0 { #expect(run.output.isEmpty) }
     }
 
-    @Test("test-output runs a command too, tells when it fails, and says what an output without a target lacks")
+    @Test("test-output runs commands too, reports their failure, and refuses an output that switches nothing")
     func testOutput() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("c.toml", """
@@ -61,7 +61,7 @@ struct CommandLineTests {
         #expect(run.output.isEmpty)
     }
 
-    @Test("a clip that breaks off in the middle ends with status 1, and its lines are off")
+    @Test("replay of a truncated clip ends with status 1 and all lines off")
     func brokenClip() throws {
         let folder = try TemporaryFolder()
         let clip = folder.path + "/c.y4m"
@@ -76,7 +76,7 @@ struct CommandLineTests {
         #expect(lines.count == 2 && lines.last?.contains("\"value\":0") == true, "\(lines)")
     }
 
-    @Test("bench --clip takes one frame in so many, and counts those after the warm-up")
+    @Test("bench --clip with --every N uses every Nth frame, and counts those after the warm-up")
     func benchClip() throws {
         let folder = try TemporaryFolder()
         let clip = folder.path + "/c.y4m"
@@ -94,7 +94,7 @@ struct CommandLineTests {
         #expect(short.status == 1 && short.errors.contains("no frame after the first 2 s"))
     }
 
-    @Test("evaluate says in one object what was found, missed and wrongly fired")
+    @Test("evaluate --json reports in one object what was found, missed and falsely activated")
     func evaluate() throws {
         let folder = try TemporaryFolder()
         try Film.write("fps 15; still 1.5s; look left; still 1s", to: folder.path + "/a.y4m")

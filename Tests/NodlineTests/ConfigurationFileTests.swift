@@ -5,10 +5,10 @@ import Outputs
 import Testing
 import TestSupport
 
-/// What may lie where a configuration is expected.
+/// Something other than a configuration in its place.
 struct WrongFile: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is said of it.
+    /// Part of the expected message.
     let expected: String
     let put: @Sendable (_ path: String) throws -> Void
 
@@ -31,9 +31,9 @@ struct WrongFile: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Files that are no configuration")
+@Suite("Files that are not configurations")
 struct ConfigurationFileTests {
-    @Test("check and run refuse it with status 2 and a reason; safe makes safe what ran last", arguments: WrongFile.all)
+    @Test("check and run refuse them with status 2 and a reason; safe uses the configuration of the last run", arguments: WrongFile.all)
     func refused(wrong: WrongFile) throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/nodline.toml"
@@ -46,11 +46,11 @@ struct ConfigurationFileTests {
         }
         let safe = try Program(["safe", "--config", file], environment: ["STATE_DIRECTORY=\(folder.path)"])
         #expect(safe.errors.contains(wrong.expected) && safe.errors.contains("using the configuration of the last run"))
-        // There is no such line on this machine: it is tried, and named.
+        // This machine has no such line, so the attempt is reported with its name.
         #expect(safe.status == 1 && safe.errors.contains("line GPIO-last"), "\(safe)")
     }
 
-    @Test("a copy of what ran last that is damaged itself does not keep safe from the others")
+    @Test("a damaged copy of the last configuration does not keep safe from using the other copies")
     func damagedCopy() throws {
         let folder = try TemporaryFolder()
         try #require(mkdir(folder.path + "/configuration", 0o755) == 0)
@@ -60,7 +60,7 @@ struct ConfigurationFileTests {
         #expect(safe.status == 1 && safe.errors.contains("line GPIO-last"), "\(safe)")
     }
 
-    @Test("a running appliance refuses it at a reload and works on")
+    @Test("a running appliance refuses them on a reload and works on")
     func reload() throws {
         let appliance = try LiveAppliance("[outputs.one]\nstate = \"camera-on\"\n")
         _ = try appliance.wait { $0.name == "one" && $0.value == 1 }

@@ -1,4 +1,4 @@
-// What the pages for people say, against the program.
+// Checks the documentation against the program.
 import Appliance
 import FoundationEssentials
 import Glibc
@@ -20,7 +20,7 @@ struct DocumentationTests {
             + files(in: "deploy", ending: ".md")
     }
 
-    /// Configurations that a page shows, each whole in itself.
+    /// The configurations on a page, each complete.
     private func blocks(of page: String) -> [String] {
         page.components(separatedBy: "```toml\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     }
@@ -40,14 +40,14 @@ struct DocumentationTests {
                 count += 1
             }
         }
-        #expect(count >= 10)  // not that a changed fence hides them all
+        #expect(count >= 10)  // guards against a changed fence that hides them all
     }
 
-    @Test("the first hour's pieces, put together in their order, are one right file, and so is the edit below them")
+    @Test("the pieces in first-hour.md form one valid file in their order, also with the edit below them")
     func firstHour() throws {
         let page = try Checkout.text("docs/first-hour.md")
         let whole = blocks(of: page).joined(separator: "\n")
-        // The lines that the page tells to put under [gestures].
+        // The lines that the page says to put under [gestures].
         let edit = page.components(separatedBy: "\n").filter { $0.hasPrefix("    ") && $0.contains(" = ") }.joined(separator: "\n")
         #expect(edit.components(separatedBy: "\n").count == 3)
         let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ struct DocumentationTests {
                 "out of step; print it again: .build/release/nodline \(command.joined(separator: " ")) > \(file)")
     }
 
-    @Test("every key is explained, and no table begins with \"as above\"")
+    @Test("no table of the reference begins with \"as above\"")
     func explained() {
         let page = ConfigurationReference(Configuration.schema).markdown
         #expect(page.components(separatedBy: "|---|---|---|---|\n").dropFirst().allSatisfy { !$0.prefix { $0 != "\n" }.contains("as above") })
@@ -115,7 +115,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("the pages of the library Gestures are made without a warning", .enabled(if: hasDocc, "docc is not installed"))
+    @Test("the API pages of the library Gestures are built without a warning", .enabled(if: hasDocc, "docc is not installed"))
     func api() async throws {
         let folder = try TemporaryFolder()
         let words = ["-c", "exec \"$0\" \"$1\" 2>&1", Checkout.root + "docs/build-api", folder.path + "/api"]

@@ -1,4 +1,4 @@
-// What the examples in deploy/examples promise, on simulated heads.
+// Checks the examples in deploy/examples on simulated heads.
 import Appliance
 import ApplianceSupport
 import FoundationEssentials
@@ -13,7 +13,7 @@ struct ExampleTests {
     private static let names = ["communication", "demo", "kiosk", "robot", "scrolling", "usb-switch"]
 
     /// An example's events on a simulated head; from `covered` seconds on the camera sees a grey wall.
-    /// - Parameter changed: lines of the example that are others here.
+    /// - Parameter changed: lines of the example and their replacements.
     private func events(_ example: String, _ script: String, covered: Double = .infinity,
                         changed: [String: String] = [:]) throws -> [EventRecord] {
         var text = try Checkout.text("deploy/examples/\(example).toml")
@@ -41,7 +41,7 @@ struct ExampleTests {
 
     private func axis(_ events: [EventRecord], _ name: String) -> [EventRecord] { events.filter { $0.event == "axis" && $0.name == name } }
 
-    @Test("every example passes check, and none is forgotten here", arguments: names)
+    @Test("every example passes check, and none is missing in this test", arguments: names)
     func check(name: String) throws {
         let run = try Program("check", "--config", Checkout.root + "deploy/examples/\(name).toml")
         #expect(run.status == 0, "\(run.errors)")
@@ -61,24 +61,24 @@ struct ExampleTests {
         #expect(lines(events, "buzzer").isEmpty)
     }
 
-    @Test("communication: with nobody there the relay drops at once, and the buzzer beeps after its time, not before")
+    @Test("communication: without a face the relay drops within 0.3 s, and the buzzer beeps after alarm_after")
     func communicationAlone() throws {
         let events = try events("communication", "fps 15; still 11s", covered: 2,
                                 changed: ["alarm_after = 60": "alarm_after = 5"])
         let drop = try #require(times(events, "ready", 0).first), beep = try #require(times(events, "buzzer", 1).first)
         #expect((2...2.3).contains(drop))
         #expect((6.9...7.3).contains(beep))
-        #expect(times(events, "buzzer", 1).count >= 2)  // on and off by turns
+        #expect(times(events, "buzzer", 1).count >= 2)  // it beeps repeatedly
     }
 
-    @Test("kiosk: nothing hangs on a nod that nobody asked for")
+    @Test("kiosk: a nod or shake without a question switches nothing")
     func kiosk() throws {
         let events = try events("kiosk", "fps 15; still 2s; nod 2; still 1.5s; shake 3; still 2s")
         #expect(events.contains { $0.event == "nod" } && events.contains { $0.event == "shake" })
         #expect(lines(events, "question", "service") == ["service 1", "service 0"])
     }
 
-    @Test("robot: it drives while the head is up or down, steers by degrees, and stands in the middle")
+    @Test("robot: it drives while the head is up or down, steers proportionally, and stops in the middle")
     func robot() throws {
         let events = try events("robot", "fps 30; still 2s; hold up 2s; still 2s; hold down 2s; still 2s; hold left 12deg 1.2s; still 1.5s; "
             + "hold right 25deg 1.2s; still 2s")
@@ -89,13 +89,13 @@ struct ExampleTests {
         #expect(reverse.lowerBound - forward.upperBound > 0.3)
         #expect(speed.filter { forward.contains($0.t) }.contains { ($0.value?.number ?? 0) > 0.3 })
         #expect(speed.filter { reverse.contains($0.t) }.contains { ($0.value?.number ?? 0) < -0.3 })
-        // The servo's sides are changed: left is negative. A small turn steers a little, a large one to the end.
+        // The servo is reversed: left is negative. A small turn steers a little, a large one fully.
         #expect(steer.contains { (-0.9 ... -0.1).contains($0.value?.number ?? 0) } && !steer.contains { ($0.value?.number ?? 0) < -0.95 })
         #expect(steer.contains { $0.value == 1 })
         #expect(speed.last?.value == 0 && steer.last?.value == 0)
     }
 
-    @Test("robot: a face that is gone stops motor, servo and driver board within 0.3 s, and they do not start by themselves")
+    @Test("robot: when the face is lost, motor and driver board stop within 0.3 s, and nothing restarts by itself")
     func robotLost() throws {
         let gone = 3.5
         let events = try events("robot", "fps 30; still 2s; hold up 4s; still 1s", covered: gone)
@@ -107,7 +107,7 @@ struct ExampleTests {
         #expect(!events.contains { $0.t > gone + 0.3 && ($0.event == "line" || $0.event == "axis") && $0.value != 0 })
     }
 
-    @Test("scrolling: looking up and down scrolls between two nods and at no other time; a face that is gone stops it")
+    @Test("scrolling: looking up and down scrolls only between two nods, and a lost face stops it")
     func scrolling() throws {
         let script = "fps 30; still 2s; hold up 1.5s; still 1s; nod 2; still 1.5s; hold down 2s; still 1.5s; nod 2; still 1.5s; hold up 1.5s; still 1s"
         let whole = try events("scrolling", script)
@@ -118,7 +118,7 @@ struct ExampleTests {
         #expect(page.allSatisfy { (first...last).contains($0.t) })
         #expect(page.contains { ($0.value?.number ?? 0) < -0.3 })
         #expect(page.last?.value == 0)
-        let gone = first + 2.5  // in the midst of looking down
+        let gone = first + 2.5  // while looking down
         let cut = axis(try events("scrolling", script, covered: gone), "page")
         #expect(cut.contains { $0.t < gone && $0.value != 0 })
         #expect(cut.last?.value == 0 && (cut.last?.t ?? 99) <= gone + 0.3)

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Floods at the control socket", .serialized)
 struct FloodTests {
-    /// Connects as programs do that wait for nothing.
+    /// Connects without waiting.
     /// - Returns: -1 where the kernel's queue is full.
     private func connectAtOnce(_ path: String) -> Int32 {
         var address = sockaddr_un()
@@ -22,7 +22,7 @@ struct FloodTests {
         return isConnected ? descriptor : -1
     }
 
-    /// Something that goes on until it is ended.
+    /// Background work that runs until it is ended.
     private final class Flood: Sendable {
         private let isOver = Atomic(false)
         private let result = Mutex<Int?>(nil)
@@ -70,7 +70,7 @@ struct FloodTests {
         }
     }
 
-    @Test("while fifty clients send without pause, and connect again when they are dropped, a new one is answered within 2 s, and a question whose client left is taken back at once")
+    @Test("while fifty clients flood the socket, a new one is answered within 2 s and an abandoned question is withdrawn within 0.3 s")
     func floodedOut() async throws {
         let (longest, isReached, isArmed, untilTakenBack, answer) = try await aside {
             let run = try ControlledRun()
@@ -82,7 +82,7 @@ struct FloodTests {
             var longest = 0.0, isReached = true
             for _ in 0..<5 {
                 let begin = MonotonicClock.now
-                // Clients of one user give way to each other: one that was dropped connects again.
+                // Clients of one user displace each other, so a dropped one connects again.
                 while (try? run.client().ask(#"{"request":"why"}"#))?.ok != true, MonotonicClock.now - begin < 5 {}
                 longest = max(longest, MonotonicClock.now - begin)
                 let descriptor = connectAtOnce(run.place + "/" + ControlPlace.control)
@@ -106,7 +106,7 @@ struct FloodTests {
         print("flood: a new client's answer took \(longest) s at most; the question was taken back after \(untilTakenBack) s")
     }
 
-    @Test("a flood from six clients takes no frames away, and others are still answered")
+    @Test("a flood from six clients costs less than 30 % of the frames, and others are still answered")
     func flood() async throws {
         let (before, during, status) = try await aside {
             let run = try ControlledRun("fps 30; talk 10s")
@@ -139,7 +139,7 @@ struct FloodTests {
             return (before, during, status)
         }
         #expect(status == 0)
-        // The clients themselves need the machine too: the bound is wide, the usual ratio is 1.
+        // The clients need CPU time too, so the limit is wide; the usual ratio is 1.
         #expect(during.frames / before.frames > 0.7, "\(before) before, \(during) during the flood")
         print("flood: \(before.frames) -> \(during.frames) frames a second, \(before.cpu) -> \(during.cpu) % of a core")
     }

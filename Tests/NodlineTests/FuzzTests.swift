@@ -1,4 +1,4 @@
-// Readers of what others wrote, with what nobody would write. NODLINE_FUZZ_SECONDS says for how long each; 1 without it.
+// Fuzzes parsers of external input, each for NODLINE_FUZZ_SECONDS seconds (1 by default).
 import Appliance
 import FoundationEssentials
 import Glibc
@@ -8,14 +8,14 @@ import Platform
 import Testing
 import TestSupport
 
-@Suite("Nonsense in, a fault out")
+@Suite("Fuzzing")
 struct FuzzTests {
     private static let seconds = getenv("NODLINE_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 1
     /// The same inputs every time, as many as the time allows; another seed gives others.
     private static let seed = getenv("NODLINE_FUZZ_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
 
-    /// Makes inputs out of good ones until the time is up.
-    /// - Returns: how many.
+    /// Mutates valid inputs until the time is up.
+    /// - Returns: their number.
     private func fuzz(_ good: [[UInt8]], _ words: [String], _ body: ([UInt8]) throws -> Void) throws -> Int {
         var generator = SeededGenerator(seed: Self.seed)
         let end = MonotonicClock.now + Self.seconds
@@ -33,7 +33,7 @@ struct FuzzTests {
         return count
     }
 
-    @Test("messages: a request that is in range, or a fault that says what is wrong")
+    @Test("a fuzzed message is a valid request or a fault with a reason")
     func messages() throws {
         let good = [
             #"{"request":"subscribe","moved":true,"id":1}"#, #"{"request":"ask","question":"Print?","timeout":10}"#,
@@ -54,7 +54,7 @@ struct FuzzTests {
             case .failure(let fault):
                 guard !fault.detail.isEmpty else { throw Strange(what: "a fault without words") }
             }
-            // What comes back is one line of JSON, whatever the client called it.
+            // The reply is one line of JSON, whatever the ID.
             let id = message.id.map(JSONLine.text) ?? ""
             if id.utf8.contains(where: { $0 < 0x20 }) { throw Strange(what: id) }
             guard id.utf8.count < 500 else { throw Strange(what: "a long id") }
@@ -62,7 +62,7 @@ struct FuzzTests {
         print("fuzz: \(count) messages")
     }
 
-    @Test("state files: what is used is possible, and what is not is set aside")
+    @Test("a fuzzed state file gives valid values or is set aside")
     func state() throws {
         let folder = try TemporaryFolder()
         let good = [#"{"version":1,"profile":"evening","paused_in":"b","ranges":{"":{"left":0.3,"right":0.3,"up":0.3,"down":3,"idleZone":0.1}}}"#,
@@ -77,7 +77,7 @@ struct FuzzTests {
         }
         var number = 0
         let count = try fuzz(good, words) { bytes in
-            // Every hundredth by way of the disk, which takes its time.
+            // Only every hundredth goes through the disk, which is slow.
             number += 1
             guard number % 100 == 0 else {
                 if let saved = try? SavedState(json: Data(bytes), boot: "b") { try check(saved) }
@@ -93,7 +93,7 @@ struct FuzzTests {
         print("fuzz: \(count) state files")
     }
 
-    @Test("Y4M clips: frames of the header's size, or a fault")
+    @Test("a fuzzed Y4M clip gives frames of valid size and increasing time, or a fault")
     func clips() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("c.y4m", "")
@@ -121,7 +121,7 @@ struct FuzzTests {
         print("fuzz: \(count) clips")
     }
 
-    @Test("labelled traces: an evaluation with its page, or a fault")
+    @Test("a fuzzed trace or label file gives an evaluation with its page, or a fault")
     func evaluations() throws {
         let folder = try TemporaryFolder()
         let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll\n"
@@ -136,7 +136,7 @@ struct FuzzTests {
         var configuration = Configuration(), turn = 0
         configuration.gestures.explains = true
         let count = try fuzz(traces + labels, words) { bytes in
-            // What was made of labels is labels mostly, and the other of the two files is sound.
+            // An input mutated from labels is mostly still labels; the other of the two files is valid.
             let isTrace = bytes.starts(with: Array("t,".utf8))
             _ = try folder.file("a.heads", isTrace ? bytes : traces[turn % 2])
             _ = try folder.file("a.csv", isTrace ? labels[turn % 2] : bytes)
@@ -151,13 +151,13 @@ struct FuzzTests {
     }
 }
 
-/// What must not come out, and did.
+/// A result that must not occur.
 private struct Strange: Error, CustomStringConvertible {
     let what: String
     var description: String { what }
 }
 
-/// Makes one strange input.
+/// Makes one mutated input.
 private struct Mutation {
     var generator: SeededGenerator
 
@@ -188,6 +188,6 @@ private struct Mutation {
         }
     }
 
-    /// 0 to below `bound`.
+    /// A random number from 0 to below `bound`.
     private mutating func number(_ bound: Int) -> Int { bound > 0 ? Int.random(in: 0..<bound, using: &generator) : 0 }
 }

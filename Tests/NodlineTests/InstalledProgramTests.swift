@@ -13,7 +13,7 @@ struct InstalledProgramTests {
         return try String(contentsOfFile: folder.path + "/said", encoding: .utf8)
     }
 
-    @Test("loads no camera object, no runtime, no model and no photograph from the working folder")
+    @Test("the program loads no camera object, runtime, model or photograph from the working folder")
     func workingFolder() throws {
         let folder = try TemporaryFolder(), files = FileManager.default
         for path in ["/usr/bin", "/.nodline/lib"] {

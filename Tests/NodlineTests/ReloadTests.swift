@@ -5,11 +5,11 @@ import Glibc
 import Testing
 import TestSupport
 
-@Suite("Reloading and what ran last", .serialized)
+@Suite("Reloading and the last configuration", .serialized)
 struct ReloadTests {
     private func eye(_ name: String) -> String { "[outputs.\(name)]\nstate = \"camera-on\"\n" }
 
-    @Test("SIGHUP: a broken file is refused and the old one holds, a good one is taken over")
+    @Test("on SIGHUP a broken file is refused and the old configuration stays; a valid one replaces it")
     func reload() throws {
         let folder = try TemporaryFolder()
         let manager = try ServiceManager(folder.path + "/notify")
@@ -37,7 +37,7 @@ struct ReloadTests {
         #expect(manager.next("STOPPING=1", within: 1) != nil)
     }
 
-    @Test("a status light that does not come back holds up nothing else", .enabled(if: access("/sys/class/leds", F_OK) == 0))
+    @Test("a status light that blocks delays nothing else", .enabled(if: access("/sys/class/leds", F_OK) == 0))
     func stuckLight() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/light", withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ struct ReloadTests {
         #expect(try appliance.end() == 0)
     }
 
-    @Test("a reload keeps no memory")
+    @Test("a reload leaks less than 6 KB of memory")
     func memory() throws {
         func privateDirty(_ identifier: Int32) throws -> Int {
             let text = try String(contentsOfFile: "/proc/\(identifier)/smaps_rollup", encoding: .utf8)
@@ -67,11 +67,11 @@ struct ReloadTests {
         let before = try privateDirty(appliance.identifier)
         try reload(100)
         let after = try privateDirty(appliance.identifier)
-        #expect(after - before < 600, "100 reloads keep \(after - before) KB")  // in KB: 6 for each would be too many
+        #expect(after - before < 600, "100 reloads keep \(after - before) KB")  // 6 KB per reload would be too much
         #expect(try appliance.end() == 0)
     }
 
-    @Test("the profile that was used last is used again; one that is broken now falls back to the main file")
+    @Test("the last profile is used again after a restart; if it is broken, the main file is used")
     func profile() throws {
         let folder = try TemporaryFolder()
         _ = try folder.file("night.toml", "camera.object = \"\(FakeCamera.object.get())\"\n" + eye("night"))
@@ -88,7 +88,7 @@ struct ReloadTests {
         #expect(try second.end() == 0)
     }
 
-    @Test("what ran last is kept as it was written, is not written again, and a refused reload does not touch it")
+    @Test("a copy of the last configuration is kept; a refused reload does not touch it, an accepted one replaces it")
     func kept() throws {
         let folder = try TemporaryFolder()
         let state = "state.directory = \"\(folder.path)\"\n"
@@ -108,7 +108,7 @@ struct ReloadTests {
         #expect(try appliance.end() == 0)
     }
 
-    /// Waits until a file is as it should be: it is written in the background.
+    /// Waits until a file's text satisfies a condition; it is written in the background.
     private func becomes(_ file: String, _ isSo: (String) -> Bool) -> Bool {
         for _ in 0..<500 {
             if let text = try? String(contentsOfFile: file, encoding: .utf8), isSo(text) { return true }

@@ -14,7 +14,7 @@ struct RunTests {
         var clip = folder.path + "/c.y4m"
         try Film.write(script, to: clip)
         if asJPEG {
-            // As USB cameras send them: colour with half the width.
+            // As USB cameras send them: colour at half the width.
             let film = folder.path + "/c.mjpeg"
             let ffmpeg = try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-i", clip, "-pix_fmt", "yuvj422p",
                                                      "-c:v", "mjpeg", "-q:v", "4", "-f", "mjpeg", film], input: .null)
@@ -40,7 +40,7 @@ struct RunTests {
         return (status, try EventRecord.read(text.split(separator: "\n")))
     }
 
-    @Test("frames drive lines; a line that is not there is named and the others work; SIGTERM ends with everything safe")
+    @Test("frames switch lines; a missing line is reported and the others work; SIGTERM makes all outputs safe")
     func normal() async throws {
         let (status, events) = try await run("fps 30; still 1.2s; hold right 8s", seconds: 4.5, configuration: """
             [outputs.bell]
@@ -58,7 +58,7 @@ struct RunTests {
         #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 20 })
     }
 
-    @Test("a reader that does not read holds nothing up, and is told that it missed something")
+    @Test("a reader that does not read blocks nothing, and learns that it missed events")
     func deafReader() async throws {
         let folder = try TemporaryFolder()
         let clip = folder.path + "/c.y4m"
@@ -91,19 +91,19 @@ struct RunTests {
         #expect(text.contains("\"event\":\"look-stopped\""))
     }
 
-    @Test("a USB camera's JPEG pictures are followed, and every third may be broken, in five ways")
+    @Test("JPEG frames of a USB camera work, even if every third is damaged in one of five ways")
     func jpeg() async throws {
         let (status, events) = try await run("fps 30; still 1.2s; hold right 8s", faults: "damage@0", seconds: 4.5, asJPEG: true)
         #expect(status == 0)
         #expect(events.filter { $0.name == "call" }.map(\.value) == [1, 0])
         #expect(events.last { $0.event == "look-stopped" }?.reason == "stopped")
         #expect(!events.contains { $0.event == "fault" || $0.event == "face-lost" })
-        // A broken picture is none: two of three are worked on.
+        // Damaged frames are skipped, so two of three are processed.
         #expect(events.contains { $0.event == "stats" && ($0.capture_fps ?? 0) > 14 })
         #expect(events.allSatisfy { ($0.capture_fps ?? 0) < 26 })
     }
 
-    @Test("when all JPEG pictures are broken, frames have stopped: the line is released within 0.5 s, and it says so")
+    @Test("if all JPEG frames are damaged, frames count as stopped: the line is released within 0.5 s, and a fault is reported")
     func ruinedJPEG() async throws {
         let (status, events) = try await run("fps 30; still 1.2s; hold right 20s", faults: "ruin@3.5", seconds: 6, asJPEG: true)
         #expect(status == 0)
@@ -113,7 +113,7 @@ struct RunTests {
         #expect(events.contains { $0.event == "fault" && $0.what == "camera-stalled" })
     }
 
-    @Test("without the camera object, and with one of another version, it runs on and says what is wrong")
+    @Test("without the camera object, or with one of another version, it reports the fault")
     func object() async throws {
         let (status, events) = try await run("still 1s", seconds: 0.8, object: "/nonexistent/camera.so")
         #expect(status == 0)

@@ -10,7 +10,7 @@ struct SafeCommandTests {
         "[outputs.\(name)]\nline = \"GPIO-\(name)\"\ngesture = \"\(gesture)\"\n"
     }
 
-    @Test("safe uses what ran last where the file is broken or gone, and says so")
+    @Test("safe uses the configuration of the last run if the file is broken or missing, and says so")
     func brokenFile() throws {
         let folder = try TemporaryFolder()
         _ = try folder.file("night.toml", line("night"))
@@ -24,14 +24,14 @@ struct SafeCommandTests {
             let safe = try Program(["safe", "--config", appliance.file], environment: [environment])
             #expect(safe.errors.contains("using the configuration of the last run"))
             #expect(safe.errors.contains("nodline.toml"))
-            // There are no such lines on this machine: it names each that it tries.
+            // This machine has no such lines, so each attempt is reported.
             #expect(safe.errors.contains("line GPIO-day") && safe.errors.contains("line GPIO-night"))
             #expect(safe.status == 1)
         }
         #expect(try Program(["safe", "--config", appliance.file], environment: ["STATE_DIRECTORY=/no/such/folder"]).status == 2)
     }
 
-    @Test("safe makes safe too what ran last and is in the file no longer, but drives no line that is a button now")
+    @Test("safe also covers outputs of the last run that were removed from the file, but not lines that are buttons now")
     func removedOutput() throws {
         let folder = try TemporaryFolder()
         let state = "state.directory = \"\(folder.path)\"\n"

@@ -10,7 +10,7 @@ import TestSupport
 struct SocketTests {
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    @Test("an appliance that dies while it is asked is no answer: status 1", arguments: [SIGTERM, SIGKILL])
+    @Test("ask exits with 1 if the appliance is killed meanwhile, and with 4 if it is told to end", arguments: [SIGTERM, SIGKILL])
     func dyingAppliance(signal: Int32) throws {
         let run = try ControlledRun()
         let asking = try ChildProcess(Checkout.root + ".build/release/nodline", ["ask", "?", "--timeout", "60", "--socket",
@@ -18,11 +18,11 @@ struct SocketTests {
         try run.wait { $0.armed != nil }
         #expect(try run.status().question == "?")
         run.end(signal)
-        // Killed it says nothing; told to end it takes the question back.
+        // When killed it sends nothing; when told to end it withdraws the question.
         #expect(asking.wait() == (signal == SIGKILL ? 1 : 4) << 8)
     }
 
-    @Test("SIGTERM removes the sockets; a killed run's are replaced, a living one's are not")
+    @Test("SIGTERM removes the sockets; those of a killed run are replaced, those of a running one are not")
     func files() async throws {
         let run = try ControlledRun()
         let sockets = [ControlPlace.control, ControlPlace.events].map { run.place + "/" + $0 }
@@ -31,7 +31,7 @@ struct SocketTests {
             return stat(socket, &found) == 0 ? found.st_mode & 0o777 : nil
         }
         _ = try run.client(ControlPlace.events)
-        // Where there are no such groups, as outside of an installed system, nobody else may use them.
+        // Without these groups, as outside an installed system, only the user may use them.
         for (socket, group) in zip(sockets, ["nodline-control", "nodline-events"]) {
             #expect(mode(socket) == (getgrnam(group) == nil ? 0o600 : 0o660))
         }
@@ -39,7 +39,7 @@ struct SocketTests {
         let end = MonotonicClock.now + ControlledRun.patience
         while MonotonicClock.now < end, !second.output.contains("tracking-started") { try await pass(0.05) }
         #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline uses it already"))
-        #expect(second.output.contains("tracking-started"))  // it works on without
+        #expect(second.output.contains("tracking-started"))  // it works on without sockets
         second.end()
         #expect(sockets.allSatisfy(isThere))
         #expect(try run.status().uptime > 0)

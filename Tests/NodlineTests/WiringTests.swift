@@ -1,4 +1,4 @@
-// The wiring drawings, against the parts' data sheets, the pages and the examples.
+// Checks the wiring drawings against data sheets, pages and examples.
 import Appliance
 import Platform
 import Testing
@@ -110,7 +110,7 @@ struct WiringTests {
         }
     }
 
-    @Test("what is switched with a supply of its own has no wire to the board", arguments: [
+    @Test("loads with their own supply have no wire to the board", arguments: [
         ("switch-jack", ["plug.tip", "plug.sleeve"]), ("relay", ["load.+", "load.-", "supply.+", "supply.-", "K1.COM"]),
         ("ready", ["load.+", "load.-", "supply.+", "supply.-", "K1.COM"]), ("heartbeat", ["K2.in1", "K2.in2", "K2.A1", "K2.A2", "K2.11", "load.+"]),
         ("servo", ["servo.+"]),
@@ -132,7 +132,7 @@ struct WiringTests {
             }
         }
         #expect(uses.count == 14)
-        for name in WiringTests.names where name != "battery" {  // its I²C pins are no free lines
+        for name in WiringTests.names where name != "battery" {  // its I²C pins are not free lines
             for (pin, line) in try Drawing(name).pins where line.hasPrefix("GPIO") {
                 let row = try #require(uses[line], "\(line) of \(name).svg is not in the table")
                 #expect(row.pin == String(pin))

@@ -1,4 +1,4 @@
-// What the pipeline's tests need: the photograph, and pictures as frames.
+// The photograph, and pictures as frames, for the pipeline's tests.
 import Pipeline
 import Testing
 

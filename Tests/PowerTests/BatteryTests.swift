@@ -12,7 +12,7 @@ private final class Account {
     }
 }
 
-@Suite("A battery's account")
+@Suite("Battery")
 struct BatteryTests {
     private func settings(_ change: (inout Battery.Settings) -> Void) -> Battery.Settings {
         var settings = Battery.Settings()
@@ -20,7 +20,7 @@ struct BatteryTests {
         return settings
     }
 
-    @Test("what may be drawn is what is left over the hours still wanted")
+    @Test("the allowed power is the energy left divided by the hours still to last")
     func allowed() throws {
         let battery = Account(settings { $0.targetHours = 10 })
         let full = try #require(battery.add(.init(wattHours: 20, watts: 3), use: 0.1, at: 0))
@@ -28,14 +28,14 @@ struct BatteryTests {
         #expect(full.hoursLeft.map { abs($0 - 20 / 3) < 1e-9 } == true)
         let later = try #require(battery.add(.init(wattHours: 9, watts: 1), use: 0.1, at: 5 * 3600))
         #expect(later.allowedWatts == 9.0 / 5)
-        // On a charger nothing is rationed; the hours count from when it has gone.
+        // With a charger power is not limited; the hours count from its removal.
         #expect(battery.add(.init(wattHours: 9, isCharging: true), use: 0.1, at: 6 * 3600)?.allowedWatts == nil)
         #expect(battery.add(.init(wattHours: 20), use: 0.1, at: 7 * 3600)?.allowedWatts == 2)
-        // After the wanted time the rest is free.
+        // After the target time power is not limited.
         #expect(battery.add(.init(wattHours: 1), use: 0.1, at: 18 * 3600)?.allowedWatts == nil)
     }
 
-    @Test("without a figure of power it is estimated from the use of a core, and by what the charge has lost once that is clear")
+    @Test("without a power reading it is estimated from CPU use, and from the loss of charge once that is clear")
     func estimate() throws {
         let battery = Account(settings { $0.capacity = 10 })
         let first = try #require(battery.add(.init(percent: 80), use: 0.5, at: 0))
@@ -49,7 +49,7 @@ struct BatteryTests {
         #expect(quick.add(.init(percent: 40), use: 0.5, at: 100)?.watts == 1.2)
     }
 
-    @Test("without any gauge the account starts full and takes off what is estimated; it is never critical")
+    @Test("without a gauge the charge starts full and falls by the estimated power; it is never critical")
     func account() throws {
         let battery = Account(settings { ($0.capacity, $0.idleWatts, $0.wattsPerCore) = (10, 1, 1) })
         #expect(battery.add(nil, use: 0, at: 0)?.percent == 100)
@@ -61,7 +61,7 @@ struct BatteryTests {
         #expect(none.add(nil, use: 0.5, at: 0) == nil)
     }
 
-    @Test("a critical level must persist for three readings, ends with a charger or 5 % more, and a silent gauge changes nothing")
+    @Test("a critical level needs three readings, ends with a charger or 5 % more charge, and is not affected by a silent gauge")
     func critical() {
         let battery = Account(Battery.Settings())
         var time = 0.0

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Deep idle")
 struct DeepIdleTests {
-    @Test("it rests between looks, a look is a second and eight frames long, a face or a button ends it")
+    @Test("the camera rests between looks of a second and eight frames; a face or a button ends the idle state")
     func idleRules() {
         var idle = DeepIdle(after: 10, every: 3)
         func pass(_ seconds: ClosedRange<Double>, frames: Double = 10, isSomebodyThere: Bool = false) -> Double {

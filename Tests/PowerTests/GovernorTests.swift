@@ -2,14 +2,14 @@ import Pipeline
 import Power
 import Testing
 
-/// A machine that works on frames: what one costs, what else runs, and how its measurements scatter.
+/// A machine that processes frames: their cost, other load, and the scatter of measurements.
 private struct Machine {
-    /// CPU seconds of a frame with accuracy `high`, and what one with `low` costs of that.
+    /// CPU seconds of a frame with accuracy `high`, and the part of that for `low`.
     var frame = 0.010
     var lowPart = 0.3
     /// Part of a core that is used whatever the rate.
     var rest = 0.005
-    /// CPU seconds that a frame costs before it is worked on: a software ISP.
+    /// CPU seconds that a frame costs before it is processed, as in a software ISP.
     var capture = 0.0
     /// Deviation of a frame's cost, as a part of it.
     var noise = 0.0
@@ -26,7 +26,7 @@ private struct Machine {
     }
 }
 
-/// Numbers without order, the same in every run (splitmix64, Steele and others 2014).
+/// Random numbers, the same in every run (splitmix64, Steele and others 2014).
 private struct Dice: RandomNumberGenerator {
     var state: UInt64
 
@@ -78,7 +78,7 @@ private func simulate(_ machine: Machine, ladder: OperatingLadder, budgets: Gove
         pending += governor.point.rate * step
         while pending >= 1 {
             pending -= 1
-            // Two dice make a scatter of about the wished deviation.
+            // The sum of two random numbers has about the wanted deviation.
             let dice = (Double.random(in: -1...1, using: &random) + Double.random(in: -1...1, using: &random)) * 1.22
             let part = governor.point.accuracy == .high ? 1 : machine.lowPart
             let cost = machine.frame * part * machine.load(time) * max(0.1, 1 + machine.noise * dice)
@@ -118,7 +118,7 @@ private func cpu(_ percent: Double) -> Governor.Budgets {
 struct GovernorTests {
     private static let full = OperatingLadder(accuracy: .high, maxRate: 30, minRate: 5)
 
-    @Test("each rung of a ladder lowers one thing and raises none, from the best to the slowest that is allowed", arguments: [
+    @Test("each rung lowers either rate or accuracy and raises neither, from the best point to the slowest allowed", arguments: [
         (Accuracy.high, 30.0, 5.0, ["high@30", "high@24", "high@20", "high@15", "low@15", "low@12", "low@10",
                                                "low@7.5", "low@5"]),
         (.low, 15, 5, ["low@15", "low@12", "low@10", "low@7.5", "low@5"]),
@@ -135,7 +135,7 @@ struct GovernorTests {
         #expect(ladder[ladder.heldRung].rate >= Swift.min(10, max))
     }
 
-    @Test("a load is answered within 5 s, stays answered, with at most 2 changes a minute, and the next rung up would be too much",
+    @Test("a load is brought within the budget in 5 s for good, by at most 2 changes a minute, and the next rung would exceed it",
           arguments: [5.0, 10, 20], [0.0, 0.1, 0.3])
     func load(percent: Double, noise: Double) {
         let machines: [(frame: Double, lowPart: Double, rest: Double, capture: Double)] = [
@@ -144,11 +144,11 @@ struct GovernorTests {
         ]
         for (seed, (frame, lowPart, rest, capture)) in (machines + machines + machines).enumerated() {
             var machine = Machine(frame: frame, lowPart: lowPart, rest: rest, capture: capture, noise: noise)
-            // Four times the cost from the 20th second on; without it everything fits.
+            // Ten times the cost from the 20th second on; before that everything fits.
             machine.load = { $0 < 20 ? 0.1 : 1 }
             let course = simulate(machine, ladder: Self.full, budgets: cpu(percent), seconds: 620, seed: UInt64(seed))
             let last = Self.full[Self.full.last]
-            // What the lowest rung takes is no fault of the governor's.
+            // If even the lowest rung exceeds the budget, only that rung is expected.
             guard machine.use(last, at: 100) < percent / 100 else {
                 #expect(course.points.last == last)
                 continue
@@ -162,7 +162,7 @@ struct GovernorTests {
             guard let settled = course.points.last, let rung = Self.full.points.firstIndex(of: settled) else { continue }
             #expect(machine.use(settled, at: 600) <= percent / 100 * 1.05)
             if rung > 0 {
-                // Within a band as wide as the scatter both rungs are right; half a second holds a frame more or less.
+                // Within the scatter either rung is right; half a second may hold one frame more or less.
                 let band = noise * 0.5 + (capture > 0 ? 0.07 : 0)
                 #expect(machine.use(Self.full[rung - 1], at: 600) > percent / 100 * (1 - band), "\(note)")
                 #expect(course.limitedBy == .cpu)
@@ -171,7 +171,7 @@ struct GovernorTests {
         }
     }
 
-    @Test("when the load has gone it takes a minute, then the best rung that fits is used again")
+    @Test("the best rung that fits is used again about a minute after the load is gone")
     func relief() {
         var machine = Machine()
         machine.load = { (20..<50).contains($0) ? 1 : 0.2 }
@@ -194,7 +194,7 @@ struct GovernorTests {
         }
     }
 
-    @Test("a budget that cannot be met is said once, with figures, and the lowest rate is kept")
+    @Test("a budget that cannot be met is reported once, with figures, and the lowest rate is kept")
     func unmet() {
         let machine = Machine(frame: 0.1, rest: 0.02, noise: 0.1)
         let course = simulate(machine, ladder: Self.full, budgets: cpu(5), seconds: 300)
@@ -206,7 +206,7 @@ struct GovernorTests {
         #expect(said.map { $0.time < 8 } == true)
     }
 
-    @Test("while an output is held the rate is at least 10 a second, and falls back when it is let go")
+    @Test("while an output is held the rate is at least 10 frames per second, and it falls again after the release")
     func held() {
         var machine = Machine(frame: 0.05, noise: 0.05)
         machine.isHeld = { (60..<70).contains($0) }
@@ -219,7 +219,7 @@ struct GovernorTests {
         #expect(around.first?.to == "low@10")
     }
 
-    @Test("heat is answered one rung every 30 s, twice as much heat at once; when it has cooled the best rung comes back")
+    @Test("too much heat lowers one rung every 30 s, much more heat several at once; after cooling the best rung returns")
     func temperature() {
         var budgets = Governor.Budgets()
         budgets.temperature = 70
@@ -228,14 +228,14 @@ struct GovernorTests {
         let course = simulate(machine, ladder: Self.full, budgets: budgets, seconds: 1200)
         #expect(course.steps.prefix(4).map(\.to) == ["high@24", "high@20", "high@15", "low@15"])
         #expect(course.steps.allSatisfy { $0.reason == .temperature || $0.to == "high@30" })
-        #expect(course.points[290].name == "low@15")  // between the limit and cooled nothing changes
+        #expect(course.points[290].name == "low@15")  // nothing changes between the limit and the cooled temperature
         #expect(course.points[1199].name == "high@30")
-        #expect(course.changesAMinute() <= 3)  // 0, 30 and 60 s lie within one
+        #expect(course.changesAMinute() <= 3)  // changes at 0, 30 and 60 s are within one minute
         machine.temperature = { _, _ in 76 }
         #expect(simulate(machine, ladder: Self.full, budgets: budgets, seconds: 10).points.last?.name == "low@5")
     }
 
-    @Test("a battery that must last walks the ladder in order, down and up, and says when even the lowest rung takes too much")
+    @Test("a battery that must last moves down and up the ladder in order; if even the lowest rung takes too much, it is reported")
     func battery() {
         var budgets = Governor.Budgets()
         budgets.lowPercent = 15
@@ -244,14 +244,14 @@ struct GovernorTests {
         func state(_ percent: Double, _ use: Double, allowed: Double?) -> BatteryState {
             BatteryState(percent: percent, watts: 0.5 + use, allowedWatts: allowed)
         }
-        // 0.5 W and what is computed; falls to 0.66 W that may be drawn, and rises again.
+        // The machine draws 0.5 W plus its CPU use. The allowed power falls to 0.66 W and rises again.
         machine.battery = { time, use in state(60, use, allowed: time < 20 ? 2 : time < 600 ? 0.66 : 2) }
         var course = simulate(machine, ladder: Self.full, budgets: budgets, seconds: 2000)
         #expect(course.steps.filter { $0.time < 600 }.map(\.to) == ["high@24", "high@20", "high@15", "low@15"])
         #expect(course.steps.filter { $0.time >= 600 }.map(\.to) == ["high@15", "high@20", "high@24", "high@30"])
         #expect(course.steps.filter { $0.time < 600 }.allSatisfy { $0.reason == .battery })
         #expect(course.changesAMinute() <= 3)
-        // Low: to the lowest rung, in order.
+        // A low battery leads to the lowest rung, in order.
         machine.battery = { time, use in state(time < 20 ? 50 : 14, use, allowed: nil) }
         course = simulate(machine, ladder: Self.full, budgets: budgets, seconds: 400)
         #expect(course.steps.map(\.to) == Self.full.points.dropFirst().map(\.name))

@@ -22,14 +22,14 @@ private struct Tree {
 
 @Suite("Power supplies and thermometers")
 struct PowerSupplyTests {
-    @Test("energy or charge counters, power or current: what a gauge has is used", arguments: [
+    @Test("a gauge's energy or charge counter and its power or current are used, whichever it has", arguments: [
         (["energy_now": "20000000", "energy_full": "40000000", "power_now": "2000000", "capacity": "51"], 51.0, 20.0, 2.0),
         (["charge_now": "1000000", "charge_full": "2000000", "voltage_now": "4000000", "current_now": "-500000"], 50, 4, 2),
         (["charge_now": "1000000", "charge_full": "2000000", "voltage_min_design": "3500000", "voltage_now": "4000000",
           "current_avg": "500000"], 50, 3.5, 2),
         (["capacity": "42"], 42, nil, nil),
         (["energy_now": "20000000", "energy_full": "40000000"], 50, 20, nil),
-        // A counter that was never set beside a gauge that knows better.
+        // A counter that was never set, next to a gauge that is right.
         (["energy_now": "0", "energy_full": "40000000", "capacity": "80"], 80, 32, nil),
     ] as [([String: String], Double?, Double?, Double?)])
     func gauges(files: [String: String], percent: Double?, wattHours: Double?, watts: Double?) throws {
@@ -39,7 +39,7 @@ struct PowerSupplyTests {
         #expect(reading == .init(percent: percent, wattHours: wattHours, watts: watts))
     }
 
-    @Test("empty, negative and senseless figures are left out", arguments: [
+    @Test("empty, negative and implausible figures are ignored", arguments: [
         ["capacity": "", "energy_now": "", "power_now": ""], ["capacity": "-1"], ["capacity": "65535"], ["capacity": "n/a"],
         ["energy_now": "-5", "energy_full": "0"], ["energy_now": "90000000", "energy_full": "4000000"],
         ["charge_now": "50", "charge_full": "100", "voltage_now": "3300"],  // the kernel's test_power
@@ -52,7 +52,7 @@ struct PowerSupplyTests {
         #expect(try Tree(all).read() == PowerSupply.Reading())
     }
 
-    @Test("several packs add up; a mouse's battery, an absent one and a charger are none")
+    @Test("several batteries are added up; a mouse's battery, an absent one and a charger do not count")
     func several() throws {
         let files = ["a/type": "Battery", "a/energy_now": "10000000", "a/energy_full": "20000000", "a/power_now": "1000000",
                      "b/type": "Battery", "b/energy_now": "30000000", "b/energy_full": "30000000", "b/power_now": "500000",
@@ -66,7 +66,7 @@ struct PowerSupplyTests {
         #expect(try Tree(["ac/type": "Mains"]).read() == nil)
     }
 
-    @Test("the battery's own word decides whether it is charged; where it has none, the charger's", arguments: [
+    @Test("the battery's own status decides whether it is charging; without one, the charger's does", arguments: [
         ("Charging", nil, true), ("Full", "0", true), ("Discharging", "1", false), ("Unknown", "1", true), (nil, "1", true),
         ("Unknown", "0", false), ("Not charging", nil, false), (nil, nil, false), (nil, "garbage", false),
     ] as [(String?, String?, Bool)])
@@ -77,7 +77,7 @@ struct PowerSupplyTests {
         #expect(try Tree(files).read()?.isCharging == expected)
     }
 
-    @Test("files that vanish and come back while they are read are survived")
+    @Test("files may vanish and come back while they are read")
     func vanishing() throws {
         let tree = try Tree(["bat/type": "Battery", "bat/capacity": "50"])
         let path = tree.folder.path
@@ -95,7 +95,7 @@ struct PowerSupplyTests {
         #expect(tree.read()?.percent == 50)
     }
 
-    @Test("the hottest sensible zone counts, or the one of a type")
+    @Test("the hottest plausible zone is used, or the zone of a given type")
     func temperature() throws {
         let tree = try Tree(["thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": "48312",
                              "thermal_zone1/type": "gpu", "thermal_zone1/temp": "55000",

@@ -48,7 +48,7 @@ struct ConfigurationSampleTests {
         ],
         tables: [.init("bells", \.bells)], finish: { _ in }, conflicts: { _ in [] })
 
-    @Test("has each key at its default below its wrapped meaning with the range, and the tables' keys with what holds without them")
+    @Test("the sample has each key at its default below its wrapped meaning and range, and the tables' keys with their defaults")
     func sample() {
         let sample = ConfigurationSample(schema).toml.components(separatedBy: "#config_version = 1\n").last
         #expect(sample == """
@@ -85,7 +85,7 @@ struct ConfigurationSampleTests {
             """)
     }
 
-    @Test("the reference has a row for each key, with what it takes, without the range in its meaning")
+    @Test("the reference has a row for each key with its possible values, without the range in its meaning")
     func reference() {
         let page = ConfigurationReference(schema).markdown
         for row in [

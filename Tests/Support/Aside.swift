@@ -1,7 +1,7 @@
 import Platform
 
-/// Runs something that waits on a thread of its own, so that the test's thread works on other tests meanwhile: there are only as many
-/// as the machine has processors.
+/// Runs a waiting body on its own thread, so that the test's thread, of which there is one per processor, can run
+/// other tests.
 package func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         do {
@@ -12,5 +12,5 @@ package func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Val
     }
 }
 
-/// Lets some seconds pass, in which the test's thread works on other tests.
+/// Waits, while the test's thread runs other tests.
 package func pass(_ seconds: Double) async throws { try await Task.sleep(nanoseconds: UInt64(seconds * 1e9)) }

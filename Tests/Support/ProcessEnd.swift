@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Gone, or a zombie that its parent has not buried yet.
+/// Whether a process has ended; a zombie counts as ended.
 package func isGone(_ process: pid_t) -> Bool {
     for _ in 0..<100 {
         guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }

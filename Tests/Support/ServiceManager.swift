@@ -32,7 +32,7 @@ package final class ServiceManager {
         return count >= 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// The next message that begins so; others are passed over.
+    /// The next message with this beginning; skips others.
     package func next(_ beginning: String, within seconds: Double = 10) -> String? {
         let end = MonotonicClock.now + seconds
         while let message = next(within: max(0, end - MonotonicClock.now)) {

@@ -23,8 +23,8 @@ package final class TemporaryFolder {
     /// Writes a text file and gives its path.
     package func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
 
-    /// Writes a script that can be run. A child writes it: what this process has open for writing, a child that another test starts
-    /// at the same moment has open too, and the kernel does not run such a file.
+    /// Writes an executable script. A child process writes it: if this process had it open for writing, a child that another test
+    /// starts at that moment would have it open too, and the kernel would refuse to run it.
     package func program(_ name: String, _ text: String) throws -> String {
         let source = try file(name + ".text", text), program = path + "/" + name
         #expect(try ChildProcess("install", ["-m", "755", source, program]).wait() == 0)

@@ -138,7 +138,7 @@ class Sheet:
             points.append((end.x, y) if across else (x, end.y))
         points.append((end.x, end.y))
         d = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
-        # What lies below is interrupted where a wire passes over it.
+        # Wires below are interrupted where this one passes over them.
         self.wires.append(f'<path d="{d}" stroke="#fff" stroke-width="8" fill="none"/>'
                           f'<path d="{d}" stroke="{colour}" stroke-width="3" fill="none" data-ends="{start.name} {end.name}"/>')
 

@@ -12,7 +12,7 @@ struct CameraSupervisorTests {
 
     private static let call = "[outputs.call]\nline = \"GPIO-call\"\ngesture = \"hold-right\"\naction = \"level\"\n"
 
-    @Test("frames that stop release a held line within 0.5 s, and the camera is started again", arguments: [
+    @Test("when frames stop, a held line is released within 0.5 s and the camera is restarted", arguments: [
         (Faults(stall: 3.5), "camera-stalled"), (Faults(cancel: 3.5), "camera-stalled"), (Faults(gone: 3.5, back: 4.2), "camera-gone"),
         (Faults(gone: 3.5, back: 3.6, slow: 3), "camera-gone"), (Faults(freeze: 3.5, thaw: 4.5), "camera-frozen"),
     ])
@@ -30,7 +30,7 @@ struct CameraSupervisorTests {
         #expect(run.events.stats(fault.time + 1...99).contains { $0.captureRate > 5 })
     }
 
-    @Test("without frames what says ready drops, the heartbeat stops, and what was told to be safe goes, within 0.5 s; what was told to stay, stays")
+    @Test("when frames stop, ready, heartbeat and outputs with on_stale = safe turn off within 0.5 s; other latched ones stay on")
     func latchedWithoutFrames() throws {
         let run = try ApplianceHarness("fps 30; still 1.2s; look left; still 1.5s; hold right 30s", configuration: """
             [outputs.ready]
@@ -62,7 +62,7 @@ struct CameraSupervisorTests {
         #expect(try #require(events.last { $0.isLine("fan", false) }).time > stall + 2)  // the end of the run
     }
 
-    @Test("a camera that freezes is noticed within 0.5 s: what is held falls, ready drops, and it is started again with growing pauses",
+    @Test("a frozen camera is noticed within 0.5 s: held lines, ready and heartbeat turn off, and it is restarted at growing intervals",
           arguments: [30.0, 10.0])
     func freezes(rate: Double) throws {
         let run = try ApplianceHarness("fps \(Int(rate)); still 2.2s; hold right 20s", configuration: """
@@ -91,7 +91,7 @@ struct CameraSupervisorTests {
         #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $0 < $1 }, "\(pauses)")
     }
 
-    @Test("nothing is calibrated on a picture that stands still, and ready never comes")
+    @Test("nothing is calibrated on a frozen picture, and ready stays off")
     func frozenFromTheStart() throws {
         let run = try ApplianceHarness("fps 30; still 20s", configuration: "[outputs.ready]\nstate = \"ready\"", faults: Faults(freeze: 0.3))
         run.run(4)
@@ -102,7 +102,7 @@ struct CameraSupervisorTests {
         })
     }
 
-    @Test("ready comes however old the camera says that its pictures are", arguments: [0.1, 0.2, 0.5, 0.9])
+    @Test("ready and holds work with time stamps that are up to 0.9 s old", arguments: [0.1, 0.2, 0.5, 0.9])
     func oldStamps(age: Double) throws {
         let run = try ApplianceHarness("fps 30; still 1.2s; hold right 8s", configuration: Self.call + "[outputs.ready]\nstate = \"ready\"",
                                        faults: Faults(age: age), recording: ["call"])
@@ -112,7 +112,7 @@ struct CameraSupervisorTests {
         #expect(run.events.values("call") == [true, false])
     }
 
-    @Test("senseless time stamps change nothing: the monotonic clock serves")
+    @Test("meaningless time stamps change nothing; the monotonic clock is used instead")
     func garbage() throws {
         let run = try ApplianceHarness("fps 30; still 1.2s; hold right 8s", configuration: Self.call, faults: Faults(garbage: 0), recording: ["call"])
         run.run(4)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cameras in the configuration")
 struct CameraConfigurationTests {
-    @Test("a camera's table says how it lies, however it was chosen; an id counts before a model, a model before a place")
+    @Test("a camera's mounting comes from its table however it was chosen; an id takes precedence over a model, a model over a place")
     func cameras() throws {
         let configuration = try Configuration.read(text: """
             [camera]

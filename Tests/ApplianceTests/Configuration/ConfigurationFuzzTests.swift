@@ -8,13 +8,13 @@ import TestSupport
 
 @Suite("Damaged configurations")
 struct ConfigurationFuzzTests {
-    /// Seconds of trying: more by NODLINE_FUZZ_SECONDS.
+    /// Duration in seconds, set by NODLINE_FUZZ_SECONDS.
     static let seconds = getenv("NODLINE_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? 2
 
-    @Test("a file with any damage is read, or refused with a place and a reason, and never ends the program")
+    @Test("a damaged file is read, or refused with a reason, and never ends the program")
     func anyDamage() throws {
         let manual = try Checkout.text("deploy/nodline.toml")
-        // Options are commented out in the manual: as they stand, damage would mostly hit comments.
+        // The manual's options are commented out; as they are, damage would mostly hit comments.
         let open = manual.split(separator: "\n").map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }.joined(separator: "\n")
         let seeds = [open, manual] + (try ["demo"].map { try Checkout.text("deploy/examples/\($0).toml") })
         var random = SeededGenerator(seed: 20261122)
@@ -22,7 +22,7 @@ struct ConfigurationFuzzTests {
         var refused = 0, tried = 0
         while MonotonicClock.now < end {
             var bytes = Array(seeds[Int.random(in: 0..<seeds.count, using: &random)].utf8)
-            if Bool.random(using: &random) {  // a part, so that what is damaged is reached
+            if Bool.random(using: &random) {  // only a part, so that the parser reaches the damage
                 let start = Int.random(in: 0..<bytes.count, using: &random)
                 bytes = Array(bytes[start..<min(bytes.count, start + Int.random(in: 1...400, using: &random))])
             }
@@ -47,7 +47,7 @@ struct ConfigurationFuzzTests {
         case 0 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
         case 1 where place < bytes.count: bytes.remove(at: place)
         case 2: bytes.insert(contentsOf: pieces[Int.random(in: 0..<pieces.count, using: &random)], at: place)
-        case 3 where place < bytes.count:  // a line twice, or elsewhere
+        case 3 where place < bytes.count:  // repeats a piece elsewhere
             let part = bytes[place..<min(bytes.count, place + Int.random(in: 1...80, using: &random))]
             bytes.insert(contentsOf: part, at: Int.random(in: 0...bytes.count, using: &random))
         default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)

@@ -14,7 +14,7 @@ struct ConfigurationTests {
         try thrown(ConfigurationError.self) { _ = try read(text) }.faults
     }
 
-    /// The manual with every commented option taken in.
+    /// The manual with every option uncommented.
     private func manual() throws -> String {
         try Checkout.text("deploy/nodline.toml").split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0 != "#" ? $0.dropFirst() : $0 }.joined(separator: "\n")
@@ -45,7 +45,7 @@ struct ConfigurationTests {
         #expect(try read(example) != Configuration())
     }
 
-    @Test("strictness moves the limits together; a key of its own goes before it, wherever it stands")
+    @Test("strictness changes several limits together; a key for one limit overrides it, before or after it in the file")
     func strictness() throws {
         let strict = try read("[gestures]\nthreshold_left = 0.3\nstrictness = \"strict\"\n").gestures
         #expect(strict.thresholds.left == 0.3 && strict.thresholds.up == 0.22 && strict.quietMouth == 0.07)
@@ -59,12 +59,12 @@ struct ConfigurationTests {
         #expect(try !read(Checkout.text("deploy/examples/\(name).toml")).outputs.isEmpty)
     }
 
-    @Test("a profile's own file may have a button that goes on to the next profile: it cannot know of the others")
+    @Test("a profile's file may have a button for the next profile, although it cannot know the others")
     func profileButton() throws {
         #expect(try read("[inputs.a]\nline = \"X\"\naction = \"profile\"").inputs.first?.action == .profile)
     }
 
-    @Test("what check prints reads back as the same configuration")
+    @Test("the configuration that check prints is read back unchanged")
     func roundTrip() throws {
         var configuration = Configuration()
         configuration.camera.orientation = 6
@@ -119,7 +119,7 @@ struct ConfigurationTests {
         #expect(try read(configuration.toml) == configuration)
     }
 
-    @Test("all faults of meaning come at once, each with file, line, key, value, range and the nearest key")
+    @Test("all faults of meaning are reported together, with file, line, key, value, range and the nearest key")
     func fiveFaults() throws {
         let found = try faults("""
             config_version = 1
@@ -146,7 +146,7 @@ struct ConfigurationTests {
         ])
     }
 
-    @Test("of very many faults fifty are told, and how many more there are")
+    @Test("at most fifty faults are listed, with the number of the others")
     func manyFaults() {
         let text = (0..<300).map { "nonsense\($0) = 1\n" }.joined()
         let error = #expect(throws: ConfigurationError.self) { try Configuration.read(text: text, file: "c.toml") }
@@ -154,7 +154,7 @@ struct ConfigurationTests {
         #expect(lines.count == 52 && lines.first?.hasPrefix("300 faults") == true && lines.last == "… and 250 more")
     }
 
-    @Test("a fault of syntax comes alone, with its line", arguments: [
+    @Test("a syntax error is reported alone, with its line", arguments: [
         ("[camera\nmirrored = true", 1), ("[camera]\nmirrored = maybe", 2), ("a = 1\na = 2", 2),
         ("[camera]\n[gestures]\n[camera]", 3),
     ])
@@ -164,7 +164,7 @@ struct ConfigurationTests {
         #expect(found.first?.line == line)
     }
 
-    @Test("what single keys cannot say is checked too", arguments: [
+    @Test("conflicts between keys and impossible values are refused with a reason", arguments: [
         ("[gestures]\nidle_zone_radius = 0.3", 4, "inside the idle zone"),
         ("[gestures]\ndiscrete_min = 1.5", 1, "leaves no time"),
         ("[gestures]\nmax_hold = 1", 1, "every gesture as a new posture"),
@@ -222,7 +222,7 @@ struct ConfigurationTests {
         #expect(found.allSatisfy { $0.problem.contains(expected) }, "\(found)")
     }
 
-    @Test("an output's keys that make no sense together are refused, with what would", arguments: [
+    @Test("an output's conflicting keys are refused with a reason", arguments: [
         ("state = \"ready\"\naction = \"toggle\"", 1, "a state lasts"),
         ("action = \"pulse\"\nstate = \"dark\"", 1, "a state lasts"),
         ("state = \"ready\"\nsafe = true", 1, "a dead program would then show"),
@@ -264,7 +264,7 @@ struct ConfigurationTests {
         #expect(found.count == count && found.allSatisfy { $0.problem.contains(expected) && $0.line != nil }, "\(found)")
     }
 
-    @Test("an axis' keys that make no sense together are refused, with what would", arguments: [
+    @Test("an axis's conflicting keys are refused with a reason", arguments: [
         ("attach = \"nod\"", 1, "expected detach"), ("detach = \"nod\"", 1, "expected attach"),
         ("pwm = \"pwmchip0\"", 1, "chip and number"), ("pwm = \"pwmchip0:0\"\npointer = \"x\"", 1, "cannot be combined with pwm"),
         ("pwm = \"pwmchip0:0\"\nmax_speed = 3", 1, "the axis has none"), ("pointer = \"x\"\npreset = \"motor\"", 1, "pwm as well"),
@@ -279,24 +279,24 @@ struct ConfigurationTests {
         #expect(found.count == count && found.allSatisfy { $0.problem.contains(expected) && $0.line != nil }, "\(found)")
     }
 
-    @Test("a slow camera is enough for states, and for gestures if it gives more frames than a stopped one")
+    @Test("a camera with 1 frame per second is enough for states, and one with 2.6 for a nod")
     func slowCamera() throws {
         #expect(try read("[camera]\nrate = 1\n[outputs.a]\nstate = \"dark\"").camera.rate == 1)
         #expect(try read("[camera]\nrate = 2.6\n[outputs.a]\ngesture = \"nod\"").camera.rate == 2.6)
     }
 
-    @Test("a state is followed by being on, unless it is to blink")
+    @Test("an output with a state has the action level unless blink is configured")
     func stateAction() throws {
         #expect(try read("[outputs.a]\nstate = \"alarm\"").outputs.first?.action == .level)
         #expect(try read("[outputs.a]\naction = \"blink\"\nstate = \"alarm\"").outputs.first?.action == .blink)
     }
 
-    @Test("a key x over USB and a mouse's axis x are two things")
+    @Test("the key x and the mouse axis x can both be used over USB")
     func usb() throws {
         #expect(try read("[outputs.a]\ngesture = \"nod\"\nusb = \"x\"\n[axes.a]\nusb = \"x\"").axes.count == 1)
     }
 
-    @Test("faults in a table within a table have its line and path")
+    @Test("a fault in a nested table is reported with its line and full key")
     func nested() throws {
         let found = try faults("[budget]\ncpu_percent = -1\n[budget.battery]\n\nlow_percent = 200\n")
         #expect(found.map(\.line) == [2, 5])
@@ -305,12 +305,12 @@ struct ConfigurationTests {
         #expect(try read("[budget]\nbattery = { capacity_wh = 20 }").budget.battery.capacity == 20)
     }
 
-    @Test("a hold may come sooner where no stroke shares its direction")
+    @Test("a hold may have a shorter acceptance time if no stroke uses its direction")
     func soonerHold() throws {
         #expect(try read("[gestures]\nacceptance = 0.2\n[outputs.a]\ngesture = \"hold-left\"").gestures.acceptance == 0.2)
     }
 
-    @Test("a fault of one key does not hide what others conflict in; lines count with Windows line ends too")
+    @Test("a fault in one key does not hide conflicts between others; line numbers are right with Windows line ends")
     func together() throws {
         let found = try faults("[camera]\r\norientation = 9\r\n[gestures]\r\nthreshold_left = 0.05\r\n")
         #expect(found.map(\.line) == [2, 4])

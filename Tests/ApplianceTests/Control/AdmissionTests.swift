@@ -2,7 +2,7 @@ import Appliance
 import Platform
 import Testing
 
-@Suite("Who is let in at the sockets")
+@Suite("Admission of clients")
 struct AdmissionTests {
     private func clients(_ count: Int, of user: UInt32, _ change: (Int, inout Admission.Client) -> Void = { _, _ in }) -> [Admission.Client] {
         (0..<count).map { number in
@@ -23,7 +23,7 @@ struct AdmissionTests {
         #expect(Admission(of: 2, among: clients(16, of: 1) + clients(16, of: 2)) != .free)
     }
 
-    @Test("a user's 17th client replaces the own loudest, then the own longest silent, then the own deafest; those who hear stay")
+    @Test("a user's 17th client replaces their busiest, else the longest silent, else the one with most unread; active listeners stay")
     func own() {
         let others = clients(10, of: 2) { $1.use = 900; $1.lastHeard = -5 }
         #expect(Admission(of: 1, among: others + clients(16, of: 1) { $1.use = $0 == 3 ? 80 : 60 }) == .replaces(13))
@@ -35,7 +35,7 @@ struct AdmissionTests {
         #expect(Admission(of: 1, among: clients(16, of: 1) { $1.isOwed = true }) == .refused)
     }
 
-    @Test("with all places taken, whoever has fewer takes one from whoever has most, even from one that hears")
+    @Test("when all places are taken, a user with fewer clients replaces one of the user with the most, even an active listener")
     func shared() {
         let full = clients(16, of: 1, Self.subscribed) + clients(14, of: 2, Self.subscribed) + clients(2, of: 3, Self.subscribed)
         #expect(Admission(of: 4, among: full) == .replaces(15))
@@ -45,11 +45,11 @@ struct AdmissionTests {
         #expect(Admission(of: 2, among: half) == .refused)
     }
 
-    @Test("a use counts half after five seconds")
+    @Test("a use counts for half after five seconds")
     func recentUse() {
         var use = RecentUse()
         for _ in 0..<8 { use.add(at: 100) }
         #expect(use.amount(at: 100) == 8 && abs(use.amount(at: 105) - 4) < 1e-9 && use.amount(at: 200) < 0.001)
-        #expect(use.amount(at: 90) == 8)  // a clock that runs back takes nothing away
+        #expect(use.amount(at: 90) == 8)  // a clock that runs backwards changes nothing
     }
 }

@@ -11,7 +11,7 @@ struct AskRequestTests {
     private static let nods = "fps 30; still 2.5s" + String(repeating: "; nod 2; still 2.2s", count: 5)
     private static let shakes = "fps 30; still 2.5s" + String(repeating: "; shake 3; still 2.2s", count: 5)
 
-    @Test("a nod is yes and status 0, a shake no and 3; nothing in time is 4, a dead appliance 1, a wrong command line 2")
+    @Test("ask exits with 0 for a nod, 3 for a shake, 4 without an answer, 1 while paused or not running, 2 for wrong arguments")
     func asking() throws {
         let yes = try ApplianceHarness(Self.nods)
         let listener = try yes.client(ControlPlace.events)
@@ -34,21 +34,21 @@ struct AskRequestTests {
         #expect(dead.status == 1 && dead.output.isEmpty && dead.errors.contains("no running appliance"))
     }
 
-    @Test("in a shell: a yes goes on to the next program, and the kiosk's script says what came", arguments: [
+    @Test("in a shell, only a yes runs the next program, and the kiosk's script reports the answer", arguments: [
         ("nod 2", "printed", "Printing."), ("shake 3", "", "No receipt."), ("", "", "Touch a button"),
     ])
     func shell(answer: String, next: String, words: String) throws {
         let script = "fps 30; still 2.5s" + String(repeating: answer.isEmpty ? "" : "; \(answer); still 2.2s", count: 8)
         let session = try TemporaryFolder()
         let run = try ApplianceHarness(script, place: session.path + "/nodline")
-        // Clients look in the session's folder, where there is no service.
+        // Without a service, clients look for the socket in the session's folder.
         let path = session.path
         func shell(_ command: String) throws -> String {
             try run.during { try Self.shell(command, session: path) }
         }
         let said = try shell("nodline ask 'Print?' --timeout \(answer.isEmpty ? 1 : 30) && echo printed")
         #expect(said.contains("printed") == !next.isEmpty, "\(said)")
-        guard !answer.isEmpty else { return }  // ten seconds of waiting show nothing new
+        guard !answer.isEmpty else { return }  // the script's ten-second wait would show nothing new
         #expect(try shell(Checkout.root + "Examples/kiosk/receipt.sh").contains(words))
     }
 
@@ -59,7 +59,7 @@ struct AskRequestTests {
         return try String(contentsOfFile: session + "/out", encoding: .utf8)
     }
 
-    @Test("one question at a time; a client that goes away withdraws its own, and the next can be asked")
+    @Test("only one question is asked at a time; a client that disconnects withdraws its own, and the next can be asked")
     func question() throws {
         let run = try ApplianceHarness()
         let listener = try run.client(ControlPlace.events), second = try run.client()
@@ -70,14 +70,14 @@ struct AskRequestTests {
             let refused = try second.ask(#"{"request":"ask","question":"2","timeout":60}"#)
             #expect(refused.error == "busy")
             #expect(try second.ask(#"{"request":"calibrate"}"#).error == "busy")
-            withExtendedLifetime(first) {}  // it leaves here, and not when it is used last
+            withExtendedLifetime(first) {}  // disconnects here, not after its last use
         }
         #expect(try listener.next { $0.event == "answer" }.value == "none")
         #expect(try run.status().question == nil)
         #expect(try second.ask(#"{"request":"ask","question":"3","timeout":0.5}"#).answer == "none")
     }
 
-    @Test("a question whose client leaves during the nod is taken back, and the nod answers neither it nor the next one")
+    @Test("a question is withdrawn when its client disconnects during a nod, and the nod answers neither it nor the next one")
     func leavingDuringNod() throws {
         let run = try ApplianceHarness("fps 30; still 4s; nod 2 1.2s; still 20s")
         try run.wait { $0.state == "ready" }
@@ -87,7 +87,7 @@ struct AskRequestTests {
             let first = try run.client()
             try first.send(#"{"request":"ask","question":"1","timeout":60}"#)
             _ = try watching.next { $0.event == "armed" }
-            // The head is on its way: some pixels from where it rests.
+            // The nod has begun: the head is some pixels from its rest position.
             _ = try watching.next { line in zip(line.to?.point ?? [], line.center?.point ?? []).contains { abs($0 - $1) > 6 } }
         }
         #expect(try watching.next { $0.event == "answer" }.value == "none")

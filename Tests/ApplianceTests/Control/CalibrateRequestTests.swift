@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calibrations at the control socket")
 struct CalibrateRequestTests {
-    @Test("a calibration begins, ends, and can be cancelled: then the former rest counts")
+    @Test("a calibration can be started and cancelled; after a cancellation tracking resumes")
     func calibrating() throws {
         let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
@@ -18,7 +18,7 @@ struct CalibrateRequestTests {
         _ = try client.next { $0.event == "tracking-started" }
         #expect(try client.next { $0.reply != nil }.ok == true)
         #expect(try run.status().state == "ready")
-        // The rest before counts no more once another was measured, or another camera looks.
+        // After a completed calibration or a change of camera there is no earlier rest position to return to.
         #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
         _ = try client.next { $0.event == "tracking-started" }
         #expect(try client.ask(#"{"request":"camera","name":"back"}"#).ok == true)
@@ -27,7 +27,7 @@ struct CalibrateRequestTests {
         #expect(try run.program("calibrate").output.contains("tracking"))
     }
 
-    @Test("what waits for its time does not come while it calibrates")
+    @Test("an output that waits for its dead time does not turn on during calibration")
     func waitingWhileCalibrating() throws {
         let motor = "action = \"toggle\"\ninterlock = \"motor\"\ndead_time = 0.5\n"
         let run = try ApplianceHarness("fps 30; still 2s; hold right 2s; still 2s; hold left 2s; still 20s", configuration:
@@ -36,11 +36,11 @@ struct CalibrateRequestTests {
         #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
         _ = try client.next { $0.event == "look-started" && $0.direction == "left" }
         #expect(try client.ask(#"{"request":"calibrate"}"#).ok == true)
-        run.run(1)  // later the way back from this rest switches the other one on
+        run.run(1)  // not longer: the return from this rest position then turns the other output on
         #expect(try run.status().outputs["back"] == 0)
     }
 
-    @Test("ranges are measured and kept; nothing fires meanwhile")
+    @Test("ranges are measured and saved, and no output is switched meanwhile")
     func ranges() throws {
         let looks = "; look left 20deg; still 0.3s; look left 20deg; still 0.3s; look right 20deg; still 0.3s; look right 20deg; still 0.3s"
         let run = try ApplianceHarness("fps 30; still 7s" + String(repeating: looks, count: 3), configuration: """
@@ -66,10 +66,10 @@ struct CalibrateRequestTests {
         let saved = StateStore(folder: run.folder.path).saved
         let kept = try #require(saved.ranges[""])
         #expect(abs(kept.left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(kept.right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
-        #expect(kept.up == 3 && kept.down == 3)  // nobody asked for them
+        #expect(kept.up == 3 && kept.down == 3)  // not requested
     }
 
-    @Test("a request that is refused does not end a range calibration")
+    @Test("a refused request does not end a range calibration")
     func refusedDuringRanges() throws {
         let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
@@ -80,7 +80,7 @@ struct CalibrateRequestTests {
         #expect(try run.status().state == "measuring-ranges")
     }
 
-    @Test("a range calibration ends without a trace when its client goes, when it is paused, and when it is cancelled")
+    @Test("a range calibration is discarded when its client disconnects, on a pause, and when it is cancelled")
     func givenUp() throws {
         let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clients of the control socket")
 struct ClientTableTests {
-    @Test("through the socket too: nonsense is answered, one that is too long ends the connection, and all goes on")
+    @Test("invalid messages get an error reply; one that is too long ends the connection, and the appliance works on")
     func nonsense() throws {
         let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }
@@ -25,12 +25,12 @@ struct ClientTableTests {
         #expect(try !run.status().paused)
     }
 
-    @Test("who does not read is dropped, and the others hear on")
+    @Test("a client that does not read is dropped, and others still receive events")
     func slowReader() throws {
         let run = try ApplianceHarness()
         let other = try run.client()
         #expect(try other.ask(#"{"request":"subscribe"}"#).ok == true)
-        // Some thousand replies, none of which is read: more than is kept for anybody.
+        // Some thousand unread replies, more than are queued for any client.
         let asked = 3000
         let path = run.place + "/" + ControlPlace.control
         let heard = try run.during {
@@ -45,7 +45,7 @@ struct ClientTableTests {
         #expect(try run.status().faults.isEmpty)
     }
 
-    @Test("a hundred connections: the silent ones go, and whoever comes is served")
+    @Test("with a hundred connections, the oldest silent ones are dropped and new clients are served")
     func crowd() throws {
         let run = try ApplianceHarness()
         let crowd = try (0..<100).map { _ in try run.client() }
@@ -54,7 +54,7 @@ struct ClientTableTests {
         #expect(try crowd[99].ask(#"{"request":"status"}"#).ok == true)
     }
 
-    @Test("listeners that do not read keep nobody out")
+    @Test("listeners that do not read do not keep new clients out")
     func deafListeners() throws {
         let run = try ApplianceHarness()
         let deaf = try (0..<Admission.mostOfUser).map { _ in try run.client(ControlPlace.events) }

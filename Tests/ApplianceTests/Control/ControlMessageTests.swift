@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Messages at the control socket")
 struct ControlMessageTests {
-    @Test("a message that is wrong says how, and changes nothing", arguments: [
+    @Test("an invalid message is refused with a code and a reason", arguments: [
         ("", "bad-json", "not a JSON object"), ("{", "bad-json", ""), ("[1]", "bad-json", ""), ("\"status\"", "bad-json", ""),
         ("\u{0}\u{1}", "bad-json", ""), ("{\"request\":\"pause\"} x", "bad-json", ""),
         (#"{"request":"stauts"}"#, "unknown-request", "did you mean status?"), (#"{"request":"shutdown"}"#, "unknown-request", "expected"),
@@ -28,7 +28,7 @@ struct ControlMessageTests {
         #expect(fault.code.rawValue.hasPrefix(code) && (detail.isEmpty || fault.detail.contains(detail)), "\(fault)")
     }
 
-    @Test("bytes that are no text are no message")
+    @Test("bytes that are not UTF-8 are refused")
     func noText() {
         let message = ControlMessage(Array(#"{"request":"pause","id":""#.utf8) + [0xFF, 0xC0] + Array("\"}".utf8))
         #expect((try? message.request.get()) == nil)

@@ -5,11 +5,11 @@ import Glibc
 import Testing
 import TestSupport
 
-@Suite("Where the sockets lie")
+@Suite("The sockets' folder")
 struct ControlPlaceTests {
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    @Test("a stranger's lock on the sockets' folder takes nothing away")
+    @Test("another process's lock on the sockets' folder has no effect")
     func strangersLock() throws {
         let folder = try TemporaryFolder()
         let stranger = open(folder.path, O_RDONLY | O_DIRECTORY)
@@ -21,7 +21,7 @@ struct ControlPlaceTests {
         #expect(try run.program("status").status == 0)
     }
 
-    @Test("a lock that others could take is not relied on")
+    @Test("a lock file that others may open is refused")
     func openLock() throws {
         let folder = try TemporaryFolder()
         chmod(try folder.file("lock", ""), 0o644)
@@ -30,7 +30,7 @@ struct ControlPlaceTests {
         #expect(run.output.contains("control-unavailable") && run.output.contains("others may open it; remove it"))
     }
 
-    @Test("what lies in the sockets' place and is none is left alone")
+    @Test("a file in a socket's place that is not a socket is left alone")
     func strangerInPlace() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file(ControlPlace.control, "mine")
@@ -42,7 +42,7 @@ struct ControlPlaceTests {
         #expect(!isThere(folder.path + "/" + ControlPlace.events))
     }
 
-    @Test("the sockets' folder is the configured one, systemd's, the session's, or none")
+    @Test("the sockets' folder is the configured one, else systemd's, else the session's, else none")
     func place() {
         var configuration = Configuration()
         func folder(_ variables: [String: String]) -> String { ControlPlace.folder(configuration) { variables[$0] } }

@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("Requests at the control socket")
 struct ControlServerTests {
-    @Test("status, pause, resume, why and the reply's id; a pause holds nothing and refuses questions")
+    @Test("status, pause, resume and why work, and a reply has its request's id; while paused, questions and calibrations are refused")
     func requests() throws {
         let run = try ApplianceHarness(configuration: "[outputs.bell]\ngesture = \"hold-left\"\naction = \"level\"\n")
         try run.wait { $0.state == "ready" && $0.capture_fps != nil }
@@ -29,7 +29,7 @@ struct ControlServerTests {
         #expect(try client.ask(#"{"request":"why"}"#).ok == true)
     }
 
-    @Test("why tells a movement that was too small, with its numbers, on the terminal and as JSON")
+    @Test("why reports a movement that was too small with its values, in words and as JSON")
     func why() throws {
         let run = try ApplianceHarness("fps 30; still 2s; look left; still 2s", configuration: "[gestures]\nthreshold_left = 1.5\n")
         let client = try run.client()
@@ -40,7 +40,7 @@ struct ControlServerTests {
         #expect(words.contains("left") && words.contains("it needs"), "\(words)")
     }
 
-    @Test("events come as on standard output; with moved, the raw pointer too; words on a terminal")
+    @Test("clients receive the events of standard output, and with moved the raw pointer too")
     func events() throws {
         let run = try ApplianceHarness("fps 30; still 2s; look left; still 3s")
         let all = try run.client(), listener = try run.client(ControlPlace.events)
@@ -59,7 +59,7 @@ struct ControlServerTests {
         #expect(listener.isDropped())
     }
 
-    @Test("a camera and a profile are chosen by name; one that is not there changes nothing")
+    @Test("a camera or profile is chosen by name; an unknown or invalid one changes nothing")
     func choosing() throws {
         let other = try TemporaryFolder()
         let profile = try other.file("p.toml", "[outputs.lamp]\ngesture = \"nod\"\n")
@@ -82,17 +82,17 @@ struct ControlServerTests {
         #expect(try run.status().profile.isEmpty)
     }
 
-    @Test("what changes much is not done on and on")
+    @Test("repeated expensive requests are refused as busy, but a pause is not")
     func pace() throws {
         let run = try ApplianceHarness()
         let client = try run.client()
         var errors: [String?] = []
         for _ in 0..<20 { errors.append(try client.ask(#"{"request":"profile","name":""}"#).error) }
         #expect(errors.first == .some(nil) && errors.contains("busy"), "\(errors)")
-        #expect(try client.ask(#"{"request":"pause"}"#).ok == true)  // but it can always be stopped
+        #expect(try client.ask(#"{"request":"pause"}"#).ok == true)  // a pause is always possible
     }
 
-    @Test("a question's control characters do not reach the terminal of whoever looks at the status")
+    @Test("status prints a question's control characters escaped, and keeps them in JSON")
     func escapes() throws {
         let run = try ApplianceHarness()
         try run.wait { $0.state == "ready" }

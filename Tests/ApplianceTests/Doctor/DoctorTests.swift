@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The doctor")
 struct DoctorTests {
-    /// A board that stands below a folder.
+    /// A board's files below a folder.
     private final class Board {
         let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct DoctorTests {
     private static let throttled = "sys/devices/platform/soc/soc:firmware/get_throttled"
     private static let hwmon = "sys/class/hwmon/hwmon1/"
 
-    @Test("the supply's voltage is judged by what the firmware says of now and of before", arguments: [
+    @Test("the power supply is judged by the firmware's present and past warnings", arguments: [
         ([throttled: "0\n"], Finding.Grade.good, "has been good"),
         ([throttled: "50005\n"], .fault, "right now"),
         ([throttled: "50000\n"], .advice, "at some time"),
@@ -41,10 +41,10 @@ struct DoctorTests {
         #expect(findings.allSatisfy { $0.detail.contains(words) && $0.remedy.isEmpty == (grade == .good) })
     }
 
-    @Test("without a firmware that speaks of it nothing is said about power")
+    @Test("without the firmware's report there is no finding about power")
     func silence() throws { #expect(try Board([:]).findings("power").isEmpty) }
 
-    @Test("a board is named, and a hot one, a wrong clock's service and an old system are seen")
+    @Test("the board is named; high temperature, an old system, little memory and a missing service are noticed")
     func board() throws {
         let board = try Board([
             "proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0\0", "sys/class/thermal/thermal_zone0/temp": "81000\n",
@@ -58,7 +58,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("sounds that are wanted need the player and a card", arguments: [
+    @Test("configured sounds need the player and a sound card", arguments: [
         ([], [Cue.recognised], Finding.Grade.fault, "aplay is not installed"),
         (["usr/bin/aplay"], [.recognised], .fault, "no sound card"),
         (["usr/bin/aplay", "proc/asound/cards"], [.recognised], .fault, "no sound card"),
@@ -78,7 +78,7 @@ struct DoctorTests {
         #expect((finding?.remedy.isEmpty ?? true) == (grade != .fault))
     }
 
-    @Test("missing models, a line that is not there and a camera object that is not there are faults with a remedy; the status is 1")
+    @Test("missing models, lines and camera objects are faults with a remedy, and the exit status is 1")
     func faults() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("c.toml", """
@@ -98,7 +98,7 @@ struct DoctorTests {
         #expect(try Program("doctor", "--config", file).output.contains("things do not work"))
     }
 
-    @Test("a configuration that is refused is a finding with every fault, and the rest is looked at all the same")
+    @Test("a refused configuration is one finding with all its faults, and the rest is still examined")
     func configuration() throws {
         let folder = try TemporaryFolder()
         let findings = try report(folder.file("c.toml", "[camera]\nraet = 3\nwidth = 1\n"))

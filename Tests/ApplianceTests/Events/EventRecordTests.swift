@@ -7,7 +7,7 @@ import Testing
 struct EventRecordTests {
     private static let center = CalibrationCenter(position: HeadPoint(318.2, 244.9), interocularDistance: 61.3)
 
-    @Test("events have the schema's words, version 1", arguments: [
+    @Test("gesture events are written in version 1 of the schema", arguments: [
         (0.97, GestureEvent.Kind.faceFound, #"{"v":1,"t":0.97,"event":"face-found"}"#),
         (2.03, .trackingStarted(center: center), #"{"v":1,"t":2.03,"event":"tracking-started","center":[318.2,244.9],"iod":61.3}"#),
         (4.10, .lookStarted(.left, distance: 0.42), #"{"v":1,"t":4.1,"event":"look-started","direction":"left","distance":0.42}"#),
@@ -25,7 +25,7 @@ struct EventRecordTests {
         #expect(ApplianceEvent.gesture(GestureEvent(time: time, kind: kind)).json == expected)
     }
 
-    @Test("lines and rates likewise")
+    @Test("other events are written in version 1 of the schema too")
     func others() {
         let change = ApplianceEvent.line(LineChange(time: 12.4, name: "yes", value: true))
         #expect(change.json == #"{"v":1,"t":12.4,"event":"line","name":"yes","value":1}"#)
@@ -44,7 +44,7 @@ struct EventRecordTests {
             + #""cpu_percent":11.2,"operating_point":"high","limited_by":"none"}"#)
     }
 
-    @Test("what there is none of is null where the schema has it, and left out elsewhere")
+    @Test("a missing value is null where the schema requires its field")
     func nothing() {
         let finding = RangeCalibration.Finding(direction: .up, reach: 0.04, noise: 0.02, threshold: nil)
         #expect(ApplianceEvent.range(time: 1, .found(finding)).json.contains(#""noise":0.02,"threshold":null,"words":"#))
@@ -53,14 +53,14 @@ struct EventRecordTests {
             == #"{"v":1,"reply":"camera","id":"a\"b","ok":true,"durable":true,"camera":null,"cameras":[]}"#)
     }
 
-    @Test("the raw pointer and a hold's progress are not for people")
+    @Test("a look is described in words, the progress of a hold is not")
     func words() {
         #expect(ApplianceEvent.gesture(GestureEvent(time: 1, kind: .lookMoved(.up, distance: 1))).words == nil)
         #expect(ApplianceEvent.gesture(GestureEvent(time: 4.1, kind: .look(.up, distance: 0.5, duration: 0.4))).words
             == "   4.10 s  ↑ look up, 0.5 eye distances, 0.4 s")
     }
 
-    @Test("an event that was read back says the same in words")
+    @Test("an event reads the same in words after it was written as JSON and read back")
     func readBack() throws {
         let kinds: [GestureEvent.Kind] = [
             .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: HeadPoint(318, 244), interocularDistance: 61)),

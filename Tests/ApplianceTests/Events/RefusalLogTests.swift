@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The log of refusals")
 struct RefusalLogTests {
-    @Test("the log of refusals keeps the last minutes in order, and nothing else")
+    @Test("the log keeps at most 256 refusals of the last five minutes, in order, and nothing else")
     func log() {
         var log = RefusalLog()
         let refusal = GestureEvent.Kind.rejected(Rejection(rule: .crept, value: 1, bound: 0.3))

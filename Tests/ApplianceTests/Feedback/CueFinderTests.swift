@@ -16,7 +16,7 @@ struct CueFinderTests {
         .rejected(Rejection(rule: .tooSmall, value: value, bound: bound, direction: direction))
     }
 
-    @Test("each event has its cue; what nothing hangs on has none", arguments: [
+    @Test("each event has its cue; gestures that no output uses have none", arguments: [
         (all, .look(.up, distance: 1, duration: 1), .recognised), (all, .nod(count: 2), .recognised), (all, .lookStarted(.left, distance: 1), .held),
         (all, .lookStopped(.left, held: 1, reason: .returned), nil), (all, .paused, .paused), (all, .resumed, .resumed),
         (all, .armed(until: 9), .armed), (all, .faceLost, nil), (all, refusal(0.17, of: 0.18, .left), .refused),
@@ -33,7 +33,7 @@ struct CueFinderTests {
         #expect(finder.cue(for: GestureEvent(time: 5, kind: kind)) == expected)
     }
 
-    @Test("while a question is asked nods are told, whatever hangs on them, and looks are not; refusals do not follow on the heels of something")
+    @Test("during a question nods have a cue and looks have none; a refusal right after another cue has none")
     func question() throws {
         var finder = CueFinder(try configuration(Self.all + Self.bell))
         func cue(_ time: Double, _ kind: GestureEvent.Kind) -> Cue? { finder.cue(for: GestureEvent(time: time, kind: kind)) }
@@ -44,7 +44,7 @@ struct CueFinderTests {
         #expect(cue(7.1, Self.refusal(0.17, of: 0.18, .left)) == .refused && cue(7.5, Self.refusal(0.17, of: 0.18, .left)) == nil)
     }
 
-    @Test("an output with feedback goes on for a pulse, and a wrong one is refused with what was expected")
+    @Test("an output with feedback turns on for a pulse; a wrong feedback configuration is refused with a reason")
     func light() throws {
         let configuration = try configuration("[outputs.nearly]\nfeedback = [\"refused\", \"held\"]\npulse = 0.5\n")
         var bank = OutputBank(configuration.outputs), changes: [LineChange] = []

@@ -9,11 +9,11 @@ import Settings
 import Testing
 import TestSupport
 
-@Suite("Feedback to the person", .serialized)
+@Suite("Sounds", .serialized)
 struct SoundPlayerTests {
     private static let hasPlayer = access(SoundPlayer.program, X_OK) == 0
 
-    /// A sound card that keeps what it plays in a file of 16-bit samples.
+    /// A sound card that writes what it plays to a file of 16-bit samples.
     private func card(_ folder: TemporaryFolder) throws -> (settings: String, file: String) {
         let file = folder.path + "/heard.raw"
         let settings = try folder.file("alsa.conf", "pcm.default { type file slave.pcm { type null } file \"| cat >> \(file)\" format \"raw\" }\n")
@@ -25,7 +25,7 @@ struct SoundPlayerTests {
         return stride(from: 0, to: data.count - 1, by: 2).map { Int16(bitPattern: UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8) }
     }
 
-    /// Waits until something is so, for so long at most.
+    /// Waits for a condition; `false` when the time is up.
     private func wait(_ seconds: Double = 60, _ isSo: () -> Bool) async throws -> Bool {
         let end = MonotonicClock.now + seconds
         while !isSo() {
@@ -41,7 +41,8 @@ struct SoundPlayerTests {
         return feedback
     }
 
-    @Test("every cue is heard as a short sound of its volume that begins and ends softly", .enabled(if: hasPlayer), arguments: Cue.allCases)
+    @Test("every cue is played as a short sound at the configured volume that begins and ends softly",
+          .enabled(if: hasPlayer), arguments: Cue.allCases)
     func heard(cue: Cue) async throws {
         let folder = try TemporaryFolder(), card = try card(folder)
         let program = try folder.program("player", "#!/bin/sh\nALSA_CONFIG_PATH=\(card.settings) exec \(SoundPlayer.program) \"$@\"\n")
@@ -58,7 +59,7 @@ struct SoundPlayerTests {
         #expect(player.takeFault() == nil)
     }
 
-    @Test("a card that is not there, and a player that is not, are told once, and the next sound is tried all the same", .enabled(if: hasPlayer), arguments: [
+    @Test("a missing sound card or player is reported only once", .enabled(if: hasPlayer), arguments: [
         (SoundPlayer.program, "plughw:CARD=Nowhere", "audio open error"), ("/nonexistent/aplay", "default", "apt install alsa-utils"),
     ])
     func missing(program: String, device: String, problem: String) async throws {
@@ -74,7 +75,7 @@ struct SoundPlayerTests {
         #expect(player.takeFault() == nil)
     }
 
-    @Test("a card that hangs delays nobody: a wish takes no time, the player is ended with all it started, and it is told once")
+    @Test("a hanging card does not block: playing returns at once, the player and its children are ended, and it is reported once")
     func hangs() async throws {
         let folder = try TemporaryFolder()
         let program = try folder.program("player", "#!/bin/sh\necho $$ >> \(folder.path)/started\nsleep 60 &\nwait\n")
@@ -96,7 +97,8 @@ struct SoundPlayerTests {
         #expect(try await wait { kill(-first, 0) != 0 })  // the whole group is gone
     }
 
-    @Test("a running appliance sounds when a gesture is taken, and works on without a card", .enabled(if: hasPlayer), arguments: [true, false])
+    @Test("a running appliance plays a sound for a gesture, and works on without a sound card",
+          .enabled(if: hasPlayer), arguments: [true, false])
     func live(hasCard: Bool) async throws {
         let folder = try TemporaryFolder(), card = try card(folder), clip = folder.path + "/c.y4m"
         try Film.write("fps 15; still 2s; look left; still 1s; look left; still 3s", to: clip)

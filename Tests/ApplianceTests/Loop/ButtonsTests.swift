@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Buttons")
 struct ButtonsTests {
-    /// Lines that do what a test tells them to.
+    /// Lines under the test's control.
     private final class Panel: Sendable {
         private struct State {
             var blocked: Set<String> = []
@@ -56,7 +56,7 @@ struct ButtonsTests {
             state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
         }
 
-        /// It is not there, or no longer.
+        /// Makes a line missing, or unplugs it.
         func remove(_ name: String) {
             let bell = state.withLock { state in
                 state.missing.insert(name)
@@ -78,7 +78,7 @@ struct ButtonsTests {
 
     private func inputs(_ names: String...) -> [InputConfiguration] { names.map { InputConfiguration(name: $0) } }
 
-    /// The first that is pressed within two seconds.
+    /// The first buttons that are pressed within two seconds.
     private func pressed(_ buttons: Buttons, failed: (OutputError) -> Void = { _ in }) -> [String] {
         let end = MonotonicClock.now + 2
         while MonotonicClock.now < end {
@@ -91,7 +91,7 @@ struct ButtonsTests {
         return []
     }
 
-    @Test("a button that hangs while it is opened delays neither the start nor the other buttons, and works when it is open at last")
+    @Test("a button that hangs while opening delays neither the start nor other buttons, and works once it is open")
     func hangs() throws {
         panel.block("stuck", true)
         defer { panel.block("stuck", false) }
@@ -113,7 +113,7 @@ struct ButtonsTests {
         #expect(panel.released.sorted() == ["free", "stuck"])
     }
 
-    @Test("a button that is not there, or fails later, is told once, and the others work on")
+    @Test("a button that is missing or fails later is reported once, and the others work on")
     func fails() throws {
         panel.remove("gone")
         var buttons = Buttons(source: panel.source)
@@ -129,7 +129,7 @@ struct ButtonsTests {
         #expect(panel.released == ["a", "b"])
     }
 
-    @Test("a line is released before a new button asks for it")
+    @Test("a button's line is released before it is requested again")
     func reopened() {
         var buttons = Buttons(source: panel.source)
         #expect(buttons.open(inputs("a")).isEmpty)

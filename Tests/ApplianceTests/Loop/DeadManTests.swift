@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The dead-man timer")
 struct DeadManTests {
-    /// A clock that a test moves by hand, in nanoseconds.
+    /// A clock that the test advances, in nanoseconds.
     private final class HandClock: Sendable {
         private let time = Atomic<UInt64>(1_000_000_000)
         var now: UInt64 { time.load(ordering: .relaxed) }
@@ -42,17 +42,17 @@ struct DeadManTests {
         apply(.lookStarted(.left, distance: 0.3))
     }
 
-    /// The lamp's safe state is on.
+    /// Toggles the lamp, whose safe state is on.
     private func toggleLamp() { apply(.look(.left, distance: 0.3, duration: 0.4)) }
 
-    @Test("it sleeps for good while all outputs are safe")
+    @Test("it sleeps without a time limit while all outputs are safe")
     func asleep() {
         #expect(deadMan.tend() == nil)
         clock.pass(3600)
         #expect(deadMan.tend() == nil && deadMan.takeFiring() == .none)
     }
 
-    @Test("what is held goes on for as long as frames are worked on, and ends half a second after the last")
+    @Test("a held output stays on while frames are processed, and turns off within half a second of the last")
     func frames() throws {
         hold()
         for _ in 0..<50 {
@@ -70,14 +70,14 @@ struct DeadManTests {
         #expect(deadMan.takeFiring() == .none)
     }
 
-    @Test("it wakes when the time is up, not before and not much later")
+    @Test("its next wake-up is exactly at its time limit")
     func wakes() throws {
         hold()
         clock.pass(0.2)
         #expect(abs(try #require(deadMan.tend()) - (DeadMan.bound - 0.2)) < 1e-6)
     }
 
-    @Test("after it has let go nothing held goes on until the loop knows, and a toggle still may")
+    @Test("after it has released held outputs, none turns on until the loop knows; a toggle still may")
     func barred() {
         hold()
         clock.pass(0.5)
@@ -91,7 +91,7 @@ struct DeadManTests {
         #expect(outputs.stake == .frames)
     }
 
-    @Test("a toggle needs no frames, but a loop that goes round")
+    @Test("a toggle stays on without frames, but not without a running loop")
     func hang() throws {
         toggleLamp()
         clock.pass(1)
@@ -103,14 +103,14 @@ struct DeadManTests {
         #expect(deadMan.tend() == nil)
         #expect(outputs.stake == .none)
         toggleLamp()
-        #expect(outputs.stake == .none)  // the loop has not heard of it yet
+        #expect(outputs.stake == .none)  // the loop does not know yet
         #expect(deadMan.takeFiring() == .all)
         outputs.unbar()
         toggleLamp()
         #expect(outputs.stake == .turns)
     }
 
-    @Test("a hang after lost frames is still told as a hang")
+    @Test("a hang after lost frames is still reported as a hang")
     func both() {
         hold()
         toggleLamp()
@@ -121,7 +121,7 @@ struct DeadManTests {
         #expect(deadMan.takeFiring() == .all)
     }
 
-    @Test("a loop that has stood still lets go before it does anything else, though its thread has not run", arguments: [
+    @Test("after a standstill the loop releases outputs before anything else, even if the timer's thread has not run", arguments: [
         (0.45, DeadMan.Firing.none, GuardedOutputs.Stake.frames), (1, .held, .turns), (5, .all, .none),
     ])
     func standstill(seconds: Double, firing: DeadMan.Firing, stake: GuardedOutputs.Stake) {
@@ -136,7 +136,7 @@ struct DeadManTests {
         #expect(deadMan.takeFiring() == .none)
     }
 
-    @Test("what it has released is told by the loop, once, with the moment at which it was released")
+    @Test("the loop reports once what the timer released, with the time of the release")
     func told() {
         func told() -> [String] {
             var changes: [String] = []
@@ -154,7 +154,7 @@ struct DeadManTests {
         #expect(told() == [])
     }
 
-    @Test("an axis that it has put to rest does not move with the hold that goes on, before the loop knows")
+    @Test("an axis that it brought to rest does not move again in the same hold until the loop knows")
     func axis() {
         var servo = AxisConfiguration(name: "servo")
         servo.hold = .left
@@ -176,7 +176,7 @@ struct DeadManTests {
         #expect(outputs.isMoving)
     }
 
-    @Test("a state that it has made safe is followed again when the loop knows", arguments: [0.5, 5])
+    @Test("an output with a state that it made safe follows the state again once the loop knows", arguments: [0.5, 5])
     func state(seconds: Double) {
         var ready = OutputConfiguration(name: "ready")
         ready.state = .ready
@@ -193,7 +193,7 @@ struct DeadManTests {
         #expect(outputs.stake == .frames)
     }
 
-    @Test("its clock goes on while the board is suspended")
+    @Test("its clock is CLOCK_BOOTTIME, which counts suspended time")
     func bootClock() {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
@@ -201,7 +201,7 @@ struct DeadManTests {
         #expect(DeadMan.boottime() >= before && DeadMan.boottime() - before < 1_000_000_000)
     }
 
-    @Test("its thread lets go by itself within half a second")
+    @Test("its thread releases a held output by itself, after 0.45 s at the earliest and 2 s at the latest")
     func thread() throws {
         let deadMan = DeadMan(outputs)
         try deadMan.start()
@@ -211,7 +211,7 @@ struct DeadManTests {
         deadMan.feed()
         apply(.lookStarted(.left, distance: 0.3))
         while outputs.stake == .frames, MonotonicClock.now - start < 5 { usleep(2000) }
-        // Its time, and the machine's to wake it; the guarantee is measured in the hardware suite.
+        // Its time limit plus the machine's time to wake it; the hardware suite measures the guarantee.
         #expect(MonotonicClock.now - start > 0.45 && MonotonicClock.now - start < 2)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("The main loop")
 struct MainLoopTests {
-    @Test("a fault that stands keeps ready off, and the rest works")
+    @Test("a persistent fault keeps ready and heartbeat off, and the rest works")
     func neverReady() throws {
         let run = try ApplianceHarness("fps 30; still 4s", configuration: """
             [outputs.ready]
@@ -24,7 +24,7 @@ struct MainLoopTests {
         #expect(!run.events.contains { $0.isLine("ready", true) || $0.line?.name == "beat" })
     }
 
-    @Test("after a standstill of seconds the alarm comes once, though no picture does")
+    @Test("after a standstill the alarm turns on once, even without frames")
     func alarmAfterStandstill() throws {
         let run = try ApplianceHarness(configuration: "[status]\nalarm_after = 1\n[outputs.alarm]\nstate = \"alarm\"\n" + "[outputs.eye]\nstate = \"camera-on\"\n",
                                        faults: ScriptedCameras.Faults(isBlind: true))
@@ -36,7 +36,7 @@ struct MainLoopTests {
         #expect(run.events.values("alarm") == [true, false])
     }
 
-    @Test("a profile whose models cannot be loaded releases what is held, because that may take seconds, and changes nothing else")
+    @Test("a profile whose models cannot be loaded releases held outputs and changes nothing else")
     func modelsLast() throws {
         let folder = try TemporaryFolder()
         let other = try folder.file("other.toml", "models.directory = \"\(folder.path)/nowhere\"\n")

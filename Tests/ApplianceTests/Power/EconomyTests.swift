@@ -5,13 +5,13 @@ import Platform
 import Power
 import Testing
 
-@Suite("What a running appliance spends")
+@Suite("Power saving of a running appliance")
 struct EconomyTests {
     private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
 
     private typealias Pace = ScriptedCameras.Pace
 
-    @Test("rates are lowered at the camera, paced where it cannot, and thinned only where it does not listen", arguments: [
+    @Test("the rate is lowered at the camera, by pacing requests, or, if the camera ignores both, by dropping frames", arguments: [
         (Pace.keeps, 12.0, 12.0), (.paced, 12, 12), (.deaf, 30, 12),
     ])
     func rates(pace: ScriptedCameras.Pace, capture: Double, detection: Double) throws {
@@ -21,13 +21,13 @@ struct EconomyTests {
         try #require(stats.count >= 3)
         #expect(stats.allSatisfy { abs($0.captureRate / capture - 1) < 0.05 }, "\(pace): \(stats.map(\.captureRate))")
         #expect(stats.allSatisfy { abs($0.detectionRate / detection - 1) < 0.05 }, "\(pace): \(stats.map(\.detectionRate))")
-        // What was thrown away is counted: all that came and was not looked at.
+        // Dropped frames are counted: all that arrived and were not processed.
         let first = try #require(stats.first), last = try #require(stats.last)
         let dropped = Double(last.dropped - first.dropped), seconds = last.time - first.time
         #expect(abs(dropped / seconds - (capture - detection)) < 1.5, "\(pace): \(dropped) in \(seconds) s")
     }
 
-    @Test("a CPU budget far below the need walks down the ladder within 5 s, is kept, and the rate is that of the point")
+    @Test("a CPU budget far below the need is met within 7 s of the start and kept, at the rate of the operating point")
     func budget() throws {
         let free = try ApplianceHarness("talk 2s")
         free.run(7)
@@ -49,11 +49,11 @@ struct EconomyTests {
         #expect(settled.allSatisfy { abs($0.detectionRate / rate - 1) < 0.05 }, "\(rate): \(settled.map(\.detectionRate))")
     }
 
-    @Test("an artificial load is answered within 5 s, by at most 2 changes, and the next rung up would be too much", arguments: [
+    @Test("an artificial load is answered within 5 s by at most 2 changes, and the next higher rung would exceed the budget", arguments: [
         5.0, 10, 20,
     ])
     func load(budget: Double) throws {
-        // 9 ms a frame, 27 % of a core at 30 a second, besides 3 % for the picture.
+        // 9 ms per frame is 27 % of a core at 30 frames per second, in addition to 3 % for processing.
         let run = try ApplianceHarness("talk 2s", configuration: "[budget]\ncpu_percent = \(budget)", faults: ScriptedCameras.Faults(load: 4), load: 0.009) {
             $0.costs = [.high: 0.001, .low: 0.0005]
         }
@@ -62,7 +62,7 @@ struct EconomyTests {
             if case .trackingStarted = event.gesture { return true }
             return false
         }
-        #expect(starts.count <= 1)  // a change of accuracy does not measure the rest anew
+        #expect(starts.count <= 1)  // a change of accuracy does not calibrate again
         let changes = run.events.filter { $0.point != nil && $0.time > 4 }
         #expect((1...2).contains(changes.count) && changes.allSatisfy { $0.time < 9 }, "\(changes)")
         let settled = run.events.stats(9...19)
@@ -72,12 +72,12 @@ struct EconomyTests {
         let ladder = OperatingLadder(accuracy: .high, maxRate: 30, minRate: 5)
         let rung = try #require(ladder.points.firstIndex { $0.name == settled.last?.operatingPoint })
         try #require(rung > 0)
-        // The load goes with the rate; where the accuracy changes too, the step is bigger than this says.
+        // The load is proportional to the rate; a change of accuracy adds more.
         #expect(used * ladder[rung - 1].rate / ladder[rung].rate > budget * 0.9
                 || ladder[rung - 1].accuracy != ladder[rung].accuracy, "\(used) at \(ladder[rung])")
     }
 
-    @Test("a budget that cannot be met is said once, and the lowest rate is kept")
+    @Test("a budget that cannot be met is reported once, and the lowest rate is kept")
     func unmet() throws {
         let run = try ApplianceHarness("talk 2s", configuration: "[budget]\ncpu_percent = 0.1")
         run.run(12)
@@ -86,7 +86,7 @@ struct EconomyTests {
         #expect(run.events.stats(8...12).allSatisfy { abs($0.detectionRate - 5) < 0.25 })
     }
 
-    @Test("a hold raises the rate to 10 a second, and its end lets it fall again")
+    @Test("a hold raises the rate to 10 frames per second until it ends")
     func held() throws {
         let run = try ApplianceHarness("still 9s; hold right 6s; still 9s",
                                        configuration: "[budget]\ncpu_percent = 0.1\n[outputs.call]\ngesture = \"hold-right\"\naction = \"level\"")
@@ -100,7 +100,7 @@ struct EconomyTests {
         #expect(run.events.stats((on + 2.5)...off).allSatisfy { abs($0.detectionRate - 10) < 0.5 })
     }
 
-    @Test("with nobody there the camera is stopped, looks now and then, and is back within its time when somebody comes")
+    @Test("without a face the camera stops and looks at intervals, and it resumes in time when somebody comes")
     func idle() throws {
         let run = try ApplianceHarness("still 2s; leave; still 14s; return; still 6s",
                                        configuration: "[camera]\nidle_after = 3\nidle_look = 3\n[outputs.eye]\nstate = \"camera-on\"")
@@ -112,13 +112,13 @@ struct EconomyTests {
         let began = try #require(points.first).time
         #expect(abs(began - lost - 3) < 0.5)
         let back = try #require(run.events.first { $0.gesture == .faceFound && $0.time > began }).time
-        // The lamp follows the camera: looks of about a second, 3 s apart.
+        // The output follows the camera: looks of about a second, 3 s apart.
         let lamp = run.events.compactMap(\.line).filter { $0.name == "eye" && (began - 0.1...back).contains($0.time) }
         let looks = zip(lamp, lamp.dropFirst()).filter(\.0.value).map { $1.time - $0.time }
         let rests = zip(lamp, lamp.dropFirst()).filter { !$0.0.value }.map { $1.time - $0.time }
         #expect(looks.count >= 2 && looks.allSatisfy { $0 > 0.9 && $0 < 2 }, "\(looks)")
         #expect(rests.count >= 2 && rests.allSatisfy { abs($0 - 3) < 0.4 }, "\(rests)")
-        // Nobody leaves for 14 s, counted from the first frame; the head turns up within idle_look + 2 s.
+        // The head is away for 14 s, and must be found within idle_look + 2 s of its return.
         #expect(back - lost < 14 + 5.5, "\(back - lost)")
         #expect(run.events.faults.isEmpty)
         #expect(run.events.stats(began + 1...back).contains { $0.captureRate == 0 && $0.operatingPoint == "idle" })

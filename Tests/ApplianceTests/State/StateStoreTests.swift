@@ -17,7 +17,7 @@ struct StateStoreTests {
 
     private func text() throws -> String { try String(contentsOfFile: folder.path + "/state.json", encoding: .utf8) }
 
-    @Test("a pause and a profile outlive the program; a pause does not outlive the machine's boot")
+    @Test("a pause and a profile survive a restart of the program; a pause does not survive a reboot")
     func outlives() {
         let store = StateStore(folder: folder.path, boot: "a")
         store.change {
@@ -32,7 +32,7 @@ struct StateStoreTests {
         #expect(!rebooted.isPaused && rebooted.profile == "night")
     }
 
-    @Test("a torn or senseless file is set aside and told of, and all begins anew", arguments: [
+    @Test("a damaged file is set aside and reported, and the state starts empty", arguments: [
         "", "{", "{\"version\":1,\"profile\":\"a\",\"ran", "{\"version\":2,\"profile\":\"\",\"ranges\":{}}", "\u{0}\u{0}\u{0}",
         "{\"version\":1,\"profile\":\"\",\"ranges\":{\"\":{\"left\":99,\"right\":1,\"up\":1,\"down\":1,\"idleZone\":0.1}}}",
     ])
@@ -47,7 +47,7 @@ struct StateStoreTests {
         #expect(StateStore(folder: folder.path, boot: "a").saved.profile == "b")
     }
 
-    @Test("a folder that cannot be written is told of once, and the state holds in memory", arguments: ["/sys", "/no/such/folder"])
+    @Test("a folder that cannot be written is reported once, and the state is kept in memory", arguments: ["/sys", "/no/such/folder"])
     func readOnly(folder: String) throws {
         let store = StateStore(folder: folder, boot: "a")
         #expect(store.fault == nil)
@@ -59,14 +59,14 @@ struct StateStoreTests {
         #expect(store.writer.flush(within: 10) && store.writer.takeFaults().isEmpty)
     }
 
-    @Test("without a folder nothing is kept, and that is no fault")
+    @Test("without a folder nothing is saved, which is not a fault")
     func none() {
         let store = StateStore(folder: "", boot: "a")
         store.change { $0.isPaused = true }
         #expect(store.saved.isPaused && !store.isDurable && store.writer.isIdle && store.writer.takeFaults().isEmpty)
     }
 
-    @Test("what has not changed is not written: cards wear out")
+    @Test("unchanged state is not written again, because cards wear out")
     func wear() throws {
         let store = StateStore(folder: folder.path, boot: "a")
         store.change { $0.profile = "x" }
@@ -77,7 +77,7 @@ struct StateStoreTests {
         #expect(access(folder.path + "/state.json", F_OK) != 0)
     }
 
-    /// A disk that takes as long as a test wants.
+    /// A disk that a test can make slow.
     private final class SlowDisk: Sendable {
         private let state = Mutex((isSlow: false, written: [String]()))
         var written: [String] { state.withLock(\.written) }
@@ -90,7 +90,7 @@ struct StateStoreTests {
         }
     }
 
-    @Test("a slow disk holds up nobody; of what waits for it only the newest is written, and only then it is durable")
+    @Test("a slow disk does not block; only the newest waiting state is written, and only then is it durable")
     func slow() {
         let disk = SlowDisk()
         disk.be(slow: true)
@@ -108,7 +108,7 @@ struct StateStoreTests {
         #expect(disk.written.count == 2 && disk.written.last?.contains("three") == true)
     }
 
-    @Test("a program that is killed while the disk takes its time finds what it wanted to keep, unless the machine went down with it")
+    @Test("a complete new state file left by a killed program is used, unless it is from before a reboot")
     func killed() throws {
         _ = try folder.file("state.json", "{\"version\":1,\"profile\":\"old\",\"ranges\":{}}")
         let new = "{\"paused_in\":\"a\",\"profile\":\"new\",\"ranges\":{},\"version\":1,\"written_in\":\"a\"}"
@@ -124,13 +124,13 @@ struct StateStoreTests {
         #expect(StateStore(folder: folder.path, boot: "a").saved.isPaused)
     }
 
-    @Test("a full disk leaves the old state, and the program runs on and says so")
+    @Test("a full disk leaves the old state; the program reports it and works on")
     func full() throws {
         let old = "{\"version\":1,\"profile\":\"gone\",\"ranges\":{}}"
         _ = try folder.file("state.json", old)
-        // Files may have no bytes: as a disk without room, but for this process only.
+        // The limit of 0 bytes per file acts as a full disk, for this process only.
         let appliance = try LiveAppliance("state.directory = \"\(folder.path)\"", folder: folder, before: "trap '' XFSZ; ulimit -f 0")
-        _ = try appliance.wait { $0.what == "configuration-refused" }  // there is no such profile any more: that is to be kept
+        _ = try appliance.wait { $0.what == "configuration-refused" }  // the saved profile does not exist; this change is to be saved
         let fault = try appliance.wait { $0.what == "state-not-kept" && $0.detail?.contains("state.json") == true }
         #expect(fault.detail?.contains("File too large") == true)
         #expect(try appliance.end() == 0)

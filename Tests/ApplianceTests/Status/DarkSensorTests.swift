@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Darkness")
 struct DarkSensorTests {
-    @Test("darkness has hysteresis: the lamp that it lights does not end it, daylight does")
+    @Test("darkness has hysteresis: the lamp that it turns on does not end it, daylight does")
     func darkness() {
         var sensor = DarkSensor(below: 0.15, after: 1)
         func see(_ brightness: Double, from: Double, to: Double) {

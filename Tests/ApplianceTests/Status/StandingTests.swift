@@ -1,9 +1,9 @@
 import Appliance
 import Testing
 
-@Suite("How things stand")
+@Suite("The appliance's condition")
 struct StandingTests {
-    @Test("how things stand decides what the light shows, whether it is ready, and whether it is an alarm", arguments: [
+    @Test("the appliance's condition determines the light's pattern, readiness and the alarm", arguments: [
         ("", StatusPattern.searching, false, true), ("face", .calibrating, false, true), ("face tracking", .ready, true, false),
         ("face tracking armed", .armed, true, false), ("face tracking low", .low, true, false),
         ("face tracking paused", .paused, false, false), ("paused", .paused, false, false),

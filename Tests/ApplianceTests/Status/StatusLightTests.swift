@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("The status light")
 struct StatusLightTests {
-    @Test("the kernel blinks the light; a steady one is as bright as it can be; a light that has gone is told once")
+    @Test("the kernel blinks the light; a steady light has full brightness; a missing light is reported once")
     func light() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/act", withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct StatusLightTests {
         #expect(gone.show(.ready) != nil && gone.show(.fault) == nil)
     }
 
-    @Test("a light whose driver does not come back holds nothing up, and one that works is off in the end")
+    @Test("a light whose driver blocks delays nothing, and a working light is off at the end")
     func lightKeeper() throws {
         let folder = try TemporaryFolder()
         for name in ["stuck", "act"] { try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true) }

@@ -7,7 +7,7 @@ struct CalibrationTests {
         HeadPointer(position: HeadPoint(x, y), interocularDistance: 100, leftward: HeadPoint(1, 0))
     }
 
-    @Test("it ends with the given number of samples, at the mean of the last five")
+    @Test("calibration ends after the given number of samples, at the mean of the last five")
     func meanOfLastFive() throws {
         var calibration = Calibration(samples: 8, tolerance: 0.05)
         for x in [300.0, 301, 302, 303, 304, 305, 306] { #expect(calibration.add(head(x)) == nil) }
@@ -17,7 +17,7 @@ struct CalibrationTests {
         #expect(center.interocularDistance == 100)
     }
 
-    @Test("a jump beyond the tolerance discards all and starts again")
+    @Test("a jump beyond the tolerance discards all samples and starts again")
     func jump() {
         var calibration = Calibration(samples: 5, tolerance: 0.05)
         for _ in 0..<4 { #expect(calibration.add(head(300)) == nil) }
@@ -27,7 +27,7 @@ struct CalibrationTests {
         #expect(calibration.add(head(306))?.position == HeadPoint(306, 240))
     }
 
-    @Test("a position that is no number discards, and does not become the centre")
+    @Test("a position that is not a number discards the samples, and does not become the centre")
     func notANumber() {
         var calibration = Calibration(samples: 5, tolerance: 0.05)
         for _ in 0..<4 { _ = calibration.add(head(300)) }
@@ -35,7 +35,7 @@ struct CalibrationTests {
         #expect(calibration.gathered == 1)
     }
 
-    @Test("a head that trembles is calibrated too, at the middle of its places, and it is said")
+    @Test("a trembling head is calibrated too; a wilder one at the middle of its positions, after a reported timeout")
     func tremor() {
         var driver = HeadDriver { $0.calibrationTimeout = 4 }
         for i in 0..<100 { driver.go(left: i % 2 == 0 ? 0.04 : -0.04, for: 0.05) }
@@ -56,7 +56,7 @@ struct CalibrationTests {
         #expect(driver.recognizer.isInIdleZone)
     }
 
-    @Test("nothing fires while calibrating, and the raw pointer is not reported")
+    @Test("during calibration no gesture is recognised and the raw pointer is not reported")
     func silent() {
         var driver = HeadDriver { $0.calibrationSamples = 300 }
         driver.go(left: 0.5, for: 2)
@@ -65,8 +65,8 @@ struct CalibrationTests {
         #expect(driver.recognizer.isCalibrating)
     }
 
-    @Test("left and up follow the head of somebody who lies on the side", arguments: [
-        // Unit vector to the user's left, and where the head is when it has moved one IOD to its own left and up.
+    @Test("left and up are relative to the head, also for a person lying on one side", arguments: [
+        // Unit vector to the user's left, and the movement in the picture for one IOD to the user's left and for one up.
         (HeadPoint(1, 0), HeadPoint(1, 0), HeadPoint(0, -1)),
         (HeadPoint(0, 1), HeadPoint(0, 1), HeadPoint(1, 0)),  // on the left shoulder: the user's left is down in the picture
         (HeadPoint(0, -1), HeadPoint(0, -1), HeadPoint(-1, 0)),
@@ -78,7 +78,7 @@ struct CalibrationTests {
         #expect(center.offset(of: HeadPoint(50, 60) + movedUp * 10) == HeadOffset(left: 0, up: 1))
     }
 
-    @Test("a centre that nothing can be measured from is ignored", arguments: [
+    @Test("an unusable centre is ignored", arguments: [
         CalibrationCenter(position: HeadPoint(.nan, 0), interocularDistance: 100),
         CalibrationCenter(position: .zero, interocularDistance: 0), CalibrationCenter(position: .zero, interocularDistance: -5),
         CalibrationCenter(position: .zero, interocularDistance: 100, leftward: .zero),
@@ -90,7 +90,7 @@ struct CalibrationTests {
         #expect(driver.recognizer.calibrationCenter?.position == HeadPoint(320, 240))
     }
 
-    @Test("a head that moves away while calibration ends is not taken to rest")
+    @Test("a head that moves away as calibration ends does not count as resting")
     func movingAway() {
         var driver = HeadDriver { $0.calibrationTolerance = 0.3 }
         driver.go(for: 0.45)
@@ -99,7 +99,8 @@ struct CalibrationTests {
         #expect(!driver.recognizer.isInIdleZone)
     }
 
-    @Test("a head that swings is calibrated neither on its way nor at its turning points, and right when it rests", arguments: [15.0, 24, 30], [0.25, 0.7])
+    @Test("a swinging head is not calibrated, not even at its turning points; at rest it is calibrated correctly",
+          arguments: [15.0, 24, 30], [0.25, 0.7])
     func swinging(rate: Double, reach: Double) throws {
         var driver = HeadDriver(rate: rate)
         for frame in 0..<Int(4.4 * rate) { driver.go(left: reach * Wave.swing(Double(frame) / rate / 2.2), for: 1 / rate) }
@@ -110,7 +111,7 @@ struct CalibrationTests {
         #expect(abs(center.position.x - 320) <= 5)
     }
 
-    @Test("a centre learnt where the head stayed for a moment is right after a second of rest, without a gesture", arguments: [-0.4, 0.4])
+    @Test("a centre learnt during a short stay is corrected by a rest of 1.3 s elsewhere, without a gesture", arguments: [-0.4, 0.4])
     func badStart(left: Double) throws {
         var driver = HeadDriver(rate: 30)
         driver.go(left: left, for: 0.6)
@@ -121,7 +122,7 @@ struct CalibrationTests {
         #expect(abs(try #require(driver.recognizer.calibrationCenter).position.x - 320) <= 1)
     }
 
-    @Test("where the head rests twice, that is its rest")
+    @Test("a place where the head rests twice becomes its rest position")
     func twice() throws {
         var driver = HeadDriver(rate: 30)
         driver.go(left: 0.4, for: 2)
@@ -132,7 +133,7 @@ struct CalibrationTests {
         #expect(abs(try #require(driver.recognizer.calibrationCenter).position.x - 320) <= 1)
     }
 
-    @Test("a caller can set the centre, and ask for a new calibration")
+    @Test("a caller can set the centre and request a new calibration")
     func set() {
         var driver = HeadDriver()
         driver.act { recognizer, time, emit in

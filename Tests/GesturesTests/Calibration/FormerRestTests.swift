@@ -1,9 +1,9 @@
 import Gestures
 import Testing
 
-@Suite("The rest before a loss")
+@Suite("The rest position before a loss")
 struct FormerRestTests {
-    /// How a head goes out of sight, and for how long.
+    /// How the head is lost, and for how long.
     enum Absence: CaseIterable {
         case covered, coveredLong, withoutPictures, stopped
 
@@ -17,7 +17,7 @@ struct FormerRestTests {
         }
     }
 
-    @Test("a head that was lost turned, was found turned and looks ahead again moves nothing", arguments: Absence.allCases, [
+    @Test("a head that is lost and found while turned causes no gesture when it looks ahead again", arguments: Absence.allCases, [
         1.5, 5, 100,
     ])
     func foundTurned(absence: Absence, after seconds: Double) {
@@ -33,7 +33,7 @@ struct FormerRestTests {
         #expect(driver.gestures.last == "start right")
     }
 
-    @Test("the way back to the rest before a loss is none either where it ends a little beside it, or is a short look")
+    @Test("returning to the rest position before a loss is not a gesture either, if it ends near that position or is short")
     func nearTheFormerRest() {
         var driver = HeadDriver.tracking()
         driver.stay(4)
@@ -47,7 +47,7 @@ struct FormerRestTests {
         #expect(driver.gestures == ["start right", "stop right face-lost"])
     }
 
-    @Test("a rest before a loss that is visited only is forgotten: whoever rests elsewhere now can point there again")
+    @Test("the rest position before a loss is forgotten after short visits, so that a movement there counts again")
     func forgotten() {
         var driver = HeadDriver.tracking()
         driver.stay(4)

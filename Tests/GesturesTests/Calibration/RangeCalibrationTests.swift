@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Range calibration")
 struct RangeCalibrationTests {
-    /// Leads a head through it that trembles by `noise` and goes `reach` IOD far in each direction.
+    /// Runs it with a head that trembles by `noise` and reaches `reach` in each direction, in IOD.
     private func led(noise: Double, reach: PerDirection<Double>, directions: [HeadDirection] = HeadDirection.allCases) -> RangeCalibration {
         var ranges = RangeCalibration(directions: directions, pointer: .position)
         for i in 0..<2000 where ranges.step != .done {
@@ -21,7 +21,7 @@ struct RangeCalibrationTests {
         return ranges
     }
 
-    @Test("each direction gets a threshold between its own noise and reach, very small ones too")
+    @Test("each direction gets a threshold between its noise and its reach, even if the reach is very small")
     func thresholds() throws {
         var reach = PerDirection(all: 0.5)
         reach.left = 0.1
@@ -37,7 +37,7 @@ struct RangeCalibrationTests {
         #expect(configuration.idleZoneRadius < configuration.thresholds.left)
     }
 
-    @Test("a direction whose reach lies in the noise is refused, in plain words, and never counts")
+    @Test("a direction whose reach is within the noise is refused in plain words, and gets an unreachable threshold")
     func refused() {
         var reach = PerDirection(all: 0.4)
         reach.up = 0.02
@@ -50,7 +50,7 @@ struct RangeCalibrationTests {
         #expect(configuration.thresholds.up > 2)
     }
 
-    @Test("only what was asked for counts")
+    @Test("only the requested directions are measured, and the others get an unreachable threshold")
     func some() {
         let ranges = led(noise: 0.01, reach: PerDirection(all: 0.3), directions: [.left, .up])
         #expect(ranges.findings.map(\.direction) == [.left, .up])
@@ -59,7 +59,7 @@ struct RangeCalibrationTests {
         #expect(configuration.thresholds.left < 0.3 && configuration.thresholds.right > 2)
     }
 
-    @Test("a range of a tenth of an eye distance works after it was measured, and not before")
+    @Test("a movement of a tenth of the eye distance is recognised after range calibration, and not before")
     func small() {
         let ranges = led(noise: 0.002, reach: PerDirection(all: 0.1))
         for isMeasured in [false, true] {

@@ -10,7 +10,7 @@ struct DeliveryTests {
         }
     }
 
-    /// Notes every call.
+    /// Records every call.
     private final class Notes: GestureRecognizerDelegate {
         var calls: [String] = []
         func didFindFace(at time: Double) { calls.append("found") }
@@ -32,7 +32,7 @@ struct DeliveryTests {
         func didLoseEvents(at time: Double) { calls.append("reset") }
     }
 
-    @Test("a delegate implements only what it needs")
+    @Test("a delegate may implement only the methods that it needs")
     func delegate() {
         let bell = Bell()
         var driver = HeadDriver.tracking()
@@ -44,7 +44,7 @@ struct DeliveryTests {
         #expect(bell.rings == 1)
     }
 
-    @Test("a delegate hears everything that the sequence tells", arguments: [
+    @Test("a delegate receives every event of the sequence", arguments: [
         (.faceFound, "found"), (.faceLost, "lost"), (.calibrationTimedOut(jump: 1), "timeout"),
         (.trackingStarted(center: CalibrationCenter(position: HeadPoint(1, 1), interocularDistance: 1)), "tracking"),
         (.moved(from: HeadPoint(0, 0), to: HeadPoint(0, 0), center: HeadPoint(0, 0)), "moved"), (.lookStarted(.up, distance: 1), "start up"),
@@ -71,7 +71,7 @@ struct DeliveryTests {
         #expect(times == [1, 2, 3, 4, 5])
     }
 
-    @Test("a consumer that falls behind gets one reset in place of the events that were lost")
+    @Test("a consumer that falls behind gets one reset instead of the lost events")
     func reset() async {
         var source = GestureEventSequence.Source(capacity: 4)
         for time in 1...6 { source.send(event(Double(time))) }

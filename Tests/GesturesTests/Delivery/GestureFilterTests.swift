@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Filters")
 struct GestureFilterTests {
-    @Test("a hold has an acceptance time of its own")
+    @Test("a hold can have its own acceptance time")
     func acceptance() {
         var driver = HeadDriver.tracking { $0.filters[.hold(.left)].acceptance = 0.3 }
         driver.go(left: 0.3, for: 0.4)
@@ -24,7 +24,7 @@ struct GestureFilterTests {
         #expect(driver.gestures == ["start left", "stop left returned"])
     }
 
-    @Test("the same gesture is ignored until the pause after it is over; others are not")
+    @Test("a repeated gesture is ignored for the configured time; other gestures are not")
     func ignoreRepeat() {
         var driver = HeadDriver.tracking {
             $0.filters[.stroke(.left)].ignoreRepeat = 1

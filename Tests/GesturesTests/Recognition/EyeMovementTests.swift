@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Eyes")
 struct EyeMovementTests {
-    /// What the eyes do of a head of which only the angles are known, sampled 15 times a second.
+    /// Eye movements of a head given by its angles, sampled 15 times per second.
     struct Gaze: Sendable {
         /// Movement of the iris for each degree of the head's turn, in half widths of the eye.
         var slope = 0.0
@@ -13,7 +13,7 @@ struct EyeMovementTests {
         var certainty = 1.0
     }
 
-    /// A head that turns, with eyes that are seen when the recogniser asks for them.
+    /// A head that turns, with eyes that are measured when the recogniser requests them.
     private struct Driver {
         var recognizer: GestureRecognizer
         var gaze: Gaze
@@ -39,7 +39,7 @@ struct EyeMovementTests {
                            head: HeadAngles(yaw: at.yaw, pitch: at.pitch), seenAt: at.time)
         }
 
-        /// Goes to a place within 0.2 s and stays there.
+        /// Turns within 0.2 s and stays there.
         mutating func go(yaw: Double, pitch: Double = 0, for seconds: Double) {
             let from = (yaw: seen.last?.yaw ?? 0, pitch: seen.last?.pitch ?? 0), start = time
             for _ in 0..<Int((seconds * 15).rounded()) {
@@ -85,7 +85,7 @@ struct EyeMovementTests {
         #expect(gestures(Self.goes, isVertical: isVertical) { _ in }.words == all)
     }
 
-    @Test("a gesture may ask for eyes that go along, and one gesture may differ from the others")
+    @Test("a gesture may require eyes that go along, and each gesture may have its own condition")
     func along() {
         #expect(gestures(Self.goes) { $0.eyes = .along }.words == ["look left", "start right", "stop right returned"])
         #expect(gestures(Self.stays) { $0.eyes = .along }.words == ["no: eyes-ahead", "no: eyes-ahead"])
@@ -96,7 +96,7 @@ struct EyeMovementTests {
         #expect(own.words == ["look left", "no: eyes-along"])
     }
 
-    @Test("eyes that are closed or cannot be trusted are unknown, which counts unless the configuration refuses it", arguments: [
+    @Test("closed or uncertain eyes are unknown; the gesture then counts unless the configuration refuses it", arguments: [
         Gaze(slope: 0.008, openness: { _ in 0.1 }), Gaze(slope: 0.008, certainty: 0.4), Gaze(slope: .nan),
     ] as [Gaze])
     func unknown(gaze: Gaze) {
@@ -109,14 +109,14 @@ struct EyeMovementTests {
         #expect(refused.words == ["no: eyes-unknown", "no: eyes-unknown"])
     }
 
-    @Test("after a blink at rest the eye is looked for earlier")
+    @Test("after a blink at rest an earlier picture of the eye is used")
     func blink() {
         let shut = 1.35...1.75  // the head leaves at 2 s; eyes may lead by 0.4 s
         let gaze = Gaze(slope: 0.008, openness: { shut.contains($0) ? 0.05 : 0.3 })
         #expect(gestures(gaze).words.first == "no: eyes-along")
     }
 
-    @Test("nothing is asked at rest, of small movements, nor where no gesture wants it; a hold costs a few looks", arguments: [
+    @Test("eyes are not measured at rest, in small movements or if no gesture needs them; a hold needs a few measurements", arguments: [
         (15.0, EyeCondition.any, 0...0), (4, .ahead, 0...0), (15, .ahead, 3...7),
     ] as [(Double, EyeCondition, ClosedRange<Int>)])
     func requests(angle: Double, condition: EyeCondition, count: ClosedRange<Int>) {
@@ -127,7 +127,7 @@ struct EyeMovementTests {
         #expect(count.contains(driver.requests.count { $0.now }) && driver.requests.count { $0.before != nil } <= 4)
     }
 
-    @Test("somebody who looks from one side to the other passes through the rest with eyes that are there already: still along")
+    @Test("when a person looks from one side to the other, the eyes arrive first and still count as going along")
     func across() {
         var driver = Driver(Gaze(slope: 0.003, jump: 0.2)) { $0.eyes = .ahead }
         driver.go(yaw: 20, for: 0.7)
@@ -136,7 +136,7 @@ struct EyeMovementTests {
         #expect(!driver.words.contains("start right"), "\(driver.words)")
     }
 
-    @Test("nods and shakes ask for nothing unless their filter does")
+    @Test("nods have no eye condition unless their filter has one")
     func nods() {
         func nod(_ configure: (inout GestureConfiguration) -> Void) -> [String] {
             var driver = Driver(Self.goes) {

@@ -12,7 +12,7 @@ struct NearMissTests {
         return driver
     }
 
-    @Test("whatever stays below its threshold is told once, however long it stays", arguments: [0.13, 0.166], [0.3, 0.6, 0.9, 1.2, 2.5, 6])
+    @Test("a movement below its threshold is reported once, however long it lasts", arguments: [0.13, 0.166], [0.3, 0.6, 0.9, 1.2, 2.5, 6])
     func below(distance: Double, seconds: Double) throws {
         var driver = tracking()
         driver.go(left: distance, for: seconds)
@@ -22,7 +22,7 @@ struct NearMissTests {
         #expect(rejection.direction == .left && abs(rejection.value - distance) < 0.01 && rejection.bound >= 0.18)
     }
 
-    @Test("the setting that is named would have let the movement count", arguments: [
+    @Test("with the suggested setting the movement counts", arguments: [
         ((0.166, 0.0, 0.4), "threshold_left", 0.16),
         ((0.3, 0.17, 0.4), "off_axis_ratio", 0.57),
         ((0.3, 0.0, 0.1), "discrete_min", 0.11),
@@ -52,7 +52,7 @@ struct NearMissTests {
         #expect(changed.gestures == ["look left"])
     }
 
-    @Test("a hold that is too short is told with its acceptance time, a swing too few with the count", arguments: [
+    @Test("a hold that is too short is reported with the acceptance time, a nod with too few swings with the count", arguments: [
         (false, Rejection.Rule.notHeld, "acceptance", 0.65), (true, .tooFew, "nod_count", 1),
     ])
     func otherGestures(nod: Bool, rule: Rejection.Rule, key: String, value: Double) throws {
@@ -66,7 +66,7 @@ struct NearMissTests {
         #expect(driver.rejections.count == 1 && rejection.rule == rule && rejection.remedy == Remedy(key: key, value: value))
     }
 
-    @Test("a threshold that restlessness has raised is the bound, and what raised it is named")
+    @Test("for a restless head the raised threshold is reported as the limit, with the setting that raised it")
     func restless() throws {
         var driver = tracking()
         for index in 0..<200 { driver.go(left: index % 2 == 0 ? 0.07 : -0.07, for: 0.05) }
@@ -78,7 +78,7 @@ struct NearMissTests {
         #expect(event.threshold == rejection.bound)
     }
 
-    @Test("a gesture says when its movement began and ended, and which threshold held")
+    @Test("a gesture reports when its movement began and ended, and the threshold that applied")
     func journeys() throws {
         var driver = tracking()
         let began = driver.time
@@ -94,7 +94,7 @@ struct NearMissTests {
         #expect(stop.began == start.time && stop.ended == stop.time)
     }
 
-    @Test("a look that a hold swallows, because the head came back beside the idle zone, is told")
+    @Test("a look that is lost because a hold did not end outside the idle zone is reported")
     func swallowed() {
         var same = tracking()
         same.go(left: 0.4, for: 1.5)
@@ -110,7 +110,7 @@ struct NearMissTests {
         #expect(other.rejections.map(\.rule) == [.notEnded])
     }
 
-    @Test("what is cut off by a lost face, a pause or a new calibration is told, also while it waits for another swing")
+    @Test("a movement cut off by a lost face, or by a pause while it waits for another swing, is reported")
     func interrupted() {
         var out = tracking()
         out.go(left: 0.15, for: 0.2)
@@ -123,7 +123,7 @@ struct NearMissTests {
         #expect(waiting.rejections.map(\.rule) == [.interrupted])
     }
 
-    @Test("a movement of a head that was found outside of its rest is told")
+    @Test("a movement of a head found away from its rest position is reported")
     func unrested() {
         var driver = tracking()
         driver.hide(for: 1)
@@ -132,7 +132,7 @@ struct NearMissTests {
         #expect(driver.rejections.map(\.rule) == [.notRested])
     }
 
-    @Test("rejections and events say in plain words what they are")
+    @Test("rejections and events are described in plain words")
     func words() {
         let rejection = Rejection(rule: .tooSmall, value: 0.163, bound: 0.18, direction: .left,
                                   remedy: Remedy(key: "threshold_left", value: 0.16))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Nods and shakes")
 struct NodTests {
-    /// A head that swings as heads do, 30 pictures a second, with what is recognised by default.
+    /// A head that swings naturally, at 30 frames per second, with nods and shakes enabled.
     private struct Swinger {
         var driver = HeadDriver.tracking(rate: 30) {
             $0.nod = true
@@ -22,7 +22,7 @@ struct NodTests {
         mutating func rest(_ seconds: Double = 1) { driver.go(for: seconds) }
     }
 
-    @Test("swings in a row are one gesture, and nothing else", arguments: [
+    @Test("swings in a row are exactly one gesture", arguments: [
         ([(0, -0.4), (0, -0.4)], "nod 2"),
         ([(0, -0.4), (0, 0.4)], "nod 2"),
         ([(0, -0.4), (0, 0.4), (0, -0.4)], "nod 3"),
@@ -36,7 +36,7 @@ struct NodTests {
         #expect(head.driver.gestures == [expected])
     }
 
-    @Test("the wait ends resolve seconds after the last swing, with the time of that moment")
+    @Test("a nod is reported within 0.35 s after its last swing")
     func latency() throws {
         var head = Swinger()
         head.swing(up: -0.4, 0.5)
@@ -47,7 +47,7 @@ struct NodTests {
         #expect(nod.time <= back + 0.35 && nod.time > back)
     }
 
-    @Test("time that passes without pictures ends the wait too")
+    @Test("the wait for another swing also ends without frames")
     func advance() {
         var head = Swinger()
         head.swing(up: -0.4, 0.5)
@@ -56,7 +56,7 @@ struct NodTests {
         #expect(head.driver.gestures == ["nod 2"])
     }
 
-    @Test("one swing is a look, known resolve seconds later", arguments: [(0.4, 0.0, "look left"), (0.0, -0.4, "look down")])
+    @Test("one swing is a look, reported after a wait for another swing", arguments: [(0.4, 0.0, "look left"), (0.0, -0.4, "look down")])
     func single(left: Double, up: Double, expected: String) {
         var head = Swinger()
         head.swing(left: left, up: up, 0.5)
@@ -65,14 +65,14 @@ struct NodTests {
         #expect(head.driver.gestures == [expected])
     }
 
-    @Test("a slow look does not wait: it cannot be a swing")
+    @Test("a slow look is reported at once, because it cannot be a swing")
     func slow() {
         var head = Swinger()
         head.swing(left: 0.4, 1.2)
         #expect(head.driver.gestures == ["look left"])
     }
 
-    @Test("two looks up are no nod")
+    @Test("two looks up are not a nod")
     func tooFew() {
         var head = Swinger()
         head.swing(up: 0.4, 0.5)
@@ -81,7 +81,7 @@ struct NodTests {
         #expect(head.driver.gestures == ["look up", "look up"])
     }
 
-    @Test("left and at once right is half a shake, and nothing; who rests between, comes to rest, or has no shakes means looks", arguments: [
+    @Test("left and right at once is half a shake, not a gesture; with a rest between, or with shakes off, it is two looks", arguments: [
         (0.0, -0.4, true, []), (0.4, -0.4, true, ["look left", "look right"]), (0.0, -0.195, true, ["look left"]),
         (0.0, -0.4, false, ["look left", "look right"]),
     ] as [(Double, Double, Bool, [String])])
@@ -95,7 +95,7 @@ struct NodTests {
         #expect(head.driver.gestures == expected)
     }
 
-    @Test("a movement that follows a look at once and is no swing makes it unclear; one that only comes to rest does not", arguments: [
+    @Test("a look is refused if a movement that is not a swing follows at once; coming to rest is not such a movement", arguments: [
         (-0.3, 0.25, []), (-0.18, 0.14, ["look left"]),
     ] as [(Double, Double, [String])])
     func unclear(left: Double, up: Double, expected: [String]) {
@@ -106,7 +106,7 @@ struct NodTests {
         #expect(head.driver.gestures == expected)
     }
 
-    @Test("a look whose way back goes on to the other side and stays there is none")
+    @Test("a look is not recognised if the head returns past rest to the other side and stays there")
     func goesOn() {
         var head = Swinger()
         head.swing(left: 0.4, 0.5)
@@ -115,21 +115,21 @@ struct NodTests {
         #expect(head.driver.gestures.isEmpty)
     }
 
-    @Test("a swing that begins before the wait ends belongs to the nod, although the next picture comes after")
+    @Test("a swing that begins before the wait ends belongs to the nod, even if the next frame comes later")
     func betweenPictures() {
         var driver = HeadDriver.tracking(rate: 8) { $0.nod = true }
         driver.go(for: 1)
         for _ in 1...2 {
             driver.go(up: -0.6, for: 0.25)
-            driver.go(for: 0.375)  // at rest in three pictures; the wait of 0.3 s ends between the third one and the next
-            driver.act { recognizer, time, emit in recognizer.advance(to: time + 0.12, emit) }  // which is still awaited
+            driver.go(for: 0.375)  // at rest in three frames; the wait of 0.3 s ends between the third and the next
+            driver.act { recognizer, time, emit in recognizer.advance(to: time + 0.12, emit) }  // the next frame has not arrived
         }
         driver.go(for: 1)
         #expect(driver.gestures == ["nod 2"])
     }
 
-    @Test("a swing a little too short to count does where pictures are too rare to tell; one that is shorter does not", arguments: [
-        (-0.115, ["nod 2"]), (-0.105, []),  // 0.193 and 0.185 s outside of the zone, if the head went straight from picture to picture
+    @Test("at a low frame rate a swing slightly below the minimum duration counts; a shorter one does not", arguments: [
+        (-0.115, ["nod 2"]), (-0.105, []),  // 0.193 and 0.185 s outside of the zone, if the head moved straight from frame to frame
     ] as [(Double, [String])])
     func rarePictures(second: Double, expected: [String]) {
         var driver = HeadDriver.tracking(rate: 10) { $0.nod = true }
@@ -143,7 +143,7 @@ struct NodTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("a swing up that rare pictures leave in doubt makes no look of the next one, as a twitch does not")
+    @Test("at a low frame rate a look up right after a doubtfully short swing up is not recognised")
     func doubtful() {
         var driver = HeadDriver.tracking(rate: 10) { $0.nod = true }
         driver.go(for: 1)
@@ -155,7 +155,7 @@ struct NodTests {
         #expect(driver.gestures.isEmpty)
     }
 
-    @Test("the axis of the larger swings wins; between the two there is nothing", arguments: [
+    @Test("the axis with the larger swings decides; diagonal swings are not a gesture", arguments: [
         ([(0.5, -0.1), (-0.5, -0.1), (0.5, -0.1)], ["shake 3"]), ([(0.1, -0.5), (-0.1, -0.5)], ["nod 2"]),
         ([(0.3, -0.3), (-0.3, -0.3), (0.3, -0.3)], []),
     ] as [([(Double, Double)], [String])])
@@ -166,7 +166,7 @@ struct NodTests {
         #expect(head.driver.gestures == expected)
     }
 
-    @Test("a face that is lost while swings wait takes them with it")
+    @Test("waiting swings are discarded when the face is lost")
     func lost() {
         var head = Swinger()
         head.swing(up: -0.4, 0.5)
@@ -176,7 +176,7 @@ struct NodTests {
         #expect(head.driver.gestures.isEmpty)
     }
 
-    @Test("a shake whose swings jump over the zone between two pictures is a shake", arguments: [8.0, 10, 15])
+    @Test("a shake counts even if its swings cross the idle zone between two frames", arguments: [8.0, 10, 15])
     func slowCamera(rate: Double) {
         var driver = HeadDriver.tracking(rate: rate) {
             $0.shake = true
@@ -190,7 +190,7 @@ struct NodTests {
         #expect(driver.gestures.count == 1 && driver.gestures.first?.hasPrefix("shake") == true)
     }
 
-    @Test("nods and shakes are found wherever the head rests, whatever was calibrated, and no hold inside of them; then that is the rest", arguments: [
+    @Test("nods and shakes are recognised despite a wrong centre, without a hold in them, and correct the centre", arguments: [
         (true, "nod 2"), (false, "shake 4"),
     ])
     func anywhere(isNod: Bool, expected: String) {
@@ -206,7 +206,7 @@ struct NodTests {
         #expect(abs((head.driver.recognizer.calibrationCenter?.position.x ?? 0) - 320) < 5)
     }
 
-    @Test("who shakes slowly shakes widely; slow small ones are looks", arguments: [
+    @Test("slow shakes count if they are wide; slow small swings are looks", arguments: [
         (0.7, 1.1, ["shake 3"]), (0.3, 1.1, ["look left", "look right", "look left"]), (0.4, 0.5, ["shake 3"]),
     ])
     func slowShakes(reach: Double, seconds: Double, expected: [String]) {
@@ -216,7 +216,7 @@ struct NodTests {
         #expect(head.driver.gestures == expected)
     }
 
-    @Test("a head that trembles must nod further than its trembling")
+    @Test("a trembling head must nod further than it trembles")
     func noise() {
         var calm = HeadDriver.tracking { $0.nod = true }
         var trembling = HeadDriver.tracking { $0.nod = true }

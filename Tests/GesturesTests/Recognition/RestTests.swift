@@ -1,7 +1,7 @@
 import Gestures
 import Testing
 
-@Suite("What is no gesture")
+@Suite("Movements that are not gestures")
 struct RestTests {
     @Test("the centre follows a slowly sinking head, and a look from there counts")
     func drift() {
@@ -14,7 +14,7 @@ struct RestTests {
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("the centre stands still during a hold, while the face is lost, and where drift is switched off")
+    @Test("the centre does not move during a hold, while the face is lost, or with drift disabled")
     func frozen() {
         func place(_ driver: HeadDriver) -> Double? { driver.recognizer.calibrationCenter?.position.x }
         var driver = HeadDriver.tracking()
@@ -27,7 +27,7 @@ struct RestTests {
         #expect(place(off) == 320)
     }
 
-    @Test("somebody who settles between zone and threshold rests there, without a gesture")
+    @Test("a head that settles between idle zone and threshold rests there, without a gesture")
     func shift() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.15, for: 1.5)
@@ -37,7 +37,7 @@ struct RestTests {
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("who turns away slowly and comes back quickly makes no gesture in the other direction")
+    @Test("turning away slowly and coming back quickly is not a gesture in the other direction")
     func home() {
         var driver = HeadDriver.tracking()
         for i in 1...80 { driver.go(left: 0.4 * Double(i) / 80, for: 0.05) }
@@ -49,7 +49,7 @@ struct RestTests {
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("a hold that comes back to another place than it left ends there")
+    @Test("a hold ends where the head settles, even if that is not where it began")
     func settled() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.4, for: 1.5)
@@ -58,7 +58,7 @@ struct RestTests {
         #expect(driver.recognizer.isInIdleZone)
     }
 
-    /// A sample of a turned, moved, grown or tilted head.
+    /// Samples of a turned, moved, scaled or tilted head.
     private func sample(_ driver: inout HeadDriver, yaw: Double = 0, place: Double = 0, size: Double = 1, tilt: Double = 0,
                         for seconds: Double) {
         for _ in 0..<Int(seconds * 20) {
@@ -79,7 +79,7 @@ struct RestTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("a body that moves without turning is no gesture, and rests where it is")
+    @Test("moving the body without turning the head is not a gesture; the new place becomes the rest position")
     func lean() {
         var driver = HeadDriver()
         sample(&driver, for: 1)
@@ -87,7 +87,7 @@ struct RestTests {
         #expect(driver.gestures.isEmpty && driver.recognizer.isInIdleZone)
     }
 
-    @Test("measured by position, a lean counts for what it is")
+    @Test("with the position pointer, moving the head sideways is a look")
     func position() {
         var driver = HeadDriver { $0.pointer = .position }
         sample(&driver, for: 1)
@@ -96,18 +96,18 @@ struct RestTests {
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("up and left follow the head of somebody who lies on the side, by angles too")
+    @Test("with angles, directions are relative to the head, also for a person lying on one side")
     func lying() {
         var driver = HeadDriver()
         let lying = HeadPointer(position: HeadPoint(320, 240), interocularDistance: 100, leftward: HeadPoint(0, 1))
         driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: 0), times: 20)
-        // The picture's up is this user's left shoulder: looking down in the picture is looking to the own left.
+        // This user's left is down in the picture, so looking down in the picture is looking to the left.
         driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: -14), times: 8)
         driver.sample(lying, angles: HeadAngles(yaw: 0, pitch: 0), times: 8)
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("when the mesh is switched off the nose takes over, after a new calibration")
+    @Test("without the mesh's angles the nose is used, after a new calibration")
     func fallback() {
         var driver = HeadDriver()
         let head = HeadDriver.head(left: 0, up: 0)
@@ -118,7 +118,7 @@ struct RestTests {
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("after a burst nothing fires until the head was calm")
+    @Test("after a burst of gestures nothing fires until the head has been still")
     func burst() {
         var driver = HeadDriver.tracking {
             $0.burstCount = 3
@@ -135,7 +135,7 @@ struct RestTests {
         #expect(driver.gestures.count == 4)
     }
 
-    @Test("a head that wanders about on its way is no gesture")
+    @Test("a movement that goes back and forth on its way is not a gesture")
     func wandering() {
         var driver = HeadDriver.tracking { $0.explains = true }
         for left in [0.3, 0.15, 0.3, 0.15, 0.3] { driver.go(left: left, for: 0.1) }
@@ -143,7 +143,7 @@ struct RestTests {
         #expect(driver.gestures == ["no: wandering"])
     }
 
-    @Test("a head that swings a little past rest on its way back makes no stroke to the other side")
+    @Test("overshooting the rest position on the way back is not a stroke to the other side")
     func rebound() {
         var driver = HeadDriver.tracking { $0.explains = true }
         for (left, seconds) in [(0.7, 0.4), (0.0, 0.1), (-0.2, 0.3), (0.0, 0.5), (-0.2, 0.3), (0.0, 0.2)] {
@@ -152,7 +152,7 @@ struct RestTests {
         #expect(driver.gestures == ["look left", "no: rebound", "look right"])
     }
 
-    @Test("a quick look up that the body carries, or that returns far slower than it went, is a reflex and no look", arguments: [
+    @Test("a quick look up with the whole body, or one that returns much more slowly, is a reflex and not a look", arguments: [
         (0.1, 0.7, 1.0, "no: startled"), (0.18, 0.18, 1.8, "no: carried"), (0.3, 0.3, 1.0, "look up"), (0.18, 0.18, 1.0, "look up"),
     ])
     func reflexes(out: Double, back: Double, carry: Double, expected: String) {
@@ -170,7 +170,7 @@ struct RestTests {
         #expect(driver.gestures == [expected])
     }
 
-    @Test("a rest is 0.9 s old before a movement away from it counts", arguments: [(0.6, ["no: not-rested"]), (1.0, ["look left"])])
+    @Test("a movement counts only after 0.9 s of rest", arguments: [(0.6, ["no: not-rested"]), (1.0, ["look left"])])
     func young(rest: Double, expected: [String]) {
         var driver = HeadDriver { $0.explains = true }
         driver.go(for: rest)
@@ -179,7 +179,7 @@ struct RestTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("a stroke comes out of rest: one that follows a twitch at once is none")
+    @Test("a stroke right after a twitch does not count, because it must start from rest")
     func quiet() {
         var driver = HeadDriver.tracking { $0.explains = true }
         driver.go(left: 0.3, for: 0.1)
@@ -189,7 +189,7 @@ struct RestTests {
         #expect(driver.gestures == ["no: too-short", "no: not-rested"])
     }
 
-    @Test("where nods are recognised, a swing up or down that is too short makes a look the same way unclear, and neither a nod nor a look the other way", arguments: [
+    @Test("with nods enabled, a short swing near a look the same way refuses it, but neither a nod nor a look the other way", arguments: [
         ([0.1, 0.3], ["no: restless", "no: too-short"]), ([0.3, 0.1], ["no: restless", "no: too-short"]), ([0.3, 0.1, 0.3], ["nod 2"]), ([0.1], ["no: too-short"]),
         ([0.3], ["look down"]), ([0.3, -0.1], ["look down", "no: too-short"]),
     ])
@@ -206,7 +206,7 @@ struct RestTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("every refusal says which rule was broken, the value and the bound", arguments: [
+    @Test("a refusal states the rule that was broken, the value and the limit", arguments: [
         (0.15, 0.0, 0.4, Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left)),
         (0.3, 0.2, 0.4, Rejection(rule: .offAxis, value: 2.0 / 3, bound: 0.5, direction: .left)),
         (0.3, 0.0, 0.1, Rejection(rule: .tooShort, value: 0.1 + 0.05 * (0.2 - 0.67 * 0.18) / 0.3, bound: 0.2, direction: .left)),
@@ -220,7 +220,7 @@ struct RestTests {
         #expect(abs(found.value - expected.value) < 1e-6 && abs(found.bound - expected.bound) < 1e-6)
     }
 
-    @Test("nobody is told why unless he asked")
+    @Test("refusals are not reported unless explanations are enabled")
     func silent() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.15, for: 0.4)

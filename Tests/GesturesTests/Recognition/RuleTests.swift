@@ -8,7 +8,7 @@ private let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
 
 @Suite("Rules")
 struct RuleTests {
-    /// The table as it stands on docs/gestures.md.
+    /// The table as docs/gestures.md shows it.
     private var page: String {
         let rows = GestureRule.table.map {
             "| `\($0.name.rawValue)` | \($0.stages.map(\.rawValue).joined(separator: ", ")) | \($0.feature) | \($0.limit) |"
@@ -23,7 +23,7 @@ struct RuleTests {
         #expect(list == page, "replace the list by:\n\(page)")
     }
 
-    @Test("every name under which movements are refused stands in the table")
+    @Test("the table has every rejection rule and no other")
     func complete() {
         #expect(Set(GestureRule.table.map(\.name)) == Set(Rejection.Rule.allCases))
     }
@@ -48,10 +48,10 @@ struct RuleTests {
         }
     }
 
-    /// Sizes of buffers and the like, which decide nothing.
+    /// Files whose numbers, such as buffer sizes, do not decide anything.
     private static let others = ["EyeMovement.swift", "Oscillation.swift", "ProportionalAxis.swift", "GestureRules.swift"]
 
-    @Test("numbers that decide stand in GestureRules and GestureConfiguration, nowhere else")
+    @Test("numbers that decide are only in GestureRules and GestureConfiguration")
     func numbers() throws {
         let folder = root.appendingPathComponent("Sources/Gestures")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
@@ -65,7 +65,7 @@ struct RuleTests {
         }
     }
 
-    @Test("of the rules that a movement breaks the first one in the table is named", arguments: [
+    @Test("if a movement breaks several rules, the first one in the table is reported", arguments: [
         ((0.1, 0.11, 0.05), Rejection.Rule.tooSmall), ((0.3, 0.2, 0.05), .offAxis), ((0.3, 0.0, 0.05), .tooShort),
     ] as [((Double, Double, Double), Rejection.Rule)])
     func order(movement: (left: Double, up: Double, seconds: Double), rule: Rejection.Rule) {
@@ -75,7 +75,7 @@ struct RuleTests {
         #expect(driver.rejections.map(\.rule) == [rule])
     }
 
-    @Test("a number of the rules decides: with more rest demanded, a stroke after 0.5 s of rest is refused")
+    @Test("changing a rule's number takes effect: with a longer required rest, a stroke after 0.5 s is refused")
     func number() {
         func gestures(restBefore: Double) -> [String] {
             var driver = HeadDriver.tracking { $0.rules.restBefore = restBefore }

@@ -6,11 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Talk")
+@Suite("Speech")
 struct SpeechDetectorTests {
     /// Lips in speech, as on real footage: 0.02 to 0.14 eye distances apart, several times a second.
     private static func speech(_ time: Double) -> Double { 0.08 + 0.04 * sin(27 * time) + 0.02 * sin(17.3 * time) }
-    /// A mouth that is shut, with the mesh's noise, and with what nodding adds.
+    /// A closed mouth with the noise of the mesh and of nodding.
     private static func silence(_ time: Double) -> Double { 0.03 + 0.012 * sin(3 * time) + 0.005 * sin(40 * time) }
 
     /// A head that rests, looks left, holds to the right, nods and shakes.
@@ -38,7 +38,8 @@ struct SpeechDetectorTests {
 
     private let all = ["look left", "start right", "stop right returned", "nod 2", "shake 3"]
 
-    @Test("who is silent makes gestures; who talks makes none and is told why, however often the lips are looked at", arguments: [30.0, 15, 3.3])
+    @Test("silent people can make gestures; people who talk make none, and are told why, however often the lips are measured",
+          arguments: [30.0, 15, 3.3])
     func talking(looks: Double) {
         #expect(gestures(Self.silence, looks: looks).gestures == all)
         let talking = gestures(Self.speech, looks: looks)
@@ -47,7 +48,7 @@ struct SpeechDetectorTests {
         #expect(reasons.count == 4 && reasons.allSatisfy { $0.value > 0.09 && $0.bound == 0.09 && $0.remedy?.key == "quiet_mouth" })
     }
 
-    @Test("where the lips are not seen, or may move, they refuse nothing; one gesture may have its own limit")
+    @Test("lips that are not seen, or are allowed to move, refuse nothing; a gesture may have its own limit")
     func limits() {
         #expect(gestures(nil, looks: 30).gestures == all)
         #expect(gestures(Self.speech, looks: 30) { $0.quietMouth = 0 }.gestures == all)
@@ -56,7 +57,7 @@ struct SpeechDetectorTests {
         #expect(own.gestures.filter { !$0.hasPrefix("no: ") } == ["nod 2"])
     }
 
-    @Test("who has stopped talking is heard a second later")
+    @Test("a look counts again within a second after talking stops")
     func silent() {
         var driver = HeadDriver.tracking(rate: 30)
         driver.mouth = ({ $0 < 4 ? Self.speech($0) : Self.silence($0) }, 15)
@@ -66,7 +67,7 @@ struct SpeechDetectorTests {
         #expect(driver.gestures == ["look left"])
     }
 
-    @Test("a question is answered by a nod while the answer is said aloud")
+    @Test("a nod answers a question even while the person speaks")
     func answer() {
         var driver = HeadDriver.tracking(rate: 30)
         driver.mouth = (Self.speech, 15)
@@ -78,7 +79,7 @@ struct SpeechDetectorTests {
         #expect(driver.events.contains { $0.kind == .answer(.yes) })
     }
 
-    @Test("lips that only seem to move, because the face is turned far away, are not talk")
+    @Test("lip movement in a face turned far away does not count as speech")
     func turned() {
         func gestures(yaw: Double) -> [String] {
             var driver = HeadDriver.tracking(rate: 30) { $0.pointer = .position }

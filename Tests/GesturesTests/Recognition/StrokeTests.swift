@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Strokes and holds")
 struct StrokeTests {
-    @Test("every direction is the user's own", arguments: [
+    @Test("all four directions are the user's own", arguments: [
         (0.3, 0.0, "look left"), (-0.3, 0.0, "look right"), (0.0, 0.3, "look up"), (0.0, -0.3, "look down"),
     ])
     func directions(left: Double, up: Double, expected: String) {
@@ -13,7 +13,7 @@ struct StrokeTests {
         #expect(driver.gestures == [expected])
     }
 
-    @Test("what a movement is depends on how long it lasts", arguments: [
+    @Test("a movement's duration decides whether it is nothing, a stroke or a hold", arguments: [
         (0.10, []),  // a twitch: shorter than discrete_min
         (0.25, ["look left"]),
         (0.95, ["look left"]),
@@ -26,7 +26,7 @@ struct StrokeTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("a head that holds past discrete_max is a hold, not a stroke")
+    @Test("a movement longer than discrete_max is not a stroke")
     func holdIsNoStroke() {
         var driver = HeadDriver.tracking { $0.continuous = false }
         driver.go(left: 0.3, for: 1.2)
@@ -34,7 +34,7 @@ struct StrokeTests {
         #expect(driver.gestures.isEmpty)
     }
 
-    @Test("a stroke reports its peak and its time out of the zone")
+    @Test("a stroke reports its peak distance and its time outside the idle zone")
     func peak() throws {
         var driver = HeadDriver.tracking()
         for distance in [0.15, 0.3, 0.42, 0.3, 0.15] { driver.go(left: distance, for: 0.1) }
@@ -49,7 +49,7 @@ struct StrokeTests {
         #expect(abs(duration - (0.5 + 0.05 * ((0.15 - 0.1) - 0.67 * 0.18) / 0.15)) < 1e-6)
     }
 
-    @Test("a stroke's time is reckoned between the pictures: few of them make it neither longer nor shorter",
+    @Test("a stroke's duration is interpolated between frames, so that a low frame rate makes it neither longer nor shorter",
           arguments: [8.0, 10, 12, 15, 30, 60])
     func between(rate: Double) throws {
         for phase in stride(from: 0.0, to: 1 / rate, by: 0.01) {
@@ -77,7 +77,7 @@ struct StrokeTests {
         #expect(abs(stroke.time - (back + 0.05)) < 1e-9)
     }
 
-    @Test("beyond the idle zone but not beyond the threshold nothing happens")
+    @Test("a movement beyond the idle zone but below the threshold is not a gesture")
     func belowThreshold() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.17, for: 0.4)
@@ -86,7 +86,7 @@ struct StrokeTests {
         #expect(driver.gestures.isEmpty)
     }
 
-    @Test("each direction has a threshold of its own")
+    @Test("each direction has its own threshold")
     func ownThresholds() {
         var driver = HeadDriver.tracking { $0.thresholds.left = 0.5 }
         driver.go(left: 0.4, for: 0.4)
@@ -96,7 +96,7 @@ struct StrokeTests {
         #expect(driver.gestures == ["look right"])
     }
 
-    @Test("a movement between two directions counts for none")
+    @Test("a diagonal movement is not a gesture")
     func offAxis() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, up: 0.2, for: 0.4)
@@ -108,18 +108,18 @@ struct StrokeTests {
     @Test("off-axis is measured from where the stroke began, not from the centre")
     func offAxisFromOrigin() {
         var driver = HeadDriver.tracking()
-        driver.go(left: 0.07, up: 0.06, for: 0.4)  // resting aside, inside the zone
-        driver.go(left: 0.09, up: 0.27, for: 0.4)  // straight up from there, and 0.11 IOD aside of the centre
+        driver.go(left: 0.07, up: 0.06, for: 0.4)  // at rest off-centre, inside the idle zone
+        driver.go(left: 0.09, up: 0.27, for: 0.4)  // straight up from there, although to the left of the centre
         driver.go(left: 0.07, up: 0.06, for: 0.3)
         #expect(driver.gestures == ["look up"])
         var other = HeadDriver.tracking()
         other.go(left: -0.07, up: 0.06, for: 0.4)
-        other.go(left: 0.09, up: 0.27, for: 0.4)  // the same place, but 0.16 aside from where it began
+        other.go(left: 0.09, up: 0.27, for: 0.4)  // the same place, but 0.16 IOD to the side of where it began
         other.go(left: -0.07, up: 0.06, for: 0.3)
         #expect(other.gestures.isEmpty)
     }
 
-    @Test("a journey through two directions is no stroke")
+    @Test("a movement through two directions is not a stroke")
     func circle() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 0.3)
@@ -128,7 +128,7 @@ struct StrokeTests {
         #expect(driver.gestures.isEmpty)
     }
 
-    @Test("a hold begins after the acceptance time, moves while it lasts, and ends in the idle zone only")
+    @Test("a hold begins after the acceptance time, reports its distance, and does not end between threshold and idle zone")
     func hysteresis() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 1.2)
@@ -142,7 +142,7 @@ struct StrokeTests {
         #expect(distances.contains { abs($0 - 0.15) < 1e-9 })
     }
 
-    @Test("a hold ends where a movement begins, a little outside of the idle zone, and does not swallow the look that follows")
+    @Test("a hold also ends a little outside the idle zone, where a movement would begin, so that the next look counts")
     func nearZone() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.4, for: 1.5)
@@ -152,7 +152,7 @@ struct StrokeTests {
         #expect(driver.gestures == ["start left", "stop left returned", "look left"])
     }
 
-    @Test("a hold that swings to the other side ends, and may become a hold there, but not a stroke")
+    @Test("a hold that moves to the other side ends, and can become a hold there but not a stroke")
     func otherSide() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 1.2)
@@ -165,7 +165,7 @@ struct StrokeTests {
         #expect(driver.gestures.suffix(2) == ["start left", "stop left returned"])
     }
 
-    @Test("a posture that lasts max_hold ends as a hold and becomes the new rest")
+    @Test("a hold that lasts max_hold ends, and its posture becomes the new rest position")
     func maxHold() {
         var driver = HeadDriver.tracking { $0.maxHold = 3 }
         driver.go(left: 0.3, for: 6)
@@ -176,7 +176,7 @@ struct StrokeTests {
         #expect(driver.gestures.last == "look left")
     }
 
-    @Test("a posture that was never a gesture becomes the new rest too")
+    @Test("a posture that was never a gesture becomes the new rest position too")
     func offAxisPosture() {
         var driver = HeadDriver.tracking { $0.maxHold = 3 }
         driver.go(left: 0.2, up: 0.2, for: 5)
@@ -184,7 +184,7 @@ struct StrokeTests {
         #expect(driver.recognizer.isInIdleZone)
     }
 
-    @Test("modes can be switched off at run time")
+    @Test("strokes and holds can be disabled at run time")
     func modes() {
         var driver = HeadDriver.tracking()
         driver.recognizer.configuration.discrete = false

@@ -1,9 +1,9 @@
 import Gestures
 import Testing
 
-@Suite("Heads of which only the angles are known")
+@Suite("Heads given only by angles")
 struct HeadAnglesTests {
-    @Test("looks, holds, nods and shakes come of angles alone, whatever the pointer is set to", arguments: PointerKind.allCases)
+    @Test("looks, holds, nods and shakes are recognised from angles alone, whatever pointer is configured", arguments: PointerKind.allCases)
     func gestures(pointer: PointerKind) {
         var driver = HeadDriver(rate: 30) {
             $0.pointer = pointer
@@ -22,7 +22,7 @@ struct HeadAnglesTests {
         #expect(driver.gestures == ["look left", "start right", "stop right returned", "nod 2", "shake 3"])
     }
 
-    @Test("angles that are none, or no numbers, are a head that is not seen", arguments: [nil, HeadAngles(yaw: .nan, pitch: 0)])
+    @Test("missing angles, and angles that are not numbers, count as no face", arguments: [nil, HeadAngles(yaw: .nan, pitch: 0)])
     func unseen(angles: HeadAngles?) {
         var driver = HeadDriver()
         driver.turn(for: 1)
@@ -34,7 +34,7 @@ struct HeadAnglesTests {
         #expect(driver.gestures == ["start left", "stop left face-lost"])
     }
 
-    @Test("a head that turns is not calibrated in the middle of that")
+    @Test("a head is not calibrated while it turns")
     func calibration() {
         var driver = HeadDriver()
         for step in 0..<40 { driver.turn(yaw: Double(step) * 4, for: 0.05) }

@@ -18,7 +18,7 @@ struct HeadPointerTests {
         #expect(abs(distance(leftEye) - distance(mouth)) < 1e-9)
     }
 
-    @Test("an upright head gives the point that is worked out by hand")
+    @Test("for an upright head the pointer is the point calculated by hand")
     func byHand() throws {
         // Eyes 80 apart, mouth 90 below: the radius is (90² + 40²) / (2·90) = 53.9.
         let pointer = try #require(HeadPointer(leftEye: HeadPoint(360, 200), rightEye: HeadPoint(280, 200), mouth: HeadPoint(320, 290)))
@@ -28,14 +28,14 @@ struct HeadPointerTests {
         #expect(pointer.leftward == HeadPoint(1, 0))
     }
 
-    @Test("points on one line give no pointer, not a huge one", arguments: [
+    @Test("points on one line give no pointer instead of a huge one", arguments: [
         HeadPoint(320, 200), HeadPoint(500, 200), HeadPoint(320, 207.9),
     ])
     func collinear(mouth: HeadPoint) {
         #expect(HeadPointer(leftEye: HeadPoint(360, 200), rightEye: HeadPoint(280, 200), mouth: mouth) == nil)
     }
 
-    @Test("eyes in one place, and numbers that are none, give no pointer")
+    @Test("eyes in one place, and coordinates that are not finite, give no pointer")
     func senseless() {
         #expect(HeadPointer(leftEye: HeadPoint(5, 5), rightEye: HeadPoint(5, 5), mouth: HeadPoint(9, 9)) == nil)
         #expect(HeadPointer(leftEye: HeadPoint(.nan, 5), rightEye: HeadPoint(5, 5), mouth: HeadPoint(9, 9)) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Proportional axes")
 struct ProportionalAxisTests {
-    @Test("an axis is still in the dead zone, rises over the acceleration zone, and ends at its speed", arguments: [
+    @Test("an axis is still in the dead zone and accelerates over the acceleration zone up to its maximum speed", arguments: [
         (0.05, 0.0), (0.1, 0), (0.2, 50), (0.3, 100), (0.9, 100), (-0.2, -50), (.nan, 0),
     ])
     func speed(left: Double, expected: Double) {
@@ -19,7 +19,7 @@ struct ProportionalAxisTests {
         #expect((9...10).contains(steps))
     }
 
-    @Test("nothing moves while detached, unseen, or after a gap; a new neutral is where it stands still")
+    @Test("an axis does not move while detached, without a face or after a gap; at a new neutral position it is still")
     func detached() {
         var axis = ProportionalAxis(.horizontal, deadZone: 0, accelerationZone: 0, maxSpeed: 100)
         let out = HeadOffset(left: 0.5, up: 0)

@@ -7,7 +7,7 @@ struct SteeringTests {
         HeadPointer(position: HeadPoint(320 + 100 * left, 240), interocularDistance: 100, leftward: HeadPoint(1, 0))
     }
 
-    @Test("the recogniser's offset is there while it tracks, and nil without a face, while paused and while calibrating")
+    @Test("the recogniser has an offset while it tracks, and none without a face, while paused or while calibrating")
     func offset() {
         var recognizer = GestureRecognizer(), time = 0.0
         recognizer.configuration.pointer = .position
@@ -37,7 +37,7 @@ struct SteeringTests {
         #expect(recognizer.offset == nil)
     }
 
-    @Test("who steers by an offset that is no gesture does not settle there; who does not, settles")
+    @Test("a head offset used for steering does not become the rest position; without steering it does")
     func steering() {
         for isSteering in [true, false] {
             var recognizer = GestureRecognizer(), time = 0.0

@@ -27,7 +27,7 @@ struct EvaluationReportTests {
         #expect(html.contains("<polyline"))
     }
 
-    @Test("a clip without labels is said to have none, and what fired there may have been meant")
+    @Test("a clip without labels is reported as such, and all that fired in it counts as false")
     func unlabelled() throws {
         let folder = try folder()
         try FileManager.default.removeItem(atPath: folder.path + "/a.csv")
@@ -40,7 +40,7 @@ struct EvaluationReportTests {
         #expect(try !Program(["evaluate", folder.path]).output.contains("Without labels"))
     }
 
-    @Test("where nothing was refused the page says how near the head came")
+    @Test("if no refusal explains a miss, the page says how near the head came")
     func approach() throws {
         let thresholds = Configuration().gestures.thresholds
         let points = [(0.0, nil), (1.0, HeadOffset(left: 0.05, up: 0)), (2.0, HeadOffset(left: 0.02, up: -0.15)), (3.0, HeadOffset(left: .nan, up: 9))]
@@ -66,7 +66,7 @@ struct EvaluationReportTests {
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("The clip ends at 2 s, before this label begins"))
     }
 
-    @Test("a name cannot put markup into a page, not even after a mark that makes one character with what follows", arguments: [
+    @Test("a name cannot insert markup into a page, not even after a character that joins the next one", arguments: [
         ("\u{0600}<b>", "\u{0600}&lt;b&gt;"), ("\u{110BD}\"'\u{0600}&", "\u{110BD}&quot;&#39;\u{0600}&amp;"),
         ("a\u{0}\u{1B}[2J", "a\u{FFFD}\u{FFFD}[2J"), ("ä€😀 <", "ä€😀 &lt;"),
     ])

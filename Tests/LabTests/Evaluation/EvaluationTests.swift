@@ -7,7 +7,7 @@ import TestSupport
 struct EvaluationTests {
     private let label = Label(start: 2, end: 3, gesture: .stroke(.left))
 
-    @Test("a firing counts for a label of its kind within the tolerance, once", arguments: [
+    @Test("a recognised gesture counts once, for a label of its kind within the tolerance", arguments: [
         ([3.1], 1, 0), ([1.8], 1, 0), ([3.59], 1, 0), ([1.6], 0, 1), ([3.7], 0, 1), ([2.5, 2.9], 1, 1), ([], 0, 0),
     ])
     func matching(times: [Double], hits: Int, wrong: Int) {
@@ -17,14 +17,14 @@ struct EvaluationTests {
         #expect(score.missed.count == 1 - hits)
     }
 
-    @Test("another gesture within the span is a false activation of its own name")
+    @Test("another gesture within a label is a false activation under its own name")
     func wrongGesture() {
         let score = ClipScore(labels: [label], firings: [Firing(time: 2.5, gesture: .hold(.left))])
         #expect(score.gestures["left"]?.hits == 0)
         #expect(score.gestures["hold-left"]?.falseActivations == 1)
     }
 
-    @Test("any-left takes a stroke or a hold; in a span to ignore nothing counts")
+    @Test("any-left accepts a stroke or a hold; in a span labelled ignore nothing counts")
     func anyAndIgnore() {
         let labels = [Label(start: 1, end: 2, gesture: .any(.left)), Label(start: 5, end: 6, gesture: .ignore)]
         for gesture in [HeadGesture.stroke(.left), .hold(.left)] {
@@ -44,7 +44,7 @@ struct EvaluationTests {
         #expect(abs((score.gestures["hold-up"]?.latency(0.5) ?? 0) - 1.2) < 1e-9)
     }
 
-    @Test("the upper bound of what was not seen is three in all the hours", arguments: [(0, 2.996), (1, 4.744), (10, 16.962)])
+    @Test("the 95 % upper bound of a Poisson mean is right for 0, 1 and 10 events", arguments: [(0, 2.996), (1, 4.744), (10, 16.962)])
     func poisson(count: Int, bound: Double) {
         #expect(abs(PoissonBound.upper95(count) - bound) < 0.001)
     }

@@ -32,7 +32,7 @@ struct HeadTraceTests {
         #expect(samples.allSatisfy { $0.mouth == nil } && samples[1].angles == nil)
     }
 
-    @Test("a replayed clip's trace gives the gestures that the clip gives")
+    @Test("the trace of a replayed clip gives the same gestures as the clip")
     func replayed() throws {
         let folder = try TemporaryFolder(), clip = folder.path + "/clip.y4m", trace = folder.path + "/trace/clip.heads"
         let script = "fps 15; size 80; still 2s; look left; still 1s; hold right 1.5s; still 1s"
@@ -45,7 +45,7 @@ struct HeadTraceTests {
         #expect(evaluation.clips.map { $0.firings.map(\.gesture.description) } == [["left", "hold-right"], ["left", "hold-right"]])
     }
 
-    @Test("simulated people's gestures are found, and quiet hours stay quiet; the same seed gives the same")
+    @Test("simulated people's gestures are found with 95 % recall and precision; the same seed gives the same result")
     func simulated() throws {
         let folder = try TemporaryFolder()
         for name in ["a", "b"] {

@@ -14,7 +14,7 @@ struct RealClipTests {
         var tracking: Double?
     }
 
-    /// One head switch that a clip's frames go through.
+    /// A head switch that processes a clip's frames.
     private final class Player {
         private(set) var run = Run()
         private var headSwitch: HeadSwitch
@@ -26,7 +26,7 @@ struct RealClipTests {
             headSwitch = try HeadSwitch(configuration)
         }
 
-        /// - Parameter shows: whether there is a face to be found.
+        /// - Parameter shows: whether the frame shows a face.
         func see(_ frame: borrowing Frame, shows: Bool) throws {
             last = frame.time
             let face = try headSwitch.process(frame) { hear($0) }
@@ -60,7 +60,7 @@ struct RealClipTests {
         return players.map { $0.map(\.run) }
     }
 
-    /// Two tests look at it.
+    /// Used by two tests.
     private static let eyesOnly = Result { try runs("eyes-only", times: 2) }
 
     @Test("the face is found in at least 98 % of the frames that have one, tracked within 2 s, the same every time, with either accuracy",
@@ -75,7 +75,7 @@ struct RealClipTests {
         }
     }
 
-    @Test("where nobody shows a face no gesture starts")
+    @Test("without a face no gesture starts")
     func noFace() throws {
         for run in try Self.runs("no-face", times: 1).joined() {
             #expect(run.framesThatHaveOne > 1000)
@@ -86,7 +86,7 @@ struct RealClipTests {
         }
     }
 
-    @Test("at least 95 % of the gestures are found, 95 % of what fires is right, and at most one fires by itself")
+    @Test("at least 95 % of gestures are found, 95 % of activations are right, and at most one is false")
     func bar() throws {
         let evaluation = try Evaluation(folder: Checkout.clips, configuration: Configuration()) { _ in }
         let total = evaluation.total
@@ -96,7 +96,7 @@ struct RealClipTests {
         }
     }
 
-    @Test("eyes that move in a still head are no gesture")
+    @Test("eye movements in a still head are neither looks nor holds")
     func eyesOnly() throws {
         for run in try Self.eyesOnly.get().joined() {
             #expect(!run.events.contains { event in

@@ -4,14 +4,14 @@ import Pipeline
 import Testing
 import TestSupport
 
-/// On traces in Tests/traces, so that the rates of real people are guarded where there is no footage.
-@Suite("Real people, as numbers")
+/// Uses the traces in Tests/traces, so that rates for real people are tested without the footage.
+@Suite("Traces of real people")
 struct RealPeopleTests {
     private func evaluation(_ accuracy: Accuracy, _ folder: String) throws -> Evaluation {
         try Evaluation(folder: "\(Checkout.root)Tests/traces/\(accuracy)/\(folder)", configuration: Configuration()) { _ in }
     }
 
-    @Test("people who talk and mean nothing fire at most 8 gestures an hour, and no nod or shake", arguments: Accuracy.allCases)
+    @Test("people who talk without gesturing cause at most 8 gestures an hour, and no nod or shake", arguments: Accuracy.allCases)
     func talking(accuracy: Accuracy) throws {
         let talking = try evaluation(accuracy, "talking")
         let perHour = try #require(talking.total.falsePerHour(in: talking.hours))
@@ -21,7 +21,7 @@ struct RealPeopleTests {
         #expect(answers == 0, "\(answers)")
     }
 
-    @Test("gestures that are meant are found, and nothing else", arguments: Accuracy.allCases)
+    @Test("all intended gestures are found, and nothing else", arguments: Accuracy.allCases)
     func meant(accuracy: Accuracy) throws {
         let meant = try evaluation(accuracy, "meant").total
         #expect(meant.labels == 17 && meant.hits == 17, "\(meant.hits)")

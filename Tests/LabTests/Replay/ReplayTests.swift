@@ -17,7 +17,7 @@ struct ReplayTests {
         return file
     }
 
-    /// The same by the program.
+    /// The same, made by the program.
     private func simulate(_ script: String, in folder: TemporaryFolder, seed: Int) throws -> String {
         let file = folder.path + "/clip.y4m"
         let run = try Program("simulate", "--script", script, "-o", file, "--seed", "\(seed)")
@@ -35,7 +35,7 @@ struct ReplayTests {
         return lines
     }
 
-    /// The words that matter of each event: "look left", "call 1".
+    /// The relevant words of each event: "look left", "call 1".
     private func short(_ lines: [String]) throws -> [String] {
         try EventRecord.read(lines).compactMap { event in
             switch event.event {
@@ -58,7 +58,7 @@ struct ReplayTests {
         ])
     }
 
-    @Test("every direction comes out as the user's own, with small and large heads", arguments: [60, 110])
+    @Test("directions are the user's own, with small and large heads", arguments: [60, 110])
     func directions(size: Int) throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; size \(size); still 1.5s; look left; still 1s; look right; still 1s; look up; still 1s; "
@@ -69,14 +69,14 @@ struct ReplayTests {
         ])
     }
 
-    @Test("slow drift, talking and a slight tilt are no gestures")
+    @Test("slow drift, talking and a slight tilt are not gestures")
     func quiet() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; drift left 0.06 4s; talk 3s; still 1s; tilt left 6deg 0.5s; still 1s", in: folder)
         #expect(try short(events(file)) == ["face-found", "tracking-started"])
     }
 
-    @Test("a held line falls within 0.3 s when the face is gone, at 10 frames a second and faster", arguments: [10, 30])
+    @Test("a held line is released within 0.3 s after the face is gone, at 10 and 30 frames per second", arguments: [10, 30])
     func faceGone(rate: Int) throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps \(rate); still 1.5s; hold left 2s", in: folder)
@@ -95,7 +95,7 @@ struct ReplayTests {
         #expect(events.contains { $0.reason == "face-lost" })
     }
 
-    @Test("somebody who leaves and comes back is calibrated anew, and gestures count again")
+    @Test("a person who leaves and comes back is calibrated again, and gestures count again")
     func comesBack() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; leave; still 2.5s; return; still 2s; look left; still 1s", in: folder)
@@ -145,7 +145,7 @@ struct ReplayTests {
         #expect(try short(events(mountedFile, configuration: configuration)).dropFirst(2) == ["look left", "look up"])
     }
 
-    @Test("when the user is covered, somebody else in the picture does not take over what is held", arguments: ["high", "low"])
+    @Test("when the user is covered, another person in the picture does not take over the hold", arguments: ["high", "low"])
     func secondFace(accuracy: String) throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; hold left 6s", in: folder)
@@ -167,7 +167,7 @@ struct ReplayTests {
         let configuration = try folder.file("c.toml", "[detection]\naccuracy = \"\(accuracy)\"\n"
             + "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
         let events = try short(events(both, configuration: configuration))
-        // Whichever of the two was followed: its hold ends with its face, or goes on; no second one begins.
+        // Whichever of the two is followed, its hold ends with its face or continues; no second hold begins.
         #expect(events.filter { $0 == "call 1" }.count == 1)
         if events.contains("face-lost") {
             let lost = try #require(events.firstIndex(of: "face-lost"))
@@ -176,7 +176,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a gap without frames releases a held line half a second into it, and time stamps cannot stop the clock")
+    @Test("a gap without frames releases a held line within 0.5 s, and wrong time stamps cannot stop the clock")
     func gap() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1.5s; hold left 3s", in: folder)
@@ -209,7 +209,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("the report is one page with the traces, without anything from outside, and escapes names")
+    @Test("the report is one self-contained page with the traces, and escapes names")
     func report() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 1s; look left; still 1s", in: folder)
@@ -221,10 +221,10 @@ struct ReplayTests {
         #expect(html.contains("<polyline") && html.contains("look left"))
         #expect(html.contains("&lt;b&gt;&amp;.y4m") && !html.contains("<b>&.y4m"))
         #expect(!html.contains("http") && !html.contains("<script"))
-        #expect(!html.contains(folder.path))  // it is made to be sent
+        #expect(!html.contains(folder.path))  // reports are sent to others
     }
 
-    @Test("the report shows a look and a nod when they happened, and says what was no gesture and why")
+    @Test("the report shows when a look and a nod happened, and which movements were refused and why")
     func moments() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 30; still 2s; look left; still 1.3s; nod 2; still 1s; look left 12deg; still 1s", in: folder)
@@ -244,7 +244,7 @@ struct ReplayTests {
         #expect(html.contains("one second begins"))
     }
 
-    @Test("the page and the last line tell nods as nods, and a clip without a face as one")
+    @Test("the page counts looks and nods separately; the page and the last line say if a clip has no face")
     func sentences() throws {
         let folder = try TemporaryFolder(), page = folder.path + "/r.html"
         let nods = try clip("fps 30; still 2s; nod 2; still 2s; look left; still 1s; nod 2; still 1.5s", in: folder)
@@ -258,7 +258,7 @@ struct ReplayTests {
         #expect(html.contains("No face was seen in any frame") && html.contains("set orientation") && !html.contains("still long"))
     }
 
-    @Test("of a file that ffmpeg cannot decode there is one line, with the reason")
+    @Test("a file that ffmpeg cannot decode is reported in one line with the reason")
     func noVideo() throws {
         let folder = try TemporaryFolder()
         let run = try Program("replay", folder.file("x.mp4", "no video at all, but some text"))
@@ -266,7 +266,7 @@ struct ReplayTests {
         #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("x.mp4: ffmpeg cannot decode it: "), "\(run.errors)")
     }
 
-    @Test("real time takes as long as the clip, and tells its rates")
+    @Test("with --realtime a replay takes as long as the clip and reports its rates")
     func realtime() async throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 2.2s", in: folder)

@@ -8,7 +8,7 @@ import Pipeline
 import Testing
 import TestSupport
 
-@Suite("Pages for everybody")
+@Suite("Accessible pages")
 struct ReportPageTests {
     /// Colours by name, of the light scheme and of the dark one.
     private func schemes() throws -> [[String: SIMD3<Double>]] {
@@ -24,7 +24,7 @@ struct ReportPageTests {
             }
             return colors
         }
-        // Colours stand nowhere else.
+        // There are no other colours.
         #expect(html.components(separatedBy: "#").count - 1 == schemes[0].count + schemes[1].count)
         #expect(Set(schemes[0].keys) == Set(schemes[1].keys) && schemes[0].count > 10)
         return schemes
@@ -43,7 +43,7 @@ struct ReportPageTests {
         return (light + 0.05) / (dark + 0.05)
     }
 
-    @Test("text has a contrast of 4.5 : 1 with what it stands on, and lines have 3 : 1, in light and in dark", arguments: [
+    @Test("text has a contrast of 4.5 : 1 with its background and lines have 3 : 1, in the light and the dark scheme", arguments: [
         ("ink", "paper", 4.5), ("soft", "paper", 4.5), ("bound", "paper", 4.5), ("ink", "plot", 4.5), ("left", "plot", 4.5), ("right", "plot", 4.5),
         ("up", "plot", 4.5), ("down", "plot", 4.5), ("switched", "plot", 4.5), ("on", "left", 4.5), ("on", "right", 4.5), ("on", "up", 4.5),
         ("on", "down", 4.5), ("on", "switched", 4.5), ("trace", "plot", 4.5), ("trace", "zone", 4.5), ("bound", "plot", 3), ("bound", "zone", 3),
@@ -68,7 +68,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test("both pages are reached by keyboard, name their tables' heads, and have words for their pictures")
+    @Test("both pages can be used by keyboard, mark their table headers, and describe their pictures in words")
     func accessible() throws {
         let folder = try TemporaryFolder(), clip = folder.path + "/a.y4m"
         try Film.write("fps 15; still 2s; look left; still 1s", to: clip)
@@ -93,7 +93,7 @@ struct ReportPageTests {
         #expect(page.components(separatedBy: "<img").count > 10 && page.contains(" left and "))
     }
 
-    @Test("a restless head's points have the threshold that held, not the configured one")
+    @Test("for a restless head the trace has the raised threshold, not the configured one")
     func raised() throws {
         let marks = (0..<600).map { frame -> HeadMark in
             let time = Double(frame) / 15
@@ -108,7 +108,7 @@ struct ReportPageTests {
         #expect(last.thresholds.left > gestures.thresholds.left + 0.02 && last.thresholds.up == gestures.thresholds.up, "\(last.thresholds)")
     }
 
-    @Test("a chart's range holds the threshold, which is drawn where it was at each moment, and no text is under 12 pixels")
+    @Test("a chart includes the threshold, drawn as it was at each moment, and no text is smaller than 13 pixels")
     func chart() throws {
         var thresholds = Configuration().gestures.thresholds
         let points = (0..<100).map { frame -> TracePoint in

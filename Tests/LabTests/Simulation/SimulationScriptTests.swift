@@ -18,7 +18,7 @@ struct SimulationScriptTests {
         ])
     }
 
-    @Test("a clip is labelled by what the default counts: one nod is a look down, two swings are neither", arguments: [
+    @Test("a clip's labels follow the default configuration: one nod is a look down, two swings of a shake are ignored", arguments: [
         ("nod 1", "down"), ("nod 2", "nod"), ("shake 1", "left"), ("shake 2", "ignore"), ("shake 3", "shake"),
     ])
     func labels(movement: String, expected: String) throws {
@@ -30,7 +30,7 @@ struct SimulationScriptTests {
         #expect(try Label.read(file: labels).map { "\($0.gesture)" } == [expected])
     }
 
-    @Test("a clip of another kind than Y4M is refused, and nothing is written")
+    @Test("a clip format other than Y4M is refused, and nothing is written")
     func kind() throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/a.mp4"

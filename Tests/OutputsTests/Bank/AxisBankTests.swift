@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Axes")
 struct AxisBankTests {
-    /// Runs samples of 10 a second through a bank; gives the changes that something was made of, as "time value", or "time rest".
+    /// Runs 10 samples per second through a bank, and records the changes as "time value" or "time rest".
     private struct Driver {
         var bank: AxisBank
         var changes: [String] = []
@@ -20,7 +20,7 @@ struct AxisBankTests {
             bank = AxisBank([axis], maxHold: maxHold)
         }
 
-        /// The head is there for so many samples; `nil` where nothing is known of it.
+        /// Keeps the head at an offset for some samples; `nil` if the offset is unknown.
         mutating func go(_ left: Double?, up: Double = 0, held: HeadDirection? = nil, samples: Int = 1) {
             for _ in 0..<samples {
                 time += 0.1
@@ -58,20 +58,20 @@ struct AxisBankTests {
         driver.go(0.05)
         driver.go(0, samples: 3)
         #expect(driver.changes == ["0.2 0.5", "0.3 1", "0.4 -0.5", "0.5 rest"])
-        #expect((9...11).contains(driver.steps))  // 5 + 10 - 5, but for a hair of time
+        #expect((9...11).contains(driver.steps))  // 5 + 10 - 5, apart from rounding
     }
 
-    @Test("reversed changes the side of value and steps; a vertical axis does not see the sides")
+    @Test("a reversed axis changes the sign of value and steps; a vertical axis ignores sideways movement")
     func reversed() {
         var driver = Driver { ($0.isReversed, $0.direction) = (true, .vertical) }
         driver.go(0)
         driver.go(0.3, samples: 2)
         driver.go(0.3, up: 0.3, samples: 2)
         #expect(driver.changes == ["0.4 -1", "0.5 -1"])
-        #expect((-20 ... -19).contains(driver.steps))  // a hair less than 0.2 s at 100 a second
+        #expect((-20 ... -19).contains(driver.steps))  // slightly less than 0.2 s at 100 steps per second
     }
 
-    @Test("a head of which nothing is known puts the axis to rest at once, slew or not, and it moves only from the middle again",
+    @Test("an unknown offset brings the axis to rest at once, with or without slew, and it moves again only after the middle",
           arguments: [0.0, 1])
     func loss(slew: Double) {
         var driver = Driver { $0.slew = slew }
@@ -87,14 +87,14 @@ struct AxisBankTests {
         #expect(driver.changes.count > 1)
     }
 
-    @Test("a head that was out of the middle at first moves nothing until it was there")
+    @Test("a head that starts outside the middle moves nothing")
     func begin() {
         var driver = Driver()
         driver.go(0.5, samples: 3)
         #expect(driver.changes.isEmpty)
     }
 
-    @Test("the slew bounds how fast a movement begins, turns and ends in the middle")
+    @Test("slew limits how fast a movement begins, reverses and ends")
     func slew() {
         var driver = Driver { $0.slew = 1 }  // a full range is 2, a tenth of a second 0.2
         driver.go(0)
@@ -104,7 +104,7 @@ struct AxisBankTests {
         #expect(driver.changes == ["0.2 0.2", "0.3 0.4", "0.4 0.6", "0.5 0.4", "0.6 0.2", "0.7 rest", "0.8 -0.2", "0.9 rest"])
     }
 
-    @Test("an axis with a hold moves during that hold only, and from where the head is then")
+    @Test("an axis with a hold moves only during that hold, from the head's position then")
     func whileHeld() {
         var driver = Driver { ($0.hold, $0.direction) = (.up, .vertical) }
         driver.go(0)
@@ -116,7 +116,7 @@ struct AxisBankTests {
         #expect(driver.changes == ["0.4 1", "0.5 0.5", "0.6 rest"])
     }
 
-    @Test("attach and detach begin and end it; one gesture for both changes over")
+    @Test("attach and detach gestures start and stop the axis; the same gesture can do both")
     func attach() {
         for detach in [HeadGesture.shake, .nod] {
             var driver = Driver { ($0.attach, $0.detach) = (.nod, detach) }
@@ -126,7 +126,7 @@ struct AxisBankTests {
             #expect(driver.changes.isEmpty)
             driver.hear(.nod(count: 2))
             driver.go(0.3)
-            #expect(driver.changes.isEmpty)  // not from where the nod has left it
+            #expect(driver.changes.isEmpty)  // not from where the nod left the head
             driver.go(0)
             driver.go(0.3)
             driver.hear(end)
@@ -135,7 +135,7 @@ struct AxisBankTests {
         }
     }
 
-    @Test("a head that stays away for longer than max_hold rests there as far as an axis goes")
+    @Test("an axis rests when the head stays out for longer than max_hold, and moves again after a return to the middle")
     func maxHold() {
         var driver = Driver(maxHold: 2)
         driver.go(0)
@@ -147,7 +147,7 @@ struct AxisBankTests {
         #expect(driver.bank.isMoving)
     }
 
-    @Test("listeners hear of a movement a few times a second and of its rest, devices of every step")
+    @Test("listeners get a few reports per second and the rest, devices get every step")
     func reports() {
         var driver = Driver()
         driver.go(0)
@@ -159,7 +159,7 @@ struct AxisBankTests {
         #expect(driver.reports == before + 1)
     }
 
-    @Test("what a movement ends at is told too, though it changes no more")
+    @Test("the last value of a movement is reported too, even if it no longer changes")
     func lastReport() {
         var driver = Driver()
         driver.go(0)

@@ -2,7 +2,7 @@ import Gestures
 import Outputs
 import Platform
 
-/// What happens to a bank.
+/// A step in a test of a bank.
 enum BankStep {
     case event(GestureEvent.Kind)
     case stale
@@ -27,7 +27,7 @@ extension BankTesting {
         OutputBank([output("x", gestures, action, set)])
     }
 
-    /// Runs steps and clock ticks; gives the changes as "time value", with the name where it is not x.
+    /// Runs steps and clock ticks; returns the changes as "time value", with the name if it is not x.
     func run(_ bank: OutputBank, _ steps: [(Double, BankStep)], until end: Double) -> [String] {
         var bank = bank
         var changes: [String] = []

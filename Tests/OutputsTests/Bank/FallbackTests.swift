@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Outputs without a face, without frames and while paused")
 struct FallbackTests: BankTesting {
-    @Test("what is latched is kept, or goes safe at once, when the face is lost, frames stop or it is paused; a pulse ends by itself",
+    @Test("on a lost face, stopped frames or a pause, latched outputs stay or go safe as configured; a pulse ends by itself",
           arguments: [OutputConfiguration.Action.toggle, .blink, .pulse])
     func fallbacks(action: OutputConfiguration.Action) {
         let steps: [(WritableKeyPath<OutputConfiguration, OutputConfiguration.Fallback>, BankStep)] = [
@@ -23,7 +23,7 @@ struct FallbackTests: BankTesting {
         }
     }
 
-    @Test("what a gesture asked for and times keep back does not come once it is paused, the face lost, or pictures missing",
+    @Test("a delayed switch-on is cancelled by a pause, a lost face or stopped frames",
           arguments: [OutputConfiguration.Action.pulse, .toggle, .blink])
     func waiting(action: OutputConfiguration.Action) {
         let bank = pair(action) { ($0.pulse, $0.period, $0.deadTime) = (8, 18, 0.9) }
@@ -34,7 +34,7 @@ struct FallbackTests: BankTesting {
         #expect(run(bank, [(1, stroke), (2, other)], until: 5) == ["1 a1", "2 a0", "2.9 b1", "5 b0"])
     }
 
-    @Test("a toggle that is safe when on still goes on when the face is lost, and off no more")
+    @Test("a lost face does not cancel a toggle's delayed return to safe state on, but a pause cancels its delayed leaving")
     func waitingForSafe() {
         let on = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOff) = (true, 5) }
         #expect(run(on, [(1, .event(stroke)), (2, .event(stroke)), (3, .event(.faceLost))], until: 9) == ["1 0", "6 1"])
@@ -44,13 +44,13 @@ struct FallbackTests: BankTesting {
         #expect(run(off, strokes, until: 9) == ["1 0", "2 1", "7 0", "9 1"])
     }
 
-    @Test("a toggle that is safe when on goes on when the face is lost")
+    @Test("a toggle with safe state on and on_loss = safe turns on when the face is lost")
     func safeOn() {
         let bank = bank([.stroke(.left)], .toggle) { ($0.safe, $0.onLoss, $0.minOff) = (true, .safe, 5) }
         #expect(run(bank, [(1, stroke), (2, .faceLost)], until: 3) == ["1 0", "2 1"])
     }
 
-    @Test("what only frames may keep on is known: holds, readiness, and what is to be safe without them", arguments: [
+    @Test("holds, states that frames determine, and latched outputs with on_stale = safe need frames to stay on", arguments: [
         ("gesture = \"hold-left\"\naction = \"level\"", true), ("gesture = \"left\"\naction = \"toggle\"", false),
         ("gesture = \"left\"\naction = \"toggle\"\non_stale = \"safe\"", true), ("gesture = \"left\"", false),
         ("gesture = \"left\"\naction = \"blink\"\non_stale = \"safe\"", true), ("state = \"ready\"", true),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Heartbeats")
 struct HeartbeatTests: BankTesting {
-    /// Pictures at a rate; gives the changes as in `run`, with "beat" for those that listeners are not told of.
+    /// Runs frames at a rate; returns the changes as `run` does, with "beat" for those that are not reported.
     private func beat(_ rate: Double, pictures: Double, until last: Double, then end: (inout OutputBank, (LineChange) -> Void) -> Void)
         -> [String] {
         var bank = OutputBank([output { $0.state = .heartbeat; $0.rate = rate }])
@@ -23,21 +23,21 @@ struct HeartbeatTests: BankTesting {
         return changes
     }
 
-    @Test("a heartbeat beats with pictures and by nothing else, and rests off when they stop, whichever beat it was at")
+    @Test("a heartbeat beats only with frames, and is off when they stop, whatever its phase")
     func heartbeat() {
         let two = beat(2, pictures: 20, until: 1) { $0.goStale(at: 1.4, $1) }
         #expect(two == ["0 1", "0.25 0 beat", "0.5 1 beat", "0.75 0 beat", "1 1 beat", "1.4 0"])
         #expect(beat(2, pictures: 20, until: 0.8) { $0.goStale(at: 1.2, $1) }
             == ["0 1", "0.25 0 beat", "0.5 1 beat", "0.75 0 beat", "1.2 0"])
         #expect(beat(2, pictures: 20, until: 0.3) { $0.stopBeating(at: 0.7, $1) } == ["0 1", "0.25 0 beat", "0.7 0"])
-        // Slow pictures: the edges come with them, and none is made up for.
+        // With slow frames, edges come with the frames, and missed ones are not made up.
         #expect(beat(2, pictures: 1, until: 3) { $0.release(at: 3.5, $1) }
             == ["0 1", "1 0 beat", "2 1 beat", "3 0 beat", "3.5 0"])
         let beats = beat(7, pictures: 30, until: 10) { $0.goStale(at: 11, $1) }
         #expect((139...142).contains(beats.count), "\(beats.count)")
     }
 
-    @Test("a heartbeat is something that frames must keep on: the dead-man timer sees to it when the loop hangs")
+    @Test("a heartbeat needs frames to stay on, so the dead-man timer can stop it when the loop hangs")
     func heartbeatAtStake() {
         let outputs = GuardedOutputs()
         outputs.load(OutputSettings(outputs: [output { $0.state = .heartbeat }]), maxHold: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Interlocks")
 struct InterlockTests: BankTesting {
-    @Test("of an interlocked pair the new one goes on a dead time after the former is off, which does not come back")
+    @Test("in an interlocked pair the new output turns on a dead time after the old one, which does not turn on again")
     func interlock() {
         #expect(run(pair(.toggle), [(1, stroke), (2, other)], until: 5) == ["1 a1", "2 a0", "2.2 b1", "5 b0"])
         #expect(run(pair(.toggle), [(1, stroke), (2, other), (3, other)], until: 5) == ["1 a1", "2 a0", "2.2 b1", "3 b0"])
@@ -12,7 +12,7 @@ struct InterlockTests: BankTesting {
         #expect(run(pair(.blink), [(1, stroke), (1.7, other)], until: 2) == ["1 a1", "1.5 a0", "1.9 b1", "2 b0"])
     }
 
-    @Test("holds that follow one another at once are a dead time apart")
+    @Test("successive interlocked holds are a dead time apart")
     func interlockedHolds() {
         let right = GestureEvent.Kind.lookStarted(.right, distance: 0.3)
         #expect(run(pair(.level), [(1, start), (2, stop), (2, right)], until: 3) == ["1 a1", "2 a0", "2.2 b1", "3 b0"])
@@ -20,7 +20,7 @@ struct InterlockTests: BankTesting {
         #expect(run(pair(.level), [(1, start), (2, stop), (2, right), (2.1, gone)], until: 3) == ["1 a1", "2 a0"])
     }
 
-    @Test("the new one waits for the min_on of the former; a pulse waits for a second and then does not come")
+    @Test("the new output waits for the old one's min_on; a waiting pulse is dropped after a second")
     func interlockWaits() {
         #expect(run(pair(.toggle) { $0.minOn = 3 }, [(1, stroke), (2, other)], until: 9) == ["1 a1", "4 a0", "4.2 b1", "9 b0"])
         let mixed = OutputBank([
@@ -30,7 +30,7 @@ struct InterlockTests: BankTesting {
         #expect(run(mixed, [(1, stroke), (2, other)], until: 9) == ["1 a1", "4 a0"])
     }
 
-    @Test("two of a group are never on together, whatever comes")
+    @Test("two interlocked outputs are never on together")
     func neverTogether() {
         var generator = SystemRandomNumberGenerator()
         for action in [OutputConfiguration.Action.toggle, .pulse, .blink] {

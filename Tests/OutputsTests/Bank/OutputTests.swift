@@ -12,7 +12,7 @@ struct OutputTests: BankTesting {
         #expect(run(bank([.hold(.left)], .level), [(1, start), (2, stop)], until: 5) == ["1 1", "2 0"])
     }
 
-    @Test("a pulse ends by the clock, and a second gesture makes it longer")
+    @Test("a pulse ends by the clock, and a second gesture extends it")
     func pulse() {
         #expect(run(bank([.stroke(.left)], .pulse), [(1, stroke)], until: 5) == ["1 1", "1.3 0"])
         let long = bank([.stroke(.left)], .pulse) { $0.pulse = 1 }
@@ -20,7 +20,7 @@ struct OutputTests: BankTesting {
         #expect(run(bank([.hold(.left)], .pulse), [(1, start), (4, stop)], until: 5) == ["1 1", "1.3 0"])
     }
 
-    @Test("a pulse is as long as configured from the moment of switching, however late the frame was")
+    @Test("a pulse has its full length from the moment of switching, even if the frame was late")
     func latePulse() {
         var bank = bank([.stroke(.left)], .pulse)
         var changes: [String] = []
@@ -36,7 +36,7 @@ struct OutputTests: BankTesting {
             == ["1 1", "2 0", "3 1", "5 0"])
     }
 
-    @Test("a toggle that is safe when on begins on and ends on")
+    @Test("a toggle with safe state on starts on and ends on")
     func safeToggle() {
         let bank = bank([.stroke(.left)], .toggle) { $0.safe = true }
         #expect(run(bank, [(1, stroke), (2, stroke), (3, stroke)], until: 5) == ["1 0", "2 1", "3 0", "5 1"])
@@ -60,7 +60,7 @@ struct OutputTests: BankTesting {
         #expect(run(bank([.hold(.left)], .level), [(1, start)], until: 2) == ["1 1", "2 0"])
     }
 
-    @Test("nothing goes on after everything was made safe, until it is opened again; states are followed again then")
+    @Test("after everything was made safe nothing turns on until the bank is opened again; then states are followed again")
     func shut() {
         var bank = OutputBank([output("x", [.stroke(.left)]), output("lamp") { $0.state = .paused }])
         var changes: [String] = []
@@ -77,7 +77,7 @@ struct OutputTests: BankTesting {
 
     // MARK: - Times
 
-    @Test("min_on keeps a line on when the head is back sooner, and not when the face is lost, frames stop or it is paused", arguments: [
+    @Test("min_on keeps a line on after a short hold, but not on a lost face, stopped frames or a pause", arguments: [
         (.event(.lookStopped(.left, held: 0.2, reason: .returned)), "3 0"),
         (.event(.lookStopped(.left, held: 0.2, reason: .faceLost)), "1.2 0"),
         (.event(.lookStopped(.left, held: 0.2, reason: .framesStopped)), "1.2 0"),
@@ -89,13 +89,13 @@ struct OutputTests: BankTesting {
         #expect(run(bank, [(1, .event(start)), (1.2, step)], until: 5) == ["1 1", expected])
     }
 
-    @Test("a face that is lost while min_on keeps a line on lets it fall")
+    @Test("a line that min_on keeps on turns off when the face is lost")
     func lostWhileKept() {
         let bank = bank([.hold(.left)], .level) { $0.minOn = 2 }
         #expect(run(bank, [(1, start), (1.5, stop), (1.8, .faceLost)], until: 5) == ["1 1", "1.8 0"])
     }
 
-    @Test("min_on and min_off hold for a toggle too, which keeps what was wished last")
+    @Test("min_on and min_off apply to a toggle too, which then takes the last requested state")
     func minTimes() {
         let bank = bank([.stroke(.left)], .toggle) { ($0.minOn, $0.minOff) = (2, 1) }
         #expect(run(bank, [(1, stroke), (1.5, stroke)], until: 5) == ["1 1", "3 0"])
@@ -103,15 +103,15 @@ struct OutputTests: BankTesting {
         #expect(run(bank, [(1, stroke), (3.5, stroke), (3.7, stroke), (3.9, stroke)], until: 9) == ["1 1", "3.5 0"])
     }
 
-    @Test("a pulse that may not come within a second does not come at all")
+    @Test("a pulse delayed by more than a second is dropped")
     func patience() {
         func bank(_ minOff: Double) -> OutputBank { self.bank([.stroke(.left)], .pulse) { $0.minOff = minOff } }
-        #expect(run(bank(1), [(1, stroke), (1.2, stroke)], until: 9) == ["1 1", "1.5 0"])  // it made the first one longer
+        #expect(run(bank(1), [(1, stroke), (1.2, stroke)], until: 9) == ["1 1", "1.5 0"])  // it extended the first one
         #expect(run(bank(1), [(1, stroke), (1.6, stroke)], until: 9) == ["1 1", "1.3 0", "2.3 1", "2.6 0"])
         #expect(run(bank(3), [(1, stroke), (1.6, stroke)], until: 9) == ["1 1", "1.3 0"])
     }
 
-    @Test("max_on ends a hold, a toggle, a blinking and a state, which come again only by another one")
+    @Test("max_on ends a hold, a toggle, blinking and a state, and only a new gesture or state turns the output on again")
     func maxOn() {
         func set(_ output: inout OutputConfiguration) { output.maxOn = 1.2 }
         #expect(run(bank([.hold(.left)], .level, set), [(1, start), (4, stop), (5, start), (5.5, stop)], until: 9)
@@ -123,7 +123,7 @@ struct OutputTests: BankTesting {
                             (6, .state(.alarm, true))], until: 6.5) == ["1 1", "2.2 0", "6 1", "6.5 0"])
     }
 
-    @Test("a flash does not hold the camera up, the end of a pulse does")
+    @Test("a pulse has a next end and a next change, a blinking output only a next change")
     func nextEnd() {
         var blinking = bank([.stroke(.left)], .blink), pulsing = bank([.stroke(.left)], .pulse)
         blinking.apply(GestureEvent(time: 1, kind: stroke), at: 1) { _ in }

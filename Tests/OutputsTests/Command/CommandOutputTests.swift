@@ -18,7 +18,7 @@ struct CommandOutputTests {
         var now = 10.0
     }
 
-    @Test("a command is run without a shell, one at a time, and its failure is told")
+    @Test("a command is run without a shell, one at a time, and its failure is reported")
     func command() throws {
         let output = CommandOutput(["/bin/sh", "-c", "echo \"$1\" >> \"$2\"; sleep 0.3; exit 3", "sh", "a; b",
                                     folder.path + "/said"], limit: 5)
@@ -35,7 +35,7 @@ struct CommandOutputTests {
         #expect(try folder.text("said") == "a; b\n")
     }
 
-    @Test("a command that takes too long is ended with all that it has started")
+    @Test("a command that takes too long is ended with all processes that it started")
     func commandLimit() throws {
         let clock = Clock()
         let output = CommandOutput(["/bin/sh", "-c", "sleep 60 & echo $! > \"$1\"; wait", "sh", folder.path + "/child"], limit: 2) { clock.now }
@@ -59,7 +59,7 @@ struct CommandOutputTests {
         #expect(isGone(child))
     }
 
-    @Test("a command that has left its group is ended too, and nobody waits for one that does not end")
+    @Test("a command that left its process group is ended too, within a second")
     func commandLeaves() throws {
         let clock = Clock()
         let leave = "setpgrp(0, getpgrp(getppid())); open(F, '>', $ARGV[0]); print F \"$$\\n\"; close F; sleep 60"
@@ -71,11 +71,11 @@ struct CommandOutputTests {
         #expect(try thrown(OutputError.self) { try output.tend() }.description.hasSuffix("took longer than 2 s"))
         #expect(now - begin < 1)
         #expect(isGone(child))
-        try output.set(true)  // it has ended, so that another may start
+        try output.set(true)  // the first has ended, so another may start
         try output.set(true)
     }
 
-    @Test("a command that failed counts as a fault for a minute, or until it next goes well")
+    @Test("a failed command counts as a fault for a minute or until it next succeeds")
     func commandFault() throws {
         let clock = Clock(), flag = folder.path + "/works"
         let output = CommandOutput(["/bin/sh", "-c", "test -e \"$1\"", "sh", flag], limit: 5) { clock.now }
@@ -103,7 +103,7 @@ struct CommandOutputTests {
 
     private var now: Double { MonotonicClock.now }
 
-    @Test("a program that is not there is told of, and is run as soon as it is there")
+    @Test("a missing program is reported, and is run once it exists")
     func commandMissing() throws {
         let output = CommandOutput([folder.path + "/bell"], limit: 5)
         try output.set(true)
@@ -120,7 +120,7 @@ struct CommandOutputTests {
         #expect(!output.isFailing)
     }
 
-    @Test("an output whose program could not be started once is not given up")
+    @Test("an output whose program could not be started is tried again")
     func commandIsKept() throws {
         var bell = OutputConfiguration(name: "bell")
         bell.command.words = [folder.path + "/bell"]

@@ -21,7 +21,7 @@ struct KeyNameTests {
         #expect(Set(usages.map { "\($0)" }).count == usages.count)
     }
 
-    @Test("a mistyped key is answered with the nearest", arguments: [("spcae", "space"), ("mouse-lft", "mouse-left")])
+    @Test("for a mistyped key the nearest one is suggested", arguments: [("spcae", "space"), ("mouse-lft", "mouse-left")])
     func nearest(typo: String, meant: String) {
         #expect(KeyName(typo) == nil)
         #expect(KeyName.nearest(to: typo) == meant)

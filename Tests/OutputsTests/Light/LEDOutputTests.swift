@@ -10,7 +10,7 @@ struct LEDOutputTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("an LED goes on and off, and has its trigger back when the output goes")
+    @Test("an LED turns on and off, and gets its trigger back when the output is closed")
     func led() throws {
         try folder.make("bell", ["brightness": "3", "max_brightness": "200\n", "trigger": "none [heartbeat] timer\n"])
         do {
@@ -24,7 +24,7 @@ struct LEDOutputTests {
         #expect(try folder.text("bell/trigger") == "heartbeat")
     }
 
-    @Test("an LED whose safe state is on is lit from the beginning, and when the output goes")
+    @Test("an LED whose safe state is on is lit from the start, and after the output is closed")
     func ledSafeOn() throws {
         try folder.make("bell", ["brightness": "0", "max_brightness": "1\n", "trigger": "[none] timer\n"])
         do {
@@ -36,7 +36,7 @@ struct LEDOutputTests {
         #expect(try folder.text("bell/brightness") == "1")
     }
 
-    @Test("an LED that is not there is answered with the nearest that is")
+    @Test("for a missing LED the nearest one is suggested")
     func ledMissing() throws {
         try folder.make("nodline::bell", [:])
         let fault = try thrown(OutputError.self) { _ = try LEDOutput(name: "nodline:bell", root: folder.path) }

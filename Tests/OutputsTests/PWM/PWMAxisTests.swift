@@ -2,7 +2,7 @@ import Outputs
 import Testing
 import TestSupport
 
-/// Channels in a folder that looks like the kernel's.
+/// Uses a folder that imitates the kernel's.
 @Suite("PWM channels")
 struct PWMAxisTests {
     private let folder: TemporaryFolder
@@ -20,9 +20,9 @@ struct PWMAxisTests {
         try ["enable", "period", "duty_cycle"].map { try folder.text("pwmchip0/pwm1/" + $0) }.joined(separator: " ")
     }
 
-    @Test("a PWM channel gives no pulses until it is moved, none at rest beyond the middle, and none afterwards")
+    @Test("a PWM channel gives no pulses until it is moved, centred pulses at rest, and none after it is closed")
     func pwm() throws {
-        try makeChannel(enabled: "1")  // as a process that died has left it
+        try makeChannel(enabled: "1")  // as a killed process left it
         do {
             let axis = try PWMAxis(#require(PWMChannel.Address("pwmchip0:1")), pulses: .servo, root: folder.path)
             #expect(try channel() == "0 20000000 0")
@@ -39,15 +39,15 @@ struct PWMAxisTests {
             #expect(try channel() == "1 20000000 1500000")
         }
         #expect(try channel() == "0 20000000 1500000")
-        #expect(try folder.text("pwmchip0/unexport").isEmpty)  // it was there before
+        #expect(try folder.text("pwmchip0/unexport").isEmpty)  // not unexported, because it existed before
     }
 
-    @Test("a motor's width is its value, and nothing for the other way")
+    @Test("a motor's pulse width follows its value, and is 0 in the other direction")
     func motor() {
         #expect([-1, 0, 0.25, 1, 3].map(PWMAxis.Pulses.motor.width) == [0, 0, 0.0000125, 0.00005, 0.00005])
     }
 
-    @Test("a PWM chip that is not there is named, with those that are")
+    @Test("a missing PWM chip is reported with the existing ones")
     func pwmMissing() throws {
         try makeChannel()
         let chip = try #require(PWMChannel.Address("pwmchip2:0"))

@@ -3,7 +3,7 @@ import Outputs
 import Testing
 import TestSupport
 
-/// A USB host is played by the other end of a pipe that holds what was not fetched.
+/// The other end of a pipe acts as the USB host; the pipe holds what was not fetched.
 @Suite("USB gadgets and virtual inputs")
 struct USBGadgetTests {
     private let folder: TemporaryFolder
@@ -12,7 +12,7 @@ struct USBGadgetTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a uinput or gadget device that is not there is told with what makes it")
+    @Test("a missing uinput or gadget device is reported with how to create it")
     func missingDevices() throws {
         let input = try thrown(OutputError.self) {
             _ = try VirtualInput(name: "x", keys: [], axes: [], path: folder.path + "/uinput")
@@ -22,7 +22,7 @@ struct USBGadgetTests {
         #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start"))
     }
 
-    /// A pipe that takes so many more bytes and then refuses, as a host does that does not fetch.
+    /// A pipe that fills up and then refuses writes, like a host that does not fetch.
     private func host(_ name: String) throws -> Int32 {
         let path = folder.path + "/" + name
         #expect(mkfifo(path, 0o600) == 0)
@@ -39,7 +39,7 @@ struct USBGadgetTests {
 
     private let up: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
 
-    @Test("a USB keyboard begins and ends with a release, and reports what is down")
+    @Test("a USB keyboard begins and ends with a release, and reports pressed keys")
     func keyboardReports() throws {
         let host = try host("hidg0")
         defer { close(host) }
@@ -52,13 +52,13 @@ struct USBGadgetTests {
         #expect(reports(host, of: 8) == [up, [2, 0, 0, 0, 0, 0, 0, 0], [2, 0, 4, 0, 0, 0, 0, 0], [0, 0, 4, 0, 0, 0, 0, 0], up])
     }
 
-    @Test("a USB host that does not fetch loses the press and is given the release when it fetches again")
+    @Test("a USB host that does not fetch misses the press, and gets the release when it fetches again")
     func deafHost() throws {
         let host = try host("hidg0")
         defer { close(host) }
         let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
         let space = try #require(KeyName("space"))
-        for _ in 0..<255 {  // fills the pipe: a release at first, then pairs, and a press that nobody releases yet
+        for _ in 0..<255 {  // fills the pipe: a release, then pairs, and a press that is not released yet
             try gadget.press(space, true)
             try gadget.press(space, false)
         }
@@ -70,7 +70,7 @@ struct USBGadgetTests {
         #expect(USBKey(gadget, space).isFailing)
         try gadget.press(space, true)
         try gadget.press(space, false)
-        try gadget.tend()  // told once
+        try gadget.tend()  // reported once
         #expect(reports(host, of: 8).last == [0, 0, 0x2C, 0, 0, 0, 0, 0])
         try gadget.tend()
         #expect(!gadget.isReleaseOwed)

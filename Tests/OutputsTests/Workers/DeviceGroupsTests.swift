@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Groups of devices")
 struct DeviceGroupsTests {
-    @Test("what must be switched in order is one group, and everything else is on its own")
+    @Test("outputs that must be switched in order form a group, and each other one is on its own")
     func groups() {
         func output(_ name: String, _ set: (inout OutputConfiguration) -> Void) -> OutputConfiguration {
             var output = OutputConfiguration(name: name)

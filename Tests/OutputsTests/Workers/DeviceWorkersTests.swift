@@ -3,7 +3,7 @@ import Outputs
 import Platform
 import Testing
 
-@Suite("Devices of which one may block", .serialized)
+@Suite("Devices that may block", .serialized)
 struct DeviceWorkersTests {
     private let bench = TestBench()
 
@@ -16,14 +16,14 @@ struct DeviceWorkersTests {
         return output
     }
 
-    /// Their devices, all of which can be opened.
+    /// Opens the outputs' and axes' devices; all succeed.
     private func open(_ outputs: [OutputConfiguration], axes: [AxisConfiguration] = []) -> DeviceWorkers {
         let devices = DeviceWorkers(OutputSettings(outputs: outputs, axes: axes), source: bench.source)
         #expect(devices.waitUntilOpen(within: 2).isEmpty)
         return devices
     }
 
-    /// An axis' device.
+    /// Opens the device of one axis.
     private func openServo() -> DeviceWorkers {
         var axis = AxisConfiguration(name: "servo")
         axis.pwm.name = "pwmchip0:0"
@@ -36,18 +36,18 @@ struct DeviceWorkersTests {
         return MonotonicClock.now - start
     }
 
-    @Test("when a call comes back at last, what was to be safe meanwhile is made safe, and what was to go on before does not")
+    @Test("when a blocked call returns, the release requested meanwhile is carried out, and older requests are not")
     func late() {
         let devices = open([held("stuck"), held("free")])
         bench.block("stuck")
-        #expect(seconds { for _ in 0..<50 { devices.set("stuck", true) } } < 0.5)  // waited for once, not each time
+        #expect(seconds { for _ in 0..<50 { devices.set("stuck", true) } } < 0.5)  // it waits once, not each time
         devices.post(.line(LineChange(time: 0, name: "stuck", value: false)), isUrgent: true)
         bench.block("stuck", false)
         #expect(bench.wait(for: "stuck off"))
         #expect(bench.log.filter { $0.hasPrefix("stuck") } == ["stuck open", "stuck on", "stuck off"])
     }
 
-    @Test("a call that does not come back is told once, is a fault for as long, and none afterwards")
+    @Test("a call that does not return is reported once, and is a fault until it returns")
     func told() throws {
         let devices = open([held("stuck"), held("free")])
         bench.block("stuck")
@@ -65,7 +65,7 @@ struct DeviceWorkersTests {
         #expect(!devices.hasFault && devices.takeFaults().isEmpty)
     }
 
-    @Test("of two interlocked outputs the next goes on only when the last is really off")
+    @Test("an interlocked output turns on only when the other is really off")
     func interlock() {
         let devices = open([held("a", interlock: "motor"), held("b", interlock: "motor")])
         devices.set("a", true)
@@ -79,7 +79,7 @@ struct DeviceWorkersTests {
         #expect(bench.log.suffix(2) == ["a off", "b on"])
     }
 
-    @Test("a device that hangs while it is opened or closed keeps none of the others from it")
+    @Test("a device that hangs while opening or closing does not keep others from it")
     func opening() throws {
         bench.block("stuck")
         let devices = DeviceWorkers(OutputSettings(outputs: [held("stuck"), held("free")]), source: bench.source)
@@ -91,10 +91,10 @@ struct DeviceWorkersTests {
         #expect(seconds { devices.close(within: 0.3) } < 1)
         #expect(bench.log.contains("free close"))
         bench.block("stuck", false)
-        #expect(bench.wait(for: "stuck close"))  // given back by its own thread, late
+        #expect(bench.wait(for: "stuck close"))  // closed late, by its own thread
     }
 
-    @Test("switching is over when it is told, and a device that fails is left while others of its group work on")
+    @Test("switching is complete when it is confirmed, and the others of a group work on when one fails")
     func failing() {
         let keys = ["a", "b"].map { name in
             var output = OutputConfiguration(name: name)
@@ -111,7 +111,7 @@ struct DeviceWorkersTests {
         #expect(bench.log.contains("b on"))
     }
 
-    @Test("what cannot be switched off is tried until it can, and nothing of its interlock goes on before")
+    @Test("an output that cannot be switched off is retried until it is off, and no other of its interlock turns on before")
     func insisting() throws {
         let devices = open([held("a", interlock: "x"), held("b", interlock: "x")])
         devices.set("a", true)
@@ -123,13 +123,13 @@ struct DeviceWorkersTests {
         usleep(500_000)
         #expect(bench.log.count >= tries + 2 && bench.log[tries...].allSatisfy { $0 == "a off" })
         bench.repair("a")
-        #expect(bench.wait(for: "a close"))  // it is off, and used no more
+        #expect(bench.wait(for: "a close"))  // it is off, and no longer used
         #expect(devices.hasFault && devices.set("a", true).isEmpty && bench.log.last == "a close")
         devices.set("b", false)
         #expect(devices.set("b", true).isEmpty && bench.log.last == "b on")
     }
 
-    @Test("an axis that cannot be brought to rest is tried until it rests")
+    @Test("an axis that cannot be brought to rest is retried until it rests")
     func insistingOnRest() {
         let devices = openServo()
         devices.move("servo", 0.5)
@@ -142,7 +142,7 @@ struct DeviceWorkersTests {
         #expect(bench.log.suffix(2) == ["servo rest", "servo close"])
     }
 
-    @Test("an axis that waits behind a blocked call rests first, and forgets how far it was to go")
+    @Test("an axis behind a blocked call is brought to rest, and earlier movements are dropped")
     func axis() {
         let devices = openServo()
         bench.block("servo")

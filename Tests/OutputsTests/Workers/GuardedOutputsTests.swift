@@ -34,7 +34,7 @@ struct GuardedOutputsTests {
     /// Waits until the changes are carried out, as the loop does.
     private func confirm(_ outputs: GuardedOutputs) { outputs.takeChanges { _ = outputs.confirm($0) } }
 
-    @Test("a device that does not come back holds up neither the loop nor the dead-man timer, and the others are let go in time")
+    @Test("a blocked device delays neither the loop nor the dead-man timer, and the others are released in time")
     func stuck() throws {
         let outputs = open(["stuck", "free"])
         let deadMan = DeadMan(outputs)
@@ -49,12 +49,12 @@ struct GuardedOutputsTests {
         #expect(MonotonicClock.now - start < 0.4)
         #expect(bench.wait(for: "free on", seconds: 0.1))
         #expect(bench.wait(for: "free off", seconds: 3))
-        // Its bound, and this machine's time to wake two threads; the guarantee is measured in the hardware suite.
+        // Its time limit plus the machine's time to wake two threads; the hardware suite measures the guarantee.
         #expect(MonotonicClock.now - start < 1.5)
         #expect(!bench.log.contains("stuck off"))
     }
 
-    @Test("the timer releases while the loop is still telling somebody what has changed")
+    @Test("the timer releases outputs even while the loop is still reporting changes")
     func slowListener() throws {
         let outputs = open(["a", "b"])
         let deadMan = DeadMan(outputs)
@@ -90,7 +90,7 @@ struct GuardedOutputsTests {
         #expect(changes(open) == changes(bare))
     }
 
-    @Test("a closed appliance switches nothing any more, and another configuration's devices are safe")
+    @Test("closed outputs are no longer switched, not even after another configuration is opened")
     func reopened() {
         let outputs = open(["a"])
         hold(outputs)

@@ -3,7 +3,7 @@ import Outputs
 import Platform
 import Synchronization
 
-/// Devices that do what a test tells them to, and remember what was done with them.
+/// Devices under the test's control that record what was done with them.
 final class TestBench: Sendable {
     private struct State {
         var log: [String] = []
@@ -36,7 +36,7 @@ final class TestBench: Sendable {
     /// What was done, in order; a call that is blocked has not been done yet.
     var log: [String] { state.withLock(\.log) }
 
-    /// Calls to this device do not come back until they may.
+    /// Makes calls to this device block until they are unblocked.
     func block(_ name: String, _ isBlocked: Bool = true) {
         state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
     }

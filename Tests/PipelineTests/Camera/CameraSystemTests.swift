@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Camera systems")
 struct CameraSystemTests {
-    @Test("cameras are listed, and chosen by place, id and part of the model")
+    @Test("cameras are listed, and chosen by place, id or part of the model name")
     func choosing() throws {
         let system = try CameraSystem(path: FakeCamera.object.get())
         #expect(system.cameras.map(\.id) == ["fake-back", "fake-front"])

@@ -1,25 +1,25 @@
 import Pipeline
 import Testing
 
-@Suite("Cameras: time stamps and pictures that stand still")
+@Suite("Time stamps and frozen cameras")
 struct FreezeWatchTests {
-    @Test("a camera's clock believes sane stamps, and rises whatever comes")
+    @Test("a camera's clock uses plausible time stamps, and always increases")
     func clock() {
         var clock = CameraClock()
         let second: UInt64 = 1_000_000_000
         #expect(clock.time(stamp: 5 * second, arrival: 5 * second + 20_000_000) == 5)
         #expect(clock.time(stamp: 0, arrival: 6 * second) == 6)
         #expect(clock.time(stamp: .max, arrival: 7 * second) == 7)
-        // A stamp before the last one: its arrival counts.
+        // For a stamp before the last one, the arrival time is used.
         #expect(abs(clock.time(stamp: 7 * second - 500_000_000, arrival: 7 * second + 500_000_000) - 7.5) < 1e-6)
         #expect(clock.time(stamp: 8 * second, arrival: 8 * second) == 8)
         #expect(clock.time(stamp: 8 * second, arrival: 8 * second) > 8)
-        // Older than pictures can be: what waits for them would take them for missing.
+        // Stamps that are too old are replaced, because frames would count as missing.
         #expect(clock.time(stamp: 9 * second, arrival: 9 * second + 100_000_000) == 9)
         #expect(abs(clock.time(stamp: 10 * second, arrival: 10 * second + 200_000_000) - 10.2) < 1e-6)
     }
 
-    @Test("a camera that repeats a picture is frozen within 0.5 s, at any rate from 5 a second", arguments: [60.0, 30, 10, 5])
+    @Test("a camera that repeats one picture is found frozen within 0.5 s at 5 to 60 frames per second", arguments: [60.0, 30, 10, 5])
     func frozen(rate: Double) {
         var watch = FreezeWatch(), sensor = Sensor()
         var findings: [FreezeWatch.Finding] = []
@@ -32,7 +32,7 @@ struct FreezeWatchTests {
         #expect(sensor.expose { watch.add($0, at: 200) } == .fresh)
     }
 
-    @Test("a camera that goes round its last pictures, as a driver's buffers, is frozen too", arguments: [2, 3, 4, 8])
+    @Test("a camera that repeats its last pictures in turn, like a driver's buffers, is found frozen too", arguments: [2, 3, 4, 8])
     func ring(buffers: Int) {
         var watch = FreezeWatch(), sensor = Sensor(), pictures: [Sensor] = []
         for n in 0..<20 {
@@ -46,7 +46,7 @@ struct FreezeWatchTests {
         #expect(!findings.contains(.fresh))
     }
 
-    @Test("one picture that comes twice is passed over, and the camera goes on: 24 pictures a second in 30")
+    @Test("a picture that comes twice is skipped, as when 24 pictures per second come in 30 frames")
     func repeated() {
         var watch = FreezeWatch(), sensor = Sensor()
         for n in 1..<300 {
@@ -56,7 +56,7 @@ struct FreezeWatchTests {
         }
     }
 
-    @Test("a lens that is covered gives black pictures, and one that is blinded white ones: that is no frozen camera",
+    @Test("uniformly dark or white pictures, as from a covered or blinded lens, do not count as a frozen camera",
           arguments: [UInt8(0), 16, 255], [640, 645])
     func flat(value: UInt8, width: Int) {
         var watch = FreezeWatch()
@@ -64,7 +64,7 @@ struct FreezeWatchTests {
         for n in 0..<100 { #expect(picture.withFrame { watch.add($0, at: Double(n) / 30) } == .fresh) }
     }
 
-    @Test("one grey level in one pixel of a sampled row is news, at any place in it", arguments: [0, 31, 32, 639, 640, 644])
+    @Test("a change by one grey level in one pixel of a sampled row is noticed at any place", arguments: [0, 31, 32, 639, 640, 644])
     func place(x: Int) {
         var luma = (0..<645 * 32).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         let before = GreyPicture(width: 645, height: 32, luma: luma).withFrame { PictureDigest($0) }
@@ -73,7 +73,7 @@ struct FreezeWatchTests {
     }
 }
 
-/// A still picture with a sensor's noise: one grey level, in every pixel by chance.
+/// A still picture with noise of one grey level in random pixels.
 private struct Sensor {
     private var picture = GreyPicture(width: 640, height: 480, luma: Array(repeating: 100, count: 640 * 480))
     private var generator: UInt64 = 1

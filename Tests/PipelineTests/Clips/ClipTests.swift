@@ -18,7 +18,7 @@ struct ClipTests {
         }
     }
 
-    @Test("every chroma format gives its luma plane, of odd sizes too", arguments: [
+    @Test("every chroma format gives its luma plane, even with odd sizes", arguments: [
         ("Cmono", 0), ("C420", 4), ("C420jpeg", 4), ("C422", 8), ("C444", 12), ("", 4),
     ] as [(String, Int)])
     func chroma(tag: String, chromaBytes: Int) throws {
@@ -36,7 +36,7 @@ struct ClipTests {
         #expect(try source.next() == nil)
     }
 
-    @Test("video is limited range, grey is full, and a tag decides otherwise", arguments: [
+    @Test("video has limited range and grey has full range, unless a tag says otherwise", arguments: [
         ("C420", Frame.LumaRange.limited), ("Cmono", .full), ("C420 XCOLORRANGE=FULL", .full),
         ("Cmono XCOLORRANGE=LIMITED", .limited),
     ])
@@ -44,7 +44,7 @@ struct ClipTests {
         #expect(try Y4MHeader(line: "YUV4MPEG2 W4 H4 F25:1 " + tags).range == expected)
     }
 
-    @Test("a frame's own time is taken where it rises, else the clip's rhythm")
+    @Test("a frame's own time is used if it increases, otherwise the clip's frame rate")
     func times() throws {
         let folder = try TemporaryFolder()
         let stamps = ["FRAME XTIME=0.5", "FRAME XTIME=0.61", "FRAME XTIME=0.2", "FRAME XTIME=nan", "FRAME"]
@@ -57,14 +57,14 @@ struct ClipTests {
         #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { abs($1 - $0 - 0.1) < 1e-9 })
     }
 
-    @Test("a clip that is cut short says at which frame and by how much")
+    @Test("a truncated clip is reported with the frame and its number of bytes")
     func truncated() throws {
         let fault = try fault(Array(clip("YUV4MPEG2 W4 H2 F25:1 Cmono", frames: [[UInt8](repeating: 0, count: 8)]).dropLast(3)))
         #expect(fault.problem == "it is cut short: frame 0 has 5 of 8 bytes")
         #expect(fault.description.contains("clip.y4m: "))
     }
 
-    @Test("a wrong header says what was expected", arguments: [
+    @Test("a wrong header is reported with what was expected", arguments: [
         ("RIFF....", "YUV4MPEG2"), ("YUV4MPEG2 F25:1 Cmono", "W640 H480"), ("YUV4MPEG2 W0 H480 F25:1", "1 to 8192"),
         ("YUV4MPEG2 W640 H-1 F25:1", "1 to 8192"), ("YUV4MPEG2 W640 H99999999999999999999 F25:1", "1 to 8192"),
         ("YUV4MPEG2 W640 H480 F25", "F30:1"), ("YUV4MPEG2 W640 H480 F1000000:1", "0.1 to 1000"),
@@ -82,7 +82,7 @@ struct ClipTests {
         #expect(try fault(wrong).problem.contains("frame 0 does not begin with \"FRAME\""))
     }
 
-    @Test("a frame size that changes on the way is refused with both sizes")
+    @Test("a frame size that changes within a clip is refused with both sizes")
     func sizeChanges() throws {
         let first = clip("YUV4MPEG2 W2 H2 F25:1 Cmono", frames: [[0, 0, 0, 0]])
         let second = clip("YUV4MPEG2 W4 H1 F25:1 Cmono", frames: [[0, 0, 0, 0]])
@@ -111,7 +111,7 @@ struct ClipTests {
         for (a, b) in zip(picture.luma, luma) { #expect(abs(Int(a) - Int(b)) <= 3) }
     }
 
-    @Test("a folder of pictures is a clip in the order of their names; one of another size is refused")
+    @Test("a folder of pictures is a clip in name order; a picture of another size is refused")
     func folder() throws {
         let folder = try TemporaryFolder()
         _ = try folder.file("b.jpg", try Self.jpeg([UInt8](repeating: 200, count: 64), width: 8, height: 8))

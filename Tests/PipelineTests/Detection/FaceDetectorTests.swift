@@ -23,7 +23,7 @@ struct FaceDetectorTests {
         [x, y, size, size] + [Float](repeating: points, count: 12)
     }
 
-    @Test("a box and its points are offsets from the anchor's middle, in 128ths")
+    @Test("a box and its points are offsets from the anchor's centre, in 1/128 of the crop")
     func decoding() throws {
         // Anchor 2 is the second cell of the 16×16 grid: (1.5/16, 0.5/16).
         let face = try #require(decode([(2, 2, row(12.8, 6.4, 25.6, points: 12.8))]).first)
@@ -36,7 +36,7 @@ struct FaceDetectorTests {
         #expect(abs(coarse.box.center.x - 0.5 / 8) < 1e-6)
     }
 
-    @Test("scores below one half, and boxes of negative size, are no face")
+    @Test("a score below one half or a box of negative size is not a face")
     func thresholds() {
         #expect(decode([(2, -0.01, row(0, 0, 20))]).isEmpty)
         #expect(decode([(2, 5, row(0, 0, -20))]).isEmpty)
@@ -54,7 +54,7 @@ struct FaceDetectorTests {
         #expect(abs(merged.box.center.x - (0.5 / 16 + 0.05 * 0.5 / 1.25)) < 1e-6)
     }
 
-    @Test("a crop of the whole picture is the picture, and what lies beyond is black or repeated")
+    @Test("a crop of the whole picture is the picture, and beyond it pixels are black or repeated")
     func crop() {
         let picture = GreyPicture(width: 4, height: 4, luma: (0..<16).map { UInt8($0 * 10) })
         func sample(_ region: RegionOfInterest, _ border: CropSampler.Border, side: Int) -> [Float] {
@@ -111,11 +111,11 @@ struct FaceDetectorTests {
         #expect(abs(coarse.yaw - fine.yaw) < 1 && abs(coarse.pitch - fine.pitch) < 1 && abs(coarse.roll - fine.roll) < 1)
     }
 
-    @Test("a head that lies on either side or hangs between is found", arguments: [-90.0, -45, 45, 90])
+    @Test("a head tilted by 45° or 90° to either side is found", arguments: [-90.0, -45, 45, 90])
     func rolled(degrees: Double) throws {
         let picture = try Fixtures.photograph()
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
-        // Turning the picture about its middle, with what lies beyond repeated.
+        // Turns the picture about its centre; pixels beyond it are repeated.
         let region = RegionOfInterest(center: PicturePoint(230, 200), size: PicturePoint(512, 512),
                                       rotation: -degrees * .pi / 180)
         let tensor = UnsafeMutableBufferPointer<Float>.allocate(capacity: 512 * 512 * 3)
@@ -130,7 +130,7 @@ struct FaceDetectorTests {
         #expect(abs(atan2(eyes.y, eyes.x) * 180 / .pi - degrees) < 8)
     }
 
-    @Test("noise, bars and a blank picture have no face in them", arguments: [0, 1, 2])
+    @Test("no face is found in noise, bars or a blank picture", arguments: [0, 1, 2])
     func nothing(kind: Int) throws {
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
         let luma: [UInt8] = (0..<640 * 480).map { i in

@@ -23,7 +23,7 @@ struct EyeFinderTests {
         }
     }
 
-    @Test("eyes behind dark glasses are not certain: the model invents an iris where it sees none")
+    @Test("eyes behind dark glasses are uncertain, although the model reports an iris that is not visible")
     func glasses() throws {
         let dark = try eyes { picture, face in
             for eye in [face.rightEye, face.leftEye] {
@@ -52,14 +52,14 @@ struct EyeFinderTests {
         #expect((right.eye.iris.x + left.eye.iris.x).magnitude < 0.06 && (right.eye.iris.y - left.eye.iris.y).magnitude < 0.06, "\(right) \(left)")
     }
 
-    @Test("what was remembered is found by its time, and gone when it is forgotten")
+    @Test("a remembered picture is found by its time, and gone once it is forgotten")
     func remembered() throws {
         let runtime = try LiteRTRuntime(assets: .standard()), photograph = try Fixtures.photograph()
         let finder = try EyeFinder(runtime: runtime), tracker = try FaceTracker(accuracy: .high, runtime: runtime)
         let face = try #require(try photograph.withFrame { try tracker.face(in: FrameView($0)) })
         for index in 0..<20 {
             var moved = face
-            moved.rightEye.x += 0.01 * Double(index)  // one that stands still to the last digit is one picture
+            moved.rightEye.x += 0.01 * Double(index)  // an exactly equal position would count as the same picture
             photograph.withFrame(time: Double(index) * 0.1) { finder.remember(moved, in: FrameView($0)) }
         }
         let before = try #require(try finder.look(.right, before: 1.1)), now = try photograph.withFrame(time: 2) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Following the head without a network")
 struct HeadFollowerTests {
-    /// What a camera sees of the photograph: 320 × 320 pixels around the face, moved, grown and turned.
+    /// A camera's view of the photograph: 320 × 320 pixels around the face, shifted, scaled and rotated.
     private func view(shift: PicturePoint = .zero, growth: Double = 1, degrees: Double = 0, gain: Float = 1,
                       light: Float = 0) throws -> GreyPicture {
         let picture = try Fixtures.photograph()
@@ -50,7 +50,7 @@ struct HeadFollowerTests {
         let moved = try view(shift: movement.shift, growth: movement.growth, degrees: movement.degrees, gain: movement.gain,
                              light: movement.light)
         #expect(moved.withFrame(time: 0.1) { follower.follow($0) })
-        // The picture is drawn around its middle: the same way for a point as for the region's inverse.
+        // The picture is drawn about its centre; points move by the inverse of the region's transform.
         let angle = movement.degrees * .pi / 180, middle = PicturePoint(160, 160)
         func truth(_ point: PicturePoint) -> PicturePoint {
             let away = point - middle + movement.shift
@@ -85,7 +85,7 @@ struct HeadFollowerTests {
         #expect(abs(eyes.noseTip.x - Double(place.x + 160)) < 30 && abs(eyes.noseTip.y - Double(place.y + 160)) < 30)
     }
 
-    @Test("a covered face takes the confidence away")
+    @Test("covering the face lowers the confidence")
     func covered() throws {
         var picture = try view()
         let mesh = try face(of: picture).mesh
@@ -96,7 +96,7 @@ struct HeadFollowerTests {
         #expect(follower.confidence < 0.3)
     }
 
-    @Test("noise and a lamp are no motion; a fiftieth of the interocular distance is one")
+    @Test("noise and a lamp are not motion; a shift by 1/50 of the interocular distance is")
     func gate() throws {
         let still = try view()
         let (_, axes, mesh) = try face(of: still)
@@ -116,7 +116,7 @@ struct HeadFollowerTests {
         #expect(noisy(moved).withFrame(time: 2.1) { follower.follow($0) })
     }
 
-    @Test("a head at rest costs a run of the mesh in eight seconds, and one that comes to rest two more")
+    @Test("a head at rest costs one run of the mesh in eight seconds, and coming to rest costs two more")
     func heartbeat() throws {
         let still = try view(), moved = try view(shift: PicturePoint(8, 0))
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
@@ -135,7 +135,7 @@ struct HeadFollowerTests {
         #expect((5...7).contains(runs[299]), "\(runs[299])")
     }
 
-    @Test("lips are told as the mesh's last run saw them, with its time, whatever size and tilt the head has",
+    @Test("the lips are those of the mesh's last run, with its time, whatever the head's size and tilt",
           arguments: Accuracy.allCases)
     func lips(accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), costs = StageCosts()
@@ -155,7 +155,7 @@ struct HeadFollowerTests {
         #expect(least > 0.1 && most < 0.4 && most - least < 0.05, "\(least) to \(most): she smiles, and does not speak")
     }
 
-    @Test("an empty scene is searched once in four seconds, and often when something begins to move in it")
+    @Test("an empty scene is searched about every four seconds, and often when something begins to move")
     func empty() throws {
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
         let costs = StageCosts()
@@ -174,7 +174,7 @@ struct HeadFollowerTests {
         #expect((10...22).contains(awake), "\(awake)")
     }
 
-    @Test("who nods with the head tilted turns it aside in the picture too, as the mesh's angles count", arguments: [-20.0, 0, 20],
+    @Test("for a tilted head the angles from following are along the picture's axes, like the mesh's angles", arguments: [-20.0, 0, 20],
           [SIMD3(0.2, 0, 0), SIMD3(0, 0.2, 0), SIMD3(-0.15, 0.15, 0)])
     func tilted(roll: Double, turn: SIMD3<Double>) throws {
         let angle = roll * .pi / 180, across = PicturePoint(cos(angle), sin(angle)), down = PicturePoint(-sin(angle), cos(angle))
@@ -187,7 +187,7 @@ struct HeadFollowerTests {
         motion.turn(by: turn)  // up and to the user's left, in radians
         let axes = try #require(FaceAxes(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth))
         let moved = sighting.moved(by: motion, axes: axes)
-        // The nose stands out by 30 pixels: where it went beyond a nose in the plane of the eyes says where the head is turned.
+        // The nose is 30 pixels in front; its shift relative to a nose in the plane of the eyes shows the direction of the turn.
         var flat = sighting
         flat.depths[3] = 0
         let way = moved.points.noseTip - flat.moved(by: motion, axes: axes).points.noseTip
@@ -196,7 +196,7 @@ struct HeadFollowerTests {
         #expect(abs(FacePoints.length(angles) - FacePoints.length(SIMD2(turn.x, turn.y)) * 180 / .pi) < 0.5)
     }
 
-    @Test("no correction moves a point by more than 1.8 % of the interocular distance, or turns the head by more than 1.5°, a frame where following was about right")
+    @Test("small errors are corrected by at most 1.8 % of the interocular distance and 1.5° per frame, large ones at once")
     func gentle() {
         func sighting(shift: Double, yaw: Double) -> FaceSighting {
             let s = PicturePoint(shift, 0)
@@ -216,14 +216,14 @@ struct HeadFollowerTests {
         }
         #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 <= 0.018 * 50 + 1e-9 })
         #expect(zip(angles, angles.dropFirst()).allSatisfy { $1 - $0 <= 1.5 + 1e-9 })
-        #expect(abs(places[20] - 85) < 0.01 && abs(angles[20] - 4.5) < 0.01)  // the mesh is believed wholly
-        face.take(sighting(shift: 15, yaw: 13), confidence: 1)  // wrong by as much as a gesture is
+        #expect(abs(places[20] - 85) < 0.01 && abs(angles[20] - 4.5) < 0.01)  // the mesh's result is reached fully
+        face.take(sighting(shift: 15, yaw: 13), confidence: 1)  // an error as large as a gesture
         #expect(abs(face.sighting.points.rightEye.x - 90) < 0.01 && abs(face.sighting.angles.x - 13) < 0.01)
-        face.take(sighting(shift: 30, yaw: 16), confidence: 0.2)  // following said itself that it was lost
+        face.take(sighting(shift: 30, yaw: 16), confidence: 0.2)  // following reported low confidence
         #expect(abs(face.sighting.points.rightEye.x - 105) < 0.01 && abs(face.sighting.angles.x - 16) < 0.01)
     }
 
-    @Test("a motion's angles are the turn's, and only what stands out is shifted by it", arguments: [
+    @Test("a motion reports the angles of its turn, and the turn shifts only points in front of the axes' plane", arguments: [
         (yaw: 8.0, pitch: 0.0), (-12, 0), (0, 9), (0, -12), (6, -6),
     ])
     func turned(turn: (yaw: Double, pitch: Double)) {
@@ -233,13 +233,13 @@ struct HeadFollowerTests {
         motion.turn(by: SIMD3(0, turn.yaw, 0) * radians)
         #expect(abs(motion.angles.x - turn.yaw) < 0.1 + 0.1 * abs(turn.yaw))
         #expect(abs(motion.angles.y - turn.pitch) < 0.1 + 0.1 * abs(turn.pitch))
-        // To the user's left is right in the picture; what stands out goes there, what lies on the axes' plane does not.
+        // The user's left is right in the picture; points in front move there, points on the axes' plane do not.
         let nose = motion.apply(SIMD3(0, 0, 0.6)), eyes = motion.apply(.zero)
         #expect(abs(nose.x - 0.6 * sin(turn.yaw * radians)) < 0.02 && eyes == PicturePoint.zero)
         #expect(abs(nose.y + 0.6 * sin(turn.pitch * radians)) < 0.02)
     }
 
-    @Test("a face that is known stays known when the accuracy changes, in the same place and with the same angles")
+    @Test("a known face stays known when the accuracy changes, with the same position and angles")
     func changes() throws {
         let still = try view(), moved = try view(shift: PicturePoint(6, 3), degrees: 4)
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
@@ -267,7 +267,7 @@ struct HeadFollowerTests {
         #expect(FacePoints.length(groups[1][0].noseTip - groups[0][0].noseTip) > 4)
     }
 
-    @Test("however the camera is mounted, a head is followed to the same place and the same angles",
+    @Test("with any camera mounting a head is followed to the same position and angles",
           arguments: Orientation.allCases, [false, true])
     func mounted(orientation: Orientation, isMirrored: Bool) throws {
         let still = try view(), moved = try view(shift: PicturePoint(8, -3), degrees: 5), runtime = try LiteRTRuntime()
@@ -290,7 +290,7 @@ struct HeadFollowerTests {
         #expect(abs(a.yaw - b.yaw) < 1 && abs(a.pitch - b.pitch) < 1 && abs(a.roll - b.roll) < 1, "\(a) and \(b)")
     }
 
-    @Test("what is no face is none for longer than a second", arguments: [
+    @Test("a picture without a face is taken for one for at most a second", arguments: [
         "brick.png", "chelsea.png", "clock_motion.png", "coffee.png", "coins.png", "grass.png", "gravel.png", "horse.png", "moon.png",
         "motorcycle_left.png", "page.png", "retina.jpg", "rocket.jpg", "text.png",
     ], Accuracy.allCases)

@@ -2,11 +2,11 @@ import Glibc
 import Pipeline
 import Testing
 
-@Suite("Searching where nobody is known")
+@Suite("Searching for faces")
 struct SceneWatchTests {
     private static let width = 640, height = 480, rate = 15.0
 
-    /// A wall with cars before it that pass in both ways, for ever.
+    /// A wall with cars that pass in front of it in both directions without end.
     private func street(at time: Double, isBusy: Bool = true) -> GreyPicture {
         var picture = GreyPicture(width: Self.width, height: Self.height, luma: (0..<Self.width * Self.height).map { i in
             UInt8(110 + i % Self.width / 16 + i / Self.width / 24 + (i % 64 / 32 ^ i / Self.width % 48 / 24) * 12)
@@ -24,7 +24,7 @@ struct SceneWatchTests {
         return picture
     }
 
-    /// The photograph's face and body, with the middle of the eyes at a place and the eyes so many pixels apart.
+    /// Draws the photograph's face and body, with the eyes around a place and `eyes` pixels apart.
     private func put(_ photograph: GreyPicture, eyes: Double, at place: PicturePoint, on picture: inout GreyPicture) {
         let growth = 46 / eyes, middle = PicturePoint(226, 112)  // the photograph's eyes
         for y in max(0, Int(place.y - 1.8 * eyes))..<min(Self.height, Int(place.y + 6 * eyes)) {
@@ -45,7 +45,7 @@ struct SceneWatchTests {
         }
     }
 
-    @Test("a scene that changes for ever without a face costs less than 0.15 of a run a frame at 15 a second, and no face is seen",
+    @Test("a constantly moving scene without a face costs less than 0.15 runs per frame at 15 frames per second; no face is found",
           arguments: Accuracy.allCases)
     func busy(accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), costs = StageCosts()
@@ -61,7 +61,7 @@ struct SceneWatchTests {
         #expect(counted > 20, "\(counted) runs: it is searched all the same")
     }
 
-    @Test("whoever comes into a street is found within half a second of standing still, wherever they stand and however far away",
+    @Test("a person who enters a street is found within half a second of standing still, at different places and distances",
           arguments: [(24.0, 150.0), (24, 470), (34, 300), (60, 420)], Accuracy.allCases)
     func standing(person: (eyes: Double, x: Double), accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), photograph = try Fixtures.photograph()
@@ -83,7 +83,7 @@ struct SceneWatchTests {
         #expect(try #require(found, "nobody") <= stands + 0.5)
     }
 
-    @Test("a far face that appears where nothing has happened for long is found within half a second",
+    @Test("a far face that appears in a long-still scene is found within half a second",
           arguments: [(120.0, 100.0), (330, 300), (560, 140)])
     func far(place: (x: Double, y: Double)) throws {
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime()), photograph = try Fixtures.photograph()

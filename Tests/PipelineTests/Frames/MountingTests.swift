@@ -4,7 +4,7 @@ import Testing
 @Suite("Orientation")
 struct MountingTests {
     @Test("the frame's top left and top right corners lie in the view where EXIF says", arguments: [
-        // A 4×2 frame: where (0,0) and (4,0) come to lie.
+        // For a 4×2 frame: the positions of (0,0) and (4,0).
         (Orientation.upright, PicturePoint(0, 0), PicturePoint(4, 0)),
         (.mirrored, PicturePoint(4, 0), PicturePoint(0, 0)),
         (.upsideDown, PicturePoint(4, 2), PicturePoint(0, 2)),
@@ -20,7 +20,7 @@ struct MountingTests {
         #expect(transform.apply(PicturePoint(4, 0)) == topRight)
     }
 
-    @Test("every mounting has a way back", arguments: Orientation.allCases, [false, true])
+    @Test("every mounting's transform has an inverse", arguments: Orientation.allCases, [false, true])
     func wayBack(orientation: Orientation, isMirrored: Bool) throws {
         let transform = Mounting(orientation: orientation, isMirrored: isMirrored).frameToView(width: 640, height: 480)
         let back = try #require(transform.inverse)
@@ -29,7 +29,7 @@ struct MountingTests {
         #expect(abs(returned.x - point.x) < 1e-9 && abs(returned.y - point.y) < 1e-9)
     }
 
-    @Test("a transform that folds the plane onto a line has no way back")
+    @Test("a transform that folds the plane onto a line has no inverse")
     func noWayBack() {
         #expect(AffineTransform(x: PicturePoint(1, 2), y: PicturePoint(2, 4), origin: .zero).inverse == nil)
     }

@@ -29,7 +29,7 @@ struct HeadPoseTests {
                                            Float(-p.z * scale))
             middle += -p.z * scale
         }
-        // The mean depth of all points is taken: the unweighted ones must not shift it.
+        // The solver uses the mean depth of all points, and unweighted ones must not shift it.
         let mean = SIMD3<Float>(320, 240, Float(middle / Double(CanonicalFace.points.count)))
         let weighted = Set(CanonicalFace.points.map(\.index))
         for i in landmarks.indices where !weighted.contains(i) { landmarks[i] = mean }

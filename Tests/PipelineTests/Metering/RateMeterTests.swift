@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rates")
 struct RateMeterTests {
-    @Test("a rate is events a second within the window")
+    @Test("a rate is the number of events per second within the window")
     func rate() {
         var meter = RateMeter(window: 2)
         for i in 0..<100 { meter.add(Double(i) / 25) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Throttles")
 struct ThrottleTests {
-    @Test("a throttle holds its rate evenly, whatever comes, and throws nothing away from a camera that keeps it", arguments: [
+    @Test("a throttle keeps its rate evenly for any camera, and drops nothing from a camera that already keeps it", arguments: [
         (30.0, 20.0, 20.4), (30, 12, 12.24), (25, 10, 10.2), (20, 20, 20), (20.3, 20, 20.3), (10, 20, 10), (60, 7.5, 7.65),
     ])
     func throttle(camera: Double, rate: Double, expected: Double) {

@@ -22,7 +22,7 @@ struct ModelFileTests {
         _ = try EyeFinder(runtime: runtime)
     }
 
-    @Test("one flipped byte is refused with the file, the expected digest and the command that fetches it",
+    @Test("a file with one flipped bit is refused with its path, the expected digest and the command that fetches it",
           arguments: ModelFile.allCases)
     func flipped(file: ModelFile) throws {
         let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct ModelFileTests {
         #expect(fault.problem.hasPrefix("is damaged"))
     }
 
-    @Test("a missing file is refused likewise", arguments: ModelFile.allCases)
+    @Test("a missing file is refused with the expected digest and the command that fetches it", arguments: ModelFile.allCases)
     func missing(file: ModelFile) throws {
         let folder = try TemporaryFolder()
         let assets = try assets(in: folder, changing: nil) { _ in }

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Child processes")
 struct ChildProcessTests {
-    @Test("a child that nobody asks about any more is not waited for, and is buried when the next one starts")
+    @Test("a released child process is not waited for, and is reaped when the next one starts")
     func childLeft() throws {
         let begin = now
         var left: pid_t = 0
@@ -20,9 +20,9 @@ struct ChildProcessTests {
 
     private var now: Double { MonotonicClock.now }
 
-    @Test("a program that fails, or is not there, is reported; one that works is not")
+    @Test("the signal that ended a child process is in its status")
     func command() throws {
-        // Through the whole appliance it is run in the virtual machine, which has a battery: Tests/hardware.
+        // Tests/hardware runs commands through the whole appliance, in a virtual machine with a battery.
         let child = try ChildProcess("/bin/sh", ["-c", "kill -TERM $$; exit 3"], input: .null, output: .null)
         var status: Int32?
         while status == nil { status = child.statusIfEnded() }

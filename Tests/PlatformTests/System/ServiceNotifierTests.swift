@@ -35,7 +35,7 @@ struct ServiceNotifierTests {
         #expect([manager.next(), manager.next(), manager.next(), manager.next()] == ["STATUS=ready", "STATUS=two lines", "STATUS=ready", nil])
     }
 
-    @Test("signs of life come four times in the watchdog's patience, and only where there is a watchdog for this process")
+    @Test("keep-alives are sent four times per watchdog timeout, and only if there is a watchdog for this process")
     func watchdog() {
         let mine = ServiceNotifier(socket: manager.path, watchdog: "3000000", watched: "\(getpid())")
         #expect(mine.patience == 3)
@@ -52,7 +52,7 @@ struct ServiceNotifierTests {
         #expect(manager.next() == nil)
     }
 
-    @Test("a slow step has more time while it lasts, and only where it needs that")
+    @Test("a slow step gets a longer watchdog timeout while it lasts, if it needs one")
     func slowStep() {
         let notifier = ServiceNotifier(socket: manager.path, watchdog: "3000000")
         notifier.allow(10) { #expect(manager.next() == "WATCHDOG_USEC=10000000\nWATCHDOG=1") }
@@ -61,14 +61,14 @@ struct ServiceNotifierTests {
         #expect(manager.next() == nil)
     }
 
-    @Test("an abstract socket is reached too")
+    @Test("an abstract socket works too")
     func abstract() throws {
         let manager = try ServiceManager("@nodline-test-\(getpid())")
         ServiceNotifier(socket: manager.path).ready()
         #expect(manager.next() == "READY=1")
     }
 
-    @Test("a manager that does not listen, or is not there, holds nothing up")
+    @Test("a service manager that does not read, or does not exist, delays nothing")
     func deaf() {
         let start = MonotonicClock.now
         let notifier = ServiceNotifier(socket: manager.path)

@@ -3,9 +3,9 @@ import Platform
 import Synchronization
 import Testing
 
-@Suite("What is read in the background")
+@Suite("Background readings")
 struct BackgroundReadingTests {
-    @Test("a gauge that does not answer holds nothing up, and is not asked again before it has")
+    @Test("a gauge that does not answer delays nothing, and is not asked again before it does")
     func silent() {
         let isBlocked = Mutex(true), asked = Mutex(0)
         let reading = BackgroundReading<Int?> {

@@ -3,9 +3,9 @@ import Settings
 import Testing
 import TestSupport
 
-@Suite("Hints for slips in TOML")
+@Suite("Hints for mistakes in TOML")
 struct SyntaxHintTests {
-    @Test("a usual slip is explained, with what to write", arguments: [
+    @Test("a common mistake is explained with what to write", arguments: [
         ("[outputs.a]\nline = GPIO17", 2, "text must be in quotes: line = \"GPIO17\""),
         ("[outputs.a]\nline = gpiochip0:17 # a", 2, "text must be in quotes: line = \"gpiochip0:17\""),
         ("[outputs.a]\nline = front", 2, "line = \"front\""), ("[outputs.a]\nled = /sys/x", 2, "led = \"/sys/x\""),
@@ -21,7 +21,7 @@ struct SyntaxHintTests {
         #expect(error.faults.map(\.line) == [line] && error.description.contains(expected), "\(error)")
     }
 
-    @Test("a table or a key that stands there twice is told with both lines", arguments: [
+    @Test("a table or key that occurs twice is reported with both lines", arguments: [
         ("[status]\nled = \"a\"\n\n[outputs.a]\ngesture = \"nod\"\n\n[ status ]\nalarm_after = 5", 7,
          "the table [status] begins on line 1 already; expected each table once: put the keys of both below line 1"),
         ("[status]\nled = \"a\"\n# led\nled = \"b\"", 4, "status.led is on line 2 already"),
@@ -33,7 +33,7 @@ struct SyntaxHintTests {
         #expect(error.faults.map(\.line) == [line] && error.description.contains(expected), "\(error)")
     }
 
-    @Test("what is no such slip keeps the parser's own words", arguments: [
+    @Test("other syntax errors keep the parser's message", arguments: [
         "use = \"abc", "use \"abc\"", "[camera", "use = \"a\" b", "= 3", "rate = 3 fps", "x = {a = 1", "ALL CAPS = x", "rate = 1,2,3",
     ])
     func others(text: String) throws {

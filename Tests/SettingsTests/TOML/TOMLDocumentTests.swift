@@ -14,7 +14,7 @@ struct TOMLDocumentTests {
         }
     }
 
-    @Test("what the parser takes for granted is refused with its line", arguments: [
+    @Test("text that the parser cannot handle safely is refused with its line", arguments: [
         ("\n[é]\n", "2: a character that is not ASCII stands outside of quotes (column 2)"), ("[", "1: "),
         ("a = 1\n\n[=]\nb = 2", "3: this is not TOML"), ("[[ .a ]]", "1: this is not TOML"), ("[\r\nx]", "1: this is not TOML"),
         ("# a\nx = [ }", "2: this is not TOML"), ("x = [ \u{B} ]", "1: "), ("x = 1979-05-27T:7:32:00Z", "1: this is not TOML"),
@@ -34,7 +34,7 @@ struct TOMLDocumentTests {
         expect("a = [\n" + times("1,\n"), is: "20000: there are more than 20000 keys and values")
     }
 
-    @Test("dots, brackets and quotes in texts and comments count for nothing", arguments: ["#", "\"", "'", "\"\"\"", "'''"])
+    @Test("dots, brackets and quotes within strings and comments are not counted", arguments: ["#", "\"", "'", "\"\"\"", "'''"])
     func withoutLimits(quote: String) throws {
         let many = String(repeating: quote.count == 3 ? "." : "[.=,{", count: 30_000)
         let text = quote == "#" ? "# \(many)\n[camera]\nuse = \"a\"" : "[camera]\nuse = \(quote)\(many)\(quote) # \(many)"
@@ -65,7 +65,7 @@ struct TOMLDocumentTests {
         #expect(try Configuration.read(text: "\u{FEFF}[camera]\r\nuse = \"é\"\r\n", file: "c.toml").camera.use == "é")
     }
 
-    @Test("a fault of meaning has the line where its key, or the nearest table around it, stands", arguments: [
+    @Test("a fault of meaning is reported at the line of its key or of the nearest table around it", arguments: [
         ("[outputs.a]\ngesture = \"nod\"\n[outputs]\nb.gesture = \"nod\"\nb.pulse = 99", [5]),
         ("[outputs]\n\na = { gesture = \"nod\", pulse = 99 }", [3]), ("\noutputs.a.gesture = \"nod\"\noutputs.a.pulse = 99", [3]),
         ("[outputs.a]\ngesture = [\n\"nod\",\n\"nd\"]\n", [2]), ("[gestures]\n'nod' = 3", [2]), ("\n[outputs.a]\n", [2]),

@@ -1,4 +1,4 @@
-// The head pointer by two ways, for head_pointer.py.
+// The head pointer computed in two ways, for head_pointer.py.
 import Gestures
 import Pipeline
 
@@ -8,7 +8,7 @@ struct PointerWays {
     private let product: FaceTracker
     private let productCosts = StageCosts()
 
-    /// The one place that says what each way is.
+    /// Defines both ways.
     init(_ runtime: LiteRTRuntime) throws {
         // The reference: Face Mesh on every frame.
         mesh = try FaceTracker(accuracy: .high, runtime: runtime, runsAlways: true)
