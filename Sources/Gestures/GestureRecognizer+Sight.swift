@@ -35,6 +35,7 @@ extension GestureRecognizer {
         machine.end(at: time, reason: reason, configuration, emit)
         guard isFacePresent else { return }
         sight = nil
+        machine.eyes.forget()
         _ = phase.withCalibration { $0.discard() }
         emit(GestureEvent(time: time, kind: .faceLost))
     }

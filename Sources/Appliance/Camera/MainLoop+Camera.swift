@@ -32,12 +32,12 @@ extension MainLoop {
             let face = try headSwitch.look(at: frame)
             deadMan.feed()  // before this frame switches anything
             headSwitch.process(face, at: frame.time, handle)
+            deadMan.feed()
             isInferenceFaulty = false
         } catch {
             isInferenceFaulty = true
             report(.inferenceFailed, "\(error)")
         }
-        deadMan.feed()
         economy.add(frameAt: frame.time, cpu: clock.cpu() - start)
         guard outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)

@@ -6,8 +6,16 @@ extension HeadSwitch {
     /// Finds the face in a frame.
     package mutating func look(at frame: Frame) throws -> Face? {
         let view = FrameView(frame, mounting: mounting)
-        guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else { return nil }
-        face.eye = try lookAtEyes(of: face, in: view)
+        guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else {
+            eyes?.forget()
+            return nil
+        }
+        do {
+            face.eye = try lookAtEyes(of: face, in: view)
+        } catch {
+            eyes = nil  // a model that fails costs this frame; gestures go on with eyes that are unknown
+            throw error
+        }
         return face
     }
 
@@ -21,7 +29,9 @@ extension HeadSwitch {
         eyes.remember(face, in: view, costs: tracker.costs)
         guard let request = recognizer.eyeRequest else { return nil }
         let side: EyeFinder.Side = request.eye == .left ? .left : .right
-        if let before = request.before, let seen = try eyes.look(side, before: before, costs: tracker.costs) { recognizer.see(EyeLook(seen)) }
+        if let before = request.before, let seen = try eyes.look(side, from: request.notBefore, before: before, costs: tracker.costs) {
+            recognizer.see(EyeLook(seen))
+        }
         return request.now ? try eyes.look(side, of: face, in: view, costs: tracker.costs) : nil
     }
 }

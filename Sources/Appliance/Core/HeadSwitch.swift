@@ -52,9 +52,11 @@ package struct HeadSwitch {
 
     /// Adopts another configuration. Held and active outputs end first; a pause stays, and so does the measured rest position if it
     /// is still measured in the same way.
+    /// - Returns: whether the user is seen differently now: call ``changeView(at:_:)`` as soon as the new outputs' devices are open.
+    ///   Before that, orders would go to the former devices.
     /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
-                                _ emit: (ApplianceEvent) -> Void) throws {
+                                _ emit: (ApplianceEvent) -> Void) throws -> Bool {
         let needsEyes = new.gestures.asksForEyes
         if new.models != old.models || new.detection != old.detection || needsEyes && eyes == nil {
             loseView(at: time, emit)  // first: loading models may take seconds
@@ -73,9 +75,7 @@ package struct HeadSwitch {
         mounting = new.camera.mounting
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
-        if isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer {
-            changeView(at: time, emit)
-        }
+        return isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer
     }
 
     /// Changes the thresholds and times, from the next frame on.

@@ -59,7 +59,10 @@ package final class DeadMan: Sendable {
 
     /// Starts the thread, which keeps this value until ``end()``.
     /// - Throws: ``SystemError`` if the thread cannot be started.
-    package func start() throws(SystemError) { try BackgroundThread.start(wokenBy: outputs.bell) { self.run() } }
+    package func start() throws(SystemError) {
+        lastTurn.store(clock(), ordering: .sequentiallyConsistent)  // opening devices before may have taken longer than a hang
+        try BackgroundThread.start(wokenBy: outputs.bell) { self.run() }
+    }
 
     /// Ends the thread.
     package func end() {

@@ -51,12 +51,13 @@ extension MainLoop {
     /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     private func adopt(_ new: Configuration) throws {
         let old = configuration
-        try headSwitch.adopt(new, insteadOf: old, at: now, handle)
+        let isOtherView = try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new
         if new.inputs != old.inputs { buttons.close() }  // an output may use a button's line now
         if new.outputSettings != old.outputSettings {
             for fault in outputs.open(new.outputSettings) { report(.outputUnavailable, "\(fault)") }
         }
+        if isOtherView { headSwitch.changeView(at: now, handle) }
         if new.inputs != old.inputs {
             for fault in buttons.open(new.inputs) { report(.buttonUnavailable, "\(fault)") }
         }

@@ -10,9 +10,9 @@ struct EyeMovement: Sendable {
     var leftward = HeadPoint(1, 0)
     /// The head's angles at the start of an interval in which it may have been still, and the last time at which it was.
     private var anchor: (angles: HeadAngles, time: Double)?
-    private var stillUntil = -Double.infinity
+    private var still = (until: -Double.infinity, at: HeadAngles(yaw: 0, pitch: 0))
     /// The movement under way: when the head left its rest, and when it was last still before that.
-    private var movement = (left: -Double.infinity, stillUntil: -Double.infinity)
+    private var movement = (left: -Double.infinity, stillUntil: -Double.infinity, from: HeadAngles(yaw: 0, pitch: 0))
 
     /// Measurements during a movement.
     private struct Evidence {
@@ -32,6 +32,9 @@ struct EyeMovement: Sendable {
 
     init() { looks.reserveCapacity(Self.most) }
 
+    /// Forgets the face.
+    mutating func forget() { looks.removeAll(keepingCapacity: true) }
+
     /// Adds a measurement. They may come out of order.
     mutating func add(_ look: EyeLook) {
         guard look.isFinite else { return }
@@ -48,13 +51,13 @@ struct EyeMovement: Sendable {
         let seconds = time - last.time
         guard seconds >= rules.eyeStillTime else { return }
         let x = angles.yaw - last.angles.yaw, y = angles.pitch - last.angles.pitch
-        if (x * x + y * y).squareRoot() <= rules.eyeStillSpeed * seconds { stillUntil = time }
+        if (x * x + y * y).squareRoot() <= rules.eyeStillSpeed * seconds { still = (time, angles) }
         anchor = (angles, time)
     }
 
     /// Begins a movement. The head may have moved before it left its rest: in a look from one side to the other it passes through the rest.
     mutating func begin(_ left: Double, _ rules: GestureRules) {
-        movement = (left, max(min(stillUntil, left), left - rules.eyeMemory))
+        movement = (left, max(min(still.until, left), left - rules.eyeMemory), still.at)
     }
 
     /// The measurements needed while the head is beyond its threshold: the eye at rest, and the eye now. `nil` if none.
@@ -69,7 +72,7 @@ struct EyeMovement: Sendable {
                 count += 1
                 last = max(last, look.seenAt)
             } else if look.seenAt <= restEnd + GestureRules.roundoff {
-                rests += isOpen(look, rules) ? 1 : 0
+                rests += isRest(look, before: began, rules) ? 1 : 0
                 tries += 1
                 first = min(first, look.seenAt)
             }
@@ -77,7 +80,8 @@ struct EyeMovement: Sendable {
         let isDue = count < rules.mostEyeLooks && time - last >= rules.eyeLookSpacing - GestureRules.roundoff
         // If the eye was closed in a blink, an earlier measurement is requested.
         let before = rests < rules.restLooks && tries < 2 * rules.restLooks ? first - rules.restLookSpacing : nil
-        return before != nil || isDue ? EyeRequest(eye: eye, before: before, now: isDue) : nil
+        let earliest = restEnd - rules.eyeMemory, earlier = before.flatMap { $0 >= earliest ? $0 : nil }
+        return earlier != nil || isDue ? EyeRequest(eye: eye, before: earlier, notBefore: earliest, now: isDue) : nil
     }
 
     /// What the eyes did during a gesture, and the objection if that breaks the eye condition; `nil` if the gesture has none.
@@ -86,7 +90,8 @@ struct EyeMovement: Sendable {
         let condition = configuration.eyes(for: gesture), rules = configuration.rules
         guard condition != .any else { return nil }
         let direction = gesture.direction ?? (gesture == .shake ? .left : .down)
-        let evidence = [EyeLook.Eye.right, .left].compactMap { self.evidence(of: $0, direction, journey, rules) }.max { $0.count < $1.count }
+        let right = evidence(of: .right, direction, journey, rules), left = evidence(of: .left, direction, journey, rules)
+        let evidence = left?.count ?? -1 > right?.count ?? -1 ? left : right
         let behavior = evidence.map { self.behavior(direction, $0, rules) } ?? EyeBehavior.unknown
         let rule: Rejection.Rule? = switch (behavior, condition) {
         case (.along, .ahead): .eyesAlong
@@ -95,8 +100,10 @@ struct EyeMovement: Sendable {
         case (.unknown, _) where !configuration.countsUnknownEyes: .eyesUnknown
         default: nil
         }
+        let jumped = evidence.map { $0.second >= rules.eyeJump.along } ?? false
         let objection = rule.map { rule in
-            Rejection(rule: rule, value: evidence?.slope ?? 0, bound: (rule == .eyesAhead ? rules.eyesAlong : rules.eyesAhead)[direction],
+            Rejection(rule: rule, value: (jumped ? evidence?.second : evidence?.slope) ?? 0,
+                      bound: rule == .eyesUnclear ? rules.eyesAhead[direction] : jumped ? rules.eyeJump.along : rules.eyesAlong[direction],
                       direction: gesture.direction)
         }
         return (behavior, objection)
@@ -118,7 +125,7 @@ struct EyeMovement: Sendable {
             furthest = max(furthest, turn)
             // After looking around, the eyes return before the head, which would look like eyes that stayed ahead.
             if furthest > rules.leastEyeTurn, turn < rules.wayBackOfEyes * furthest { break }
-            guard isOpen(look, rules), look.head.yaw.magnitude <= rules.farthestEyeTurn else { continue }
+            guard isOpen(look, rules), (look.head.yaw * leftward.x - look.head.pitch * leftward.y).magnitude <= rules.farthestEyeTurn else { continue }
             let way = HeadOffset(left: look.left - rest.left, up: look.up - rest.up).reach(direction)
             evidence.add(way)
             guard turn >= rules.leastEyeTurn else { continue }
@@ -145,7 +152,7 @@ struct EyeMovement: Sendable {
         let end = restEnd(began, rules)
         var sum: EyeLook?, count = 0.0
         for look in looks where look.eye == eye && look.seenAt <= end + GestureRules.roundoff && end - look.seenAt <= rules.eyeMemory
-            && isOpen(look, rules) {
+            && isRest(look, before: began, rules) {
             sum?.left += look.left
             sum?.up += look.up
             sum?.head.yaw += look.head.yaw
@@ -158,6 +165,12 @@ struct EyeMovement: Sendable {
         sum?.head.yaw /= count
         sum?.head.pitch /= count
         return sum
+    }
+
+    /// Whether the eye is open and the head where it was before it moved: a look from the movement before is not the rest.
+    private func isRest(_ look: EyeLook, before began: Double, _ rules: GestureRules) -> Bool {
+        let x = look.head.yaw - movement.from.yaw, y = look.head.pitch - movement.from.pitch
+        return isOpen(look, rules) && (began != movement.left || (x * x + y * y).squareRoot() <= rules.leastEyeTurn)
     }
 
     private func isOpen(_ look: EyeLook, _ rules: GestureRules) -> Bool {

@@ -35,6 +35,8 @@ public struct EyeRequest: Equatable, Sendable {
     public var eye: EyeLook.Eye
     /// Requests the last measurement at or before this time, in seconds, if one of the eye at rest is missing.
     public var before: Double?
+    /// One that is older than this, in seconds, would not be used.
+    public var notBefore: Double
     /// Requests a measurement now.
     public var now: Bool
 }

@@ -170,8 +170,9 @@ package struct HeadTrace: Equatable, Sendable {
         for (index, mark) in marks.enumerated() {
             var sample = mark.sample
             if let request = recognizer.eyeRequest {
-                if let before = request.before, let look = marks[..<index].last(where: { $0.time <= before && $0.face?.eyes != nil })?.look(at: request.eye) {
-                    recognizer.see(look)
+                if let before = request.before {
+                    let earlier = marks[..<index].reversed().prefix { $0.time >= request.notBefore }
+                    if let look = earlier.first(where: { $0.time <= before && $0.face?.eyes != nil })?.look(at: request.eye) { recognizer.see(look) }
                 }
                 if request.now { sample.eyes = mark.look(at: request.eye) }
             }

@@ -117,7 +117,7 @@ package struct OutputBank: Sendable {
     package mutating func unbar() { bar = .none }
 
     /// Whether nothing may go on.
-    private var isShut: Bool { isReleased || bar == .all }
+    var isShut: Bool { isReleased || bar == .all }
 
     private func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
 

@@ -132,7 +132,7 @@ package final class GuardedOutputs: Sendable {
     /// Moves the axes; see ``AxisBank/move(_:held:at:now:_:)``.
     package func move(_ offset: HeadOffset, held: HeadDirection?, at time: Double, now: Double) {
         change { state in
-            let allowed = state.outputs.bar == .none ? offset : nil
+            let allowed = state.outputs.bar == .none && !state.outputs.isShut ? offset : nil
             state.move { $0.move(allowed, held: held, at: time, now: now, $1) }
         }
     }

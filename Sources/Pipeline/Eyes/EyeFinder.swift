@@ -49,13 +49,14 @@ public final class EyeFinder {
             pictures[last].until = view.frame.time
             return
         }
-        guard view.frame.time - pictures[last].time >= Self.spacing || pictures[last].until == -.infinity else { return }
+        let since = view.frame.time - pictures[last].time  // negative in another clip
+        guard since >= Self.spacing || since < 0 || pictures[last].until == -.infinity else { return }
         last = (last + 1) % Self.count
         costs.measure(.crop) {
-            for side in Side.allCases {
-                crop(side, place, in: view)
-                pictures[last].take(model.input, side)
-            }
+            crop(.right, place, in: view)
+            pictures[last].take(model.input, .right)
+            crop(.left, place, in: view)
+            pictures[last].take(model.input, .left)
         }
         pictures[last].begin(at: view.frame.time, place)
     }
@@ -69,9 +70,9 @@ public final class EyeFinder {
 
     /// Measures an eye in the latest crop that was stored at or before `time`. One run of the model.
     /// - Returns: `nil` if no such crop is stored.
-    public func look(_ side: Side, before time: Double, costs: StageCosts? = nil) throws -> EyeSighting? {
+    public func look(_ side: Side, from earliest: Double, before time: Double, costs: StageCosts? = nil) throws -> EyeSighting? {
         var found: Int?
-        for index in pictures.indices where pictures[index].until > -.infinity && pictures[index].time <= time {
+        for index in pictures.indices where pictures[index].until >= earliest && pictures[index].time <= time {
             if found.map({ pictures[index].time > pictures[$0].time }) ?? true { found = index }
         }
         guard let found else { return nil }

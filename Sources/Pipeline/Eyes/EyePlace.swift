@@ -18,7 +18,10 @@ struct EyePlace: Equatable {
         right = face.rightEye
         left = face.leftEye
         self.pose = pose
-        distance = FacePoints.length(face.leftEye - face.rightEye) / max(0.5, cos(pose.yaw * .pi / 180))
+        let across = face.leftEye - face.rightEye, length = FacePoints.length(across)
+        // Angles count along the picture's axes; the eyes of a head that lies on its side do not.
+        let turn = length > 0 ? (pose.yaw * across.x - pose.pitch * across.y) / length : 0
+        distance = length / max(0.5, cos(turn * .pi / 180))
         self.width = width
         self.height = height
     }

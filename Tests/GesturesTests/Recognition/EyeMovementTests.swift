@@ -9,7 +9,9 @@ struct EyeMovementTests {
         var slope = 0.0
         /// How far the iris jumps as the head begins to turn.
         var jump = 0.0
-        var openness: @Sendable (Double) -> Double = { _ in 0.3 }
+        var openness = 0.3
+        /// When the eyes are shut.
+        var blink: ClosedRange<Double>?
         var certainty = 1.0
     }
 
@@ -35,7 +37,7 @@ struct EyeMovementTests {
 
         private func look(_ eye: EyeLook.Eye, _ at: (time: Double, yaw: Double, pitch: Double)) -> EyeLook {
             func iris(_ angle: Double) -> Double { angle * gaze.slope + (angle == 0 ? 0 : angle > 0 ? gaze.jump : -gaze.jump) }
-            return EyeLook(eye, left: 0.02 + iris(at.yaw), up: 0.05 + iris(at.pitch), openness: gaze.openness(at.time), certainty: gaze.certainty,
+            return EyeLook(eye, left: 0.02 + iris(at.yaw), up: 0.05 + iris(at.pitch), openness: gaze.blink?.contains(at.time) ?? false ? 0.05 : gaze.openness, certainty: gaze.certainty,
                            head: HeadAngles(yaw: at.yaw, pitch: at.pitch), seenAt: at.time)
         }
 
@@ -50,7 +52,7 @@ struct EyeMovementTests {
                 var sample = HeadSample(time: time, angles: HeadAngles(yaw: now.yaw, pitch: now.pitch))
                 if let request = recognizer.eyeRequest {
                     requests.append(request)
-                    if let before = request.before, let then = seen.last(where: { $0.time <= before }) { recognizer.see(look(request.eye, then)) }
+                    if let before = request.before, let then = seen.last(where: { $0.time <= before }), then.time >= request.notBefore { recognizer.see(look(request.eye, then)) }
                     if request.now { sample.eyes = look(request.eye, now) }
                 }
                 recognizer.process(sample) { events.append($0) }
@@ -97,7 +99,7 @@ struct EyeMovementTests {
     }
 
     @Test("closed or uncertain eyes are unknown; the gesture then counts unless the configuration refuses it", arguments: [
-        Gaze(slope: 0.008, openness: { _ in 0.1 }), Gaze(slope: 0.008, certainty: 0.4), Gaze(slope: .nan),
+        Gaze(slope: 0.008, openness: 0.1), Gaze(slope: 0.008, certainty: 0.4), Gaze(slope: .nan),
     ] as [Gaze])
     func unknown(gaze: Gaze) {
         let counted = gestures(gaze)
@@ -111,8 +113,7 @@ struct EyeMovementTests {
 
     @Test("after a blink at rest an earlier picture of the eye is used")
     func blink() {
-        let shut = 1.35...1.75  // the head leaves at 2 s; eyes may lead by 0.4 s
-        let gaze = Gaze(slope: 0.008, openness: { shut.contains($0) ? 0.05 : 0.3 })
+        let gaze = Gaze(slope: 0.008, blink: 1.35...1.75)  // the head leaves at 2 s; eyes may lead by 0.4 s
         #expect(gestures(gaze).words.first == "no: eyes-along")
     }
 

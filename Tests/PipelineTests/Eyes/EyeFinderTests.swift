@@ -62,13 +62,13 @@ struct EyeFinderTests {
             moved.rightEye.x += 0.01 * Double(index)  // an exactly equal position would count as the same picture
             photograph.withFrame(time: Double(index) * 0.1) { finder.remember(moved, in: FrameView($0)) }
         }
-        let before = try #require(try finder.look(.right, before: 1.1)), now = try photograph.withFrame(time: 2) {
+        let before = try #require(try finder.look(.right, from: 0, before: 1.1)), now = try photograph.withFrame(time: 2) {
             try #require(try finder.look(.right, of: face, in: FrameView($0)))
         }
         #expect((0.8...1.1).contains(before.time) && now.time == 2)
         #expect((before.eye.iris.x - now.eye.iris.x).magnitude < 0.05)
-        #expect(try finder.look(.right, before: -1) == nil)
+        #expect(try finder.look(.right, from: -2, before: -1) == nil)
         finder.forget()
-        #expect(try finder.look(.right, before: 1.1) == nil)
+        #expect(try finder.look(.right, from: 0, before: 1.1) == nil)
     }
 }
