@@ -9,9 +9,12 @@ package final class RecordingDevices: Sendable {
         package let name: String
         /// 0 for off and for an axis at rest.
         package let value: Double
+        /// Which of the devices that were opened in the course of the run it was: 1 for the first.
+        package let device: Int
     }
 
     private let written = Mutex([Step]())
+    private let opened = Mutex(0)
     private let clock: HandClock
     private let names: Set<String>
 
@@ -27,8 +30,18 @@ package final class RecordingDevices: Sendable {
 
     package func source(_ settings: OutputSettings) -> any DeviceSource { RecordingSource(factory: DeviceFactory(settings), devices: self) }
 
-    fileprivate func write(_ name: String, _ value: Double) {
-        let step = Step(time: clock.now - HandClock.start, name: name, value: value)
+    /// The devices that were opened so far.
+    package var count: Int { opened.withLock { $0 } }
+
+    fileprivate func open() -> Int {
+        opened.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+
+    fileprivate func write(_ name: String, _ value: Double, _ device: Int) {
+        let step = Step(time: clock.now - HandClock.start, name: name, value: value, device: device)
         written.withLock { $0.append(step) }
     }
 }
@@ -49,18 +62,20 @@ private struct RecordingSource: DeviceSource {
 private final class RecordingOutput: OutputDevice {
     private let name: String
     private let devices: RecordingDevices
+    private let number: Int
 
-    init(name: String, devices: RecordingDevices) { (self.name, self.devices) = (name, devices) }
+    init(name: String, devices: RecordingDevices) { (self.name, self.devices, number) = (name, devices, devices.open()) }
 
-    func set(_ isOn: Bool) { devices.write(name, isOn ? 1 : 0) }
+    func set(_ isOn: Bool) { devices.write(name, isOn ? 1 : 0, number) }
 }
 
 private final class RecordingAxis: AxisDevice {
     private let name: String
     private let devices: RecordingDevices
+    private let number: Int
 
-    init(name: String, devices: RecordingDevices) { (self.name, self.devices) = (name, devices) }
+    init(name: String, devices: RecordingDevices) { (self.name, self.devices, number) = (name, devices, devices.open()) }
 
-    func move(value: Double, steps: Int) { devices.write(name, value) }
-    func rest() { devices.write(name, 0) }
+    func move(value: Double, steps: Int) { devices.write(name, value, number) }
+    func rest() { devices.write(name, 0, number) }
 }

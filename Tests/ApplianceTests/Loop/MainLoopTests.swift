@@ -57,4 +57,20 @@ struct MainLoopTests {
         #expect(try run.status().outputs == ["call": 0, "lamp": 1])
         #expect(try run.status().profile.isEmpty)
     }
+
+    @Test("a state's output that is on across a change of profile is on at the new devices too, also if the rest is measured anew")
+    func stateAcrossProfiles() throws {
+        let folder = try TemporaryFolder()
+        let lamp = "[outputs.lamp]\nline = \"GPIO-lamp\"\nstate = \"paused\"\n"
+        let other = try folder.file("other.toml", "[gestures]\npointer = \"nose\"\n" + lamp + "min_on = 0.2\n")
+        let run = try ApplianceHarness(configuration: "[profiles.other]\nfile = \"\(other)\"\n" + lamp, recording: ["lamp"])
+        run.run(2)
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"pause"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"profile","name":"other"}"#).ok == true)
+        run.run(2)
+        #expect(try run.status().outputs == ["lamp": 1])
+        let last = try #require(run.devices.steps("lamp").last)
+        #expect(run.devices.count == 2 && last.device == 2 && last.value == 1, "\(run.devices.steps("lamp"))")
+    }
 }
