@@ -170,7 +170,7 @@ struct EyeMovement: Sendable {
     /// Whether the eye is open and the head where it was before it moved: a look from the movement before is not the rest.
     private func isRest(_ look: EyeLook, before began: Double, _ rules: GestureRules) -> Bool {
         let x = look.head.yaw - movement.from.yaw, y = look.head.pitch - movement.from.pitch
-        return isOpen(look, rules) && (began != movement.left || (x * x + y * y).squareRoot() <= rules.leastEyeTurn)
+        return isOpen(look, rules) && (began != movement.left || (x * x + y * y).squareRoot() <= rules.eyeRestTurn)
     }
 
     private func isOpen(_ look: EyeLook, _ rules: GestureRules) -> Bool {

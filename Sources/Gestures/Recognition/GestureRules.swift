@@ -134,6 +134,8 @@ public struct GestureRules: Equatable, Sendable {
     public var wayBackOfEyes = 0.75
     /// The eyes may lead the head by this time, in seconds; only before that are they at rest.
     public var eyeLead = 0.4
+    /// A look at the eye at rest counts only if the head was this near to where it began to move, in degrees: about the idle zone's radius.
+    public var eyeRestTurn = 5.0
     /// Number of measurements of the eye at rest, and the time between them in seconds.
     public var restLooks = 2
     /// See `restLooks`.
