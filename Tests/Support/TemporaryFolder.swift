@@ -23,11 +23,14 @@ package final class TemporaryFolder {
     /// Writes a text file and gives its path.
     package func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
 
-    /// Writes an executable script. A child process writes it: if this process had it open for writing, a child that another test
-    /// starts at that moment would have it open too, and the kernel would refuse to run it.
-    package func program(_ name: String, _ text: String) throws -> String {
-        let source = try file(name + ".text", text), program = path + "/" + name
-        #expect(try ChildProcess("install", ["-m", "755", source, program]).wait() == 0)
+    /// Writes an executable script.
+    package func program(_ name: String, _ text: String) throws -> String { try program(name, copying: file(name + ".text", text)) }
+
+    /// Copies a program or script and makes the copy executable. A child process writes it: if this process had it open for writing, a
+    /// child that another test starts at that moment would have it open too, and the kernel would refuse to run it (`ETXTBSY`).
+    package func program(_ name: String, copying source: String) throws -> String {
+        let program = path + "/" + name
+        #expect(try ChildProcess("install", ["-D", "-m", "755", source, program]).wait() == 0)
         return program
     }
 
