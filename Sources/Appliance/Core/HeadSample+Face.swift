@@ -21,9 +21,15 @@ extension HeadSample {
     }
 }
 
+extension EyeFinder.Side {
+    init(_ eye: EyeLook.Eye) { self = eye == .left ? .left : .right }
+
+    fileprivate var eye: EyeLook.Eye { self == .left ? .left : .right }
+}
+
 extension EyeLook {
     package init(_ sighting: EyeSighting) {
-        self.init(sighting.side == .left ? .left : .right, left: sighting.eye.iris.x, up: sighting.eye.iris.y, openness: sighting.eye.openness,
+        self.init(sighting.side.eye, left: sighting.eye.iris.x, up: sighting.eye.iris.y, openness: sighting.eye.openness,
                   certainty: sighting.certainty, head: HeadAngles(yaw: sighting.pose.yaw, pitch: sighting.pose.pitch), seenAt: sighting.time)
     }
 }

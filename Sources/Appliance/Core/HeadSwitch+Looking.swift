@@ -3,6 +3,13 @@ import Pipeline
 
 /// Finds the face in a frame, and the eyes if the recogniser asks for them.
 extension HeadSwitch {
+    /// Loads the models that a configuration needs.
+    static func load(_ configuration: Configuration, _ runtime: LiteRTRuntime) throws -> (FaceTracker, EyeFinder?) {
+        let threads = configuration.detection.threads
+        let tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime, threads: threads)
+        return (tracker, configuration.gestures.asksForEyes ? try EyeFinder(runtime: runtime, threads: threads) : nil)
+    }
+
     /// Finds the face in a frame.
     package mutating func look(at frame: Frame) throws -> Face? {
         let view = FrameView(frame, mounting: mounting)
@@ -28,7 +35,7 @@ extension HeadSwitch {
         }
         eyes.remember(face, in: view, costs: tracker.costs)
         guard let request = recognizer.eyeRequest else { return nil }
-        let side: EyeFinder.Side = request.eye == .left ? .left : .right
+        let side = EyeFinder.Side(request.eye)
         if let before = request.before, let seen = try eyes.look(side, from: request.notBefore, before: before, costs: tracker.costs) {
             recognizer.see(EyeLook(seen))
         }

@@ -10,6 +10,8 @@ package struct HeadSwitch {
     package private(set) var tracker: FaceTracker
     /// `nil` if no gesture needs the eyes.
     var eyes: EyeFinder?
+    /// Runs the models.
+    package private(set) var runtime: LiteRTRuntime
     /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
     package var clock: (() -> Double)?
     /// Orientation and mirroring of the frames.
@@ -36,10 +38,8 @@ package struct HeadSwitch {
     ///   - outputs: with open devices, in a running appliance.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil, outputs: GuardedOutputs = GuardedOutputs()) throws {
-        let runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
-        tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime,
-                                  threads: configuration.detection.threads)
-        if configuration.gestures.asksForEyes { eyes = try EyeFinder(runtime: runtime, threads: configuration.detection.threads) }
+        self.runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
+        (tracker, eyes) = try Self.load(configuration, self.runtime)
         explains = configuration.gestures.explains
         cues = CueFinder(configuration)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
@@ -60,10 +60,9 @@ package struct HeadSwitch {
         let needsEyes = new.gestures.asksForEyes
         if new.models != old.models || new.detection != old.detection || needsEyes && eyes == nil {
             loseView(at: time, emit)  // first: loading models may take seconds
-            let runtime = try LiteRTRuntime(assets: new.models.assets), threads = new.detection.threads
-            let finder = needsEyes ? try EyeFinder(runtime: runtime, threads: threads) : nil
-            tracker = try FaceTracker(accuracy: new.detection.accuracy, runtime: runtime, threads: threads)
-            eyes = finder
+            let runtime = try LiteRTRuntime(assets: new.models.assets)
+            (tracker, eyes) = try Self.load(new, runtime)
+            self.runtime = runtime
         }
         if !needsEyes { eyes = nil }
         finish(at: time, emit)

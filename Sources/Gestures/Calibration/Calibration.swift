@@ -161,8 +161,7 @@ extension HeadSample {
     /// How far the head has turned since another sample, in IOD.
     fileprivate func turn(from other: HeadSample) -> Double {
         guard let now = angles, let before = other.angles else { return 0 }
-        let turn = HeadPoint(now.yaw - before.yaw, now.pitch - before.pitch)
-        return (turn * turn).sum().squareRoot() * GestureRules.turnLever * Double.pi / 180
+        return now.distance(to: before) * GestureRules.turnLever * Double.pi / 180
     }
 }
 

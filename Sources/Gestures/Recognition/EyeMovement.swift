@@ -10,9 +10,9 @@ struct EyeMovement: Sendable {
     var leftward = HeadPoint(1, 0)
     /// The head's angles at the start of an interval in which it may have been still, and the last time at which it was.
     private var anchor: (angles: HeadAngles, time: Double)?
-    private var still = (until: -Double.infinity, at: HeadAngles(yaw: 0, pitch: 0))
+    private var still = (until: -Double.infinity, at: HeadAngles.frontal)
     /// The movement under way: when the head left its rest, and when it was last still before that.
-    private var movement = (left: -Double.infinity, stillUntil: -Double.infinity, from: HeadAngles(yaw: 0, pitch: 0))
+    private var movement = (left: -Double.infinity, stillUntil: -Double.infinity, from: HeadAngles.frontal)
 
     /// Measurements during a movement.
     private struct Evidence {
@@ -50,8 +50,7 @@ struct EyeMovement: Sendable {
         }
         let seconds = time - last.time
         guard seconds >= rules.eyeStillTime else { return }
-        let x = angles.yaw - last.angles.yaw, y = angles.pitch - last.angles.pitch
-        if (x * x + y * y).squareRoot() <= rules.eyeStillSpeed * seconds { still = (time, angles) }
+        if angles.distance(to: last.angles) <= rules.eyeStillSpeed * seconds { still = (time, angles) }
         anchor = (angles, time)
     }
 
@@ -121,11 +120,11 @@ struct EyeMovement: Sendable {
         guard let rest = rest(of: eye, before: journey.began, rules) else { return nil }
         var evidence = Evidence(), furthest = 0.0
         for look in looks where look.eye == eye && look.seenAt > journey.began && look.seenAt <= journey.ended {
-            let turn = turn(from: rest.head, to: look.head, direction)
+            let turn = look.head.turn(from: rest.head, along: leftward).reach(direction)
             furthest = max(furthest, turn)
             // After looking around, the eyes return before the head, which would look like eyes that stayed ahead.
             if furthest > rules.leastEyeTurn, turn < rules.wayBackOfEyes * furthest { break }
-            guard isOpen(look, rules), (look.head.yaw * leftward.x - look.head.pitch * leftward.y).magnitude <= rules.farthestEyeTurn else { continue }
+            guard isOpen(look, rules), look.head.turn(from: .frontal, along: leftward).left.magnitude <= rules.farthestEyeTurn else { continue }
             let way = HeadOffset(left: look.left - rest.left, up: look.up - rest.up).reach(direction)
             evidence.add(way)
             guard turn >= rules.leastEyeTurn else { continue }
@@ -134,12 +133,6 @@ struct EyeMovement: Sendable {
             evidence.square += turn * turn
         }
         return evidence
-    }
-
-    /// The head's turn in a direction, along the face's own axes, in degrees.
-    private func turn(from rest: HeadAngles, to head: HeadAngles, _ direction: HeadDirection) -> Double {
-        let x = head.yaw - rest.yaw, y = -(head.pitch - rest.pitch)
-        return HeadOffset(left: x * leftward.x + y * leftward.y, up: -(y * leftward.x - x * leftward.y)).reach(direction)
     }
 
     /// End of the interval before a movement in which the eyes were at rest, in seconds.
@@ -169,8 +162,7 @@ struct EyeMovement: Sendable {
 
     /// Whether the eye is open and the head where it was before it moved: a look from the movement before is not the rest.
     private func isRest(_ look: EyeLook, before began: Double, _ rules: GestureRules) -> Bool {
-        let x = look.head.yaw - movement.from.yaw, y = look.head.pitch - movement.from.pitch
-        return isOpen(look, rules) && (began != movement.left || (x * x + y * y).squareRoot() <= rules.eyeRestTurn)
+        isOpen(look, rules) && (began != movement.left || look.head.distance(to: movement.from) <= rules.eyeRestTurn)
     }
 
     private func isOpen(_ look: EyeLook, _ rules: GestureRules) -> Bool {

@@ -53,6 +53,23 @@ public struct HeadAngles: Equatable, Sendable {
     }
 
     var isFinite: Bool { yaw.isFinite && pitch.isFinite }
+
+    /// The turn from `rest` to these angles along the face's own axes, in degrees times `scale`. Angles refer to the frame's axes, which
+    /// differ from the axes of a user who lies on the side.
+    /// - Parameter leftward: the face's own axis, like ``CalibrationCenter/leftward``.
+    func turn(from rest: HeadAngles, along leftward: HeadPoint, scale: Double = 1) -> HeadOffset {
+        let x = (yaw - rest.yaw) * scale, y = -(pitch - rest.pitch) * scale
+        return HeadOffset(left: x * leftward.x + y * leftward.y, up: -(y * leftward.x - x * leftward.y))
+    }
+
+    /// How far the head turned from `rest` to these angles, in degrees.
+    func distance(to rest: HeadAngles) -> Double {
+        let x = yaw - rest.yaw, y = pitch - rest.pitch
+        return (x * x + y * y).squareRoot()
+    }
+
+    /// A head that faces the camera.
+    static let frontal = HeadAngles(yaw: 0, pitch: 0)
 }
 
 extension HeadOffset {

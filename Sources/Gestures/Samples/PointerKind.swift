@@ -34,10 +34,7 @@ extension CalibrationCenter {
             pointed = (now - nose) * GestureRules.noseGain
         case .pose:
             guard let angles, let now = sample.angles, now.isFinite else { return nil }
-            let radians = GestureRules.turnLever * Double.pi / 180
-            // Angles refer to the frame's axes, which differ from the axes of a user who lies on the side.
-            let x = (now.yaw - angles.yaw) * radians, y = -(now.pitch - angles.pitch) * radians
-            pointed = HeadOffset(left: x * leftward.x + y * leftward.y, up: -(y * leftward.x - x * leftward.y))
+            pointed = now.turn(from: angles, along: leftward, scale: GestureRules.turnLever * Double.pi / 180)
         }
         // For unit vectors this is the sine of the angle between them; tilts are small enough to use it as the angle.
         let sine = leftward.x * head.leftward.y - leftward.y * head.leftward.x

@@ -2,20 +2,21 @@ import Appliance
 import Gestures
 import Pipeline
 
-/// Records a replay as a ``HeadTrace``, with a measurement of both eyes in each frame.
+/// Records a replay as a ``HeadTrace``, if asked with a measurement of both eyes in each frame.
 package final class TraceRecorder {
     private var trace = HeadTrace(marks: [])
-    private let eyes: EyeFinder
+    private let eyes: EyeFinder?
 
+    /// - Parameter measuresEyes: two network runs more for each frame.
     /// - Throws: `ModelError`.
-    package init(_ configuration: Configuration) throws {
-        eyes = try EyeFinder(runtime: LiteRTRuntime(assets: configuration.models.assets))
+    package init(_ headSwitch: borrowing HeadSwitch, measuresEyes: Bool) throws {
+        eyes = measuresEyes ? try EyeFinder(runtime: headSwitch.runtime) : nil
     }
 
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
         var mark = HeadMark(time: frame.time, seen: face)
         let view = FrameView(frame, mounting: headSwitch.mounting)
-        if let face, let right = try? eyes.look(.right, of: face, in: view), let left = try? eyes.look(.left, of: face, in: view) {
+        if let eyes, let face, let right = try? eyes.look(.right, of: face, in: view), let left = try? eyes.look(.left, of: face, in: view) {
             mark.face?.eyes = HeadMark.Eyes(right: EyeLook(right), left: EyeLook(left))
         }
         trace.marks.append(mark)

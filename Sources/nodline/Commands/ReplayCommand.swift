@@ -26,11 +26,15 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Write the head's movement as numbers (.heads), which evaluate accepts like a clip.")
     var trace: String?
 
+    @Flag(help: "With --trace, also both eyes in every frame, for gestures that ask for them.")
+    var eyes = false
+
     @Flag(help: "Play the clip at its own pace.")
     var realtime = false
 
     func validate() throws {
         if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
+        if eyes && trace == nil { throw ValidationError("--eyes needs --trace: the eyes are written there.") }
     }
 
     func run() throws {
@@ -43,7 +47,7 @@ struct ReplayCommand: ParsableCommand {
         replay.isRealtime = realtime
         let recording = report.map { _ in ReplayRecording() }
         let progress = Progress()
-        let recorder = try trace.map { _ in try TraceRecorder(configuration) }
+        let recorder = try trace.map { _ in try TraceRecorder(replay.headSwitch, measuresEyes: eyes) }
         replay.observe = { frame, face, headSwitch in
             recorder?.add(frame, face, headSwitch)
             recording?.add(frame, face, headSwitch)
