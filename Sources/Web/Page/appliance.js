@@ -1,0 +1,140 @@
+/** Events that a person hears of; the others are numbers. */
+const silent = new Set(["moved", "look-moved", "stats", "axis", "preview"]);
+const gestures = new Set(["look", "look-started", "nod", "shake"]);
+
+/**
+ * What is known of the running appliance, kept up to date by its events.
+ *
+ * Events: `change` (after any of the fields changed), `event` (detail: one record), `moved` (the pointer).
+ */
+export class Appliance extends EventTarget {
+    status = null;
+    stats = {};
+    /** Newest first: `{record, at}`. */
+    log = [];
+    /** The head's offset from rest in eye distances, left and up positive; `null` while unknown. */
+    offset = null;
+    trial = null;
+    canUndo = false;
+    recording = null;
+    faults = [];
+    #connection;
+    #center = null;
+    #iod = null;
+    #clock = null;
+
+    constructor(connection) {
+        super();
+        this.#connection = connection;
+        connection.addEventListener("record", event => this.#take(event.detail));
+        connection.addEventListener("state", () => {
+            if (connection.state === "online") this.refresh();
+            this.#changed();
+        });
+    }
+
+    /** Asks for the state as a whole. */
+    async refresh() {
+        const status = await this.#connection.request("status");
+        if (!status.ok) return;
+        this.status = status;
+        this.stats = { ...this.stats, ...status };
+        if (status.iod) this.#iod = status.iod;
+        if (status.center) this.#center = status.center;
+        this.recording = status.recording ?? null;
+        this.faults = status.faults ?? [];
+        this.#setTrial(status.trial ?? null);
+        this.#changed();
+    }
+
+    /** Asks for the settings, and takes over what they say of a trial. */
+    async settings() {
+        const reply = await this.#connection.request("settings");
+        if (reply.ok) {
+            this.#setTrial(reply.trial ?? null);
+            this.canUndo = Boolean(reply.can_undo);
+            this.#changed();
+        }
+        return reply;
+    }
+
+    /** Seconds on the appliance's clock, as in its events. */
+    now() {
+        if (!this.#clock) return this.status?.uptime ?? 0;
+        return this.#clock.t + (performance.now() - this.#clock.at) / 1000;
+    }
+
+    /** The state's name for people: a key below "state.". */
+    stateName() {
+        if (this.#connection.state !== "online") return this.#connection.state;
+        return this.status?.state ?? "connecting";
+    }
+
+    trialLeft() {
+        return this.trial ? Math.max(0, (this.trial.end - performance.now()) / 1000) : 0;
+    }
+
+    #setTrial(trial) {
+        this.trial = trial ? { changed: trial.changed ?? [], end: performance.now() + (trial.left ?? 120) * 1000 } : null;
+    }
+
+    #take(record) {
+        if (typeof record.t === "number") this.#clock = { t: record.t, at: performance.now() };
+        const name = record.event;
+        if (name === "moved") return this.#move(record);
+        if (name === "stats") this.stats = { ...this.stats, ...record };
+        if (name === "tracking-started") [this.#center, this.#iod, this.offset] = [record.center, record.iod, { x: 0, y: 0 }];
+        if (name === "face-lost") this.offset = null;
+        if (name === "line" && this.status) this.status.outputs = { ...this.status.outputs, [record.name]: record.value };
+        if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
+        if (name === "trial") this.settings();
+        if (name === "recording") {
+            if (record.state !== "began") this.recording = null;
+            this.refresh();
+        }
+        if (!silent.has(name)) {
+            this.log = [{ record, at: new Date() }, ...this.log].slice(0, 60);
+            this.dispatchEvent(new CustomEvent("event", { detail: record }));
+            if (!gestures.has(name) && name !== "line" && name !== "rejected") this.#soon();
+        }
+        this.#changed();
+    }
+
+    #move(record) {
+        const center = record.center ?? this.#center;
+        if (record.iod) this.#iod = record.iod;
+        if (!center || !this.#iod || !record.to) return;
+        this.offset = { x: (record.to[0] - center[0]) / this.#iod, y: (center[1] - record.to[1]) / this.#iod };
+        this.dispatchEvent(new Event("moved"));
+    }
+
+    #timer = 0;
+
+    /** Asks for the state when what happened may have changed it; several events together ask once. */
+    #soon() {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.refresh(), 150);
+    }
+
+    #changed() { this.dispatchEvent(new Event("change")); }
+}
+
+/** The gesture of an event as outputs name it ("left", "hold-left", "nod"), or `null`. */
+export function gestureOf(record) {
+    switch (record.event) {
+    case "look": return record.direction;
+    case "look-started": return `hold-${record.direction}`;
+    case "nod": case "shake": return record.event;
+    default: return null;
+    }
+}
+
+/** All gestures, in the order in which they are offered. */
+export const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake"];
+
+/** The directions in which a gesture moves the head. */
+export function directionsOf(gesture) {
+    if (gesture === "nod") return ["up", "down"];
+    if (gesture === "shake") return ["left", "right"];
+    return [gesture.replace("hold-", "")];
+}

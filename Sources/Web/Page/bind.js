@@ -1,0 +1,81 @@
+import { button, element, fill, write } from "./element.js";
+import { refusal } from "./reply.js";
+import { gestureName, has, text } from "./text.js";
+
+/** The drawing for each kind of output; `hardware/wiring` has them. */
+const drawings = ["switch-jack", "relay", "ready", "led", "buzzer", "button", "servo", "robot", "heartbeat", "battery"];
+
+/** Outputs by name, tested by a button, and what is wired where. */
+export function bind(page) {
+    const list = element("div", {}, element("p", {}, text("wait")));
+    const picture = element("img.wiring", { alt: "", width: 500, height: 530 });
+    const caption = element("p.note");
+    const choice = element("select", { id: "drawing", onchange: () => show(choice.value) },
+        drawings.map(name => element("option", { value: name }, text(`wiring.${name}`))));
+
+    function show(name) {
+        choice.value = name;
+        picture.src = `wiring/${name}.svg`;
+        picture.alt = text("bind.drawing", { name: text(`wiring.${name}`) });
+        write(caption, text("bind.safety"));
+    }
+
+    async function refresh() {
+        const reply = await page.connection.request("outputs");
+        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
+        return fill(list, reply.outputs.length ? reply.outputs.map(output => outputNode(output, page, show)) : element("p", {}, text("bind.none")));
+    }
+
+    const configured = event => { if (event.detail.event === "configured") refresh(); };
+    page.appliance.addEventListener("event", configured);
+    const lights = () => {
+        for (const light of list.querySelectorAll(".light")) {
+            const isOn = Boolean(page.appliance.status?.outputs?.[light.dataset.name]);
+            light.classList.toggle("on", isOn);
+            write(light.lastElementChild, text(isOn ? "bind.on" : "bind.off"));
+        }
+    };
+    page.appliance.addEventListener("change", lights);
+    show(drawings[0]);
+    refresh().then(lights);
+    return {
+        node: element("div", {}, element("p.lead", {}, text("bind.lead")), list,
+            element("h2", {}, text("bind.wiring")), element("p", {}, element("label", { for: "drawing" }, text("bind.which")), choice), picture, caption),
+        close() {
+            page.appliance.removeEventListener("event", configured);
+            page.appliance.removeEventListener("change", lights);
+        }
+    };
+}
+
+function outputNode(output, page, show) {
+    const said = element("p", { role: "status" });
+    const drives = [...(output.gestures ?? []).map(gestureName),
+        ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: has(`output.${name}`) ? text(`output.${name}`) : name })),
+        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))];
+    const where = output.where || text("bind.nowhere");
+    const drawing = drawingFor(output);
+    return element("section.card.output", { "aria-label": output.name },
+        element("div.row.spread", {}, element("h2", {}, output.name),
+            element("p.light", { "data-name": output.name }, element("span.lamp", { "aria-hidden": "true" }), element("span", {}, text("bind.off")))),
+        element("dl.facts", {}, element("dt", {}, text("bind.by")), element("dd", {}, drives.join(", ") || "–"),
+            element("dt", {}, text("bind.where")), element("dd", {}, has(`kind.${output.kind}`) ? text(`kind.${output.kind}`, { where }) : where),
+            output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, has(`action.${output.action}`) ? text(`action.${output.action}`) : output.action)] : null),
+        element("p.row", {}, page.mayChange() ? button(text("bind.test"), async () => {
+            const reply = await page.connection.request("test-output", { name: output.name, seconds: 1 });
+            write(said, reply.ok ? text("bind.tested", { name: output.name }) : refusal(reply));
+        }, { "data-test": output.name, "aria-label": text("bind.test.name", { name: output.name }) }) : null,
+        drawing ? button(text("bind.look"), () => {
+            show(drawing);
+            document.querySelector(".wiring").scrollIntoView({ block: "center" });
+        }) : null), said);
+}
+
+/** The drawing that fits an output most likely. */
+function drawingFor({ kind, name, state, gestures }) {
+    if (kind !== "line") return null;
+    if (state === "ready" || state === "heartbeat") return state;
+    if (state === "alarm" || /buzz/i.test(name)) return "buzzer";
+    if (state || /lamp|light|led/i.test(name)) return "led";
+    return gestures?.length && /bell|relay/i.test(name) ? "relay" : "switch-jack";
+}

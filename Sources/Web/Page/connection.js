@@ -1,0 +1,158 @@
+/** Seconds without a word from the server, or before a closed stream is opened again. */
+const firstPause = 1000, longestPause = 8000;
+
+/**
+ * The way to the server: the session, requests, and the stream of events, which comes back by itself.
+ *
+ * Events: `record` (detail: one event of the appliance), `state` (after `state` changed), `unpaired`.
+ */
+export class Connection extends EventTarget {
+    /** @type {"connecting"|"online"|"no-server"|"no-appliance"} */
+    state = "connecting";
+    session = { paired: false, rights: [] };
+    #events = null;
+    #pause = firstPause;
+    #timer = 0;
+
+    mayChange() { return (this.session.rights ?? []).includes("change"); }
+
+    /** Asks who this browser is. */
+    async load() {
+        const answer = await this.#fetch("v1/session");
+        if (!answer) return false;
+        this.session = await answer.json();
+        return true;
+    }
+
+    async pair(code, name) {
+        const answer = await this.#post("v1/pair", { code, name });
+        if (!answer) return { ok: false, error: "no-server" };
+        if (answer.ok) return { ok: true };
+        return { ok: false, ...await body(answer) };
+    }
+
+    async sessions() {
+        const answer = await this.#fetch("v1/sessions");
+        return answer?.ok ? (await body(answer)).sessions ?? [] : null;
+    }
+
+    async revoke(id) {
+        const answer = await this.#post("v1/sessions/revoke", { id });
+        return Boolean(answer?.ok);
+    }
+
+    /** One request of the control socket. The reply always has `ok`, and `error` if that is false. */
+    async request(request, fields = {}) {
+        const answer = await this.#post("v1/request", { request, ...fields });
+        if (!answer) return { ok: false, error: "no-server" };
+        if (answer.status === 401) {
+            this.dispatchEvent(new Event("unpaired"));
+            return { ok: false, error: "unpaired" };
+        }
+        const reply = await body(answer);
+        if (answer.status === 403) return { ok: false, error: reply.error ?? "no-right" };
+        if (answer.status === 503) this.#enter("no-appliance");
+        return { ok: false, ...answer.ok ? {} : { error: "no-server" }, ...reply };
+    }
+
+    /** Opens the stream of events, and again whenever it ends. */
+    listen() {
+        clearTimeout(this.#timer);
+        this.#events?.close();
+        const events = this.#events = new EventSource("v1/events?moved=1");
+        events.onopen = () => {
+            this.#pause = firstPause;
+            this.#enter("online");
+        };
+        events.onmessage = message => {
+            if (this.state !== "online") this.#enter("online");
+            const record = parse(message.data);
+            if (record) this.dispatchEvent(new CustomEvent("record", { detail: record }));
+        };
+        events.addEventListener("appliance", message => {
+            this.#enter(parse(message.data)?.running ? "online" : "no-appliance");
+        });
+        events.onerror = () => {
+            events.close();
+            this.#again();
+        };
+    }
+
+    stop() {
+        clearTimeout(this.#timer);
+        this.#events?.close();
+        this.#events = null;
+    }
+
+    /**
+     * Small pictures while the returned function has not been called.
+     * @param {(preview: object) => void} show
+     * @param {(state: "open"|"lost") => void} tell
+     */
+    watch(show, tell) {
+        let source = null, timer = 0, isOver = false;
+        const open = () => {
+            source = new EventSource("v1/preview");
+            source.onmessage = message => {
+                const preview = parse(message.data);
+                if (preview) show(preview);
+            };
+            source.onopen = () => tell("open");
+            source.onerror = () => {
+                source.close();
+                tell("lost");
+                if (!isOver) timer = setTimeout(open, 2000);
+            };
+        };
+        open();
+        return () => {
+            isOver = true;
+            clearTimeout(timer);
+            source.close();
+        };
+    }
+
+    async #again() {
+        const isThere = await this.load();
+        if (!isThere) this.#enter("no-server");
+        else if (!this.session.paired) return this.dispatchEvent(new Event("unpaired"));
+        else if (this.state === "online") this.#enter("connecting");
+        this.#timer = setTimeout(() => this.listen(), this.#pause);
+        this.#pause = Math.min(this.#pause * 1.6, longestPause);
+    }
+
+    #enter(state) {
+        if (this.state === state) return;
+        this.state = state;
+        this.dispatchEvent(new Event("state"));
+    }
+
+    async #fetch(path) {
+        try {
+            return await fetch(path, { cache: "no-store", credentials: "same-origin" });
+        } catch {
+            return null;
+        }
+    }
+
+    async #post(path, fields) {
+        const headers = { "Content-Type": "application/json" };
+        if (this.session.token) headers["X-Nodline-Token"] = this.session.token;
+        try {
+            return await fetch(path, {
+                method: "POST", headers, body: JSON.stringify(fields), cache: "no-store", credentials: "same-origin"
+            });
+        } catch {
+            this.#enter("no-server");
+            return null;
+        }
+    }
+}
+
+function parse(line) {
+    try { return JSON.parse(line); } catch { return null; }
+}
+
+async function body(answer) {
+    try { return await answer.json(); } catch { return {}; }
+}

@@ -1,0 +1,160 @@
+import { Appliance } from "./appliance.js";
+import { attempts } from "./try.js";
+import { bind } from "./bind.js";
+import { browsers } from "./browsers.js";
+import { Connection } from "./connection.js";
+import { button, element, fill, write } from "./element.js";
+import { home } from "./home.js";
+import { pairing } from "./pairing.js";
+import { place } from "./place.js";
+import { record } from "./record.js";
+import { refusal } from "./reply.js";
+import { see } from "./see.js";
+import { Trial } from "./trial.js";
+import { tune } from "./tune.js";
+import { watch } from "./watch.js";
+import { available, language, load, preferred, text } from "./text.js";
+
+const views = { home, see, place, tune, try: attempts, bind, record, watch, browsers };
+
+/** The views in the menu, with a sign each. */
+export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
+
+const byId = name => document.getElementById(name);
+
+/** The page as a whole: header, menu, one view, footer. */
+class Page extends EventTarget {
+    connection = new Connection();
+    appliance = new Appliance(this.connection);
+    trial = new Trial(this);
+    /** The gesture that was chosen last, in this visit. */
+    gesture = null;
+    #view = null;
+    #state = element("p.state", { role: "status" });
+    #recording = element("p.recording", { role: "status", hidden: true });
+    #note = element("div.note-bar", { role: "status" });
+    #pause = element("span");
+    #noteTimer = 0;
+
+    mayChange() { return this.connection.mayChange(); }
+
+    async start() {
+        await load(preferred());
+        byId("trial").append(this.trial.node);
+        this.appliance.addEventListener("change", () => this.#status());
+        this.connection.addEventListener("state", () => this.#status());
+        this.connection.addEventListener("unpaired", () => this.begin());
+        addEventListener("hashchange", () => this.#go());
+        byId("skip").addEventListener("click", event => {
+            event.preventDefault();
+            byId("main").focus();
+        });
+        await this.begin();
+    }
+
+    /** Shows the pairing screen, or the page. */
+    async begin() {
+        this.connection.stop();
+        const isThere = await this.connection.load();
+        this.#frame();
+        if (!isThere) {
+            this.#show({ node: element("p.lead", { role: "status" }, text("state.no-server.do")), close() {} }, text("state.no-server"));
+            setTimeout(() => this.begin(), 3000);
+        } else if (this.connection.session.paired) {
+            this.connection.listen();
+            this.#go(false);
+        } else this.#show(pairing(this, () => this.begin()), text("pair.title"));
+    }
+
+    /** Says something at the foot of the screen, for some seconds. */
+    tell(words, isBad = false) {
+        clearTimeout(this.#noteTimer);
+        this.#note.classList.toggle("bad", isBad);
+        fill(this.#note, words);
+        this.#noteTimer = setTimeout(() => fill(this.#note), isBad ? 15000 : 6000);
+    }
+
+    /** Pauses or resumes, whichever is possible. */
+    pauseButton() {
+        const request = this.appliance.status?.paused ? "resume" : "pause";
+        return button(text(request), async () => {
+            const reply = await this.connection.request(request);
+            if (!reply.ok) this.tell(refusal(reply), true);
+            await this.appliance.refresh();
+        }, { class: request === "resume" ? "main" : "", "data-request": request });
+    }
+
+    #go(hasFocus = true) {
+        if (!this.connection.session.paired) return;
+        const wish = location.hash.slice(1), name = Object.hasOwn(views, wish) ? wish : "home";
+        for (const link of byId("nav").querySelectorAll("a")) {
+            if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+            else link.removeAttribute("aria-current");
+        }
+        document.body.dataset.view = name;
+        this.#view?.close();
+        this.#view = null;
+        this.#show(views[name](this), text(`${name}.title`), name === "home" ? null : hasFocus);
+    }
+
+    #show(view, title, hasFocus = false) {
+        this.#view?.close();
+        this.#view = view;
+        const heading = element("h1", { tabindex: "-1" }, title);
+        document.title = `${title} – Nodline`;
+        fill(byId("main"), hasFocus === null ? null : this.connection.session.paired ? element("p.up", {}, element("a", { href: "#home" }, text("up"))) : null,
+            heading, this.connection.session.paired && !this.mayChange() ? element("p.note", {}, text("error.no-right")) : null, view.node);
+        if (hasFocus) {
+            scrollTo(0, 0);
+            heading.focus({ preventScroll: true });
+        }
+    }
+
+    /** What stands around the view, in the present language. */
+    #frame() {
+        const { paired, encrypted } = this.connection.session;
+        byId("skip").textContent = text("skip");
+        fill(byId("header"), element("a.brand", { href: "#home" }, "Nodline"),
+            paired ? [this.#state, this.#recording, this.#pause] : null);
+        byId("nav").setAttribute("aria-label", text("menu"));
+        byId("nav").hidden = !paired;
+        fill(byId("nav"), element("ul", {}, menu.map(([name, sign]) => element("li", {}, element("a", { href: `#${name}` },
+            element("span.sign", { "aria-hidden": "true" }, sign), element("span.words", {}, element("strong", {}, text(`${name}.title`)),
+                element("span.hint", {}, text(`${name}.short`))))))));
+        const choice = element("select", { id: "language", onchange: async () => {
+            await load(choice.value, true);
+            this.#frame();
+            this.trial.redraw();
+            if (this.connection.session.paired) this.#go(false);
+            else this.begin();
+            byId("language").focus();
+        } }, available.map(name => element("option", { value: name, lang: name }, text(`language.${name}`))));
+        choice.value = language();
+        fill(byId("footer"), this.#note,
+            paired && encrypted === false ? element("p.plain-text", {}, text("unencrypted")) : null,
+            element("p.row", {}, element("label", { for: "language" }, text("language")), choice,
+                paired ? element("a", { href: "#browsers" }, text("browsers.title")) : null));
+        this.#shown = "";
+        this.#status();
+    }
+
+    #shown = "";
+
+    /** The header's line; written only if it changed, because a screen reader says it. */
+    #status() {
+        const name = this.appliance.stateName(), { recording, status } = this.appliance, isPaused = Boolean(status?.paused);
+        const shown = `${name} ${Boolean(recording)} ${isPaused} ${this.mayChange()}`;
+        if (shown === this.#shown) return;
+        this.#shown = shown;
+        this.#state.dataset.state = name;
+        write(this.#state, text(`state.${name}`));
+        this.#recording.hidden = !recording;
+        write(this.#recording, recording ? text("recording") : "");
+        const hadFocus = this.#pause.contains(document.activeElement);
+        fill(this.#pause, status && this.mayChange() ? this.pauseButton() : null);
+        if (hadFocus) this.#pause.querySelector("button")?.focus();
+        document.body.classList.toggle("away", ["no-server", "no-appliance"].includes(name));
+    }
+}
+
+new Page().start();

@@ -1,0 +1,61 @@
+import { element, write } from "./element.js";
+import { text } from "./text.js";
+
+/** The screen for the six digits. `done` is called when the browser is paired. */
+export function pairing(page, done) {
+    const said = element("p", { role: "alert" });
+    const code = element("input", {
+        id: "code", type: "text", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 7, required: true, "aria-describedby": "code-where"
+    });
+    const name = element("input", { id: "device", type: "text", maxlength: 40, autocomplete: "off", value: guessName() });
+    const submit = element("button.main", { type: "submit", id: "pair" }, text("pair.do"));
+    let timer = 0;
+
+    function wait(seconds) {
+        submit.disabled = true;
+        clearInterval(timer);
+        let left = Math.ceil(seconds);
+        const tick = () => {
+            write(said, left > 0 ? text("pair.locked", { seconds: left }) : "");
+            if (left <= 0) {
+                clearInterval(timer);
+                submit.disabled = false;
+            }
+            left -= 1;
+        };
+        timer = setInterval(tick, 1000);
+        tick();
+    }
+
+    async function send(event) {
+        event.preventDefault();
+        const digits = code.value.replace(/\D/g, "");
+        if (digits.length !== 6) {
+            write(said, text("pair.six"));
+            return code.focus();
+        }
+        submit.disabled = true;
+        const reply = await page.connection.pair(digits, name.value.trim());
+        submit.disabled = false;
+        if (reply.ok) return done();
+        if (reply.error === "locked") return wait(reply.seconds ?? 60);
+        write(said, reply.error === "wrong-code" ? text("pair.wrong", { left: reply.left ?? "–" }) : text("error.no-server"));
+        code.value = "";
+        return code.focus();
+    }
+
+    return {
+        node: element("form.card.pairing", { onsubmit: send, novalidate: true },
+            element("p.lead", {}, text("pair.lead")),
+            element("p", { id: "code-where" }, text("pair.where")),
+            element("p", {}, element("label", { for: "code" }, text("pair.code")), code),
+            element("p", {}, element("label", { for: "device" }, text("pair.name")), name),
+            said, element("p.row", {}, submit)),
+        close: () => clearInterval(timer)
+    };
+}
+
+function guessName() {
+    const kind = /iPhone|iPad|Android|Windows|Macintosh|Linux/.exec(navigator.userAgent)?.[0] ?? "";
+    return kind.replace("Macintosh", "Mac");
+}

@@ -1,0 +1,77 @@
+import { button, element, fill, write } from "./element.js";
+import { Gauge } from "./gauge.js";
+import { refusal } from "./reply.js";
+import { number, text } from "./text.js";
+import { Zones } from "./zones.js";
+
+const ways = ["left", "right", "up", "down"];
+
+/** Measures how far the head moves in each direction, with a live gauge. */
+export class Range {
+    #zones = new Zones();
+    #said = element("p.big", { role: "status" });
+    #found = element("ul.found");
+    #row = element("p.row");
+    #boxes;
+    #isRunning = false;
+    #happened = event => this.#take(event.detail);
+
+    constructor(page, directions) {
+        this.page = page;
+        this.#boxes = ways.map(way => {
+            const input = element("input", { type: "checkbox", id: `way-${way}` });
+            input.checked = directions.includes(way);
+            return { way, input, node: element("label.check", { for: input.id }, input, text(`way.${way}`)) };
+        });
+        this.gauge = new Gauge(page.appliance, this.#zones);
+        this.node = element("div", {},
+            element("fieldset.ways", {}, element("legend", {}, text("range.ways")), this.#boxes.map(box => box.node)),
+            element("p.note", {}, text("range.others")), this.#row, this.#said, this.gauge.node, this.#found);
+        page.appliance.addEventListener("event", this.#happened);
+        page.appliance.settings().then(reply => { if (reply.ok) this.#zones.take(reply.settings); });
+        this.#show();
+    }
+
+    close() {
+        this.page.appliance.removeEventListener("event", this.#happened);
+        this.gauge.close();
+        if (this.#isRunning) this.page.connection.request("calibrate", { cancel: true });
+    }
+
+    #show() {
+        const hadFocus = this.#row.contains(document.activeElement);
+        for (const { input } of this.#boxes) input.disabled = this.#isRunning;
+        fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#isRunning
+            ? button(text("range.cancel"), () => this.page.connection.request("calibrate", { cancel: true }), { id: "range-cancel" })
+            : button(text("range.start"), () => this.#start(), { id: "range-start", class: "main" }));
+        if (hadFocus) this.#row.querySelector("button")?.focus();
+    }
+
+    async #start() {
+        const directions = this.#boxes.filter(box => box.input.checked).map(box => box.way);
+        if (!directions.length) return write(this.#said, text("range.none"));
+        fill(this.#found);
+        this.gauge.clear();
+        const reply = await this.page.connection.request("calibrate-range", { directions });
+        if (!reply.ok) return write(this.#said, refusal(reply));
+        this.#isRunning = true;
+        this.#show();
+        return null;
+    }
+
+    #take(record) {
+        if (record.event === "range-found") {
+            const way = text(`way.${record.direction}`);
+            if (record.threshold !== null && record.threshold !== undefined) this.#zones[record.direction] = record.threshold;
+            this.#found.append(element("li", {}, record.threshold === null || record.threshold === undefined ? text("range.nothing", { way })
+                : text("range.found", { way, reach: number(record.reach), threshold: number(record.threshold) })));
+        }
+        if (record.event !== "range") return;
+        this.#isRunning = record.step === "rest" || record.step === "reach";
+        this.#show();
+        write(this.#said, record.step === "rest" ? text("range.rest")
+            : record.step === "reach" ? text(`range.reach.${record.direction}`)
+            : record.step === "done" ? text(record.kept ? "range.kept" : "range.unchanged")
+            : text("range.cancelled"));
+    }
+}

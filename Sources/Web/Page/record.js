@@ -1,0 +1,118 @@
+import { allGestures } from "./appliance.js";
+import { button, element, fill, write } from "./element.js";
+import { refusal } from "./reply.js";
+import { gestureName, minutes, number, text } from "./text.js";
+
+/** A clip of at most a minute, after agreeing, with labels made by tapping along. */
+export function record(page) {
+    const { appliance, connection } = page;
+    const agreed = element("input", { type: "checkbox", id: "agreed", onchange: () => show() });
+    const length = element("select", { id: "length" }, [10, 30, 60].map(value => element("option", { value }, text("record.seconds", { seconds: value }))));
+    length.value = "30";
+    const gesture = element("select", { id: "label" }, allGestures.map(name => element("option", { value: name }, gestureName(name))));
+    gesture.value = page.gesture ?? "hold-left";
+    const start = button(text("record.start"), begin, { class: "main", id: "record" });
+    const left = element("p.big", { role: "timer" }), said = element("p", { role: "status" }), list = element("div");
+    let running = null, from = null, taps = 0, timer = 0;
+    const tap = element("button.tap", { type: "button", id: "tap" }, text("record.tap"));
+    const during = element("div", { hidden: true }, left, element("p", {}, text("record.tap.lead")), tap);
+
+    // Held like the gesture itself: with a finger, a mouse or the space bar.
+    tap.addEventListener("pointerdown", () => { from ??= appliance.now(); });
+    tap.addEventListener("pointerup", finish);
+    tap.addEventListener("pointercancel", () => { from = null; });
+    tap.addEventListener("keydown", event => { if ([" ", "Enter"].includes(event.key) && !event.repeat) from ??= appliance.now(); });
+    tap.addEventListener("keyup", event => { if ([" ", "Enter"].includes(event.key)) finish(); });
+    // A screen reader only clicks.
+    tap.addEventListener("click", event => { if (event.detail === 0 && from === null && performance.now() - lastTap > 300) { from = appliance.now() - 0.5; finish(); } });
+    let lastTap = 0;
+
+    async function finish() {
+        if (from === null || !running) return;
+        const label = { gesture: gesture.value, from, to: Math.max(appliance.now(), from + 0.2) };
+        from = null;
+        lastTap = performance.now();
+        const reply = await connection.request("label", label);
+        if (reply.ok) taps += 1;
+        write(said, reply.ok ? text("record.tapped", { count: taps }) : refusal(reply));
+    }
+
+    async function begin() {
+        const seconds = Number(length.value);
+        const reply = await connection.request("record", { agreed: agreed.checked, seconds });
+        if (!reply.ok) return write(said, refusal(reply));
+        [running, taps] = [{ end: performance.now() + (reply.seconds ?? seconds) * 1000 }, 0];
+        appliance.refresh();
+        write(said, "");
+        timer = setInterval(tick, 250);
+        show();
+        tick();
+        tap.focus();
+        return null;
+    }
+
+    function tick() {
+        const seconds = (running.end - performance.now()) / 1000;
+        write(left, text("record.left", { time: minutes(seconds) }));
+        if (seconds <= 0) end();
+    }
+
+    function end() {
+        clearInterval(timer);
+        running = null;
+        agreed.checked = false;  // asked again for each clip
+        write(said, text("record.done", { count: taps }));
+        show();
+        // The file is complete shortly after.
+        setTimeout(() => { appliance.refresh(); refresh(); }, 700);
+        agreed.focus();
+    }
+
+    function show() {
+        start.disabled = !agreed.checked || !page.mayChange();
+        start.hidden = Boolean(running);
+        during.hidden = !running;
+        agreed.disabled = length.disabled = Boolean(running);
+    }
+
+    async function refresh() {
+        const reply = await connection.request("recordings");
+        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
+        return fill(list, reply.recordings.length ? element("ul.plain", {}, reply.recordings.map(item => recordingNode(item, page, refresh)))
+            : element("p", {}, text("record.none")));
+    }
+
+    show();
+    refresh();
+    return {
+        node: element("div", {}, element("p.lead", {}, text("record.lead")),
+            element("section.card", {}, element("div.check", {}, agreed, element("label", { for: "agreed" }, text("record.agree"))),
+                element("div.row", {}, element("p", {}, element("label", { for: "length" }, text("record.length")), length),
+                    element("p", {}, element("label", { for: "label" }, text("record.gesture")), gesture)),
+                element("p.row", {}, start), during, said),
+            element("h2", {}, text("record.list")), list, element("p.note", {}, text("record.note"))),
+        close: () => clearInterval(timer)
+    };
+}
+
+function recordingNode(item, page, refresh) {
+    const node = element("li.row.spread");
+    const words = element("span", {}, element("strong", {}, item.name), " ", text("record.item", {
+        seconds: number(item.seconds ?? 0, 0), megabytes: number((item.bytes ?? 0) / 1e6, 1), labels: item.labels ?? 0
+    }));
+    const ask = () => fill(node, words, page.mayChange() ? button(text("record.delete"), sure, {
+        "aria-label": text("record.delete.name", { name: item.name }), class: "delete"
+    }) : null);
+    function sure() {
+        const no = button(text("record.delete.no"), () => { ask(); node.querySelector("button").focus(); });
+        fill(node, words, element("span.row", {}, element("span", {}, text("record.delete.sure")), button(text("record.delete.yes"), async () => {
+            const reply = await page.connection.request("delete-recording", { name: item.name });
+            page.tell(reply.ok ? text("record.deleted") : refusal(reply), !reply.ok);
+            refresh();
+            document.getElementById("main").focus({ preventScroll: true });
+        }, { class: "delete yes" }), no));
+        no.focus();
+    }
+    ask();
+    return node;
+}

@@ -1,0 +1,49 @@
+import { button, element } from "./element.js";
+import { gestureName, has, number, text } from "./text.js";
+
+/** Why a movement did not count, in the reader's language; the appliance's own words for a rule that has no text. */
+export function reason(refusal) {
+    const key = `rule.${refusal.rule}`;
+    const way = refusal.direction ? text(`way.${refusal.direction}`) + ": " : "";
+    if (!has(key)) return way + (refusal.words ?? refusal.rule);
+    return way + text(key, { value: number(refusal.value), bound: number(refusal.bound) });
+}
+
+/** The setting with which it would have counted, as "gestures.threshold_left", or `null`. */
+export function remedyOf(refusal) {
+    if (!refusal.key || typeof refusal.enough !== "number") return null;
+    return { key: refusal.key.includes(".") ? refusal.key : `gestures.${refusal.key}`, value: refusal.enough };
+}
+
+/** A setting's name for people. */
+export function settingName(key) {
+    const [table, gesture, name] = key.split(".");
+    if (table === "filters" && has(`setting.filter.${name}`)) return text(`setting.filter.${name}`, { gesture: gestureName(gesture) });
+    return has(`setting.${key}`) ? text(`setting.${key}`) : key;
+}
+
+/**
+ * What to change, from the movements that were missed: the remedy that helps most of them.
+ * @returns {{key: string, value: number, count: number}|null}
+ */
+export function bestRemedy(refusals) {
+    const counts = new Map();
+    for (const remedy of refusals.map(remedyOf)) {
+        if (!remedy) continue;
+        const known = counts.get(remedy.key) ?? { ...remedy, values: [] };
+        known.values.push(remedy.value);
+        counts.set(remedy.key, known);
+    }
+    const best = [...counts.values()].sort((a, b) => b.values.length - a.values.length)[0];
+    if (!best) return null;
+    // The middle one: the extreme would follow a single odd movement.
+    const values = best.values.sort((a, b) => a - b);
+    return { key: best.key, value: values[values.length >> 1], count: values.length };
+}
+
+/** Advice with a button that puts it on trial. */
+export function advice(remedy, page) {
+    return element("div.advised", {},
+        element("p", {}, text("why.remedy", { setting: settingName(remedy.key), value: number(remedy.value, 3) })),
+        page.mayChange() ? button(text("why.try"), async () => page.trial.attempt({ [remedy.key]: remedy.value })) : null);
+}

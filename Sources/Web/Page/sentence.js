@@ -1,0 +1,19 @@
+import { gestureOf } from "./appliance.js";
+import { reason } from "./refusals.js";
+import { gestureName, has, number, text } from "./text.js";
+
+/** An event of the appliance as a sentence; `null` for one that people need not see. */
+export function sentence(record) {
+    const gesture = gestureOf(record);
+    if (gesture) return text("event.gesture", { gesture: gestureName(gesture) });
+    switch (record.event) {
+    case "look-stopped": return text("event.ended", { gesture: gestureName(`hold-${record.direction}`), seconds: number(record.held, 1) });
+    case "line": return text(record.value ? "event.on" : "event.off", { name: record.name });
+    case "rejected": return text("event.rejected", { reason: reason(record) });
+    case "fault": return has(`fault.${record.what}`) ? text(`fault.${record.what}`) : record.detail ?? record.what;
+    case "answer": return text(`event.answer.${record.value}`);
+    case "trial": return text(`event.trial.${record.state}`);
+    case "recording": return text(record.state === "began" ? "event.recording.began" : "event.recording.ended");
+    default: return has(`event.${record.event}`) ? text(`event.${record.event}`) : null;
+    }
+}

@@ -1,0 +1,123 @@
+import { element, write } from "./element.js";
+import { has, number, text } from "./text.js";
+import { settingName } from "./refusals.js";
+
+/**
+ * The part of a setting's range that is of use to people, and the step; the schema's range is far wider. A value outside of
+ * it widens it.
+ */
+const useful = {
+    threshold: [0.06, 0.6, 0.01], idle_zone_radius: [0.02, 0.3, 0.01], acceptance: [0.2, 4, 0.1], release: [0, 2, 0.1],
+    ignore_repeat: [0, 10, 0.5], discrete_max: [0.3, 3, 0.1], onset_max: [0.1, 2, 0.1], nod_swing: [0.3, 3, 0.1], shake_swing: [0.3, 3, 0.1],
+    quiet_mouth: [0, 0.5, 0.01], rate: [5, 60, 1], max_rate: [0, 60, 1], min_rate: [5, 30, 1], pulse: [0.1, 10, 0.1], drift_time: [0, 30, 0.5]
+};
+
+/** The slider's bounds and step for a setting. */
+export function bounds(setting) {
+    const name = setting.key.split(".").at(-1).replace(/_(left|right|up|down)$/, "");
+    const [low, high, step] = useful[name] ?? [setting.minimum, setting.maximum, setting.kind === "whole" ? 1 : stepFor(setting)];
+    return {
+        low: Math.max(setting.minimum ?? low, Math.min(low, setting.value)), high: Math.min(setting.maximum ?? high, Math.max(high, setting.value)),
+        step
+    };
+}
+
+function stepFor({ minimum, maximum }) {
+    const width = maximum - minimum;
+    return width <= 2 ? 0.01 : width <= 50 ? 0.1 : 1;
+}
+
+/** A setting as a slider, a box or a choice. `change(key, value)` is called when the reader has let go of it. */
+export function control(setting, change) {
+    switch (setting.kind) {
+    case "number": case "whole": return slider(setting, change);
+    case "boolean": return box(setting, change);
+    case "choice": return choice(setting, change);
+    default: return shown(setting);
+    }
+}
+
+let count = 0;
+
+function slider(setting, change) {
+    const id = `setting-${count += 1}`, { low, high, step } = bounds(setting);
+    const output = element("output", { for: id });
+    const show = value => write(output, valueWords(setting, value));
+    const input = element("input", {
+        type: "range", id, min: low, max: high, step, "data-key": setting.key, disabled: setting.changeable === false, "aria-describedby": `${id}-hint`,
+        oninput: () => {
+            show(Number(input.value));
+            input.setAttribute("aria-valuetext", output.textContent);
+        },
+        onchange: () => change(setting.key, Number(input.value))
+    });
+    input.value = setting.value;
+    const nudge = sign => element("button.nudge", {
+        type: "button", disabled: setting.changeable === false, "aria-label": text(sign < 0 ? "tune.less" : "tune.more", { setting: settingName(setting.key) }),
+        onclick: () => {
+            input.value = Number(input.value) + sign * step;
+            show(Number(input.value));
+            change(setting.key, Number(input.value));
+        }
+    }, sign < 0 ? "−" : "+");
+    show(setting.value);
+    input.setAttribute("aria-valuetext", output.textContent);
+    return {
+        node: element("div.setting", {}, element("div.row.spread", {}, element("label", { for: id }, settingName(setting.key)), output),
+            element("div.sliding", {}, nudge(-1), input, nudge(1)), hint(setting, id)),
+        set(value) {
+            input.value = value;
+            show(value);
+            input.setAttribute("aria-valuetext", output.textContent);
+        }
+    };
+}
+
+function box(setting, change) {
+    const id = `setting-${count += 1}`;
+    const input = element("input", {
+        type: "checkbox", id, "data-key": setting.key, disabled: setting.changeable === false, "aria-describedby": `${id}-hint`, onchange: () => change(setting.key, input.checked)
+    });
+    input.checked = setting.value;
+    return {
+        node: element("div.setting", {}, element("div.check", {}, input, element("label", { for: id }, settingName(setting.key))), hint(setting, id)),
+        set(value) { input.checked = value; }
+    };
+}
+
+function choice(setting, change) {
+    const id = `setting-${count += 1}`;
+    const name = value => has(`choice.${value}`) ? text(`choice.${value}`) : value;
+    const input = element("select", {
+        id, "data-key": setting.key, disabled: setting.changeable === false, "aria-describedby": `${id}-hint`, onchange: () => change(setting.key, input.value)
+    }, (setting.choices ?? [setting.value]).map(value => element("option", { value }, name(value))));
+    input.value = setting.value;
+    return {
+        node: element("div.setting", {}, element("label", { for: id }, settingName(setting.key)), input, hint(setting, id)),
+        set(value) { input.value = value; }
+    };
+}
+
+/** A text or a list: it is changed in the file. */
+function shown(setting) {
+    const words = Array.isArray(setting.value) ? setting.value.join(", ") : String(setting.value);
+    return {
+        node: element("div.setting", {}, element("p.row.spread", {}, element("span", {}, settingName(setting.key)), element("code", {}, words || "–"))),
+        set() {}
+    };
+}
+
+/** Our hint, else the appliance's sentence, which is English. */
+function hint(setting, id) {
+    const key = `setting.${setting.key.replace(/^filters\.[^.]*/, "filter")}.hint`;
+    return has(key) ? element("p.hint", { id: `${id}-hint` }, text(key))
+        : element("p.hint", { id: `${id}-hint`, lang: "en" }, setting.meaning ?? "");
+}
+
+/** A value with its unit, in words. */
+export function valueWords(setting, value) {
+    if (typeof value !== "number") return String(value);
+    const unit = setting.unit ?? "";
+    const words = has(`unit.${unit}`) ? text(`unit.${unit}`) : unit;
+    return `${number(value)} ${words}`.trim();
+}

@@ -1,0 +1,235 @@
+import { allGestures, gestureOf } from "./appliance.js";
+import { button, element, fill, write } from "./element.js";
+import { advice, bestRemedy, reason } from "./refusals.js";
+import { day, gestureName, minutes, number, text } from "./text.js";
+
+/** Results of this visit, so that they can be printed together; nothing is stored. */
+const results = { person: "", ten: null, rest: null };
+
+/** "Do it ten times", "now rest for ten minutes", and a page with the numbers. */
+export function attempts(page) {
+    const ten = new Ten(page), rest = new Rest(page), sheet = element("div.sheet");
+    const person = element("input", { type: "text", id: "person", maxlength: 80, autocomplete: "off", value: results.person, oninput: () => {
+        results.person = person.value;
+        print();
+    } });
+    function print() { fill(sheet, sheetOf(page)); }
+    ten.onresult = rest.onresult = print;
+    print();
+    return {
+        node: element("div", {}, element("p.lead", {}, text("try.lead")),
+            element("section.card", { "aria-labelledby": "ten" }, element("h2", { id: "ten" }, text("try.ten")), ten.node),
+            element("section.card", { "aria-labelledby": "resting" }, element("h2", { id: "resting" }, text("try.rest")), rest.node),
+            element("section.card", { "aria-labelledby": "printing" }, element("h2", { id: "printing" }, text("try.print")),
+                element("p", {}, element("label", { for: "person" }, text("try.person")), person),
+                element("p.row", {}, button(text("try.print.do"), () => print() ?? window.print(), { id: "print" })),
+                sheet)),
+        close() {
+            ten.close();
+            rest.close();
+        }
+    };
+}
+
+/** Asks for a gesture ten times, and counts. */
+class Ten {
+    onresult = () => {};
+    #said = element("p.big", { role: "status" });
+    #marks = element("ol.ten");
+    #outcome = element("div");
+    #row = element("p.row");
+    #timer = 0;
+    #happened = event => this.#take(event.detail);
+    #run = null;
+
+    constructor(page) {
+        this.page = page;
+        const bound = new Set();
+        this.gesture = element("select", { id: "ten-gesture" }, allGestures.map(name => element("option", { value: name }, gestureName(name))));
+        this.gesture.value = page.gesture ?? "hold-left";
+        this.pace = element("select", { id: "ten-pace" }, [4, 6, 10, 15].map(value =>
+            element("option", { value }, text("try.pace.seconds", { seconds: value }))));
+        this.pace.value = "6";
+        this.node = element("div", {}, element("p", {}, text("try.ten.lead")),
+            element("div.row", {}, element("p", {}, element("label", { for: "ten-gesture" }, text("try.gesture")), this.gesture),
+                element("p", {}, element("label", { for: "ten-pace" }, text("try.pace")), this.pace)),
+            this.#row, this.#said, this.#marks, this.#outcome);
+        page.appliance.addEventListener("event", this.#happened);
+        page.connection.request("outputs").then(reply => {
+            for (const output of reply.outputs ?? []) for (const name of output.gestures ?? []) bound.add(name);
+            // What switches something comes first.
+            if (bound.size && !page.gesture && !this.#run) this.gesture.value = allGestures.find(name => bound.has(name)) ?? this.gesture.value;
+        });
+        this.#show();
+    }
+
+    close() {
+        clearTimeout(this.#timer);
+        this.page.appliance.removeEventListener("event", this.#happened);
+    }
+
+    #show() {
+        const hadFocus = this.#row.contains(document.activeElement);
+        this.gesture.disabled = this.pace.disabled = Boolean(this.#run);
+        fill(this.#row, this.#run ? button(text("try.stop"), () => this.#end(), { id: "ten-stop" })
+            : button(text("try.start"), () => this.#start(), { id: "ten-start", class: "main" }));
+        if (hadFocus) this.#row.querySelector("button").focus();
+    }
+
+    #start() {
+        this.#run = { gesture: this.gesture.value, pace: Number(this.pace.value), tries: [], others: 0, refusals: [] };
+        fill(this.#marks);
+        fill(this.#outcome);
+        this.#show();
+        write(this.#said, text("try.ready"));
+        this.#timer = setTimeout(() => this.#next(), 2000);
+    }
+
+    #next() {
+        const run = this.#run;
+        if (run.tries.length) this.#close(run.tries.at(-1));
+        if (run.tries.length === 10) return this.#end();
+        run.tries.push({ isFound: false });
+        this.#marks.append(element("li.now", {}, element("span.hidden", {}, text("try.mark.now"))));
+        write(this.#said, text("try.now", { number: run.tries.length, gesture: gestureName(run.gesture) }));
+        this.#timer = setTimeout(() => this.#next(), run.pace * 1000);
+        return null;
+    }
+
+    #close(attempt) {
+        const mark = this.#marks.lastElementChild;
+        mark.className = attempt.isFound ? "done" : "missed";
+        fill(mark, element("span", { "aria-hidden": "true" }, attempt.isFound ? "✓" : "×"),
+            element("span.hidden", {}, text(attempt.isFound ? "try.mark.found" : "try.mark.missed")));
+    }
+
+    #take(record) {
+        const run = this.#run, attempt = run?.tries.at(-1);
+        if (!attempt) return;
+        const gesture = gestureOf(record);
+        if (gesture === run.gesture && !attempt.isFound) {
+            attempt.isFound = true;
+            this.#close(attempt);
+            write(this.#said, text("try.found", { number: run.tries.length }));
+        } else if (gesture) run.others += 1;
+        else if (record.event === "rejected") run.refusals.push(record);
+    }
+
+    async #end() {
+        clearTimeout(this.#timer);
+        const run = this.#run;
+        this.#run = null;
+        if (this.#marks.lastElementChild?.className === "now") this.#marks.lastElementChild.remove();
+        const whole = run.tries.slice(0, this.#marks.children.length);
+        const found = whole.filter(attempt => attempt.isFound).length;
+        results.ten = { ...run, found, of: whole.length, at: new Date() };
+        this.#show();
+        write(this.#said, text("try.result", { found, of: whole.length }));
+        const why = await this.page.connection.request("why");
+        const refusals = run.refusals.length ? run.refusals : why.ok ? why.refusals : [];
+        const remedy = bestRemedy(refusals);
+        results.ten.reasons = [...new Set(refusals.map(reason))].slice(0, 5);
+        fill(this.#outcome,
+            run.others ? element("p", {}, text("try.others", { count: run.others })) : null,
+            found === whole.length && whole.length ? element("p.good", {}, text("try.all")) : element("p", {}, text("try.missed")),
+            found < whole.length && results.ten.reasons.length
+                ? element("ul", {}, results.ten.reasons.map(words => element("li", {}, words))) : null,
+            found < whole.length && !refusals.length ? element("p", {}, text("try.nothing")) : null,
+            found < whole.length && remedy ? advice(remedy, this.page) : null);
+        this.onresult();
+    }
+}
+
+/** Counts what fires while the person rests. */
+class Rest {
+    onresult = () => {};
+    #said = element("p.big");
+    #count = element("p", { role: "status" });
+    #outcome = element("div");
+    #row = element("p.row");
+    #timer = 0;
+    #run = null;
+    #happened = event => this.#take(event.detail);
+
+    constructor(page) {
+        this.page = page;
+        this.length = element("select", { id: "rest-length" }, [1, 5, 10].map(value => element("option", { value }, text("try.minutes", { minutes: value }))));
+        this.length.value = "10";
+        this.node = element("div", {}, element("p", {}, text("try.rest.lead")),
+            element("p", {}, element("label", { for: "rest-length" }, text("try.length")), this.length),
+            this.#row, this.#said, this.#count, this.#outcome);
+        page.appliance.addEventListener("event", this.#happened);
+        this.#show();
+    }
+
+    close() {
+        clearInterval(this.#timer);
+        this.page.appliance.removeEventListener("event", this.#happened);
+    }
+
+    #show() {
+        const hadFocus = this.#row.contains(document.activeElement);
+        this.length.disabled = Boolean(this.#run);
+        fill(this.#row, this.#run ? button(text("try.stop"), () => this.#end(), { id: "rest-stop" })
+            : button(text("try.start"), () => this.#start(), { id: "rest-start", class: "main" }));
+        if (hadFocus) this.#row.querySelector("button").focus();
+    }
+
+    #start() {
+        this.#run = { began: performance.now(), seconds: Number(this.length.value) * 60, fired: new Map() };
+        fill(this.#outcome);
+        write(this.#count, text("try.fired", { count: 0 }));
+        this.#timer = setInterval(() => this.#tick(), 500);
+        this.#show();
+        this.#tick();
+    }
+
+    #tick() {
+        const left = this.#run.seconds - this.#passed();
+        write(this.#said, text("try.left", { time: minutes(left) }));
+        if (left <= 0) this.#end();
+    }
+
+    #passed() { return (performance.now() - this.#run.began) / 1000; }
+
+    #take(record) {
+        const gesture = gestureOf(record);
+        if (!this.#run || !gesture) return;
+        this.#run.fired.set(gesture, (this.#run.fired.get(gesture) ?? 0) + 1);
+        write(this.#count, text("try.fired", { count: total(this.#run) }));
+    }
+
+    #end() {
+        clearInterval(this.#timer);
+        const run = this.#run, seconds = Math.min(this.#passed(), run.seconds);
+        this.#run = null;
+        const count = total(run);
+        results.rest = { fired: run.fired, count, seconds, at: new Date() };
+        this.#show();
+        write(this.#said, text("try.rested", { time: minutes(seconds), count }));
+        write(this.#count, "");
+        const worst = [...run.fired].sort((a, b) => b[1] - a[1])[0];
+        fill(this.#outcome, count === 0 ? element("p.good", {}, text("try.quiet")) : [
+            element("ul", {}, [...run.fired].map(([gesture, times]) => element("li", {}, text("try.times", { gesture: gestureName(gesture), times })))),
+            element("p", {}, text(worst[0].startsWith("hold") ? "try.change.hold" : "try.change.look")),
+            element("p", {}, element("a.button", { href: "#tune" }, text("try.tune")))]);
+        this.onresult();
+    }
+}
+
+function total(run) { return [...run.fired.values()].reduce((sum, times) => sum + times, 0); }
+
+/** The numbers, as they are printed. */
+function sheetOf(page) {
+    const { ten, rest } = results, row = (name, value) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value));
+    if (!ten && !rest) return element("p.note", {}, text("try.empty"));
+    return element("div", {}, element("table", {}, element("caption", {}, text("sheet.name")), element("tbody", {},
+        results.person ? row(text("sheet.person"), results.person) : null,
+        row(text("sheet.date"), day(new Date())),
+        page.appliance.status?.profile ? row(text("watch.profile"), page.appliance.status.profile) : null,
+        ten ? [row(text("sheet.gesture"), gestureName(ten.gesture)), row(text("sheet.found"), text("sheet.of", { found: ten.found, of: ten.of })),
+            row(text("sheet.others"), ten.others), ten.reasons?.length ? row(text("sheet.reasons"), ten.reasons.join("; ")) : null] : null,
+        rest ? [row(text("sheet.rest"), minutes(rest.seconds)), row(text("sheet.fired"), rest.count),
+            row(text("sheet.hour"), rest.seconds >= 60 ? number(rest.count * 3600 / rest.seconds, 0) : "–")] : null)),
+    element("p.note", {}, text("sheet.note")));
+}

@@ -1,0 +1,94 @@
+import { element, fill } from "./element.js";
+import { refusal } from "./reply.js";
+import { control } from "./setting.js";
+import { text } from "./text.js";
+import { Trace } from "./trace.js";
+import { Zones } from "./zones.js";
+
+/** The settings that people need, in the order in which they are shown. */
+const groups = {
+    far: ["gestures.threshold_left", "gestures.threshold_right", "gestures.threshold_up", "gestures.threshold_down",
+          "gestures.idle_zone_radius"],
+    long: ["gestures.acceptance", "gestures.discrete_max", "gestures.onset_max", "gestures.nod_swing"],
+    after: [/^filters\..*\.(release|ignore_repeat)$/],
+    talking: ["gestures.quiet_mouth"],
+    rates: ["camera.rate", "budget.min_rate", "budget.max_rate"]
+};
+
+/** Sliders over the live trace. */
+export function tune(page) {
+    const zones = new Zones(), trace = new Trace(page.appliance, zones);
+    const body = element("div", {}, element("p", {}, text("wait")));
+    const controls = new Map();
+    let timer = 0, wanted = {};
+
+    /** Several keys of the keyboard in a row are one trial. */
+    function change(key, value) {
+        zones.set(key, value);
+        wanted[key] = value;
+        clearTimeout(timer);
+        timer = setTimeout(async () => {
+            const settings = wanted;
+            wanted = {};
+            if (!await page.trial.attempt(settings)) refresh();
+        }, 350);
+    }
+
+    function show(setting) {
+        const made = control(setting, change);
+        controls.set(setting.key, made);
+        return made.node;
+    }
+
+    async function refresh() {
+        const reply = await page.appliance.settings();
+        if (!reply.ok) return controls.size ? null : fill(body, element("p.bad", {}, refusal(reply)));
+        const settings = [...reply.settings, ...await filters()];
+        zones.take(settings);
+        if (controls.size) for (const setting of settings) controls.get(setting.key)?.set(setting.value);
+        else build(settings);
+        return null;
+    }
+
+    /** The filters of the gestures that switch something. */
+    async function filters() {
+        const reply = await page.connection.request("outputs");
+        const bound = new Set((reply.outputs ?? []).flatMap(output => output.gestures ?? []));
+        const replies = await Promise.all([...bound].map(name => page.connection.request("settings", { under: `filters.${name}.` })));
+        return replies.flatMap(reply => reply.ok ? reply.settings.filter(setting => setting.key.startsWith("filters.")) : []);
+    }
+
+    function build(settings) {
+        const left = new Map(settings.map(setting => [setting.key, setting]));
+        const parts = Object.entries(groups).map(([name, keys]) => {
+            const own = keys.flatMap(key => key instanceof RegExp ? [...left.keys()].filter(known => key.test(known)) : [key])
+                .filter(key => left.has(key));
+            const made = own.map(key => {
+                const setting = left.get(key);
+                left.delete(key);
+                return show(setting);
+            });
+            return made.length ? element("fieldset", { disabled: !page.mayChange() }, element("legend", {}, text(`tune.${name}`)), made) : null;
+        });
+        const others = [...left.values()].filter(setting => ["number", "whole", "boolean", "choice"].includes(setting.kind));
+        fill(body, parts, others.length ? element("details", {}, element("summary", {}, text("tune.others", { count: others.length })),
+            element("p.note", {}, text("tune.others.note")),
+            element("fieldset", { disabled: !page.mayChange() }, element("legend", {}, text("tune.others.name")), others.map(show))) : null);
+    }
+
+    const settled = () => refresh();
+    const expired = event => { if (event.detail.event === "trial" && event.detail.state !== "changed") refresh(); };
+    page.addEventListener("settled", settled);
+    page.appliance.addEventListener("event", expired);
+    refresh();
+    return {
+        node: element("div", {}, element("p.lead", {}, text("tune.lead")), element("div.pinned", {}, trace.node),
+            element("p.note", {}, text("trace.legend")), body),
+        close() {
+            clearTimeout(timer);
+            trace.close();
+            page.removeEventListener("settled", settled);
+            page.appliance.removeEventListener("event", expired);
+        }
+    };
+}
