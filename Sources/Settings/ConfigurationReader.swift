@@ -16,12 +16,17 @@ package struct ConfigurationReader<Root: Sendable> {
         } catch {
             throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file)])
         }
+        return try read(document.entries, file: file, schema)
+    }
+
+    /// Reads a configuration from the entries of a document.
+    static func read(_ entries: [TOMLEntry], file: String, _ schema: ConfigurationSchema<Root>) throws(ConfigurationError) -> Root {
         var reader = ConfigurationReader(schema: schema, file: file)
-        let configuration = reader.configuration(from: document.entries)
+        let configuration = reader.configuration(from: entries)
         // A faulty key holds its default: its conflicts mean nothing.
         let faulty = Set(reader.faults.compactMap(\.key))
         for conflict in schema.faults(in: configuration) where !faulty.contains(conflict.key) {
-            let line = document.line(of: conflict.key.split(separator: ".").map(String.init))
+            let line = entries.line(of: conflict.key.split(separator: ".").map(String.init))
             reader.fault(conflict.key, line, conflict.problem)
         }
         guard reader.faults.isEmpty else {

@@ -5,6 +5,8 @@ package struct ConfigurationSection<Root: Sendable>: Sendable {
     let introduction: Meaning?
     /// Its keys with their values in a configuration, in the order in which they are printed.
     package let rows: @Sendable (Root) -> [ConfigurationRow]
+    /// Its keys for programs; the second configuration has the defaults.
+    let settings: @Sendable (Root, Root) -> [ConfigurationSetting]
     /// Reads its entries, without those of inner sections.
     let read: @Sendable (inout ConfigurationReader<Root>, [TOMLEntry], _ inner: [String], inout Root) -> Void
     /// Its keys that have no effect in a configuration, which is compared with the defaults.
@@ -18,6 +20,7 @@ package struct ConfigurationSection<Root: Sendable>: Sendable {
         self.name = name
         self.introduction = introduction
         rows = { root in keys.map { ConfigurationRow($0, in: root[keyPath: path]) } }
+        settings = { ConfigurationSetting.all(keys, prefix: name + ".", in: $0[keyPath: path], default: $1[keyPath: path]) }
         read = { reader, entries, inner, root in
             reader.read(entries, keys, prefix: name + ".", except: inner, into: &root[keyPath: path])
         }

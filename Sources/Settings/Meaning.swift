@@ -60,6 +60,16 @@ package struct Meaning: ExpressibleByStringLiteral, Sendable {
         }.joined()
     }
 
+    /// As plain text: a line for the sentences, and one for each item.
+    var plain: String {
+        blocks.flatMap { block in
+            switch block {
+            case .text(let text): [text]
+            case .items(let items): items.map { "\($0.term): \($0.text)" }
+            }
+        }.joined(separator: "\n").replacing(String.noBreak, with: " ")
+    }
+
     /// As a cell of a Markdown table.
     var cell: String {
         let lines = blocks.flatMap { block in

@@ -28,6 +28,8 @@ package struct NamedTable<Root: Sendable>: Sendable {
     let remark: Meaning?
     let groups: [(introduction: Meaning?, rows: [ConfigurationRow])]
     let read: @Sendable (inout ConfigurationReader<Root>, TOMLEntry, inout Root) -> Void
+    /// The keys of all its tables, for programs.
+    let settings: @Sendable (Root) -> [ConfigurationSetting]
     let print: @Sendable (Root) -> String
     /// The keys of its tables that have no effect.
     let misplaced: @Sendable (Root) -> [Conflict]
@@ -44,6 +46,9 @@ package struct NamedTable<Root: Sendable>: Sendable {
         groups = Item.groups.map { ($0.introduction, $0.keys.map { ConfigurationRow($0, in: standard) }) }
         let keys = Item.groups.flatMap(\.keys)
         read = { reader, entry, root in root[keyPath: path] = reader.named(entry, keys, Item.init) }
+        settings = { root in
+            root[keyPath: path].flatMap { ConfigurationSetting.all(keys, prefix: "\(name).\($0.name).", isNamed: true, in: $0, default: standard) }
+        }
         misplaced = { root in
             root[keyPath: path].flatMap { item in
                 keys.compactMap { key in

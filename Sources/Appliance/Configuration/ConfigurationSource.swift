@@ -34,9 +34,7 @@ package struct ConfigurationSource: Sendable {
         guard configuration.profiles.isEmpty else {
             throw Self.error(path, "profiles", "a profile cannot have profiles; they belong in \(file ?? "the main file")")
         }
-        configuration.profiles = main.profiles
-        configuration.state = main.state
-        configuration.control = main.control
+        configuration.takeMain(from: main)
         return configuration
     }
 
@@ -76,5 +74,14 @@ package struct ConfigurationSource: Sendable {
 
     private static func error(_ file: String, _ key: String, _ problem: String) -> ConfigurationError {
         ConfigurationError(faults: [ConfigurationFault(file: file, line: nil, key: key, problem: problem)])
+    }
+}
+
+extension Configuration {
+    /// Takes over what is always the main file's.
+    mutating func takeMain(from main: Configuration) {
+        profiles = main.profiles
+        state = main.state
+        control = main.control
     }
 }

@@ -23,10 +23,12 @@ package enum ControlRequest: Equatable, Sendable {
     case ask(question: String, timeout: Double)
     /// The movements that were not recognised lately.
     case why
+    /// What a setup page asks for.
+    case setup(SetupRequest)
 
     /// The names of the requests in a message.
     package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "camera", "profile",
-                                "ask", "why"]
+                                "ask", "why"] + SetupRequest.names
 }
 
 extension ControlRequest {
@@ -46,6 +48,7 @@ extension ControlRequest {
         case .profile(let name): Fields(request: "profile", name: name)
         case .ask(let question, let timeout): Fields(request: "ask", question: question, timeout: timeout)
         case .why: Fields(request: "why")
+        case .setup(let request): Fields(request: request.name)
         }
     }
 
@@ -121,93 +124,10 @@ package struct ControlMessage: Sendable {
             }
             return .ask(question: question, timeout: timeout)
         default:
+            if let request = try SetupRequest(name, &fields) { return .setup(request) }
             let nearest = NearestWord.to(name, among: ControlRequest.names).map { "; did you mean \($0)?" }
             throw ControlError(.unknownRequest, "\(name.quoted) is not a request" + (nearest
                 ?? "; expected \(ControlRequest.names.quoted)"))
         }
-    }
-}
-
-/// A field of a message.
-private enum Field: Decodable {
-    case text(String), number(Double), flag(Bool), texts([String]), other
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let flag = try? value.decode(Bool.self) { self = .flag(flag) }
-        else if let number = try? value.decode(Double.self) { self = .number(number) }
-        else if let text = try? value.decode(String.self) { self = .text(text) }
-        else if let texts = try? value.decode([String].self) { self = .texts(texts) }
-        else { self = .other }
-    }
-}
-
-/// Takes the fields of a message one by one, so that unknown fields are found.
-private struct FieldReader {
-    private var rest: [String: Field]
-    private var known = ["request", "id"]
-
-    init(_ fields: [String: Field]) { rest = fields }
-
-    mutating func name() throws(ControlError) -> String {
-        guard let name = try text("request") else {
-            throw ControlError(.badField, "request is missing; expected \(ControlRequest.names.quoted)")
-        }
-        return name
-    }
-
-    mutating func id() throws(ControlError) -> ControlID? {
-        switch take("id") {
-        case nil: return nil
-        case .text(let text) where text.utf8.count <= 64: return .text(text)
-        case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return .number(Int(number))
-        default: throw ControlError(.badField, "id is too long or has the wrong type; expected a string of at most 64 bytes, or a whole number")
-        }
-    }
-
-    mutating func text(_ key: String) throws(ControlError) -> String? {
-        switch take(key) {
-        case nil: return nil
-        case .text(let text) where text.utf8.count <= ControlMessage.longestText: return text
-        default: throw ControlError(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(ControlMessage.longestText) bytes")
-        }
-    }
-
-    mutating func flag(_ key: String) throws(ControlError) -> Bool? {
-        switch take(key) {
-        case nil: return nil
-        case .flag(let flag): return flag
-        default: throw ControlError(.badField, "\(key) has the wrong type; expected true or false")
-        }
-    }
-
-    mutating func number(_ key: String) throws(ControlError) -> Double? {
-        switch take(key) {
-        case nil: return nil
-        case .number(let number) where number.isFinite: return number
-        default: throw ControlError(.badField, "\(key) has the wrong type; expected a number")
-        }
-    }
-
-    mutating func directions(_ key: String) throws(ControlError) -> [HeadDirection]? {
-        guard let field = take(key) else { return nil }
-        if case .texts(let words) = field {
-            let directions = words.compactMap(HeadDirection.init)
-            if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
-        }
-        throw ControlError(.badField, "\(key) is not understood; expected each once of "
-            + "[" + HeadDirection.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
-    }
-
-    /// A remaining field is unknown, and most likely mistyped: the request is refused, because nothing is done by guess.
-    func end(of name: String) throws(ControlError) {
-        guard let stranger = rest.keys.min() else { return }
-        let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""
-        throw ControlError(.badField, "\(stranger.quoted) is not a field of \(name)\(nearest)")
-    }
-
-    private mutating func take(_ key: String) -> Field? {
-        known.append(key)
-        return rest.removeValue(forKey: key)
     }
 }

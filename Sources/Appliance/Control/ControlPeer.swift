@@ -8,6 +8,8 @@ final class ControlPeer {
 
     /// Bytes that may wait for a client, in addition to the kernel's buffer.
     private static let longestOutput = 64 * 1024
+    /// Bytes of a reply, which fits even if nothing of it is read.
+    static let longestReply = longestOutput - 1024
     /// The kernel's send buffer in bytes: small, so that a slow client does not read old events.
     private static let kernelBuffer: Int32 = 16 * 1024
 

@@ -140,6 +140,7 @@ extension MainLoop {
         case .ask(let text, let timeout):
             try ask(OpenQuestion(text: text, peer: peer, reply: reply), timeout: timeout)
             return nil
+        case .setup(let request): return try answer(request, from: peer, reply)
         }
     }
 
@@ -155,14 +156,17 @@ extension MainLoop {
         let isOver = store.writer.isIdle, isDurable = store.isDurable, now = now
         unkept.removeAll { waiting in
             guard isOver || now >= waiting.until else { return false }
-            waiting.peer.isOwed = waiting.peer === question?.peer || waiting.peer === rangeOwner
+            waiting.peer.isOwed = owes(waiting.peer)
             waiting.peer.send(waiting.reply.done(durable: isDurable, waiting.body()))
             return true
         }
     }
 
+    /// Whether an answer to a client is due that is not an unkept reply.
+    func owes(_ peer: ControlPeer) -> Bool { peer === question?.peer || peer === rangeOwner || peer === setup.writing?.peer }
+
     /// Limits how often clients may cause disk writes, camera restarts and new calibrations.
-    private func mayChange() throws(ControlError) {
+    func mayChange() throws(ControlError) {
         guard changes.take(at: now) else {
             throw ControlError(.busy, "it was changed too often; wait for \(changes.wait(for: 1).rounded(.up).shortest) s")
         }

@@ -17,6 +17,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case feedback(time: Double, Cue)
     /// A user's range is being measured.
     case range(time: Double, RangeReport)
+    /// Settings on trial began or ended to hold, with their keys.
+    case trial(time: Double, TrialStep, changed: [String])
     /// Something does not work; the appliance continues as well as it can.
     case fault(time: Double, what: FaultCode, detail: String)
 
@@ -85,6 +87,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .configured(let time, _): time
         case .feedback(let time, _): time
         case .range(let time, _): time
+        case .trial(let time, _, _): time
         case .fault(let time, _, _): time
         }
     }

@@ -37,6 +37,7 @@ extension EventRecord {
         case .reset: return "some events were lost"
         case .line, .axis, .configured, .feedback, .fault, .operatingPoint, .stats: return machinery
         case .range, .rangeFound: return range
+        case .trial: return state.flatMap(TrialStep.init).map { "\($0.words)\((changed ?? []).isEmpty ? "" : ": ")\((changed ?? []).joined(separator: ", "))" }
         }
     }
 

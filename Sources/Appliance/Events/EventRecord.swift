@@ -31,6 +31,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var threshold: Double??
     package private(set) var words: String?
     package private(set) var kept: Bool?
+    package private(set) var state: String?, changed: [String]?
     /// `reason`: why a hold stopped, an operating point changed or a calibration was cancelled. `what`, `detail`: a fault's code
     /// and sentence.
     package private(set) var reason: String?, what: String?, detail: String?
@@ -45,7 +46,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
         case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, line, look, lookMoved = "look-moved", lookStarted = "look-started"
         case lookStopped = "look-stopped", moved, nod, operatingPoint = "operating-point", paused, range
-        case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started"
+        case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started", trial
     }
 
     /// A field that is a number, a word or a point in pixels, depending on the event.
@@ -77,6 +78,7 @@ extension EventRecord {
         case .configured(_, let profile): (kind, self.profile) = (.configured, profile)
         case .feedback(_, let cue): (kind, self.cue) = (.feedback, cue.rawValue)
         case .range(_, let report): kind = add(report)
+        case .trial(_, let step, let keys): (kind, state, changed) = (.trial, step.rawValue, keys)
         case .fault(_, let code, let detail): (kind, what, self.detail) = (.fault, code.rawValue, detail)
         }
         self.event = kind.rawValue

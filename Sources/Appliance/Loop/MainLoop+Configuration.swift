@@ -14,6 +14,7 @@ extension MainLoop {
             store.change { $0.profile = profile }
             adopt(store.saved.ranges[profile])
             keepConfiguration()
+            forgetTrial()
             emit(.configured(time: now, profile: profile))
             return nil
         } catch let error as ConfigurationError {
@@ -39,8 +40,12 @@ extension MainLoop {
 
     /// Uses the user's own ranges from now on, and after a restart.
     func keep(_ ranges: Ranges) {
-        store.change { $0.ranges[$0.profile] = ranges }
+        store.change { saved in
+            saved.ranges[saved.profile] = ranges
+            saved.formerRanges[saved.profile] = nil
+        }
         adopt(ranges)
+        forgetTriedRanges()
     }
 
     private func adopt(_ ranges: Ranges?) {
@@ -49,7 +54,7 @@ extension MainLoop {
     }
 
     /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
-    private func adopt(_ new: Configuration) throws {
+    func adopt(_ new: Configuration) throws {
         let old = configuration
         let isOtherView = try headSwitch.adopt(new, insteadOf: old, at: now, handle)
         configuration = new

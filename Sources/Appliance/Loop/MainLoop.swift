@@ -52,6 +52,8 @@ package final class MainLoop {
     var unkept: [UnkeptReply] = []
     /// Limits the changes by clients: a token bucket.
     var changes = TokenBucket(rate: 0.5, burst: 6)
+    /// The state of a setup page's requests; see MainLoop+Setup.
+    var setup: Setup
 
     /// Checks and requests everything; lines are safe from now on.
     /// - Parameters:
@@ -77,6 +79,7 @@ package final class MainLoop {
         let start = source.start(configuration, store.saved)
         let configuration = start.configuration
         self.source = source
+        setup = Setup(file: source.settingsFile(profile: start.profile, of: configuration))
         self.configuration = configuration
         listener = emit
         let seconds: @Sendable () -> Double = { [now = clock.now] in now() - begin }
@@ -102,6 +105,7 @@ package final class MainLoop {
         for fault in start.faults { report(.configurationRefused, fault) }
         store.change { $0.profile = start.profile }
         keepConfiguration()
+        forgetTrial()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if clock.passesByItself {
             do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
@@ -147,6 +151,7 @@ package final class MainLoop {
         if waiting.camera { handleCamera() }
         if clip?.isAtEnd == true { isStopped = true }
         tendRange()
+        tendSetup()
         headSwitch.advance(to: now, handle)
         for fault in outputs.takeFaults() { report(.outputFailed, "\(fault)") }
         if let fault = sounds?.takeFault() { report(.soundFailed, fault) }
@@ -194,7 +199,7 @@ package final class MainLoop {
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even without events.
-        let limit = headSwitch.isHeld || !unkept.isEmpty ? 0.02 : 0.25
+        let limit = headSwitch.isHeld || !unkept.isEmpty || setup.writing != nil ? 0.02 : 0.25
         // Never below 0, which would mean to wait for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)

@@ -11,6 +11,8 @@ package struct SavedState: Equatable, Sendable {
 
     /// By profile; "" is the main file.
     package var ranges: [String: Ranges] = [:]
+    /// The measured ranges that settings have replaced, by profile, for `undo`.
+    package var formerRanges: [String: Ranges] = [:]
     /// The profile in use.
     package var profile = ""
     package var isPaused = false
@@ -23,6 +25,7 @@ package struct SavedState: Equatable, Sendable {
         /// The boot during which it was written.
         var written_in: String?
         var ranges: [String: Ranges]
+        var former_ranges: [String: Ranges]?
     }
 
     package init() {}
@@ -33,11 +36,13 @@ package struct SavedState: Equatable, Sendable {
     /// - Throws: an error that says what is wrong with the file.
     package init(json: Data, boot: String, isOfThisBoot: Bool = false) throws {
         let file = try JSONDecoder().decode(File.self, from: json)
-        guard file.version == Self.version, file.ranges.values.allSatisfy(\.isPossible) else {
+        guard file.version == Self.version, file.ranges.values.allSatisfy(\.isPossible),
+              file.former_ranges?.values.allSatisfy(\.isPossible) ?? true else {
             throw DamagedState()
         }
         if isOfThisBoot, boot.isEmpty || file.written_in != boot { throw DamagedState() }
         ranges = file.ranges
+        formerRanges = file.former_ranges ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
     }
@@ -47,7 +52,8 @@ package struct SavedState: Equatable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil,
-                                         written_in: boot, ranges: ranges))
+                                         written_in: boot, ranges: ranges,
+                                         former_ranges: formerRanges.isEmpty ? nil : formerRanges))
     }
 }
 

@@ -7,10 +7,15 @@ package enum AtomicFile {
     package static func unfinished(_ file: String) -> String { file + ".new" }
 
     /// Writes a temporary file next to the old one, waits until it is on the disk, and renames it over the old one.
-    package static func write(_ data: Data, to file: String) throws(SystemError) {
+    package static func write(_ data: Data, to file: String) throws(SystemError) { try write(data, to: file, mode: nil) }
+
+    /// Writes a file in the same way.
+    /// - Parameter mode: its permissions, whatever the process's mask; `nil` for 0640 within the mask.
+    package static func write(_ data: Data, to file: String, mode: mode_t?) throws(SystemError) {
         let new = unfinished(file)
         do throws(SystemError) {
             let descriptor = try Descriptor(open: new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o640)
+            if let mode { try systemCall("fchmod", new) { fchmod(descriptor.number, mode) } }
             let count = try systemCall("write", new) {
                 data.withUnsafeBytes { Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
             }

@@ -33,8 +33,8 @@ struct SyntaxHint {
         let isHeader = text.first { !$0.isWhitespace } == "["
         let header = isHeader ? nil : lines[..<(line - 1)].last { $0.first { !$0.isWhitespace } == "[" }
         guard let part = try? TOMLDocument(((header.map { $0 + "\n" } ?? "") + text).utf8) else { return nil }
-        let path = part.firstPath
-        guard let first = before.line(ofExactly: path) else { return nil }
+        let path = part.entries.firstPath
+        guard let first = before.entries.line(ofExactly: path) else { return nil }
         let name = path.joined(separator: ".")
         return isHeader
             ? "the table [\(name)] begins on line \(first) already; expected each table once: put the keys of both below line \(first)"
@@ -78,29 +78,6 @@ struct SyntaxHint {
     private static func isWord(_ text: Substring) -> Bool {
         guard let first = text.first, first.isLetter || first == "/" else { return false }
         return text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
-    }
-}
-
-extension TOMLDocument {
-    /// The path from the root to the first entry that contains nothing.
-    fileprivate var firstPath: [String] {
-        var path: [String] = [], entries = entries
-        while let first = entries.first {
-            path.append(first.name)
-            entries = first.value.table ?? []
-        }
-        return path
-    }
-
-    /// The line of a path, if all its parts exist.
-    fileprivate func line(ofExactly path: [String]) -> Int? {
-        var entries = entries, line: Int?
-        for name in path {
-            guard let entry = entries.first(where: { $0.name == name }) else { return nil }
-            line = entry.line
-            entries = entry.value.table ?? []
-        }
-        return line
     }
 }
 

@@ -38,61 +38,39 @@ struct TOMLDocument {
         }
         return entries
     }
+}
+
+extension [TOMLEntry] {
+    /// The line of a path, if all its parts exist.
+    func line(ofExactly path: [String]) -> Int? {
+        var entries = self, line: Int?
+        for name in path {
+            guard let entry = entries.first(where: { $0.name == name }) else { return nil }
+            line = entry.line
+            entries = entry.value.table ?? []
+        }
+        return line
+    }
+
+    /// The path from the root to the first entry that contains nothing.
+    var firstPath: [String] {
+        var path: [String] = [], entries = self
+        while let first = entries.first {
+            path.append(first.name)
+            entries = first.value.table ?? []
+        }
+        return path
+    }
 
     /// The line of a path of names, or of the nearest table around it.
     func line(of path: [String]) -> Int? {
-        var entries = entries, line: Int?
+        var entries = self, line: Int?
         for name in path {
             guard let entry = entries.first(where: { $0.name == name }) else { break }
             line = entry.line
             entries = entry.value.table ?? []
         }
         return line
-    }
-}
-
-/// A key or a table's name, with its value.
-struct TOMLEntry {
-    let name: String
-    /// Counted from 1.
-    let line: Int
-    let value: TOMLValue
-}
-
-/// The value of a key.
-indirect enum TOMLValue {
-    /// Sorted by name.
-    case table([TOMLEntry])
-    case list([TOMLValue])
-    case text(String)
-    case integer(Int)
-    case number(Double)
-    case flag(Bool)
-    /// A date, a time or both: no key takes one.
-    case time
-
-    var table: [TOMLEntry]? {
-        if case .table(let entries) = self { entries } else { nil }
-    }
-
-    var text: String? {
-        if case .text(let text) = self { text } else { nil }
-    }
-}
-
-extension TOMLValue: CustomStringConvertible {
-    /// As TOML, for error messages.
-    var description: String {
-        switch self {
-        case .table(let entries):
-            entries.isEmpty ? "{}" : "{ \(entries.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")) }"
-        case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
-        case .text(let text): text.quoted
-        case .integer(let number): "\(number)"
-        case .number(let number): "\(number)"
-        case .flag(let flag): "\(flag)"
-        case .time: "a date or time"
-        }
     }
 }
 

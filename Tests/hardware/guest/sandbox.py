@@ -115,10 +115,19 @@ def main():
 
     # Every directive is tested above, allows something, or only names users and modes.
     shown = set(PROBES) | {"RemoveIPC=yes", "SystemCallFilter=@chown", "SystemCallErrorNumber=EPERM", "User=nodline",
-                           "Group=nodline", "StateDirectoryMode=0750", "RuntimeDirectoryMode=0755"}
+                           "Group=nodline", "StateDirectoryMode=0750", "RuntimeDirectoryMode=0755", "ReadWritePaths=-/etc/nodline"}
     hidden = [line for line in directives() if line not in shown and not line.startswith("DeviceAllow=")]
     assert not hidden, f"not tested: {hidden}"
     print("state:", run("stat", "--format=%n %U:%G %a", "/var/lib/nodline", "/run/nodline").stdout.replace("\n", ", "))
+
+    write("/etc/nodline/mine", "x")
+    run("systemd-tmpfiles", "--create", "nodline.conf")
+    inside = ("User=nodline", "ProtectSystem=strict", "ReadWritePaths=-/etc/nodline")
+    for probe, may in (("cp /etc/nodline/nodline.toml /etc/nodline/new && mv -f /etc/nodline/new /etc/nodline/nodline.toml", True),
+                       ("touch /etc/nodline/new && mv -f /etc/nodline/new /etc/nodline/mine", False), ("echo > /etc/nodline/mine", False)):
+        could, why = works(probe, *inside)
+        print(f"{'as the service':45} {'can' if could else 'cannot'}: {probe}", flush=True)
+        assert could == may, (probe, why)
 
     print("the service's sounds start after", ", ".join(f"{seconds:.2f} s" for seconds in sound_is_played()), flush=True)
 

@@ -1,0 +1,120 @@
+import Gestures
+import Platform
+import Settings
+
+/// A field of a message.
+enum Field: Decodable {
+    case text(String), number(Double), flag(Bool), texts([String]), fields([String: Field]), null, other
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() { self = .null }
+        else if let flag = try? value.decode(Bool.self) { self = .flag(flag) }
+        else if let number = try? value.decode(Double.self) { self = .number(number) }
+        else if let text = try? value.decode(String.self) { self = .text(text) }
+        else if let texts = try? value.decode([String].self) { self = .texts(texts) }
+        else if let fields = try? value.decode([String: Field].self) { self = .fields(fields) }
+        else { self = .other }
+    }
+}
+
+extension Field {
+    /// As a value of the configuration; the inner `nil` is `null`, the outer one a type that no key has.
+    fileprivate var value: TOMLValue?? {
+        switch self {
+        case .text(let text): .some(.text(text))
+        case .number(let number) where number == number.rounded() && number.magnitude < 1e15: .some(.integer(Int(number)))
+        case .number(let number): number.isFinite ? .some(.number(number)) : nil
+        case .flag(let flag): .some(.flag(flag))
+        case .texts(let texts): .some(.list(texts.map { .text($0) }))
+        case .null: .some(nil)
+        case .fields, .other: nil
+        }
+    }
+}
+
+/// Takes the fields of a message one by one, so that unknown fields are found.
+struct FieldReader {
+    private var rest: [String: Field]
+    private var known = ["request", "id"]
+
+    init(_ fields: [String: Field]) { rest = fields }
+
+    mutating func name() throws(ControlError) -> String {
+        guard let name = try text("request") else {
+            throw ControlError(.badField, "request is missing; expected \(ControlRequest.names.quoted)")
+        }
+        return name
+    }
+
+    mutating func id() throws(ControlError) -> ControlID? {
+        switch take("id") {
+        case nil: return nil
+        case .text(let text) where text.utf8.count <= 64: return .text(text)
+        case .number(let number) where number.magnitude <= 9e15 && number == number.rounded(): return .number(Int(number))
+        default: throw ControlError(.badField, "id is too long or has the wrong type; expected a string of at most 64 bytes, or a whole number")
+        }
+    }
+
+    mutating func text(_ key: String) throws(ControlError) -> String? {
+        switch take(key) {
+        case nil: return nil
+        case .text(let text) where text.utf8.count <= ControlMessage.longestText: return text
+        default: throw ControlError(.badField, "\(key) is too long or has the wrong type; expected a string of at most \(ControlMessage.longestText) bytes")
+        }
+    }
+
+    mutating func flag(_ key: String) throws(ControlError) -> Bool? {
+        switch take(key) {
+        case nil: return nil
+        case .flag(let flag): return flag
+        default: throw ControlError(.badField, "\(key) has the wrong type; expected true or false")
+        }
+    }
+
+    mutating func number(_ key: String) throws(ControlError) -> Double? {
+        switch take(key) {
+        case nil: return nil
+        case .number(let number) where number.isFinite: return number
+        default: throw ControlError(.badField, "\(key) has the wrong type; expected a number")
+        }
+    }
+
+    /// The new values of configuration keys; `null` takes a key out.
+    mutating func changes(_ key: String) throws(ControlError) -> ConfigurationChanges {
+        guard case .fields(let fields) = take(key), !fields.isEmpty else {
+            throw ControlError(.badField, "\(key) is missing or has the wrong type; expected an object such as {\"gestures.nod\":false}")
+        }
+        var values: [String: TOMLValue?] = [:]
+        for (name, field) in fields {
+            guard let value = field.value else {
+                throw ControlError(.badField, "\(name.quoted) has a value of the wrong type; expected a number, a string, true, false, a list of "
+                    + "strings, or null for the default")
+            }
+            values.updateValue(value, forKey: name)
+        }
+        return ConfigurationChanges(values)
+    }
+
+    mutating func directions(_ key: String) throws(ControlError) -> [HeadDirection]? {
+        guard let field = take(key) else { return nil }
+        if case .texts(let words) = field {
+            let directions = words.compactMap(HeadDirection.init)
+            if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
+        }
+        throw ControlError(.badField, "\(key) is not understood; expected each once of "
+            + "[" + HeadDirection.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
+    }
+
+    /// A remaining field is unknown, and most likely mistyped: the request is refused, because nothing is done by guess.
+    func end(of name: String) throws(ControlError) {
+        guard let stranger = rest.keys.min() else { return }
+        let nearest = NearestWord.to(stranger, among: known).map { "; did you mean \($0)?" } ?? ""
+        throw ControlError(.badField, "\(stranger.quoted) is not a field of \(name)\(nearest)")
+    }
+
+    private mutating func take(_ key: String) -> Field? {
+        known.append(key)
+        return rest.removeValue(forKey: key)
+    }
+}

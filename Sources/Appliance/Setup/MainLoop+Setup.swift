@@ -1,0 +1,68 @@
+import Platform
+import Settings
+
+/// The requests of a setup page.
+extension MainLoop {
+    /// - Returns: the reply; `nil` if it is sent later.
+    func answer(_ request: SetupRequest, from peer: ControlPeer, _ reply: ControlReply) throws(ControlError) -> String? {
+        switch request {
+        case .settings(let prefix):
+            try mayWork()
+            return try bounded(reply.done(settings(under: prefix)))
+        case .tries(let changes):
+            try mayWork()
+            try tries(changes)
+            return reply.done(TrialReply(trial: trial))
+        case .discard:
+            guard setup.trial != nil else { throw ControlError(.unavailable, "nothing is on trial") }
+            guard setup.writing == nil else { throw Self.isWriting }
+            endTrial(.discarded)
+            return reply.done()
+        case .keep:
+            try keepTrial(for: peer, reply)
+            return nil
+        case .undo:
+            try undo(for: peer, reply)
+            return nil
+        }
+    }
+
+    /// Looks after what a setup page has begun.
+    func tendSetup() {
+        tendWriting()
+        if let trial = setup.trial, setup.writing == nil, now >= trial.until { endTrial(.expired) }
+    }
+
+    /// Limits how often clients may ask for what takes milliseconds.
+    func mayWork() throws(ControlError) {
+        guard setup.pace.take(at: now) else { throw ControlError(.busy, "it was asked too often; wait for a second") }
+    }
+
+    /// A client with more unread data than this is disconnected.
+    private func bounded(_ line: String) throws(ControlError) -> String {
+        guard line.utf8.count <= ControlPeer.longestReply else {
+            throw ControlError(.unavailable, "the list is too long for one reply; ask for a part of it, for example with \"under\":\"gestures.\"")
+        }
+        return line
+    }
+
+    private var trial: TrialReply.Trial? {
+        setup.trial.map { TrialReply.Trial(left: max(0, $0.until - now), changed: $0.changes.keys) }
+    }
+
+    private func settings(under prefix: String) -> SettingsReply {
+        let written = WrittenKeys(setup.file.bytes), tried = setup.trial?.changes
+        let settings = Configuration.schema.settings(of: configuration, under: prefix)
+            .filter { !prefix.isEmpty || !$0.isOfNamedTable }
+            .map { setting -> SettingsReply.Setting in
+                let isSet = tried?.values[setting.key].map { $0 != nil } ?? written.contains(setting.key)
+                return SettingsReply.Setting(setting, isSet: isSet)
+            }
+        return SettingsReply(
+            file: setup.file.path, settings: settings,
+            tables: ["outputs": configuration.outputs.map(\.name), "axes": configuration.axes.map(\.name),
+                     "filters": configuration.filters.map(\.name), "inputs": configuration.inputs.map(\.name),
+                     "cameras": configuration.cameras.map(\.name), "profiles": configuration.profiles.map(\.name)],
+            trial: .some(trial), can_undo: setup.canUndo)
+    }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Glibc
+import Platform
+import Settings
+
+/// The configuration file in use, as it was when it was read: what is tried is tried against it, and kept only into it.
+struct SettingsFile: Sendable {
+    /// Empty for the defaults.
+    let path: String
+    let bytes: [UInt8]
+
+    /// The file before the last change that was kept.
+    static func former(_ path: String) -> String { path + ".former" }
+
+    /// Reads the file with some keys changed.
+    func read(_ changes: ConfigurationChanges) throws(ConfigurationError) -> Configuration {
+        try changes.read(bytes, file: path, Configuration.schema)
+    }
+
+    /// Writes changes into the file, and keeps the former one next to it. It waits for the disk.
+    /// - Parameter expected: what the new file must give, or nothing is written.
+    /// - Returns: the new content.
+    /// - Throws: ``StateWriter/Failure`` with a sentence; the file is then as it was.
+    func write(_ changes: ConfigurationChanges, giving expected: Configuration) throws(StateWriter.Failure) -> [UInt8] {
+        let path = try unchangedPath()
+        let new: [UInt8]
+        do throws(ConfigurationText.Problem) { new = try changes.written(into: bytes) } catch {
+            throw StateWriter.Failure("\(path): \(error); edit the file by hand")
+        }
+        guard let read = try? Configuration.read(bytes: new, file: path), read == expected else {
+            throw StateWriter.Failure("\(path): the changes cannot be written into it so that it gives the same settings; edit it by hand")
+        }
+        try put(new, insteadOf: bytes, path)
+        return new
+    }
+
+    /// Exchanges the file and the former one. It waits for the disk.
+    /// - Returns: the new content.
+    func restoreFormer() throws(StateWriter.Failure) -> [UInt8] {
+        let path = try unchangedPath()
+        let former: [UInt8]
+        do throws(ConfigurationError) {
+            former = try ConfigurationFile.bytes(of: Self.former(path))
+            _ = try Configuration.read(bytes: former, file: Self.former(path))
+        } catch {
+            throw StateWriter.Failure("\(error)")
+        }
+        try put(former, insteadOf: bytes, path)
+        return former
+    }
+
+    /// The file's own path, behind symbolic links.
+    private func unchangedPath() throws(StateWriter.Failure) -> String {
+        let found = realpath(path, nil)
+        defer { free(found) }
+        guard let found, let real = String(validatingCString: found), let now = try? ConfigurationFile.bytes(of: real) else {
+            throw StateWriter.Failure("\(path): it cannot be read any more")
+        }
+        guard now == bytes else {
+            throw StateWriter.Failure("\(path) was edited after it was read, and nothing was written; reload it (systemctl reload nodline), "
+                + "then change the settings again")
+        }
+        return real
+    }
+
+    private func put(_ new: [UInt8], insteadOf old: [UInt8], _ path: String) throws(StateWriter.Failure) {
+        var status = stat()
+        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+        do throws(SystemError) {
+            try AtomicFile.write(Data(old), to: Self.former(path), mode: mode)
+            try AtomicFile.write(Data(new), to: path, mode: mode)
+        } catch {
+            let advice = [EACCES, EPERM, EROFS].contains(error.code)
+                ? "; the file and its folder must belong to the user of the program: sudo systemd-tmpfiles --create nodline.conf does that for "
+                    + "/etc/nodline" : ""
+            throw StateWriter.Failure("\(error)\(advice)")
+        }
+    }
+}
+
+extension ConfigurationSource {
+    /// The file of a profile of a configuration in use; "" is the main file. One that cannot be read counts as empty.
+    func settingsFile(profile name: String, of configuration: Configuration) -> SettingsFile {
+        let profile = configuration.profiles.first { $0.name == name }
+        let path = name.isEmpty ? file : profile.map { self.path(of: $0) }
+        return SettingsFile(path: path ?? "", bytes: path.flatMap { try? ConfigurationFile.bytes(of: $0) } ?? [])
+    }
+
+    /// What a file's configuration becomes in a run.
+    /// - Parameter main: a configuration in use, with the main file's part.
+    func complete(_ read: Configuration, profile: String, of main: Configuration) -> Configuration {
+        var configuration = read
+        if !profile.isEmpty { configuration.takeMain(from: main) }
+        return isSimulated ? configuration.simulated : configuration
+    }
+}

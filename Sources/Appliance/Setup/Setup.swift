@@ -1,0 +1,14 @@
+import Platform
+import Settings
+
+/// What the main loop knows of a setup page's requests.
+struct Setup {
+    /// The configuration file in use.
+    var file: SettingsFile
+    var trial: SettingsTrial?
+    var writing: SettingsWriting?
+    /// There is a former file.
+    var canUndo = false
+    /// Token bucket of the requests that take milliseconds.
+    var pace = TokenBucket(rate: 5, burst: 20)
+}

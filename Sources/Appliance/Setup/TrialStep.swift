@@ -1,0 +1,16 @@
+/// What became of settings on trial; its raw values are the words of docs/socket.md.
+package enum TrialStep: String, Sendable {
+    case began, changed, kept, discarded, expired
+    /// The kept ones were taken back.
+    case undone
+
+    var words: String {
+        switch self {
+        case .began, .changed: "settings on trial"
+        case .kept: "settings kept"
+        case .discarded: "the trial has ended, the former settings hold"
+        case .expired: "the trial is over, the former settings hold"
+        case .undone: "the former settings hold again"
+        }
+    }
+}
