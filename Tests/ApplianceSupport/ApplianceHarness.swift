@@ -209,6 +209,33 @@ package final class HarnessClient {
         }
     }
 
+    /// The text of the next line that is wanted; skips others.
+    package func text(within seconds: Double = 60, _ isWanted: (String) -> Bool) throws -> String {
+        let end = harness.clock.now + seconds
+        while true {
+            while let text = try line() {
+                if isWanted(text) { return text }
+            }
+            try #require(harness.clock.now < end, "nothing came within \(seconds) s")
+            harness.turn(0.1)
+        }
+    }
+
+    /// Everything that has arrived and was not read.
+    /// - Parameter isOpen: the connection has not ended.
+    package func rest(isOpen: Bool = false) throws -> String {
+        var all = ""
+        while true {
+            do {
+                guard let text = try line() else { return all }
+                all += text + "\n"
+            } catch {
+                if isOpen { throw error }
+                return all
+            }
+        }
+    }
+
     /// The text of the reply to a request. The clock hardly advances until it arrives.
     package func reply(_ request: String) throws -> String {
         try send(request)

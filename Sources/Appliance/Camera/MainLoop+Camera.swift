@@ -28,17 +28,23 @@ extension MainLoop {
         guard isLookedAt, frame.time >= believesFrom else { return }
         view(camera.camera?.info.id ?? viewed)
         let start = clock.cpu()
+        var seen: Face?
         do {
             let face = try headSwitch.look(at: frame)
             deadMan.feed()  // before this frame switches anything
             headSwitch.process(face, at: frame.time, handle)
             deadMan.feed()
+            seen = face
             isInferenceFaulty = false
         } catch {
             isInferenceFaulty = true
             report(.inferenceFailed, "\(error)")
         }
         economy.add(frameAt: frame.time, cpu: clock.cpu() - start)
+        if previews.wantsFrame(at: now) {  // last, when everything that the frame switches is switched
+            economy.wake(at: now)
+            previews.show(FrameView(frame, mounting: headSwitch.mounting), seen, at: now)
+        }
         guard outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)
         headSwitch.set(.dark, darkness.isDark, at: now, handle)

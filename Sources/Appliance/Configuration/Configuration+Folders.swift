@@ -15,16 +15,21 @@ extension Configuration {
         ]
     }
 
-    /// The folder of the control sockets.
+    /// The folder of the control sockets, and whether they show pictures.
     package struct Control: Equatable, Sendable {
         /// Empty for the standard place, "none" for no sockets.
         package var directory = ""
+        package var preview = true
 
         static let keys: [ConfigurationKey<Control>] = [
             .init("directory", .text(\.directory), """
                 The folder of the sockets by which `nodline status`, `ask` and other programs reach a running appliance
                 (docs/socket.md). "" means the folder that the service manager gives (RUNTIME_DIRECTORY: /run/nodline), else a folder
                 in your session's (XDG_RUNTIME_DIR), else no sockets; "none" means no sockets. A change takes effect at the next start.
+                """),
+            .init("preview", .flag(\.preview), """
+                Whether members of nodline-control may see small pictures of what the camera sees, for example on the setup page.
+                Nothing of them is stored. An output with state = "watched" is on meanwhile. false refuses them.
                 """),
         ]
     }

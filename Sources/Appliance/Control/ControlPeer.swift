@@ -21,6 +21,8 @@ final class ControlPeer {
     /// It may only listen.
     let isListener: Bool
     var subscription: Subscription?
+    /// It gets pictures.
+    var isWatching = false
     /// An answer to it is still due.
     var isOwed = false
     /// When it last sent something.
@@ -53,14 +55,14 @@ final class ControlPeer {
     var hasMessage: Bool { !isGone && (input.contains(UInt8(ascii: "\n")) || input.count > ControlMessage.longest) }
 
     /// Whether neither side will send anything more.
-    var isFinished: Bool { isGone || (hasEnded && !hasMessage && !isOwed && subscription == nil && output.isEmpty) }
+    var isFinished: Bool { isGone || (hasEnded && !hasMessage && !isOwed && !isWatching && subscription == nil && output.isEmpty) }
 
     /// Its properties for admission, when another client wants its place.
     func standing(at time: Double) -> Admission.Client {
         var client = Admission.Client(user: user)
         client.use = use.amount(at: time)
         client.lastHeard = lastHeard
-        client.isSubscribed = subscription != nil
+        client.isSubscribed = subscription != nil || isWatching
         client.isOwed = isOwed
         client.unread = unread
         return client
@@ -71,6 +73,9 @@ final class ControlPeer {
         var count: Int32 = 0
         return output.count + (ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0)
     }
+
+    /// Whether it has taken everything from the kernel.
+    var hasReadAll: Bool { unread == 0 }
 
     /// The user id, by SO_PEERCRED (unix(7)); an unused one if the kernel does not give it.
     private static func user(of descriptor: Int32) -> uid_t {

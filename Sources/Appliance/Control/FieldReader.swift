@@ -80,6 +80,14 @@ struct FieldReader {
         }
     }
 
+    mutating func number(_ key: String, in range: ClosedRange<Double>, _ unit: String) throws(ControlError) -> Double? {
+        guard let number = try number(key) else { return nil }
+        guard range.contains(number) else {
+            throw ControlError(.badField, "\(key) is \(number.shortest); expected \(range.lowerBound.shortest) to \(range.upperBound.shortest) \(unit)")
+        }
+        return number
+    }
+
     /// The new values of configuration keys; `null` takes a key out.
     mutating func changes(_ key: String) throws(ControlError) -> ConfigurationChanges {
         guard case .fields(let fields) = take(key), !fields.isEmpty else {

@@ -1,3 +1,4 @@
+import Outputs
 import Platform
 import Settings
 
@@ -13,9 +14,15 @@ package enum SetupRequest: Equatable, Sendable {
     case keep
     /// Puts the former configuration file back.
     case undo
+    /// Shows what the camera sees, in pictures a second; without a rate, no longer.
+    case preview(rate: Double?)
+    /// Lists the outputs.
+    case outputs
+    /// Switches an output for some seconds.
+    case testOutput(String, seconds: Double)
 
     /// The names of the requests in a message.
-    package static let names = ["settings", "try", "keep", "discard", "undo"]
+    package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "test-output"]
 
     /// The name in a message.
     package var name: String {
@@ -25,6 +32,9 @@ package enum SetupRequest: Equatable, Sendable {
         case .discard: "discard"
         case .keep: "keep"
         case .undo: "undo"
+        case .preview: "preview"
+        case .outputs: "outputs"
+        case .testOutput: "test-output"
         }
     }
 
@@ -36,6 +46,13 @@ package enum SetupRequest: Equatable, Sendable {
         case "discard": self = .discard
         case "keep": self = .keep
         case "undo": self = .undo
+        case "preview":
+            let rate = try fields.number("rate", in: PreviewDesk.rates, "pictures a second")
+            self = .preview(rate: try fields.flag("stop") == true ? nil : rate ?? 3)
+        case "outputs": self = .outputs
+        case "test-output":
+            guard let output = try fields.text("name") else { throw ControlError(.badField, "name is missing; expected an output's") }
+            self = .testOutput(output, seconds: try fields.number("seconds", in: OutputBank.testTimes, "s") ?? 1)
         default: return nil
         }
     }

@@ -201,6 +201,15 @@ package struct HeadSwitch {
         outputs.report(emit)
     }
 
+    /// Switches an output on for a test. An output that needs frames can only be tested while they come, as the dead-man timer wants it.
+    /// - Returns: why not.
+    package mutating func test(_ output: OutputConfiguration, for seconds: Double, at time: Double, _ emit: (ApplianceEvent) -> Void) -> String? {
+        if output.needsFrames, lastFrame == nil { return "no frames come from the camera, and it may only be on while they do" }
+        let refusal = outputs.test(output.name, for: seconds, at: time)
+        outputs.report(emit)
+        return refusal
+    }
+
     /// Passes an input to the recogniser, whose events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         /// Gives the person feedback on a movement, after everything that it switches.

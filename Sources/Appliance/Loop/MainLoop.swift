@@ -54,6 +54,7 @@ package final class MainLoop {
     var changes = TokenBucket(rate: 0.5, burst: 6)
     /// The state of a setup page's requests; see MainLoop+Setup.
     var setup: Setup
+    let previews = PreviewDesk()
 
     /// Checks and requests everything; lines are safe from now on.
     /// - Parameters:
@@ -203,6 +204,7 @@ package final class MainLoop {
         // Never below 0, which would mean to wait for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)
+        previews.watch(&descriptors)
         let due = min(camera.deadline, headSwitch.nextChange ?? .infinity, control?.deadline(at: now) ?? .infinity)
         clock.wait(&descriptors, min(limit, max(due - now, 0)))
         return (descriptors[0].revents != 0, descriptors[2..<firstClient].contains { $0.revents != 0 }, descriptors[1].revents != 0)

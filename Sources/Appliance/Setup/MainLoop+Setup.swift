@@ -24,13 +24,48 @@ extension MainLoop {
         case .undo:
             try undo(for: peer, reply)
             return nil
+        case .preview(let rate):
+            try preview(rate, for: peer)
+            return reply.done()
+        case .outputs:
+            try mayWork()
+            return try bounded(reply.done(OutputsReply(configuration.outputs)))
+        case .testOutput(let name, let seconds):
+            try test(name, for: seconds)
+            return reply.done(TestReply(seconds: seconds))
         }
     }
 
     /// Looks after what a setup page has begun.
     func tendSetup() {
         tendWriting()
+        if !configuration.control.preview { previews.removeAll() }
+        previews.tend()
+        headSwitch.set(.watched, previews.isWatched, at: now, handle)
         if let trial = setup.trial, setup.writing == nil, now >= trial.until { endTrial(.expired) }
+    }
+
+    private func preview(_ rate: Double?, for peer: ControlPeer) throws(ControlError) {
+        guard let rate else { return previews.remove(peer) }
+        guard configuration.control.preview else {
+            throw ControlError(.unavailable, "pictures are switched off: control.preview = false in the configuration file")
+        }
+        if economy.isCritical { throw ControlError(.unavailable, "the battery is empty and the camera off") }
+        try mayWork()
+        economy.wake(at: now)
+        do throws(SystemError) { try previews.add(peer, rate: rate, at: now) } catch { throw ControlError(.unavailable, "\(error)") }
+    }
+
+    private func test(_ name: String, for seconds: Double) throws(ControlError) {
+        guard let output = configuration.outputs.first(where: { $0.name == name }) else {
+            let names = configuration.outputs.map(\.name), nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" }
+            throw ControlError(.badField, "there is no output \(name.quoted)" + (nearest ?? (names.isEmpty ? "" : "; there are \(names.quoted)")))
+        }
+        if headSwitch.recognizer.isPaused { throw ControlError(.paused, "a test is not possible while paused: `nodline resume` first") }
+        if economy.isCritical { throw ControlError(.unavailable, "the battery is empty: outputs stay safe") }
+        if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
+        try mayWork()
+        if let refusal = headSwitch.test(output, for: seconds, at: now, handle) { throw ControlError(.unavailable, "\(name): \(refusal)") }
     }
 
     /// Limits how often clients may ask for what takes milliseconds.

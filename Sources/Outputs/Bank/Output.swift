@@ -29,8 +29,12 @@ struct Output: Sendable {
     private var wantedAt = -Double.infinity
     private var beganAt = -Double.infinity
     private var flashedAt = 0.0
-    /// When a pulse ends.
+    /// When a pulse or a test ends.
     private var until = Double.infinity
+    /// Seconds of a test that has not begun.
+    private var testLength: Double?
+    /// It is on for a test.
+    private(set) var isTested = false
 
     init(_ configuration: OutputConfiguration) {
         self.configuration = configuration
@@ -43,6 +47,10 @@ struct Output: Sendable {
     mutating func want(_ value: Bool, at time: Double) {
         isWanted = value
         wantedAt = time
+        if isTested || testLength != nil {  // a gesture or a state goes before a test
+            (isTested, testLength) = (false, nil)
+            if isActive { until = .infinity }
+        }
         if value, isActive, configuration.action == .pulse { until = time + configuration.pulse }
     }
 
@@ -91,6 +99,11 @@ struct Output: Sendable {
             beganAt = time
             flashedAt = time
             if configuration.action == .pulse { until = time + configuration.pulse }
+            if let testLength {
+                until = time + testLength
+                isTested = true
+                self.testLength = nil
+            }
             return turn(true, at: time)
         case .flash:
             flashedAt = time
@@ -104,9 +117,18 @@ struct Output: Sendable {
         }
     }
 
+    /// Switches it on for some seconds at most, as soon as its times and its interlock allow it.
+    mutating func test(for seconds: Double, at time: Double) {
+        want(true, at: time)
+        testLength = seconds
+    }
+
     /// Drops a request that has not taken effect yet.
     mutating func forget() {
-        if isActive == configuration.safe { isWanted = configuration.safe }
+        if isActive == configuration.safe {
+            isWanted = configuration.safe
+            testLength = nil
+        }
     }
 
     /// Goes into its safe state at once and is no longer wanted.
@@ -124,6 +146,7 @@ struct Output: Sendable {
         isWanted = false
         isActive = false
         until = .infinity
+        (isTested, testLength) = (false, nil)
     }
 
     private mutating func turn(_ value: Bool, at time: Double, isReported: Bool = true) -> LineChange? {
@@ -139,7 +162,7 @@ extension OutputConfiguration {
 
     /// Whether it may be on only while frames are processed: held outputs, states that indicate that the head is followed, heartbeats, and
     /// latched outputs with `on_stale = "safe"`. If the loop hangs, the dead-man timer makes these safe.
-    var needsFrames: Bool {
+    package var needsFrames: Bool {
         if !gestures.isEmpty { return action == .level || action.isLatched && onStale == .safe }
         return state == .ready || state == .tracking || state == .heartbeat
     }

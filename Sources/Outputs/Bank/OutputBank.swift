@@ -37,7 +37,9 @@ package struct OutputBank: Sendable {
                 if reason == .returned { outputs[i].want(false, at: time) } else { fall(i, at: time, emit) }
             }
         case .faceLost: lose(\.onLoss, at: time, emit)
-        case .paused: lose(\.onPause, at: time, emit)
+        case .paused:
+            lose(\.onPause, at: time, emit)
+            for i in outputs.indices where outputs[i].isTested { fall(i, at: time, emit) }
         default: break
         }
         advance(to: time, emit)
@@ -48,6 +50,29 @@ package struct OutputBank: Sendable {
         guard !isShut else { return }
         for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
         advance(to: time, emit)
+    }
+
+    /// Seconds of a test.
+    package static let testTimes = 0.1...2.0
+
+    /// Switches an output on for some seconds, within its own times and interlock. A gesture or a state goes before the test, and
+    /// whatever makes outputs safe ends it.
+    /// - Returns: why not.
+    package mutating func test(_ name: String, for seconds: Double, at time: Double, _ emit: (LineChange) -> Void) -> String? {
+        guard let i = outputs.firstIndex(where: { $0.configuration.name == name }) else { return "there is no such output" }
+        let output = outputs[i].configuration
+        if output.safe { return "its safe state is on; nodline test-output tests it while nothing else runs" }
+        if output.state == .heartbeat { return "it is a heartbeat, which only frames may drive" }
+        if isShut || isBarred(i) { return "outputs are kept safe at the moment" }
+        if outputs[i].isActive || outputs[i].isWanted { return "it is on already, or about to be" }
+        if freeAt(i) > time { return "another output of its interlock is on, or was a moment ago" }
+        outputs[i].test(for: seconds, at: time)
+        guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time else {
+            outputs[i].forget()
+            return "its shortest time off (min_off) is not over"
+        }
+        advance(to: time, emit)
+        return nil
     }
 
     /// Makes outputs that need frames safe at once, because no frames come.

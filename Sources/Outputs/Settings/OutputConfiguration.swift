@@ -23,6 +23,8 @@ package struct OutputConfiguration: Equatable, Sendable {
         case dark
         /// Frames come from the camera: a privacy lamp.
         case cameraOn = "camera-on"
+        /// Somebody sees pictures of the camera through the control socket.
+        case watched
         /// A face is followed, and its rest position is known.
         case tracking
         /// Gestures count: tracking, not paused, no fault.

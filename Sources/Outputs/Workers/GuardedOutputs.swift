@@ -118,6 +118,13 @@ package final class GuardedOutputs: Sendable {
     /// Switches the outputs of this cue on for a pulse.
     package func apply(_ cue: Cue, at time: Double) { change { $0.change { $0.apply(cue, at: time, $1) } } }
 
+    /// Switches an output on for a test; see ``OutputBank/test(_:for:at:_:)``.
+    package func test(_ name: String, for seconds: Double, at time: Double) -> String? {
+        var refusal: String?
+        change { state in state.change { refusal = $0.test(name, for: seconds, at: time, $1) } }
+        return refusal
+    }
+
     /// Sets a state, for the outputs that follow it.
     package func set(_ condition: OutputConfiguration.State, _ value: Bool, at time: Double) {
         change { $0.change { $0.set(condition, value, at: time, $1) } }

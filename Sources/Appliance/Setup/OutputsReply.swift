@@ -1,0 +1,34 @@
+import Outputs
+
+/// The reply to `outputs`.
+struct OutputsReply: Encodable {
+    struct Output: Encodable {
+        let name: String
+        /// What it switches: "line", "led", "key", "usb_key", "command"; "none" if it is only reported.
+        let kind: String
+        /// Its name there, for example "GPIO17"; empty if it is only reported.
+        let `where`: String
+        let gestures: [String], state: String?, feedback: [String], action: String
+        /// Its safe state is on.
+        let safe: Bool
+        let interlock: String?
+    }
+
+    let outputs: [Output]
+
+    init(_ configurations: [OutputConfiguration]) {
+        outputs = configurations.map { output in
+            let target = output.target
+            return Output(
+                name: output.name, kind: target.map { type(of: $0).key } ?? "none", where: target?.place ?? "",
+                gestures: output.gestures.map(\.description), state: output.state?.rawValue, feedback: output.feedback.map(\.rawValue),
+                action: output.action.rawValue, safe: output.safe, interlock: output.interlock.isEmpty ? nil : output.interlock)
+        }
+    }
+}
+
+/// The reply to `test-output`.
+struct TestReply: Encodable {
+    /// It is on for at most this time.
+    let seconds: Double
+}
