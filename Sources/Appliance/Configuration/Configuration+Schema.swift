@@ -17,6 +17,7 @@ extension Configuration {
             .init("control", \.control, keys: Control.keys),
             .init("models", \.models, keys: Models.keys),
             gestureSection,
+            gazeSection,
         ],
         tables: [
             .init("cameras", \.cameras),

@@ -15,6 +15,7 @@ package struct Configuration: Equatable, Sendable {
     /// The preset of the gestures' limits; a limit's own key overrides it.
     package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()
+    package var gaze = GazeGeometry()
     /// Cameras with a mounting of their own, sorted by name.
     package var cameras: [CameraConfiguration] = []
     /// Sorted by name; `gestures` holds their values.

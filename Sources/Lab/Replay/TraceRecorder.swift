@@ -4,7 +4,9 @@ import Pipeline
 
 /// Records a replay as a ``HeadTrace``, if asked with a measurement of both eyes in each frame.
 package final class TraceRecorder {
-    private var trace = HeadTrace(marks: [])
+    package private(set) var trace = HeadTrace(marks: [])
+    /// Size of the upright picture in pixels; `nil` before the first frame.
+    package private(set) var size: SIMD2<Double>?
     private let eyes: EyeFinder?
 
     /// - Parameter measuresEyes: two network runs more for each frame.
@@ -16,6 +18,7 @@ package final class TraceRecorder {
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
         var mark = HeadMark(time: frame.time, seen: face)
         let view = FrameView(frame, mounting: headSwitch.mounting)
+        size = SIMD2(Double(view.width), Double(view.height))
         if let eyes, let face, let right = try? eyes.look(.right, of: face, in: view), let left = try? eyes.look(.left, of: face, in: view) {
             mark.face?.eyes = HeadMark.Eyes(right: EyeLook(right), left: EyeLook(left))
         }

@@ -1,5 +1,7 @@
+import Appliance
 import ArgumentParser
 import FoundationEssentials
+import Gestures
 import Lab
 import Outputs
 import Platform
@@ -11,6 +13,8 @@ struct EvaluateCommand: ParsableCommand {
             A clip's labels are in a file next to it: for CLIP.mp4, CLIP.csv with the columns start,end,gesture. \
             A gesture recognised outside of every span is a false activation. \
             Traces (CLIP.heads) are accepted like clips. CLIP.toml next to a clip is the configuration for its person.
+            With --gaze, labels are start,end,x,y: where the person looks, in centimetres from the camera to the person's right \
+            and up; or start,end,screen_x,screen_y in parts of the screen from its upper left corner.
             """)
 
     @Argument(help: "A folder with clips and their labels.")
@@ -27,8 +31,35 @@ struct EvaluateCommand: ParsableCommand {
     @Option(help: "Write a report of every miss and false activation: frames, trace and reasons.")
     var report: String?
 
+    @Flag(help: "Measure how well the eyes tell where the person looks.")
+    var gaze = false
+
+    @Option(help: "With --gaze: how many of the first labels calibrate; 1 for the offset only, 0 for none. (default: 3)")
+    var points: Int?
+
+    @Option(help: "With --gaze: none, mean (of ten) or one-euro. (default: one-euro)")
+    var smoothing: String?
+
+    func validate() throws {
+        if !gaze, points != nil || smoothing != nil { throw ValidationError("--points and --smoothing need --gaze.") }
+        if gaze, explain || json { throw ValidationError("--gaze prints a table; expected it without --json and --explain.") }
+        if let points, !(0...9).contains(points) { throw ValidationError("--points \(points): expected 0 to 9.") }
+        if let smoothing, GazeFilter.Kind(rawValue: smoothing) == nil {
+            throw ValidationError("--smoothing \(smoothing): expected \(GazeFilter.Kind.allCases.map(\.rawValue).quoted).")
+        }
+    }
+
+    private func runGaze(_ configuration: Configuration) throws {
+        let filter = smoothing.flatMap(GazeFilter.Kind.init) ?? .oneEuro
+        let evaluation = try GazeEvaluation(folder: folder, configuration: configuration, points: points ?? 3, filter: filter) { Terminal.progress($0) }
+        if let report { try GazeReport(evaluation).write(to: report) }
+        Terminal.progress("")
+        Terminal.output(GazeTable(evaluation).text)
+    }
+
     func run() throws {
         var configuration = try source.read()
+        if gaze { return try runGaze(configuration) }
         configuration.gestures.explains = explain || report != nil
         let evaluation = try Evaluation(folder: folder, configuration: configuration, keepsTraces: report != nil) {
             Terminal.progress($0)

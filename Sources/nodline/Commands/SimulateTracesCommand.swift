@@ -11,7 +11,8 @@ struct SimulateTracesCommand: ParsableCommand {
         discussion: """
             Writes traces (.heads) and labels for `nodline evaluate`: people of every size, pace, range and light who make \
             gestures, and hours of people who make none. A person whose range is small goes through range calibration \
-            first; what it found stands beside the trace.
+            first; what it found stands beside the trace. With --gaze: people who look at known points, for \
+            `nodline evaluate --gaze`.
             """, shouldDisplay: false)
 
     @Option(name: .shortAndLong, help: "The folder to write to; it is made if need be.")
@@ -23,6 +24,12 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "How many hours of no gesture.")
     var hours = 0.0
 
+    @Option(help: "How many people who look at known points; their heads keep still, move or turn, in turns.")
+    var gaze = 0
+
+    @Option(help: "With --gaze: how many points calibrate: 3, 5 or 9.")
+    var points = 3
+
     @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
     var family = "tuned"
 
@@ -31,20 +38,24 @@ struct SimulateTracesCommand: ParsableCommand {
 
     /// The number of gestures of one person, and the seconds of one idle trace.
     private static let perPerson = 8
+    /// The number of points at which a person looks after the calibration.
+    private static let looks = 20
     private static let idleSeconds = 180.0
 
     func validate() throws {
         guard SimulatedPerson.Family(rawValue: family) != nil else {
             throw ValidationError("--family \(family): expected \(SimulatedPerson.Family.allCases.map(\.rawValue).quoted)")
         }
-        guard gestures >= 0, gestures <= 100_000, hours >= 0, hours <= 1000, gestures > 0 || hours > 0 else {
-            throw ValidationError("nothing to make; expected --gestures 1 to 100000, or --hours up to 1000")
+        guard gestures >= 0, gestures <= 100_000, hours >= 0, hours <= 1000, gaze >= 0, gaze <= 10_000, gestures > 0 || hours > 0 || gaze > 0 else {
+            throw ValidationError("nothing to make; expected --gestures 1 to 100000, --hours up to 1000, or --gaze 1 to 10000")
         }
+        guard [3, 5, 9].contains(points) else { throw ValidationError("--points \(points): expected 3, 5 or 9") }
     }
 
     func run() throws {
         var simulation = TraceSimulation(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed)
         try? FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        try writeGazes()
         for index in 0..<((gestures + Self.perPerson - 1) / Self.perPerson) {
             let count = min(Self.perPerson, gestures - index * Self.perPerson)
             try write(simulation.gestures(count, name: "gestures-\(Self.number(index))"))
@@ -53,6 +64,22 @@ struct SimulateTracesCommand: ParsableCommand {
             let kinds = TraceSimulation.Idling.allCases
             let idling = kinds[index % kinds.count]
             try write(simulation.idling(idling, seconds: Self.idleSeconds, name: "\(idling.rawValue)-\(Self.number(index))"))
+        }
+    }
+
+    private func writeGazes() throws {
+        let geometry = Configuration().gaze
+        var simulation = GazeSimulation(geometry, seed: seed)
+        for index in 0..<gaze {
+            let head = GazeSimulation.Head.allCases[index % GazeSimulation.Head.allCases.count]
+            let made = simulation.person(head, GazeSimulation.points(points, geometry), count: Self.looks, name: "\(head.rawValue)-\(Self.number(index))")
+            let file = "\(output)/\(made.name)"
+            do {
+                try Data(made.trace.csv.utf8).write(to: URL(filePath: file + "." + HeadTrace.ending))
+                try Data(GazeLabel.csv(made.labels).utf8).write(to: URL(filePath: file + ".csv"))
+            } catch {
+                throw SimulationError(problem: "\(file): it cannot be written there")
+            }
         }
     }
 
