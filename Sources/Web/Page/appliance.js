@@ -28,7 +28,10 @@ export class Appliance extends EventTarget {
         this.#connection = connection;
         connection.addEventListener("record", event => this.#take(event.detail));
         connection.addEventListener("state", () => {
-            if (connection.state === "online") this.refresh();
+            if (connection.state === "online") {
+                this.refresh();
+                this.settings();
+            }
             this.#changed();
         });
     }
@@ -41,9 +44,9 @@ export class Appliance extends EventTarget {
         this.stats = { ...this.stats, ...status };
         if (status.iod) this.#iod = status.iod;
         if (status.center) this.#center = status.center;
-        this.recording = status.recording ?? null;
+        if ("recording" in status) this.recording = status.recording;
         this.faults = status.faults ?? [];
-        this.#setTrial(status.trial ?? null);
+        if ("trial" in status) this.#setTrial(status.trial);
         this.#changed();
     }
 
@@ -89,7 +92,7 @@ export class Appliance extends EventTarget {
         if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
         if (name === "trial") this.settings();
         if (name === "recording") {
-            if (record.state !== "began") this.recording = null;
+            this.recording = record.state === "began" ? { name: record.name } : null;
             this.refresh();
         }
         if (!silent.has(name)) {

@@ -1,3 +1,4 @@
+import { allGestures } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
 import { gestureName, has, text } from "./text.js";
@@ -26,7 +27,8 @@ export function bind(page) {
         return fill(list, reply.outputs.length ? reply.outputs.map(output => outputNode(output, page, show)) : element("p", {}, text("bind.none")));
     }
 
-    const configured = event => { if (event.detail.event === "configured") refresh(); };
+    const ended = new Set(["discarded", "expired", "undone"]);
+    const configured = ({ detail: { event, state } }) => { if (event === "configured" || event === "trial" && ended.has(state)) refresh(); };
     page.appliance.addEventListener("event", configured);
     const lights = () => {
         for (const light of list.querySelectorAll(".light")) {
@@ -68,7 +70,24 @@ function outputNode(output, page, show) {
         drawing ? button(text("bind.look"), () => {
             show(drawing);
             document.querySelector(".wiring").scrollIntoView({ block: "center" });
-        }) : null), said);
+        }) : null), gestureChoice(output, page), said);
+}
+
+/** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */
+function gestureChoice(output, page) {
+    if (!output.gestures?.length || !page.mayChange()) return null;
+    const boxes = allGestures.map(gesture => {
+        const id = `${output.name}-${gesture}`, input = element("input", { type: "checkbox", id, value: gesture, onchange: change });
+        input.checked = output.gestures.includes(gesture);
+        return { input, node: element("div.check", {}, input, element("label", { for: id }, gestureName(gesture))) };
+    });
+    async function change() {
+        const gestures = boxes.filter(box => box.input.checked).map(box => box.input.value);
+        if (gestures.length && await page.trial.attempt({ [`outputs.${output.name}.gesture`]: gestures })) return;
+        for (const { input } of boxes) input.checked = output.gestures.includes(input.value);
+    }
+    return element("details", {}, element("summary", {}, text("bind.change")), element("fieldset.choices", {},
+        element("legend", {}, text("bind.by")), boxes.map(box => box.node)));
 }
 
 /** The drawing that fits an output most likely. */

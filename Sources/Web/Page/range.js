@@ -52,11 +52,14 @@ export class Range {
         if (!directions.length) return write(this.#said, text("range.none"));
         fill(this.#found);
         this.gauge.clear();
-        const reply = await this.page.connection.request("calibrate-range", { directions });
-        if (!reply.ok) return write(this.#said, refusal(reply));
+        // Before the reply, because events may overtake it.
         this.#isRunning = true;
         this.#show();
-        return null;
+        const reply = await this.page.connection.request("calibrate-range", { directions });
+        if (reply.ok) return null;
+        this.#isRunning = false;
+        this.#show();
+        return write(this.#said, refusal(reply));
     }
 
     #take(record) {

@@ -110,7 +110,7 @@ function recordingNode(item, page, refresh) {
             page.tell(reply.ok ? text("record.deleted") : refusal(reply), !reply.ok);
             refresh();
             document.getElementById("main").focus({ preventScroll: true });
-        }, { class: "delete yes" }), no));
+        }, { class: "delete", id: "delete-yes" }), no));
         no.focus();
     }
     ask();

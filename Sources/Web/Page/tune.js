@@ -15,6 +15,12 @@ const groups = {
     rates: ["camera.rate", "budget.min_rate", "budget.max_rate"]
 };
 
+/** The filter that a gesture without a table has. */
+function absent(gesture) {
+    const make = (name, maximum) => ({ key: `filters.${gesture}.${name}`, kind: "number", value: 0, minimum: 0, maximum, unit: "s", meaning: "" });
+    return gesture.startsWith("hold-") ? [make("release", 5), make("ignore_repeat", 60)] : [make("ignore_repeat", 60)];
+}
+
 /** Sliders over the live trace. */
 export function tune(page) {
     const zones = new Zones(), trace = new Trace(page.appliance, zones);
@@ -54,8 +60,10 @@ export function tune(page) {
     async function filters() {
         const reply = await page.connection.request("outputs");
         const bound = new Set((reply.outputs ?? []).flatMap(output => output.gestures ?? []));
-        const replies = await Promise.all([...bound].map(name => page.connection.request("settings", { under: `filters.${name}.` })));
-        return replies.flatMap(reply => reply.ok ? reply.settings.filter(setting => setting.key.startsWith("filters.")) : []);
+        const filters = await page.connection.request("settings", { under: "filters." });
+        const known = (filters.settings ?? []).filter(setting => setting.key.startsWith("filters."));
+        const keys = new Set(known.map(setting => setting.key));
+        return [...known, ...[...bound].flatMap(absent).filter(setting => !keys.has(setting.key))];
     }
 
     function build(settings) {
