@@ -55,6 +55,8 @@ struct GazeTests {
         // The user's left points down in the picture: what is to the right of the face is up.
         let met = try #require(point(Self.head(leftward: HeadPoint(0, 1)), Self.eyes(left: -0.1353)))
         #expect(met.right.magnitude < 0.1 && (met.up - 10.58).magnitude < 0.1)
+        let above = try #require(point(Self.head(leftward: HeadPoint(0, 1)), Self.eyes(up: 0.0995)))
+        #expect((above.right + 10.58).magnitude < 0.1 && above.up.magnitude < 0.1)
     }
 
     @Test("closed, uncertain or far turned eyes have no gaze")
