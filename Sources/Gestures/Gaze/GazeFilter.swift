@@ -3,7 +3,7 @@ public struct GazeFilter: Sendable {
     /// How gaze points are smoothed.
     public enum Kind: String, CaseIterable, Sendable {
         case none
-        /// The mean of the last ten, as in Apple's face-tracking demonstrations.
+        /// The mean of the last ten.
         case mean
         /// The one-euro filter, which lags less after a jump.
         case oneEuro = "one-euro"
