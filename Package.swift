@@ -7,11 +7,13 @@ let package = Package(
     platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6)],  // for Gestures alone: AsyncStream needs them
     products: [
         .executable(name: "nodline", targets: ["nodline"]),
+        .executable(name: "nodline-web", targets: ["nodline-web"]),
         .library(name: "Gestures", targets: ["Gestures"]),
         .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
         .systemLibrary(name: "CDigest", path: "Sources/System/CDigest", pkgConfig: "libmd",
@@ -36,8 +38,9 @@ let package = Package(
         .target(name: "Pipeline", dependencies: ["Platform", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
         .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
+        .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
-        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "CLinux"]),
+        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "WebSettings", "Outputs", "CLinux"]),
         .target(name: "Lab", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .executableTarget(
             name: "nodline",
@@ -46,6 +49,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
+                                          .when(platforms: [.linux]))]),
+
+        // The setup page's server: a program of its own, because the process that holds the lines opens no Internet socket.
+        .target(name: "Web",
+                dependencies: ["Platform", "Settings", "WebSettings", "CLinux", "CDigest",
+                               .product(name: "FlyingFox", package: "FlyingFox"),
+                               .product(name: "FlyingSocks", package: "FlyingFox")],
+                exclude: ["Page"]),
+        .executableTarget(
+            name: "nodline-web", dependencies: ["Platform", "Settings", "WebSettings", "Web"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
@@ -67,6 +81,7 @@ let package = Package(
                     dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "LabTests",
                     dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+        .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
                     dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.

@@ -4,11 +4,14 @@ import Platform
 package struct ConfigurationReader<Root: Sendable> {
     private let schema: ConfigurationSchema<Root>
     private let file: String
+    /// Whether keys and sections that the schema does not know are somebody else's, and no faults.
+    private let skipsUnknown: Bool
     private var faults: [ConfigurationFault] = []
 
     /// Reads a configuration from a file's bytes, which may be anything.
-    package static func read(bytes: some Collection<UInt8>, file: String, _ schema: ConfigurationSchema<Root>)
-        throws(ConfigurationError) -> Root
+    /// - Parameter skipsUnknown: whether the schema is only a part of the file's, so that unknown keys are no faults.
+    package static func read(bytes: some Collection<UInt8>, file: String, _ schema: ConfigurationSchema<Root>,
+                             skipsUnknown: Bool = false) throws(ConfigurationError) -> Root
     {
         let document: TOMLDocument
         do {
@@ -16,12 +19,14 @@ package struct ConfigurationReader<Root: Sendable> {
         } catch {
             throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file)])
         }
-        return try read(document.entries, file: file, schema)
+        return try read(document.entries, file: file, schema, skipsUnknown: skipsUnknown)
     }
 
     /// Reads a configuration from the entries of a document.
-    static func read(_ entries: [TOMLEntry], file: String, _ schema: ConfigurationSchema<Root>) throws(ConfigurationError) -> Root {
-        var reader = ConfigurationReader(schema: schema, file: file)
+    static func read(_ entries: [TOMLEntry], file: String, _ schema: ConfigurationSchema<Root>, skipsUnknown: Bool = false)
+        throws(ConfigurationError) -> Root
+    {
+        var reader = ConfigurationReader(schema: schema, file: file, skipsUnknown: skipsUnknown)
         let configuration = reader.configuration(from: entries)
         // A faulty key holds its default: its conflicts mean nothing.
         let faulty = Set(reader.faults.compactMap(\.key))
@@ -35,9 +40,10 @@ package struct ConfigurationReader<Root: Sendable> {
         return configuration
     }
 
-    private init(schema: ConfigurationSchema<Root>, file: String) {
+    private init(schema: ConfigurationSchema<Root>, file: String, skipsUnknown: Bool) {
         self.schema = schema
         self.file = file
+        self.skipsUnknown = skipsUnknown
     }
 
     private mutating func fault(_ key: String, _ line: Int?, _ problem: String) {
@@ -160,6 +166,7 @@ package struct ConfigurationReader<Root: Sendable> {
     }
 
     private mutating func faultUnknown(_ path: String, _ entry: TOMLEntry, among known: [String]) {
+        if skipsUnknown { return }
         fault(path, entry.line, "no such key" + (NearestWord.to(entry.name, among: known).map { "; did you mean \($0)?" }
             ?? "; known are \(known.sorted().joined(separator: ", "))"))
     }

@@ -1,5 +1,6 @@
 import Gestures
 import Settings
+import WebSettings
 
 extension Configuration {
     /// Every section, table and rule of the configuration file. The keys are declared with the types that hold their values.
@@ -15,6 +16,7 @@ extension Configuration {
             .init("feedback", \.feedback, keys: FeedbackConfiguration.keys),
             .init("state", \.state, keys: State.keys),
             .init("control", \.control, keys: Control.keys),
+            .init("web", \.web, keys: WebConfiguration.keys),
             .init("models", \.models, keys: Models.keys),
             gestureSection,
             gazeSection,

@@ -1,5 +1,6 @@
 import Gestures
 import Outputs
+import WebSettings
 
 /// The effective configuration: the defaults, overridden by the file.
 package struct Configuration: Equatable, Sendable {
@@ -11,6 +12,8 @@ package struct Configuration: Equatable, Sendable {
     package var feedback = FeedbackConfiguration()
     package var state = State()
     package var control = Control()
+    /// For `nodline-web`; the appliance itself only checks it.
+    package var web = WebConfiguration()
     package var models = Models()
     /// The preset of the gestures' limits; a limit's own key overrides it.
     package var strictness = Strictness.normal

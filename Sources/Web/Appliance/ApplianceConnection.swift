@@ -1,0 +1,64 @@
+import FlyingSocks
+import Synchronization
+
+/// A session's connection to the appliance, for requests and their replies.
+actor ApplianceConnection {
+    enum Failure: Error { case noAppliance, noAnswer }
+
+    private let socket: LineSocket
+    private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
+    private var next = 1
+    private(set) var isOver = false
+
+    init(path: String, pool: some AsyncSocketPool) async throws {
+        do { socket = try await LineSocket(path: path, pool: pool) } catch { throw Failure.noAppliance }
+        Task { await self.read() }
+    }
+
+    private func read() async {
+        await Self.read(socket) { line in Task { await self.take(line) } }
+        isOver = true
+        for waiter in waiting.values { waiter.resume(throwing: Failure.noAppliance) }
+        waiting = [:]
+    }
+
+    private nonisolated static func read(_ socket: LineSocket, _ take: @Sendable (String) -> Void) async {
+        await socket.eachLine { line in
+            take(line)
+            return true
+        }
+    }
+
+    private func take(_ line: String) {
+        guard case .number(let id)? = JSONValue.object(line.utf8)?["id"] else { return }
+        waiting.removeValue(forKey: Int(id))?.resume(returning: line)
+    }
+
+    /// Sends a request and waits for its reply.
+    /// - Throws: ``Failure``.
+    func reply(to request: [String: JSONValue], within patience: Double) async throws -> String {
+        guard !isOver else { throw Failure.noAppliance }
+        let id = next
+        next += 1
+        var fields = request
+        fields["id"] = .number(Double(id))
+        let line = JSONValue.object(fields).line
+        let limit = Task {
+            try await Task.sleep(nanoseconds: UInt64(patience * 1e9))
+            self.giveUp(id)
+        }
+        defer { limit.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            waiting[id] = continuation
+            Task {
+                do { try await socket.send(line) } catch { self.fail(id) }
+            }
+        }
+    }
+
+    private func giveUp(_ id: Int) { waiting.removeValue(forKey: id)?.resume(throwing: Failure.noAnswer) }
+
+    private func fail(_ id: Int) { waiting.removeValue(forKey: id)?.resume(throwing: Failure.noAppliance) }
+
+    func hangUp() { socket.hangUp() }
+}

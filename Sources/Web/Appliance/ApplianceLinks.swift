@@ -1,0 +1,107 @@
+import FlyingSocks
+import Platform
+
+/// The sessions' connections to the appliance: one for each session that is in use. The appliance gives one user 16 places; requests,
+/// events and previews each get a share of them, so that none can take the others'.
+package actor ApplianceLinks {
+    /// Connections for requests, streams of events, and previews, at once.
+    package static let requests = 5, events = 6, previews = 4
+    /// Seconds for which a connection is kept after its session's last event stream or request. A range calibration ends with it.
+    private let keeping: Double
+
+    private struct Link {
+        var connection: ApplianceConnection
+        var lastUse: Double
+        var busy = 0
+    }
+
+    nonisolated let path: String
+    nonisolated let pool: any AsyncSocketPool
+    private var links: [String: Link] = [:]
+    private var streams: [String: Int] = [:]
+    private var previews = 0
+    private var isSweeping = false
+
+    package init(path: String, pool: any AsyncSocketPool, keeping: Double = 10) {
+        (self.path, self.pool, self.keeping) = (path, pool, keeping)
+    }
+
+    /// Sends a request for a session.
+    /// - Throws: ``ApplianceConnection/Failure``.
+    func reply(to request: [String: JSONValue], for session: String, within patience: Double) async throws -> String {
+        let connection = try await connection(of: session)
+        links[session]?.busy += 1
+        defer {
+            links[session]?.busy -= 1
+            links[session]?.lastUse = MonotonicClock.now
+            sweepLater()
+        }
+        return try await connection.reply(to: request, within: patience)
+    }
+
+    private func connection(of session: String) async throws -> ApplianceConnection {
+        if let link = links[session], await !link.connection.isOver { return link.connection }
+        if links[session] == nil, links.count >= Self.requests {
+            let idle = links.filter { $0.value.busy == 0 }.min { $0.value.lastUse < $1.value.lastUse }
+            guard let idle else { throw ApplianceConnection.Failure.noAnswer }
+            links[idle.key] = nil
+            await idle.value.connection.hangUp()
+        }
+        let connection = try await ApplianceConnection(path: path, pool: pool)
+        if let earlier = links[session], await !earlier.connection.isOver {  // two requests at the same time
+            await connection.hangUp()
+            return earlier.connection
+        }
+        links[session] = Link(connection: connection, lastUse: MonotonicClock.now)
+        return connection
+    }
+
+    // MARK: - Streams
+
+    /// A session opens a stream of events.
+    /// - Returns: false if there are too many.
+    func beginEvents(of session: String) -> Bool {
+        guard streams.values.reduce(0, +) < Self.events else { return false }
+        streams[session, default: 0] += 1
+        return true
+    }
+
+    func endEvents(of session: String) {
+        guard let count = streams[session] else { return }
+        streams[session] = count > 1 ? count - 1 : nil
+        links[session]?.lastUse = MonotonicClock.now
+        sweepLater()
+    }
+
+    func beginPreview() -> Bool {
+        guard previews < Self.previews else { return false }
+        previews += 1
+        return true
+    }
+
+    func endPreview() { previews -= 1 }
+
+    // MARK: - Ends
+
+    /// A session was revoked.
+    func drop(_ session: String) async { await links.removeValue(forKey: session)?.connection.hangUp() }
+
+    /// Ends connections that have not been used for a while, as long as there are any.
+    private func sweepLater() {
+        guard !isSweeping, !links.isEmpty else { return }
+        isSweeping = true
+        Task {
+            while await self.sweep() { try? await Task.sleep(nanoseconds: 1_000_000_000) }
+        }
+    }
+
+    private func sweep() async -> Bool {
+        let now = MonotonicClock.now
+        for (session, link) in links where link.busy == 0 && streams[session] == nil && now - link.lastUse >= keeping {
+            links[session] = nil
+            await link.connection.hangUp()
+        }
+        isSweeping = links.keys.contains { streams[$0] == nil }
+        return isSweeping
+    }
+}

@@ -1,0 +1,79 @@
+import FlyingFox
+import FlyingSocks
+import Synchronization
+
+/// A stream of server-sent events (HTML standard, 9.2), fed by a connection of its own to the appliance. A client that does not read
+/// loses the stream: events are not kept for it.
+struct EventFeed: AsyncBufferedSequence, Sendable {
+    typealias Element = UInt8
+
+    /// Events that wait for the client.
+    private static let waiting = 256
+    /// Seconds between comments, by which a client that has gone is noticed.
+    private static let heartbeat: UInt64 = 5
+    private let stream: AsyncStream<[UInt8]>
+
+    struct Iterator: AsyncBufferedIteratorProtocol {
+        var events: AsyncStream<[UInt8]>.Iterator
+
+        mutating func next() async throws -> UInt8? { nil }  // the server asks for buffers only
+        mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? { await events.next() }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(events: stream.makeAsyncIterator()) }
+
+    /// - Parameters:
+    ///   - request: the request that starts the appliance's events.
+    ///   - event: the appliance's events that are passed on: `nil` for all.
+    ///   - isAllowed: whether the session still exists.
+    ///   - end: called once at the end.
+    init(from links: ApplianceLinks, request: String, returns: Bool, isAllowed: @escaping @Sendable () -> Bool,
+         end: @escaping @Sendable () -> Void) {
+        stream = AsyncStream(bufferingPolicy: .bufferingOldest(Self.waiting)) { continuation in
+            @Sendable func send(_ text: String) -> Bool {
+                guard isAllowed(), case .enqueued = continuation.yield(Array(text.utf8)) else {
+                    continuation.finish()
+                    return false
+                }
+                return true
+            }
+            let feeding = Task {
+                await Self.feed(from: links, request: request, returns: returns, send)
+                continuation.finish()
+            }
+            let beating = Task {
+                while (try? await Task.sleep(nanoseconds: Self.heartbeat * 1_000_000_000)) != nil, send(":\n\n") {}
+            }
+            continuation.onTermination = { _ in
+                feeding.cancel()
+                beating.cancel()
+                end()
+            }
+        }
+    }
+
+    /// Passes the appliance's lines on, and connects again when it comes back.
+    private static func feed(from links: ApplianceLinks, request: String, returns: Bool, _ send: @Sendable (String) -> Bool) async {
+        var wasRunning: Bool?
+        func tell(_ isRunning: Bool) -> Bool {
+            defer { wasRunning = isRunning }
+            return wasRunning == isRunning || send("event: appliance\ndata: {\"running\":\(isRunning)}\n\n")
+        }
+        while !Task.isCancelled {
+            if let socket = try? await LineSocket(path: links.path, pool: links.pool), (try? await socket.send(request)) != nil {
+                guard tell(true) else { return }
+                var goesOn = true
+                await socket.eachLine { line in
+                    if line.contains("\"reply\":"), JSONValue.object(line.utf8)?["reply"] != nil {
+                        if JSONValue.object(line.utf8)?["ok"] != .flag(true) { goesOn = send("event: refused\ndata: \(line)\n\n") && returns }
+                        return goesOn
+                    }
+                    goesOn = send("data: \(line)\n\n")
+                    return goesOn
+                }
+                guard goesOn else { return }
+            }
+            guard tell(false), (try? await Task.sleep(nanoseconds: 1_000_000_000)) != nil else { return }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The requests of the control socket that a page may send, and the right that each needs.
+package enum RequestList {
+    private static let watching: Set = ["status", "why", "settings", "outputs", "recordings"]
+    private static let changing: Set = [
+        "pause", "resume", "calibrate", "calibrate-range", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
+        "record", "label", "delete-recording",
+    ]
+
+    /// - Returns: `nil` for a request that is not listed: `subscribe` and `preview` have streams of their own.
+    package static func right(for request: String) -> Right? {
+        watching.contains(request) ? .watch : changing.contains(request) ? .change : nil
+    }
+
+    /// Seconds within which the answer must come. A question waits for a person.
+    static func patience(for request: String) -> Double { request == "ask" ? 610 : 10 }
+}

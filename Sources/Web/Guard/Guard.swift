@@ -1,0 +1,38 @@
+import Glibc
+import Platform
+import WebSettings
+
+/// Stands between the network and the server, which listens only on a Unix socket. FlyingFox does not bound what it reads of a
+/// request's head, nor how long that takes, nor how many connections there are; here all three are bounded.
+package final class Guard: Sendable {
+    package struct Settings: Sendable {
+        package var web: WebConfiguration
+        /// This machine's name.
+        package var machine: String
+        package var limits = GuardLimits()
+
+        package init(web: WebConfiguration, machine: String) { (self.web, self.machine) = (web, machine) }
+    }
+
+    package let counts: RefusalCounts
+    /// Where it listened first.
+    package let addresses: [LocalAddress]
+    package let port: UInt16
+    private let bell = Bell()
+
+    /// Listens, and starts the guard's thread.
+    /// - Parameter server: the path of the server's socket.
+    package init(_ settings: Settings, server path: String, counts: RefusalCounts) throws(SystemError) {
+        guard let server = SocketAddress(path: path) else { throw SystemError("connect", path, code: ENAMETOOLONG) }
+        let first = GuardLoop(settings, server: server, counts: counts)
+        try first.scan(at: MonotonicClock.now)
+        (addresses, port) = (first.addresses, first.port)
+        self.counts = counts
+        let bell = bell
+        // The thread takes the loop over: nothing here touches it any more.
+        nonisolated(unsafe) let handed = first
+        try BackgroundThread.start(wokenBy: bell) { handed.run(until: bell) }
+    }
+
+    package func stop() { bell.ring() }
+}

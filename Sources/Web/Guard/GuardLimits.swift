@@ -1,0 +1,19 @@
+/// What the guard allows. Times in seconds.
+package struct GuardLimits: Sendable {
+    /// Connections at once, of all clients and of one.
+    package var connections = 64, ofOneClient = 24
+    /// From the connection to the last byte of the request.
+    package var requestTime = 5.0
+    /// How long a client may take nothing of an answer that waits for it.
+    package var stall = 10.0
+    /// How long a refused client is listened to, so that it can read why, and how many of its bytes are thrown away.
+    package var farewell = 1.0, farewellBytes = 262_144
+    /// Bytes of an answer that wait for a client.
+    package var waitingBytes = 65_536
+    /// New connections a second, of all clients.
+    package var connectionRate = 200.0
+    /// Between looks for new addresses of this machine.
+    package var rescan = 5.0
+
+    package init() {}
+}

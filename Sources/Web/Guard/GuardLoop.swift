@@ -1,0 +1,168 @@
+import CLinux
+import Glibc
+import Platform
+
+/// The guard's thread: it accepts connections on the allowed addresses and turns them until each is over.
+final class GuardLoop {
+    private let settings: Guard.Settings
+    private let server: SocketAddress
+    private let counts: RefusalCounts
+    private var listeners: [LocalAddress: Int32] = [:]
+    private var connections: [GuardedConnection] = []
+    private var rules: RequestRules
+    private var rates = ClientRates()
+    private var newcomers: TokenBucket
+    private var lastScan = -Double.infinity
+    private(set) var port: UInt16
+
+    init(_ settings: Guard.Settings, server: SocketAddress, counts: RefusalCounts) {
+        (self.settings, self.server, self.counts) = (settings, server, counts)
+        newcomers = TokenBucket(rate: settings.limits.connectionRate, burst: settings.limits.connectionRate)
+        port = UInt16(settings.web.port)
+        rules = RequestRules(name: "", addresses: [], further: [], isEncrypted: settings.web.behindTLS)
+    }
+
+    deinit { for descriptor in listeners.values { close(descriptor) } }
+
+    var addresses: [LocalAddress] { Array(listeners.keys) }
+
+    /// Listens on new addresses and leaves those that are gone.
+    func scan(at now: Double) throws(SystemError) {
+        lastScan = now
+        let all = LocalAddress.all()
+        let chosen = LocalAddress.chosen(from: all, interfaces: settings.web.interfaces, onlyLoopback: settings.web.behindTLS)
+        for (local, descriptor) in listeners where !chosen.contains(local) {
+            close(descriptor)
+            listeners[local] = nil
+        }
+        var problem: SystemError?
+        for local in chosen where listeners[local] == nil {
+            do throws(SystemError) { listeners[local] = try listen(at: local.address) } catch { problem = error }
+        }
+        if listeners.isEmpty, let problem { throw problem }
+        rules = RequestRules(name: settings.machine, addresses: all.map(\.address), further: settings.web.hosts,
+                             isEncrypted: settings.web.behindTLS)
+    }
+
+    private func listen(at address: InternetAddress) throws(SystemError) -> Int32 {
+        let descriptor = try systemCall("socket") {
+            socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        }
+        do throws(SystemError) {
+            var one: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+            if address.family == AF_INET6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, 4) }
+            let subject = "\(address.host):\(port)"
+            try systemCall("bind", subject) { address.with(port: port) { bind(descriptor, $0, $1) } }
+            try systemCall("listen", subject) { Glibc.listen(descriptor, 64) }
+            if port == 0 { port = Self.port(of: descriptor) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in6(), size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+        }
+        return UInt16(bigEndian: address.sin6_port)  // at the same place as IPv4's
+    }
+
+    /// Runs until the bell rings.
+    func run(until bell: Bell) {
+        while true {
+            let now = MonotonicClock.now
+            if now - lastScan >= settings.limits.rescan {
+                do { try scan(at: now) } catch { Terminal.note("nodline-web: \(error)") }
+                if let line = counts.note(at: now) { Terminal.note("nodline-web: " + line) }
+            }
+            connections.removeAll { $0.stage == .over }
+            newcomers.refill(at: now)
+            let isOpen = newcomers.left >= 1
+            let doors = isOpen ? Array(listeners) : []
+            var polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+            polled += doors.map { pollfd(fd: $0.value, events: Int16(POLLIN), revents: 0) }
+            for connection in connections {
+                let interests = connection.interests
+                polled.append(pollfd(fd: connection.client, events: interests.client, revents: 0))
+                polled.append(pollfd(fd: interests.server == 0 ? -1 : connection.server, events: interests.server, revents: 0))
+            }
+            let next = min(lastScan + settings.limits.rescan, connections.map(\.deadline).min() ?? .infinity)
+            let wait = isOpen ? max(0, next - now) : min(max(0, next - now), 0.05)
+            guard poll(&polled, nfds_t(polled.count), Int32((wait * 1000).rounded(.up))) >= 0 || errno == EINTR else { return }
+            if polled[0].revents != 0 { return }
+            turn(polled[(doors.count + 1)...], at: MonotonicClock.now)
+            for (place, door) in doors.enumerated() where polled[place + 1].revents != 0 { accept(at: door.value) }
+        }
+    }
+
+    private func turn(_ polled: ArraySlice<pollfd>, at now: Double) {
+        var place = polled.startIndex
+        for connection in connections {
+            let client = polled[place].revents, server = polled[place + 1].revents
+            place += 2
+            if server != 0 { connection.readServer(at: now) }
+            if client & Int16(POLLOUT) != 0 { connection.write(at: now) }
+            if client & ~Int16(POLLOUT) != 0 { read(connection, at: now) }
+            if connection.stage != .over, now >= connection.deadline {
+                if connection.stage == .request { counts.count(.tooSlow) }
+                connection.expire(at: now)
+            }
+        }
+    }
+
+    private func read(_ connection: GuardedConnection, at now: Double) {
+        guard connection.stage == .request else {
+            if connection.stage != .over { connection.readOn() }
+            return
+        }
+        do throws(Refusal) {
+            guard try connection.readRequest(), let head = connection.request else { return }
+            guard rates.take(for: connection.peer.client, at: now) else { throw .tooMany }
+            if let refusal = rules.refusal(of: head) { throw refusal }
+            try connection.passOn(to: server)
+        } catch {
+            counts.count(error)
+            connection.refuse(error, at: now)
+        }
+    }
+
+    private func accept(at door: Int32) {
+        for _ in 0..<16 {
+            var storage = sockaddr_storage(), size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let peer = withUnsafeMutablePointer(to: &storage) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> (Int32, InternetAddress?) in
+                    let client = accept4(door, .init(OpaquePointer(address)), &size, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+                    return (client, client < 0 ? nil : InternetAddress(address))
+                }
+            }
+            guard peer.0 >= 0 else { return }
+            newcomers.spend()
+            guard let address = peer.1, settings.web.interfaces.isEmpty == false || address.isPrivate, makeRoom(for: address) else {
+                counts.count(.full)
+                close(peer.0)
+                continue
+            }
+            var one: Int32 = 1, stall = UInt32(settings.limits.stall * 1000)
+            setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+            setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &stall, 4)  // a phone that left its network
+            connections.append(GuardedConnection(client: peer.0, peer: address, at: MonotonicClock.now, limits: settings.limits))
+        }
+    }
+
+    /// A full house drops the connection that has waited longest with its request: a browser sends it at once.
+    private func makeRoom(for peer: InternetAddress) -> Bool {
+        let limits = settings.limits
+        let ofOne = settings.web.behindTLS ? limits.connections : limits.ofOneClient  // all come from the encrypting program
+        let own = connections.filter { $0.peer.client == peer.client && $0.stage != .over }
+        let rivals = own.count >= ofOne ? own : connections.filter { $0.stage != .over }.count >= limits.connections ? connections : nil
+        guard let rivals else { return true }
+        guard let slowest = rivals.filter({ $0.stage == .request || $0.stage == .farewell }).min(by: { $0.began < $1.began }) else { return false }
+        counts.count(.full)
+        slowest.drop()
+        return true
+    }
+}

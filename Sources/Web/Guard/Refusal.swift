@@ -1,0 +1,48 @@
+/// Why the guard or the server refuses a request, in the words of the answer's `error`.
+package enum Refusal: String, Error, CaseIterable, Sendable {
+    case badRequest = "bad-request"
+    case headTooLong = "head-too-long"
+    case bodyTooLong = "body-too-long"
+    /// A body without Content-Length: its end cannot be known before it is read.
+    case noLength = "no-length"
+    case tooSlow = "too-slow"
+    case method
+    /// The page was asked for under a name that is not this machine's (DNS rebinding).
+    case host
+    /// Another page sent the request (CSRF).
+    case origin
+    case tooMany = "too-many-requests"
+    case full
+    case notFound = "not-found"
+    case notPaired = "not-paired"
+    case token
+    case right
+    case notListed = "not-listed"
+
+    /// The HTTP status.
+    package var status: Int {
+        switch self {
+        case .badRequest, .notListed: 400
+        case .headTooLong: 431
+        case .bodyTooLong: 413
+        case .noLength: 411
+        case .tooSlow: 408
+        case .method: 405
+        case .host: 421
+        case .origin, .token, .right: 403
+        case .tooMany: 429
+        case .full: 503
+        case .notFound: 404
+        case .notPaired: 401
+        }
+    }
+
+    var json: String { "{\"error\":\"\(rawValue)\"}" }
+
+    /// The whole answer, for a request that never reaches the server.
+    var answer: [UInt8] {
+        var text = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\nConnection: close\r\n"
+        for (name, value) in SecurityHeaders.all { text += "\(name): \(value)\r\n" }
+        return Array((text + "\r\n" + json).utf8)
+    }
+}

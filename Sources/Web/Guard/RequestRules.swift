@@ -1,0 +1,38 @@
+/// Which names a browser may call this machine by, and which pages may send it requests.
+package struct RequestRules: Sendable {
+    /// In lower case, without port: names, and addresses as browsers write them ("[fe80::1]").
+    package let hosts: Set<String>
+    /// Whether browsers speak to another program, which encrypts.
+    package let isEncrypted: Bool
+
+    /// - Parameters:
+    ///   - name: this machine's.
+    ///   - addresses: this machine's.
+    ///   - further: configured names.
+    package init(name: String, addresses: [InternetAddress], further: [String], isEncrypted: Bool) {
+        let short = name.split(separator: ".").first.map(String.init) ?? name
+        let names = ["localhost", "nodline.local", name, short, short + ".local"] + further
+        hosts = Set((names + addresses.map(\.host)).map { $0.lowercased() }.filter { !$0.isEmpty })
+        self.isEncrypted = isEncrypted
+    }
+
+    /// Why a request is refused; `nil` if it is not.
+    package func refusal(of head: RequestHead) -> Refusal? {
+        guard let host = head.headers["host"]?.lowercased(), hosts.contains(Self.withoutPort(host)) else { return .host }
+        let own = (isEncrypted ? "https://" : "http://") + host
+        if let origin = head.headers["origin"] {
+            guard origin.lowercased() == own else { return .origin }
+        } else if head.method == .post {
+            return .origin  // every browser sends it with a POST
+        }
+        let isRequest = head.target.hasPrefix("/v1/")
+        if isRequest, let site = head.headers["sec-fetch-site"], site != "same-origin", site != "none" { return .origin }
+        return nil
+    }
+
+    private static func withoutPort(_ host: String) -> String {
+        guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]"),
+              host[host.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber }) else { return host }
+        return String(host[..<colon])
+    }
+}

@@ -1,0 +1,37 @@
+import FlyingFox
+import FoundationEssentials
+
+/// The server's answers; each has ``SecurityHeaders``.
+enum Answer {
+    static func json(_ text: String, status: HTTPStatusCode = .ok, cookie: String? = nil) -> HTTPResponse {
+        var headers = headers("application/json")
+        if let cookie { headers[HTTPHeader("Set-Cookie")] = cookie }
+        return HTTPResponse(statusCode: status, headers: headers, body: Data(text.utf8))
+    }
+
+    static func json(_ fields: [String: JSONValue], status: HTTPStatusCode = .ok, cookie: String? = nil) -> HTTPResponse {
+        json(JSONValue.object(fields).line, status: status, cookie: cookie)
+    }
+
+    static func error(_ word: String, status: Int, _ further: [String: JSONValue] = [:]) -> HTTPResponse {
+        json(further.merging(["error": .text(word)]) { $1 }, status: HTTPStatusCode(status, phrase: "Refused"))
+    }
+
+    static func file(_ bytes: [UInt8], type: String) -> HTTPResponse {
+        HTTPResponse(statusCode: .ok, headers: headers(type), body: Data(bytes))
+    }
+
+    static func empty() -> HTTPResponse { HTTPResponse(statusCode: .ok, headers: headers("text/plain"), body: Data()) }
+
+    static func events(_ feed: EventFeed) -> HTTPResponse {
+        HTTPResponse(statusCode: .ok, headers: headers("text/event-stream"), body: HTTPBodySequence(from: feed))
+    }
+
+    private static func headers(_ type: String) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        headers[.contentType] = type
+        headers[.connection] = "close"
+        for (name, value) in SecurityHeaders.all { headers[HTTPHeader(name)] = value }
+        return headers
+    }
+}

@@ -1,0 +1,44 @@
+import FlyingFox
+import FoundationEssentials
+
+/// The way to the appliance.
+extension WebServer {
+    /// One request of the control socket, and its reply.
+    func request(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let visit: Visit
+        do throws(Refusal) { visit = try changingVisit(request) } catch { return refuse(error) }
+        guard let fields = try await JSONValue.object(request.bodyData), let name = fields["request"]?.text else { return refuse(.badRequest) }
+        guard let right = RequestList.right(for: name) else { return refuse(.notListed) }
+        guard visit.may(right) else { return refuse(.right) }
+        do {
+            return Answer.json(try await links.reply(to: fields, for: visit.session.id, within: RequestList.patience(for: name)))
+        } catch ApplianceConnection.Failure.noAppliance {
+            return Answer.error("no-appliance", status: 503)
+        } catch {
+            return Answer.error("no-answer", status: 504)
+        }
+    }
+
+    /// The appliance's events, as long as the browser stays paired.
+    func events(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let visit = visit(request), visit.may(.watch) else { return refuse(.notPaired) }
+        let (links, sessions, id) = (links, sessions, visit.session.id)
+        guard await links.beginEvents(of: id) else { return refuse(.full) }
+        let isMoved = request.query.contains { $0.name == "moved" && $0.value == "1" }
+        let line = "{\"request\":\"subscribe\"\(isMoved ? ",\"moved\":true" : "")}"
+        return Answer.events(EventFeed(from: links, request: line, returns: true, isAllowed: { sessions.isPaired(id) }) {
+            Task { await links.endEvents(of: id) }
+        })
+    }
+
+    /// The camera's picture.
+    func preview(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let visit = visit(request), visit.may(.watch) else { return refuse(.notPaired) }
+        let (links, sessions, id) = (links, sessions, visit.session.id)
+        guard await links.beginPreview() else { return refuse(.full) }
+        return Answer.events(EventFeed(from: links, request: "{\"rate\":3,\"request\":\"preview\"}", returns: false,
+                                       isAllowed: { sessions.isPaired(id) }) {
+            Task { await links.endPreview() }
+        })
+    }
+}

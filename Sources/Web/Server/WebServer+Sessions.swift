@@ -1,0 +1,57 @@
+import FlyingFox
+import FoundationEssentials
+import Platform
+
+/// Pairing, and the list of paired browsers.
+extension WebServer {
+    func session(_ request: HTTPRequest) -> HTTPResponse {
+        let common: [String: JSONValue] = ["encrypted": .flag(isEncrypted), "machine": .text(machine)]
+        guard let visit = visit(request) else { return Answer.json(common.merging(["paired": .flag(false)]) { $1 }) }
+        return Answer.json(common.merging(state(of: visit.session, cookie: visit.cookie)) { $1 })
+    }
+
+    private func state(of session: Session, cookie: String) -> [String: JSONValue] {
+        ["paired": .flag(true), "id": .text(session.id), "name": .text(session.name),
+         "rights": .list(session.rights.map { .text($0.rawValue) }), "token": .text(Secret.token(of: cookie))]
+    }
+
+    func pair(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let fields = try await JSONValue.object(request.bodyData), let code = fields["code"]?.text else { return refuse(.badRequest) }
+        switch desk.attempt(code, at: MonotonicClock.now) {
+        case .paired(let rights):
+            let cookie = sessions.add(name: fields["name"]?.text ?? "", rights: rights)
+            guard let session = sessions.session(of: cookie) else { return refuse(.notPaired) }
+            Terminal.note("nodline-web: paired with \(session.name.quoted), which may \(rights.map(\.rawValue).joined(separator: " and "))")
+            return Answer.json(state(of: session, cookie: cookie), status: .ok, cookie: self.cookie(cookie))
+        case .wrong(let left):
+            counts.count(.notPaired)
+            return Answer.error("wrong-code", status: 403, ["left": .number(Double(left))])
+        case .locked(let seconds):
+            counts.count(.notPaired)
+            return Answer.error("locked", status: 429, ["seconds": .number(Double(seconds))])
+        }
+    }
+
+    func listSessions(_ request: HTTPRequest) -> HTTPResponse {
+        guard let visit = visit(request) else { return refuse(.notPaired) }
+        let own = visit.session.id
+        let list = sessions.all.filter { visit.may(.change) || $0.id == own }.map { session in
+            JSONValue.object([
+                "id": .text(session.id), "name": .text(session.name), "rights": .list(session.rights.map { .text($0.rawValue) }),
+                "last": .text(Date(timeIntervalSince1970: Double(session.last)).formatted(.iso8601)), "this": .flag(session.id == own),
+            ])
+        }
+        return Answer.json(["sessions": .list(list)])
+    }
+
+    /// Who may change may revoke everybody, others only themselves.
+    func revoke(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let visit: Visit
+        do throws(Refusal) { visit = try changingVisit(request) } catch { return refuse(error) }
+        guard let id = try await JSONValue.object(request.bodyData)?["id"]?.text else { return refuse(.badRequest) }
+        guard visit.may(.change) || id == visit.session.id else { return refuse(.right) }
+        guard sessions.revoke(id) else { return refuse(.notFound) }
+        await links.drop(id)
+        return Answer.json(["ok": .flag(true)])
+    }
+}

@@ -1,0 +1,112 @@
+import FlyingFox
+import FlyingSocks
+import FoundationEssentials
+import Glibc
+import Platform
+
+/// The page, its sessions, and the way to the appliance's control socket. It listens on a Unix socket behind the ``Guard``, which
+/// has already refused what is not a small request of this page.
+package final class WebServer: Sendable {
+    package struct Places: Sendable {
+        /// The folder of the page's files.
+        package var page: String
+        /// The appliance's control socket.
+        package var control: String
+        /// A folder that only this program may enter, for the server's socket.
+        package var inner: String
+
+        package init(page: String, control: String, inner: String) { (self.page, self.control, self.inner) = (page, control, inner) }
+
+        /// The server's socket.
+        package var socket: String { inner + "/http.sock" }
+    }
+
+    /// A request of a paired browser.
+    struct Visit {
+        let session: Session, cookie: String
+
+        func may(_ right: Right) -> Bool { session.rights.contains(right) }
+    }
+
+    let sessions: SessionStore
+    let desk: PairingDesk
+    let counts: RefusalCounts
+    let links: ApplianceLinks
+    let isEncrypted: Bool
+    let machine: String
+    private let files: PageFiles
+    private let server: HTTPServer
+
+    package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, counts: RefusalCounts, machine: String, isEncrypted: Bool) {
+        (self.sessions, self.desk, self.counts, self.machine, self.isEncrypted) = (sessions, desk, counts, machine, isEncrypted)
+        files = PageFiles(folder: places.page)
+        let pool = SocketPool(queue: ReadinessQueue())
+        links = ApplianceLinks(path: places.control, pool: pool)
+        unlink(places.socket)
+        server = HTTPServer(config: .init(address: .unix(path: places.socket), timeout: 620, sharedRequestBufferSize: 2 * RequestHead.longestBody,
+                                          pool: pool, logger: .disabled))
+    }
+
+    /// Serves until the task is cancelled.
+    package func run() async throws {
+        await addRoutes()
+        try await server.run()
+    }
+
+    private func addRoutes() async {
+        await server.appendRoute("GET /healthz") { _ in Answer.empty() }
+        await server.appendRoute("GET /v1/session") { self.session($0) }
+        await server.appendRoute("POST /v1/pair") { try await self.pair($0) }
+        await server.appendRoute("GET /v1/sessions") { self.listSessions($0) }
+        await server.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
+        await server.appendRoute("POST /v1/request") { try await self.request($0) }
+        await server.appendRoute("GET /v1/events") { await self.events($0) }
+        await server.appendRoute("GET /v1/preview") { await self.preview($0) }
+        await server.appendRoute("GET *") { request in
+            guard let file = self.files.read(request.path) else { return self.refuse(.notFound) }
+            return Answer.file(file.bytes, type: file.type)
+        }
+        await server.appendRoute("*") { _ in self.refuse(.notFound) }
+    }
+
+    // MARK: - Who asks
+
+    func refuse(_ refusal: Refusal) -> HTTPResponse {
+        counts.count(refusal)
+        return Answer.error(refusal.rawValue, status: refusal.status)
+    }
+
+    /// The name of the cookie. Behind TLS, browsers take one of this name only from an encrypted page, and for this host alone.
+    private var cookieName: String { isEncrypted ? "__Host-nodline" : "nodline" }
+
+    func cookie(_ value: String) -> String {
+        "\(cookieName)=\(value); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "")
+    }
+
+    /// The paired browser that sent a request.
+    func visit(_ request: HTTPRequest) -> Visit? {
+        for part in (request.headers[HTTPHeader("Cookie")] ?? "").split(separator: ";") {
+            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0] == cookieName else { continue }
+            let cookie = String(pair[1])
+            if let session = sessions.session(of: cookie) { return Visit(session: session, cookie: cookie) }
+        }
+        return nil
+    }
+
+    /// The paired browser that sent a change, with its token.
+    /// - Throws: why it is refused.
+    func changingVisit(_ request: HTTPRequest) throws(Refusal) -> Visit {
+        guard let visit = visit(request) else { throw .notPaired }
+        guard let token = request.headers[HTTPHeader("X-Nodline-Token")], Self.areEqual(token, Secret.token(of: visit.cookie)) else {
+            throw .token
+        }
+        return visit
+    }
+
+    /// Compares in a time that does not depend on how much is equal.
+    private static func areEqual(_ first: String, _ second: String) -> Bool {
+        guard first.utf8.count == second.utf8.count else { return false }
+        return zip(first.utf8, second.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

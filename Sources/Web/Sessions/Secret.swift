@@ -1,0 +1,31 @@
+import CDigest
+
+/// Random numbers and digests for cookies, tokens and codes.
+package enum Secret {
+    /// 256 random bits from the kernel, in hexadecimal.
+    package static func random(bytes: Int = 32) -> String {
+        var generator = SystemRandomNumberGenerator()  // getrandom(2)
+        return (0..<bytes).map { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &generator)
+            return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    /// Six random digits.
+    package static func code() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = String(Int.random(in: 0...999_999, using: &generator))
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// - Parameter purpose: so that one secret's digests for two purposes have nothing in common.
+    package static func digest(_ secret: String, for purpose: String) -> String {
+        let bytes = Array("nodline-web \(purpose)\n\(secret)".utf8)
+        var text = [CChar](repeating: 0, count: 65)  // 64 digits and the terminating zero
+        _ = SHA256Data(bytes, bytes.count, &text)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    }
+
+    /// The token that a page sends with each change. It follows from the cookie, which scripts cannot read.
+    package static func token(of cookie: String) -> String { digest(cookie, for: "token") }
+}

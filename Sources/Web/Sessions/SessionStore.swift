@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Glibc
+import Platform
+import Synchronization
+
+/// The paired browsers, kept in a file across restarts.
+package final class SessionStore: Sendable {
+    /// More browsers than that replace those that were not here for longest.
+    private static let most = 32
+    /// Seconds after which a use is worth a write to the disk.
+    private static let saving = 86_400
+    private static let longestName = 40
+
+    private struct State {
+        var sessions: [Session] = []
+        /// When each session's last use was saved.
+        var saved: [String: Int] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let file: String?
+
+    /// - Parameter folder: where `sessions.json` is; `nil` to keep sessions in memory only.
+    package init(folder: String?) {
+        file = folder.map { $0 + "/sessions.json" }
+        var sessions: [Session] = []
+        if let file, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW), let bytes = try? descriptor.read(upTo: 65_536) {
+            do { sessions = try JSONDecoder().decode([Session].self, from: Data(bytes)) } catch {
+                Terminal.note("nodline-web: \(file) is damaged; every browser must be paired again")
+            }
+        }
+        state = Mutex(State(sessions: sessions, saved: Dictionary(sessions.map { ($0.id, $0.last) }) { $1 }))
+    }
+
+    package var all: [Session] { state.withLock { $0.sessions } }
+
+    /// Adds a browser.
+    /// - Returns: its cookie.
+    package func add(name: String, rights: [Right], at time: Int = SessionStore.now) -> String {
+        let cookie = Secret.random()
+        let plain = String(String.UnicodeScalarView(name.printable.unicodeScalars.prefix(Self.longestName)))
+        let session = Session(id: Secret.random(bytes: 6), name: plain, rights: rights, digest: Secret.digest(cookie, for: "session"),
+                              created: time, last: time)
+        change { sessions in
+            if sessions.count >= Self.most, let oldest = sessions.indices.min(by: { sessions[$0].last < sessions[$1].last }) {
+                sessions.remove(at: oldest)
+            }
+            sessions.append(session)
+        }
+        return cookie
+    }
+
+    /// The session of a cookie, which counts as used now.
+    package func session(of cookie: String, at time: Int = SessionStore.now) -> Session? {
+        let digest = Secret.digest(cookie, for: "session")
+        let (session, isWorthSaving) = state.withLock { state -> (Session?, Bool) in
+            guard let place = state.sessions.firstIndex(where: { $0.digest == digest }) else { return (nil, false) }
+            state.sessions[place].last = time
+            let session = state.sessions[place]
+            return (session, time - (state.saved[session.id] ?? 0) >= Self.saving)
+        }
+        if isWorthSaving { change { _ in } }
+        return session
+    }
+
+    package func isPaired(_ id: String) -> Bool { state.withLock { $0.sessions.contains { $0.id == id } } }
+
+    /// - Returns: whether there was such a session.
+    package func revoke(_ id: String) -> Bool {
+        guard isPaired(id) else { return false }
+        change { $0.removeAll { $0.id == id } }
+        return true
+    }
+
+    package static var now: Int { Int(Date().timeIntervalSince1970) }
+
+    private func change(_ body: (inout [Session]) -> Void) {
+        state.withLock { state in
+            body(&state.sessions)
+            guard let file else { return }
+            state.saved = Dictionary(state.sessions.map { ($0.id, $0.last) }) { $1 }
+            // Under the lock, so that an older list never replaces a newer one.
+            do {
+                try AtomicFile.write(JSONEncoder().encode(state.sessions), to: file)
+            } catch {
+                Terminal.note("nodline-web: the paired browsers cannot be saved: \(error)")
+            }
+        }
+    }
+}

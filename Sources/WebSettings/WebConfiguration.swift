@@ -1,0 +1,43 @@
+import Platform
+import Settings
+
+/// The section `[web]`: the setup page, which `nodline-web` serves.
+///
+/// It is a module of its own because two programs read it: `nodline` checks and prints it, and `nodline-web`, which does not link
+/// the appliance, follows it.
+package struct WebConfiguration: Equatable, Sendable {
+    /// Whether the page is served at all.
+    package var enabled = false
+    package var port = 8020
+    /// The interfaces to listen on, besides loopback; empty for all that have a private address.
+    package var interfaces: [String] = []
+    /// Further names by which browsers may call this machine.
+    package var hosts: [String] = []
+    /// Whether a program on this machine encrypts the page and passes requests on.
+    package var behindTLS = false
+
+    package init() {}
+
+    package static let keys: [ConfigurationKey<WebConfiguration>] = [
+        .init("enabled", .flag(\.enabled), """
+            The setup page: a browser on a phone or a computer shows the camera's picture, sets Nodline up and watches it
+            (docs/web.md). true serves it at http://nodline.local:8020 and at each private address of this machine; a browser must be
+            paired once with a code (`nodline pair`).
+            """),
+        .init("port", .integer(1024...65535, \.port), """
+            The page's port.
+            """),
+        .init("interfaces", .texts(\.interfaces), """
+            The network interfaces on which it can be reached besides this machine itself: ["usb0"]. [] means all that have a private
+            address: the network through the USB cable, a home network. ["lo"] means only this machine.
+            """),
+        .init("hosts", .texts(\.hosts), """
+            Further names by which browsers may open the page, for example ["switch.example.org"]. This machine's name, its name with
+            .local, nodline.local, localhost and its addresses are always allowed; a page under any other name is refused.
+            """),
+        .init("behind_tls", .flag(\.behindTLS), """
+            true if another program on this machine encrypts the page and passes requests on (docs/web.md has an example). The page is
+            then served only to this machine, and its cookie only to encrypted connections.
+            """),
+    ]
+}

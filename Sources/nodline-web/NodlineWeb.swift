@@ -1,0 +1,68 @@
+import Glibc
+import Platform
+import Settings
+import Web
+import WebSettings
+
+/// `nodline-web`: the setup page's server. It reaches the appliance by the control socket alone.
+@main
+enum NodlineWeb {
+    /// Exit status: 0 success, 1 a fault at run time or a page that is not switched on, 2 an invalid command line or configuration.
+    static func main() {
+        do {
+            let options = try WebOptions(CommandLine.arguments.dropFirst())
+            if options.wantsHelp { return Terminal.output(WebOptions.help) }
+            let settings = try options.config.map(WebSettings.read(file:)) ?? WebSettings()
+            if options.onlyAsks { exit(settings.web.enabled ? 0 : 1) }
+            guard settings.web.enabled else {
+                Terminal.note("nodline-web: the page is not switched on: [web] enabled = true")
+                exit(1)
+            }
+            try run(options, settings)
+        } catch let error as ConfigurationError {
+            Terminal.note("\(error)")
+            exit(2)
+        } catch let error as WebOptions.Fault {
+            Terminal.note("nodline-web: \(error.problem)\n\(WebOptions.help)")
+            exit(2)
+        } catch {
+            Terminal.note("nodline-web: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ options: WebOptions, _ settings: WebSettings) throws {
+        let signals = SignalWatch()  // before other threads begin
+        nice(10)  // the appliance goes first
+        umask(0o077)
+        guard let runtime = options.runtime else {
+            throw WebOptions.Fault(problem: "there is no folder for its sockets; expected --runtime, RUNTIME_DIRECTORY or XDG_RUNTIME_DIR")
+        }
+        try makeFolder(runtime, mode: 0o755)
+        let inner = runtime + "/inner"
+        try makeFolder(inner, mode: 0o700)
+        let machine = MachineName.current, counts = RefusalCounts(), desk = PairingDesk()
+        let places = WebServer.Places(page: options.page, control: options.socket ?? ControlSocketPlace.find(settings), inner: inner)
+        let server = WebServer(places, sessions: SessionStore(folder: options.state), desk: desk, counts: counts, machine: machine,
+                               isEncrypted: settings.web.behindTLS)
+        let guarding = try Guard(.init(web: settings.web, machine: machine), server: places.socket, counts: counts)
+        if let code = options.bootCode { desk.offerAtBoot(code) }
+        try PairingSocket.listen(in: runtime) { rights in
+            PairingReply(desk.code(for: rights, at: MonotonicClock.now), settings.web, machine: machine, port: guarding.port).line
+        }
+        let notifier = ServiceNotifier.standard()
+        for local in guarding.addresses { Terminal.output("nodline-web: http://\(local.address.host):\(guarding.port)") }
+        notifier.ready()
+        Task {
+            do { try await server.run() } catch { Terminal.note("nodline-web: \(error)") }
+            exit(1)
+        }
+        ConfigurationWatch(file: options.config, settings: settings).waitForEnd(signals)
+        notifier.stopping()
+    }
+
+    private static func makeFolder(_ path: String, mode: mode_t) throws(SystemError) {
+        if mkdir(path, mode) == 0 { return _ = chmod(path, mode) }
+        guard errno == EEXIST else { throw SystemError("mkdir", path) }
+    }
+}

@@ -1,0 +1,46 @@
+import Appliance
+import ArgumentParser
+import FoundationEssentials
+import Lab
+import Platform
+
+struct PairCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pair", abstract: "Show a code that pairs a browser with the setup page.",
+        discussion: "For root and members of the group nodline-control, while nodline-web runs ([web] enabled = true). A code pairs one browser.")
+
+    @Flag(help: "The browser may only watch, not change anything.")
+    var watch = false
+
+    @Option(name: .customLong("socket"), help: "nodline-web's socket (default: the service's, else your session's).")
+    var path: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    private struct Reply: Decodable {
+        let code: String, seconds: Int, addresses: [String]
+    }
+
+    func run() throws {
+        let line: String
+        do throws(ControlConnection.Fault) {
+            let connection = try ControlConnection(path.map { [$0] } ?? Self.places)
+            try connection.send(watch ? "pair watch" : "pair")
+            line = try connection.line(within: ControlConnection.patience)
+        } catch {
+            throw ControlConnection.Fault(description: "nodline-web does not answer: it runs if the configuration has [web] enabled = true "
+                + "(systemctl status nodline-web), and answers root and members of the group nodline-control")
+        }
+        guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {
+            throw ControlConnection.Fault(description: "nodline-web's answer is not understood; is it another version?")
+        }
+        if json { return Terminal.output(line) }
+        Terminal.output("Code: \(reply.code.prefix(3)) \(reply.code.suffix(3))   for one browser\(watch ? ", which may only watch" : ""), within \(reply.seconds) s")
+        Terminal.output("Open one of these addresses and enter the code:\n" + reply.addresses.map { "  " + $0 }.joined(separator: "\n"))
+    }
+
+    private static var places: [String] {
+        ["/run/nodline-web/pair.sock"] + (Environment.variable("XDG_RUNTIME_DIR").map { [$0 + "/nodline-web/pair.sock"] } ?? [])
+    }
+}

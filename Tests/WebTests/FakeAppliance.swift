@@ -1,0 +1,86 @@
+import CLinux
+import Glibc
+import Platform
+import Synchronization
+import Web
+
+/// A control socket that answers every request and sends events on demand.
+final class FakeAppliance: Sendable {
+    private struct State {
+        var clients: [Int32] = []
+        var subscribers: [Int32] = []
+        var lines: [String] = []
+        var isOpen = true
+    }
+
+    private let state = Mutex(State())
+    private let door: Int32
+
+    init(path: String) throws {
+        unlink(path)
+        guard let address = SocketAddress(path: path) else { throw SystemError("bind", path, code: ENAMETOOLONG) }
+        let door = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        self.door = door
+        try systemCall("bind", path) { address.with { bind(door, $0, $1) } }
+        try systemCall("listen", path) { Glibc.listen(door, 32) }
+        try BackgroundThread.start { [self] in
+            while true {
+                let client = accept4(door, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+                guard client >= 0 else { return }
+                state.withLock { $0.clients.append(client) }
+                try? BackgroundThread.start { self.serve(client) }
+            }
+        }
+    }
+
+    /// Every line that clients have sent.
+    var lines: [String] { state.withLock { $0.lines } }
+
+    /// Open connections.
+    var connections: Int { state.withLock { $0.clients.count } }
+
+    func send(_ line: String) {
+        for client in state.withLock({ $0.subscribers }) { Self.write(line, to: client) }
+    }
+
+    /// Closes the door and every connection.
+    func stop() {
+        shutdown(door, Int32(SHUT_RDWR))
+        close(door)
+        for client in state.withLock({ $0.clients }) { shutdown(client, Int32(SHUT_RDWR)) }
+    }
+
+    private func serve(_ client: Int32) {
+        var rest: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            rest += buffer[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                take(String(decoding: rest[..<end], as: UTF8.self), from: client)
+                rest.removeSubrange(...end)
+            }
+        }
+        state.withLock { state in
+            state.clients.removeAll { $0 == client }
+            state.subscribers.removeAll { $0 == client }
+        }
+        close(client)
+    }
+
+    private func take(_ line: String, from client: Int32) {
+        let fields = JSONValue.object(line.utf8) ?? [:]
+        let name = fields["request"]?.text ?? ""
+        state.withLock { state in
+            state.lines.append(line)
+            if name == "subscribe" || name == "preview" { state.subscribers.append(client) }
+        }
+        if name == "why" { return }  // it never answers
+        Self.write(JSONValue.object(["v": .number(1), "reply": .text(name), "ok": .flag(true), "id": fields["id"] ?? .null]).line, to: client)
+    }
+
+    private static func write(_ line: String, to client: Int32) {
+        let bytes = Array((line + "\n").utf8)
+        _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import Glibc
+import Platform
+import Testing
+import TestSupport
+import WebSettings
+import Web
+
+/// The page's server with its guard on a free port of loopback, and a fake appliance behind it.
+final class ServedPage {
+    let folder: TemporaryFolder
+    let appliance: FakeAppliance
+    let sessions: SessionStore
+    let desk = PairingDesk()
+    let counts = RefusalCounts()
+    let door: Guard
+    private let serving: Task<Void, any Error>
+
+    init(behindTLS: Bool = false, _ adjust: (inout GuardLimits) -> Void = { _ in }) async throws {
+        folder = try TemporaryFolder()
+        try folder.make("page", ["index.html": "<!doctype html>page", "page.js": "1"])
+        try folder.make("page/texts", ["en.json": "{}"])
+        try folder.make("inner", [:])
+        appliance = try FakeAppliance(path: folder.path + "/nodline.sock")
+        sessions = SessionStore(folder: folder.path)
+        let server = WebServer(.init(page: folder.path + "/page", control: folder.path + "/nodline.sock", inner: folder.path + "/inner"),
+                               sessions: sessions, desk: desk, counts: counts, machine: "board", isEncrypted: behindTLS)
+        serving = Task { try await server.run() }
+        var web = WebConfiguration()
+        (web.port, web.interfaces, web.behindTLS) = (0, ["lo"], behindTLS)
+        var settings = Guard.Settings(web: web, machine: "board")
+        adjust(&settings.limits)
+        door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts)
+        while access(folder.path + "/inner/http.sock", F_OK) != 0 || get("/healthz").status != 200 { try await Task.sleep(nanoseconds: 5_000_000) }
+    }
+
+    deinit {
+        door.stop()
+        serving.cancel()
+        appliance.stop()
+    }
+
+    // MARK: - Requests
+
+    struct Reply {
+        let status: Int, head: String, body: String
+
+        /// `nil` text: the server closed without an answer.
+        init(_ text: String) {
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            head = parts[0]
+            body = parts.dropFirst().joined(separator: "\r\n\r\n")
+            status = Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0
+        }
+
+        var fields: [String: JSONValue] { JSONValue.object(body.utf8) ?? [:] }
+
+        func header(_ name: String) -> String? {
+            head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }.map { String($0.dropFirst(name.count + 2)) }
+        }
+    }
+
+    var host: String { "localhost:\(door.port)" }
+
+    func get(_ target: String, cookie: String? = nil, _ further: String...) -> Reply {
+        let lines = ["GET \(target) HTTP/1.1", "Host: \(host)"] + further + (cookie.map { ["Cookie: nodline=\($0)"] } ?? [])
+        return Reply(Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n"))
+    }
+
+    func post(_ target: String, _ body: String, cookie: String? = nil, token: String? = nil, origin: String? = nil) -> Reply {
+        var lines = ["POST \(target) HTTP/1.1", "Host: \(host)", "Origin: \(origin ?? "http://\(host)")", "Content-Length: \(body.utf8.count)"]
+        if let cookie { lines.append("Cookie: nodline=\(cookie)") }
+        if let token { lines.append("X-Nodline-Token: \(token)") }
+        return Reply(Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n" + body))
+    }
+
+    /// A request of the control socket, with the right token.
+    func request(_ body: String, cookie: String) -> Reply { post("/v1/request", body, cookie: cookie, token: Secret.token(of: cookie)) }
+
+    func pair(_ rights: [Right] = Right.allCases) -> String { sessions.add(name: "test", rights: rights) }
+}
+
+/// A TCP connection to a port of loopback.
+final class Wire {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+
+    /// - Parameter patience: seconds to wait for bytes.
+    init(_ port: UInt16, patience: Int = 5) {
+        var time = timeval(tv_sec: patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        _ = InternetAddress(v4: [127, 0, 0, 1]).with(port: port) { connect(descriptor, $0, $1) }
+    }
+
+    deinit { close(descriptor) }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Reads until the text has come, or else until the end or the time limit.
+    func read(until text: String? = nil) -> String {
+        var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            if let text, String(decoding: bytes, as: UTF8.self).contains(text) { break }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func talk(_ text: String) -> String {
+        send(text)
+        return read()
+    }
+}
