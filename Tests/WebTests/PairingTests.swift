@@ -40,7 +40,7 @@ struct PairingTests {
         #expect(desk.attempt(first.code, at: 152) == .wrong(left: 4))
         #expect(desk.attempt(watching.code, at: 299) == .paired([.watch]))
         let late = desk.code(for: [.watch], at: 300).code
-        #expect(desk.attempt(late, at: 601) == .wrong(left: 3))
+        #expect(desk.attempt(late, at: 601) == .wrong(left: 4))
     }
 
     @Test("the boot partition's code holds for ten minutes after the machine's start; a line that is none is not taken")

@@ -31,7 +31,8 @@ final class ServedPage {
         var settings = Guard.Settings(web: web, machine: "board")
         adjust(&settings.limits)
         door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts)
-        while access(folder.path + "/inner/http.sock", F_OK) != 0 || get("/healthz").status != 200 { try await Task.sleep(nanoseconds: 5_000_000) }
+        while access(folder.path + "/inner/http.sock", F_OK) != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+        while await get("/healthz").status != 200 { try await Task.sleep(nanoseconds: 1_000_000) }
     }
 
     deinit {
@@ -62,20 +63,20 @@ final class ServedPage {
 
     var host: String { "localhost:\(door.port)" }
 
-    func get(_ target: String, cookie: String? = nil, _ further: String...) -> Reply {
+    func get(_ target: String, cookie: String? = nil, _ further: String...) async -> Reply {
         let lines = ["GET \(target) HTTP/1.1", "Host: \(host)"] + further + (cookie.map { ["Cookie: nodline=\($0)"] } ?? [])
-        return Reply(Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n"))
+        return Reply(await Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n"))
     }
 
-    func post(_ target: String, _ body: String, cookie: String? = nil, token: String? = nil, origin: String? = nil) -> Reply {
+    func post(_ target: String, _ body: String, cookie: String? = nil, token: String? = nil, origin: String? = nil) async -> Reply {
         var lines = ["POST \(target) HTTP/1.1", "Host: \(host)", "Origin: \(origin ?? "http://\(host)")", "Content-Length: \(body.utf8.count)"]
         if let cookie { lines.append("Cookie: nodline=\(cookie)") }
         if let token { lines.append("X-Nodline-Token: \(token)") }
-        return Reply(Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n" + body))
+        return Reply(await Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n" + body))
     }
 
     /// A request of the control socket, with the right token.
-    func request(_ body: String, cookie: String) -> Reply { post("/v1/request", body, cookie: cookie, token: Secret.token(of: cookie)) }
+    func request(_ body: String, cookie: String) async -> Reply { await post("/v1/request", body, cookie: cookie, token: Secret.token(of: cookie)) }
 
     func pair(_ rights: [Right] = Right.allCases) -> String { sessions.add(name: "test", rights: rights) }
 }
@@ -83,11 +84,11 @@ final class ServedPage {
 /// A TCP connection to a port of loopback.
 final class Wire {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    private let patience: Double
 
     /// - Parameter patience: seconds to wait for bytes.
-    init(_ port: UInt16, patience: Int = 5) {
-        var time = timeval(tv_sec: patience, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    init(_ port: UInt16, patience: Double = 5) {
+        self.patience = patience
         _ = InternetAddress(v4: [127, 0, 0, 1]).with(port: port) { connect(descriptor, $0, $1) }
     }
 
@@ -108,19 +109,26 @@ final class Wire {
     }
 
     /// Reads until the text has come, or else until the end or the time limit.
-    func read(until text: String? = nil) -> String {
+    ///
+    /// It sleeps instead of blocking, because the server's tasks run on the same threads as the tests.
+    func read(until text: String? = nil) async -> String {
         var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
+        let end = MonotonicClock.now + patience
+        while MonotonicClock.now < end {
             if let text, String(decoding: bytes, as: UTF8.self).contains(text) { break }
-            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count < 0, errno == EAGAIN {
+                try? await Task.sleep(nanoseconds: 1_000_000)
+                continue
+            }
             guard count > 0 else { break }
             bytes += buffer[..<count]
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func talk(_ text: String) -> String {
+    func talk(_ text: String) async -> String {
         send(text)
-        return read()
+        return await read()
     }
 }

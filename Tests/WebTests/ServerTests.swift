@@ -15,7 +15,7 @@ struct ServerTests {
     ])
     func files(path: String, status: Int, type: String) async throws {
         let page = try await ServedPage()
-        let reply = page.get(path)
+        let reply = await page.get(path)
         #expect(reply.status == status)
         #expect(reply.header("Content-Type") == type)
         #expect(reply.header("Content-Security-Policy")?.hasPrefix("default-src 'none'; script-src 'self';") == true)
@@ -27,19 +27,19 @@ struct ServerTests {
     @Test("a code pairs one browser; its cookie is out of scripts' reach and sent to this page alone")
     func pairing() async throws {
         let page = try await ServedPage()
-        #expect(page.get("/v1/session").fields["paired"] == .flag(false))
+        #expect(await page.get("/v1/session").fields["paired"] == .flag(false))
         let code = page.desk.code(for: Right.allCases, at: MonotonicClock.now).code
-        let reply = page.post("/v1/pair", "{\"code\":\"\(code)\",\"name\":\"<script>alert(1)</script>\"}")
+        let reply = await page.post("/v1/pair", "{\"code\":\"\(code)\",\"name\":\"<script>alert(1)</script>\"}")
         #expect(reply.status == 200)
         let header = try #require(reply.header("Set-Cookie"))
         #expect(header.hasSuffix("; HttpOnly; SameSite=Strict"))
         let cookie = String(header.dropFirst("nodline=".count).prefix { $0 != ";" })
         #expect(cookie.count == 64)
-        let session = page.get("/v1/session", cookie: cookie)
+        let session = await page.get("/v1/session", cookie: cookie)
         #expect(session.fields["token"]?.text == Secret.token(of: cookie))
         #expect(session.fields["name"] == .text("<script>alert(1)</script>"), "as JSON, which no browser takes for a page")
         #expect(session.header("Content-Type") == "application/json")
-        #expect(page.post("/v1/pair", "{\"code\":\"\(code)\"}").status == 403, "a code is used up")
+        #expect(await page.post("/v1/pair", "{\"code\":\"\(code)\"}").status == 403, "a code is used up")
         #expect(try !page.folder.text("sessions.json").contains(cookie))
         #expect(SessionStore(folder: page.folder.path).session(of: cookie)?.id == session.fields["id"]?.text, "after a restart")
     }
@@ -48,11 +48,11 @@ struct ServerTests {
     func encrypted() async throws {
         let page = try await ServedPage(behindTLS: true)
         let code = page.desk.code(for: [.watch], at: MonotonicClock.now).code
-        #expect(page.post("/v1/pair", "{\"code\":\"\(code)\"}").status == 403)
-        let reply = page.post("/v1/pair", "{\"code\":\"\(code)\"}", origin: "https://\(page.host)")
+        #expect(await page.post("/v1/pair", "{\"code\":\"\(code)\"}").status == 403)
+        let reply = await page.post("/v1/pair", "{\"code\":\"\(code)\"}", origin: "https://\(page.host)")
         #expect(reply.header("Set-Cookie")?.hasPrefix("__Host-nodline=") == true)
         #expect(reply.header("Set-Cookie")?.hasSuffix("; Secure") == true)
-        #expect(page.get("/v1/session").fields["encrypted"] == .flag(true))
+        #expect(await page.get("/v1/session").fields["encrypted"] == .flag(true))
     }
 
     @Test("a change needs a paired browser's cookie, its token, the right, and a request that is listed")
@@ -60,18 +60,18 @@ struct ServerTests {
         let page = try await ServedPage()
         let cookie = page.pair(), watcher = page.pair([.watch]), token = Secret.token(of: cookie)
         let pause = "{\"request\":\"pause\"}"
-        #expect(page.post("/v1/request", pause).status == 401)
-        #expect(page.post("/v1/request", pause, cookie: Secret.random(), token: token).status == 401, "a made-up cookie")
-        #expect(page.post("/v1/request", pause, cookie: cookie).status == 403, "no token")
-        #expect(page.post("/v1/request", pause, cookie: cookie, token: Secret.token(of: watcher)).status == 403)
-        #expect(page.post("/v1/request", pause, cookie: cookie, token: token, origin: "http://evil.example").status == 403)
-        #expect(page.request(pause, cookie: watcher).fields["error"] == .text("right"))
+        #expect(await page.post("/v1/request", pause).status == 401)
+        #expect(await page.post("/v1/request", pause, cookie: Secret.random(), token: token).status == 401, "a made-up cookie")
+        #expect(await page.post("/v1/request", pause, cookie: cookie).status == 403, "no token")
+        #expect(await page.post("/v1/request", pause, cookie: cookie, token: Secret.token(of: watcher)).status == 403)
+        #expect(await page.post("/v1/request", pause, cookie: cookie, token: token, origin: "http://evil.example").status == 403)
+        #expect(await page.request(pause, cookie: watcher).fields["error"] == .text("right"))
         for body in ["{\"request\":\"subscribe\"}", "{\"request\":\"preview\"}", "{\"request\":\"format\"}", "[]", "", "{\"request\":1}"] {
-            #expect(page.request(body, cookie: cookie).status == 400, "\(body)")
+            #expect(await page.request(body, cookie: cookie).status == 400, "\(body)")
         }
         #expect(page.appliance.lines.isEmpty, "nothing reached the appliance")
-        #expect(page.request(pause, cookie: cookie).fields["reply"] == .text("pause"))
-        #expect(page.request("{\"request\":\"status\"}", cookie: watcher).fields["ok"] == .flag(true))
+        #expect(await page.request(pause, cookie: cookie).fields["reply"] == .text("pause"))
+        #expect(await page.request("{\"request\":\"status\"}", cookie: watcher).fields["ok"] == .flag(true))
         #expect(page.counts[.token] == 2)
     }
 
@@ -79,9 +79,9 @@ struct ServerTests {
     func rewritten() async throws {
         let page = try await ServedPage()
         let watcher = page.pair([.watch])
-        _ = page.request("{\"request\":\"pause\",\n\"request\":\"status\"}", cookie: watcher)
-        _ = page.request("{\"request\":\"status\",\n\"request\":\"pause\"}", cookie: watcher)
-        _ = page.request("{\"request\":\"status\",\"x\":\"\\n{\\\"request\\\":\\\"pause\\\"}\"}", cookie: watcher)
+        _ = await page.request("{\"request\":\"pause\",\n\"request\":\"status\"}", cookie: watcher)
+        _ = await page.request("{\"request\":\"status\",\n\"request\":\"pause\"}", cookie: watcher)
+        _ = await page.request("{\"request\":\"status\",\"x\":\"\\n{\\\"request\\\":\\\"pause\\\"}\"}", cookie: watcher)
         for line in page.appliance.lines { #expect(line.components(separatedBy: "\"request\":").count == 2 && line.contains("\"status\""), "\(line)") }
     }
 
@@ -89,42 +89,42 @@ struct ServerTests {
     func revoked() async throws {
         let page = try await ServedPage()
         let cookie = page.pair(), other = page.pair()
-        _ = page.request("{\"request\":\"status\"}", cookie: cookie)
+        _ = await page.request("{\"request\":\"status\"}", cookie: cookie)
         let wire = Wire(page.door.port, patience: 8)
         wire.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
-        #expect(wire.read(until: "running").contains("\"running\":true"))
+        #expect(await wire.read(until: "running").contains("\"running\":true"))
         let id = try #require(page.sessions.session(of: cookie)?.id)
-        #expect(page.post("/v1/sessions/revoke", "{\"id\":\"\(id)\"}", cookie: other, token: Secret.token(of: other)).status == 200)
+        #expect(await page.post("/v1/sessions/revoke", "{\"id\":\"\(id)\"}", cookie: other, token: Secret.token(of: other)).status == 200)
         page.appliance.send("{\"event\":\"moved\",\"secret\":1}")
-        #expect(!wire.read().contains("secret"))
-        #expect(page.request("{\"request\":\"status\"}", cookie: cookie).status == 401)
+        #expect(await !wire.read().contains("secret"))
+        #expect(await page.request("{\"request\":\"status\"}", cookie: cookie).status == 401)
         #expect(SessionStore(folder: page.folder.path).all.map(\.id) == page.sessions.all.map(\.id))
         for _ in 0..<50 where page.appliance.connections > 0 { try await Task.sleep(nanoseconds: 100_000_000) }
         #expect(page.appliance.connections == 0)
         let watcher = page.pair([.watch])
         let mine = try #require(page.sessions.session(of: other)?.id)
-        #expect(page.post("/v1/sessions/revoke", "{\"id\":\"\(mine)\"}", cookie: watcher, token: Secret.token(of: watcher)).status == 403)
+        #expect(await page.post("/v1/sessions/revoke", "{\"id\":\"\(mine)\"}", cookie: watcher, token: Secret.token(of: watcher)).status == 403)
     }
 
     @Test("events and pictures need a paired browser; a stream says when the appliance goes and when it is back")
     func events() async throws {
         let page = try await ServedPage()
-        #expect(page.get("/v1/events").status == 401)
-        #expect(page.get("/v1/preview").status == 401)
-        #expect(page.get("/v1/sessions").status == 401)
+        #expect(await page.get("/v1/events").status == 401)
+        #expect(await page.get("/v1/preview").status == 401)
+        #expect(await page.get("/v1/sessions").status == 401)
         #expect(page.appliance.lines.isEmpty)
         let cookie = page.pair([.watch])
         let wire = Wire(page.door.port)
         wire.send("GET /v1/events?moved=1 HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
-        #expect(wire.read(until: "running").contains("Content-Type: text/event-stream"))
+        #expect(await wire.read(until: "running").contains("Content-Type: text/event-stream"))
         #expect(page.appliance.lines == ["{\"request\":\"subscribe\",\"moved\":true}"])
         page.appliance.send("{\"v\":1,\"event\":\"fired\",\"gesture\":\"</script>\"}")
-        #expect(wire.read(until: "fired").contains("data: {\"v\":1,\"event\":\"fired\",\"gesture\":\"</script>\"}\n\n"))
+        #expect(await wire.read(until: "fired").contains("data: {\"v\":1,\"event\":\"fired\",\"gesture\":\"</script>\"}\n\n"))
         page.appliance.stop()
-        #expect(wire.read(until: "running").contains("event: appliance\ndata: {\"running\":false}\n\n"))
-        #expect(page.request("{\"request\":\"status\"}", cookie: cookie).status == 503)
+        #expect(await wire.read(until: "running").contains("event: appliance\ndata: {\"running\":false}\n\n"))
+        #expect(await page.request("{\"request\":\"status\"}", cookie: cookie).status == 503)
         let again = try FakeAppliance(path: page.folder.path + "/nodline.sock")
-        #expect(wire.read(until: "running").contains("{\"running\":true}"))
+        #expect(await wire.read(until: "running").contains("{\"running\":true}"))
         again.stop()
     }
 
@@ -136,16 +136,16 @@ struct ServerTests {
         var wires = (0..<4).map { _ in Wire(page.door.port) }
         for wire in wires {
             wire.send(head)
-            #expect(wire.read(until: "running").contains("200"))
+            #expect(await wire.read(until: "running").contains("200"))
         }
-        #expect(page.get("/v1/preview", cookie: cookie).status == 503)
+        #expect(await page.get("/v1/preview", cookie: cookie).status == 503)
         wires = []
         var status = 0
         for _ in 0..<40 where status != 200 {
             page.appliance.send("{\"event\":\"preview\"}")
             let wire = Wire(page.door.port)
             wire.send(head)
-            status = ServedPage.Reply(wire.read(until: "\r\n\r\n")).status
+            status = ServedPage.Reply(await wire.read(until: "\r\n\r\n")).status
             if status != 200 { try await Task.sleep(nanoseconds: 100_000_000) }
         }
         #expect(status == 200)
@@ -160,7 +160,7 @@ struct ServerTests {
         let body = "{\"request\":\"why\"}"
         wire.send("POST /v1/request HTTP/1.1\r\nHost: \(page.host)\r\nOrigin: http://\(page.host)\r\nCookie: nodline=\(waiting)\r\n"
             + "X-Nodline-Token: \(Secret.token(of: waiting))\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        #expect(page.request("{\"request\":\"status\"}", cookie: other).status == 200)
-        #expect(page.request("{\"request\":\"status\"}", cookie: waiting).status == 200, "the same session, too")
+        #expect(await page.request("{\"request\":\"status\"}", cookie: other).status == 200)
+        #expect(await page.request("{\"request\":\"status\"}", cookie: waiting).status == 200, "the same session, too")
     }
 }
