@@ -2,8 +2,8 @@ import Platform
 
 /// How many requests each client may still send: a token bucket each, for the clients that were here last.
 struct ClientRates {
-    /// Requests a second of one client, and at once.
-    private static let rate = 20.0, burst = 80.0
+    /// Requests a second of one client, and at once; the page alone is thirty files.
+    private static let rate = 30.0, burst = 120.0
     private static let most = 256
 
     private var buckets: [[UInt8]: (bucket: TokenBucket, last: Double)] = [:]

@@ -11,10 +11,10 @@ package struct PageFiles: Sendable {
 
     private let files: [String: (file: String, type: String)]
 
-    /// - Parameter folder: with `index.html`, other files, and the folder `texts`.
+    /// - Parameter folder: with `index.html`, other files, and the folders `texts` and `wiring`.
     package init(folder: String) {
         var files: [String: (file: String, type: String)] = [:]
-        for path in ["", "texts/"] {
+        for path in ["", "texts/", "wiring/"] {
             for name in SysfsFile.names(in: folder + "/" + path) {
                 guard let dot = name.lastIndex(of: "."), let type = Self.types[String(name[name.index(after: dot)...])] else { continue }
                 files["/" + path + name] = (folder + "/" + path + name, type)
