@@ -1,0 +1,134 @@
+"""A browser that is worked with clicks, or with the keyboard alone."""
+import os
+import time
+
+from machine import wait
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+SIZES = {"phone": (360, 740), "desktop": (1280, 860)}
+
+
+class Browser:
+    """Chromium at a size, in a language and a colour scheme; `by` is "clicks" or "keys"."""
+
+    def __init__(self, size="phone", language="en", scheme="light", by="clicks", calm=False):
+        self.size, self.language, self.scheme, self.by = size, language, scheme, by
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                         f"--lang={language}", f"--accept-lang={language}", "--window-size=1300,900"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self.resize(*SIZES[size])
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        if calm:
+            features.append({"name": "prefers-reduced-motion", "value": "reduce"})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def resize(self, width, height, scale=1):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+
+    def close(self):
+        self.driver.quit()
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def find(self, css, seconds=8):
+        """The first element that is shown."""
+        def shown():
+            return next((found for found in self.driver.find_elements(By.CSS_SELECTOR, css) if found.is_displayed()), None)
+        return wait(shown, seconds, css)
+
+    def has(self, css):
+        return any(found.is_displayed() for found in self.driver.find_elements(By.CSS_SELECTOR, css))
+
+    def words(self, css="main"):
+        return self.run("return [...document.querySelectorAll(arguments[0])].map(node => node.innerText).join('\\n')", css)
+
+    def says(self, words, css="body", seconds=8):
+        """Waits until one of `words` is shown, and returns it."""
+        choices = [words] if isinstance(words, str) else words
+
+        def said():
+            shown = self.words(css)
+            return next((choice for choice in choices if choice in shown), None)
+        try:
+            return wait(said, seconds, f"{css} says {choices}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}; it says: {self.words(css)[:600]}") from None
+
+    def keys(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def reach(self, css):
+        """Goes to an element: with the Tab key, or at once for clicks."""
+        target = self.find(css)
+        if self.by == "clicks":
+            self.run("arguments[0].scrollIntoView({block: 'center'})", target)
+            return target
+        isThere = "return document.activeElement === arguments[0]"
+        for _ in range(250):
+            if self.run(isThere, target):
+                return target
+            self.keys(Keys.TAB)
+        raise AssertionError(f"{css} cannot be reached with the Tab key")
+
+    def press(self, css):
+        """Presses a button, follows a link, or ticks a box."""
+        target = self.reach(css)
+        if self.by == "clicks":
+            target.click()
+        elif target.tag_name == "a":
+            self.keys(Keys.ENTER)
+        else:
+            self.keys(Keys.SPACE)
+
+    def type(self, css, words):
+        target = self.reach(css)
+        if self.by == "clicks":
+            target.click()
+        self.keys(words)
+
+    def choose(self, css, value):
+        """An option of a list: with the arrow keys, which both kinds of use have."""
+        target = self.reach(css)
+        options = [option.get_attribute("value") for option in target.find_elements(By.TAG_NAME, "option")]
+        self.run("arguments[0].focus()", target)
+        step = options.index(value) - options.index(self.run("return arguments[0].value", target))
+        for _ in range(abs(step)):
+            self.keys(Keys.ARROW_DOWN if step > 0 else Keys.ARROW_UP)
+        # Found again, because a choice may draw the page again.
+        wait(lambda: self.run("return document.querySelector(arguments[0]).value", css) == value, 3, f"{css} is {value}")
+
+    def go(self, view):
+        """To a view, by the menu."""
+        if self.size == "phone" and not self.has(f"#nav a[href='#{view}']"):
+            self.press(".up a")
+        self.press(f"#nav a[href='#{view}']")
+        wait(lambda: self.run("return document.body.dataset.view") == view, 5, view)
+        self.find("main h1")
+
+    def pair(self, machine, code=None):
+        self.driver.get(machine.url)
+        self.type("#code", code or machine.code())
+        self.type("#device", " test")
+        self.press("#pair")
+        self.find("#header .state")
+
+    def complaints(self):
+        """What the browser's console has of errors: refused styles or scripts, failed loads, exceptions."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] in ("SEVERE", "WARNING") and "v1/" not in entry["message"]]
+
+    def picture(self, path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.driver.save_screenshot(path)
+
+    def pause(self, seconds):
+        time.sleep(seconds)

@@ -1,0 +1,144 @@
+"""A running appliance that is fed a clip, and its web server, in a folder of their own."""
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
+CLIP = ROOT + "/.nodline/web-tests/demo.y4m"
+
+CONFIGURATION = """# The carer's own remark.
+config_version = 1
+
+[gestures]
+threshold_left = 0.18  # measured on Monday
+
+[outputs.bell]
+line = "GPIO17"
+gesture = ["left", "up"]
+action = "pulse"
+pulse = 0.5
+
+[outputs.call]
+line = "GPIO22"
+gesture = ["hold-left", "hold-right"]
+action = "level"
+
+[outputs.lamp]
+gesture = "down"
+action = "toggle"
+"""
+
+
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait(condition, seconds, what):
+    """Waits until `condition()` is true, and returns it."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.05)
+
+
+class Machine:
+    """Starts both programs, and ends them."""
+
+    def __init__(self, clip=CLIP):
+        self.clip = clip
+        self.folder = tempfile.mkdtemp(prefix="nodline-web-test.")
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.configuration = self.folder + "/nodline.toml"
+        for name in ("control", "state", "web", "web-state"):
+            os.mkdir(f"{self.folder}/{name}")
+        with open(self.configuration, "w") as file:
+            file.write(CONFIGURATION + f"""
+[state]
+directory = "{self.folder}/state"
+
+[control]
+directory = "{self.folder}/control"
+
+[web]
+enabled = true
+port = {self.port}
+interfaces = ["lo"]
+""")
+        self.appliance = self.server = None
+        self.start_appliance()
+        self.start_server()
+
+    def _start(self, name, *arguments):
+        with open(f"{self.folder}/{name}.log", "ab") as log:
+            return subprocess.Popen([f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def start_appliance(self):
+        self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)
+        wait(lambda: os.path.exists(self.folder + "/control/nodline.sock") or self.appliance.poll() is not None, 20, "the control socket")
+        assert self.appliance.poll() is None, self.log("nodline")
+
+    def start_server(self):
+        self.server = self._start("nodline-web", "--config", self.configuration, "--socket", self.folder + "/control/nodline.sock",
+                                  "--page", ROOT + "/Sources/Web/Page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state")
+
+        def answers():
+            assert self.server.poll() is None, self.log("nodline-web")
+            with socket.socket() as client:
+                return client.connect_ex(("127.0.0.1", self.port)) == 0
+        wait(answers, 20, "the web server")
+
+    def log(self, name):
+        with open(f"{self.folder}/{name}.log", errors="replace") as file:
+            return file.read()[-2000:]
+
+    def code(self):
+        """A new pairing code."""
+        command = [PROGRAMS + "/nodline", "pair", "--json", "--socket", self.folder + "/web/pair.sock"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)["code"]
+
+    def configured(self):
+        with open(self.configuration) as file:
+            return file.read()
+
+    def recordings(self):
+        folder = self.folder + "/state/recordings"
+        return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+
+    def spoil(self):
+        """A faulty configuration, which the appliance refuses with a fault."""
+        with open(self.configuration, "a") as file:
+            file.write("\n[gestures\n")
+        self.appliance.send_signal(signal.SIGHUP)
+
+    def stop_appliance(self):
+        self._stop(self.appliance)
+
+    def stop_server(self):
+        self._stop(self.server)
+
+    def _stop(self, process):
+        if process and process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def close(self):
+        self.stop_server()
+        self.stop_appliance()
+        subprocess.run(["rm", "-rf", self.folder], check=False)
