@@ -43,9 +43,9 @@ struct DocumentationTests {
         #expect(count >= 10)  // guards against a changed fence that hides them all
     }
 
-    @Test("the pieces in first-hour.md form one valid file in their order, also with the edit below them")
+    @Test("the pieces in terminal.md form one valid file in their order, also with the edit below them")
     func firstHour() throws {
-        let page = try Checkout.text("docs/first-hour.md")
+        let page = try Checkout.text("docs/terminal.md")
         let whole = blocks(of: page).joined(separator: "\n")
         // The lines that the page says to put under [gestures].
         let edit = page.components(separatedBy: "\n").filter { $0.hasPrefix("    ") && $0.contains(" = ") }.joined(separator: "\n")

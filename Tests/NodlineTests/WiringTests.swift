@@ -169,7 +169,7 @@ struct WiringTests {
     }
 
     @Test("a page's lines are those of the drawings", arguments: [
-        ("docs/first-hour.md", ["bell": "relay", "works": "ready", "buzzer": "buzzer", "care": "button"]),
+        ("docs/terminal.md", ["bell": "relay", "works": "ready", "buzzer": "buzzer", "care": "button"]),
         ("docs/robot.md", ["forward": "robot", "reverse": "robot", "awake": "robot", "steer": "robot", "speed": "robot"]),
         ("hardware/wiring/README.md", ["lamp": "led", "again": "button", "switch": "switch-jack", "bell": "relay", "ready": "ready",
                                        "beat": "heartbeat", "buzzer": "buzzer"]),
