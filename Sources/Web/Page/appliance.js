@@ -92,7 +92,7 @@ export class Appliance extends EventTarget {
         if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
         if (name === "trial") this.settings();
         if (name === "recording") {
-            this.recording = record.state === "began" ? { name: record.name } : null;
+            if (record.state !== "deleted") this.recording = record.state === "began" ? { name: record.name } : null;
             this.refresh();
         }
         if (!silent.has(name)) {

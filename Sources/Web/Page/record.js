@@ -15,7 +15,8 @@ export function record(page) {
     const left = element("p.big", { role: "timer" }), said = element("p", { role: "status" }), list = element("div");
     let running = null, from = null, taps = 0, timer = 0;
     const tap = element("button.tap", { type: "button", id: "tap" }, text("record.tap"));
-    const during = element("div", { hidden: true }, left, element("p", {}, text("record.tap.lead")), tap);
+    const during = element("div", { hidden: true }, left, element("p", {}, text("record.tap.lead")), tap,
+        element("p.row", {}, button(text("try.stop"), () => connection.request("record", { stop: true }), { id: "record-stop" })));
 
     // Held like the gesture itself: with a finger, a mouse or the space bar.
     tap.addEventListener("pointerdown", () => { from ??= appliance.now(); });
@@ -54,7 +55,8 @@ export function record(page) {
     function tick() {
         const seconds = (running.end - performance.now()) / 1000;
         write(left, text("record.left", { time: minutes(seconds) }));
-        if (seconds <= 0) end();
+        // The appliance says when it is over; this is for a stream that was interrupted.
+        if (seconds <= -3) end();
     }
 
     function end() {
@@ -82,6 +84,13 @@ export function record(page) {
             : element("p", {}, text("record.none")));
     }
 
+    const happened = ({ detail }) => {
+        if (detail.event !== "recording" || detail.state === "began") return;
+        if (running) end();
+        else refresh();
+        if (detail.state === "failed") write(said, text("event.recording.failed") + (detail.reason ? ` (${detail.reason})` : ""));
+    };
+    appliance.addEventListener("event", happened);
     show();
     refresh();
     return {
@@ -91,7 +100,10 @@ export function record(page) {
                     element("p", {}, element("label", { for: "label" }, text("record.gesture")), gesture)),
                 element("p.row", {}, start), during, said),
             element("h2", {}, text("record.list")), list, element("p.note", {}, text("record.note"))),
-        close: () => clearInterval(timer)
+        close() {
+            clearInterval(timer);
+            appliance.removeEventListener("event", happened);
+        }
     };
 }
 

@@ -13,7 +13,7 @@ export function sentence(record) {
     case "fault": return has(`fault.${record.what}`) ? text(`fault.${record.what}`) : record.detail ?? record.what;
     case "answer": return text(`event.answer.${record.value}`);
     case "trial": return text(`event.trial.${record.state}`);
-    case "recording": return text(record.state === "began" ? "event.recording.began" : "event.recording.ended");
+    case "recording": return text(`event.recording.${record.state}`);
     default: return has(`event.${record.event}`) ? text(`event.${record.event}`) : null;
     }
 }
