@@ -41,6 +41,7 @@ extension MainLoop {
             report(.inferenceFailed, "\(error)")
         }
         economy.add(frameAt: frame.time, cpu: clock.cpu() - start)
+        recordings.add(FrameView(frame, mounting: headSwitch.mounting), at: now)
         if previews.wantsFrame(at: now) {  // last, when everything that the frame switches is switched
             economy.wake(at: now)
             previews.show(FrameView(frame, mounting: headSwitch.mounting), seen, at: now)

@@ -163,7 +163,8 @@ extension MainLoop {
     }
 
     /// Whether an answer to a client is due that is not an unkept reply.
-    func owes(_ peer: ControlPeer) -> Bool { peer === question?.peer || peer === rangeOwner || peer === setup.writing?.peer }
+    func owes(_ peer: ControlPeer) -> Bool { peer === question?.peer || peer === rangeOwner || peer === setup.writing?.peer
+        || setup.tasks.contains { $0.peer === peer && !$0.isAnswered } }
 
     /// Limits how often clients may cause disk writes, camera restarts and new calibrations.
     func mayChange() throws(ControlError) {
@@ -221,7 +222,11 @@ extension MainLoop {
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
             battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
             outputs: Dictionary(outputs.outputValues.map { ($0.name, $0.isOn ? 1 : 0) }) { first, _ in first },
-            axes: Dictionary(outputs.axisValues.map { ($0.name, $0.value) }) { first, _ in first }, faults: running.faults)
+            axes: Dictionary(outputs.axisValues.map { ($0.name, $0.value) }) { first, _ in first },
+            trial: .some(trial),
+            recording: .some(recordings.isRecording ? recordings.take.map { StatusReply.Recording(name: $0.name, left: max(0, $0.until - now)) } : nil),
+            center: recognizer.calibrationCenter.map { [$0.position.x, $0.position.y] }, iod: recognizer.calibrationCenter?.interocularDistance,
+            faults: running.faults)
     }
 
     private var refusals: WhyReply {

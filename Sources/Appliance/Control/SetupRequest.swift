@@ -1,3 +1,4 @@
+import Gestures
 import Outputs
 import Platform
 import Settings
@@ -20,9 +21,18 @@ package enum SetupRequest: Equatable, Sendable {
     case outputs
     /// Switches an output for some seconds.
     case testOutput(String, seconds: Double)
+    /// Records a clip, if the person in the picture agrees.
+    case record(agreed: Bool, seconds: Double)
+    case stopRecording
+    /// Labels a gesture in the last clip, in seconds of the events' clock.
+    case label(String, from: Double, to: Double)
+    /// Lists the clips.
+    case recordings
+    case deleteRecording(String)
 
     /// The names of the requests in a message.
-    package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "test-output"]
+    package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "test-output", "record", "label",
+                                "recordings", "delete-recording"]
 
     /// The name in a message.
     package var name: String {
@@ -35,6 +45,10 @@ package enum SetupRequest: Equatable, Sendable {
         case .preview: "preview"
         case .outputs: "outputs"
         case .testOutput: "test-output"
+        case .record, .stopRecording: "record"
+        case .label: "label"
+        case .recordings: "recordings"
+        case .deleteRecording: "delete-recording"
         }
     }
 
@@ -53,6 +67,33 @@ package enum SetupRequest: Equatable, Sendable {
         case "test-output":
             guard let output = try fields.text("name") else { throw ControlError(.badField, "name is missing; expected an output's") }
             self = .testOutput(output, seconds: try fields.number("seconds", in: OutputBank.testTimes, "s") ?? 1)
+        default:
+            guard let request = try Self.recording(name, &fields) else { return nil }
+            self = request
+        }
+    }
+
+    private static func recording(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> SetupRequest? {
+        switch name {
+        case "record":
+            let agreed = try fields.flag("agreed") ?? false, seconds = try fields.number("seconds", in: RecordingDesk.lengths, "s") ?? 30
+            return try fields.flag("stop") == true ? .stopRecording : .record(agreed: agreed, seconds: seconds)
+        case "label":
+            let gesture = try fields.text("gesture") ?? "", known = HeadGesture.all.map(\.description) + ["ignore"]
+            guard known.contains(gesture) else {
+                let nearest = NearestWord.to(gesture, among: known).map { "; did you mean \($0)?" } ?? ""
+                throw ControlError(.badField, "gesture is \(gesture.quoted); expected one of \(known.quoted)\(nearest)")
+            }
+            guard let from = try fields.number("from"), let to = try fields.number("to") else {
+                throw ControlError(.badField, "from and to are missing; expected seconds on the clock of the events")
+            }
+            return .label(gesture, from: from, to: to)
+        case "recordings": return .recordings
+        case "delete-recording":
+            guard let name = try fields.text("name"), RecordingFolder.isName(name) else {
+                throw ControlError(.badField, "name is missing or cannot be a recording's; {\"request\":\"recordings\"} lists them")
+            }
+            return .deleteRecording(name)
         default: return nil
         }
     }

@@ -3,6 +3,8 @@
 package struct StatusReply: Codable, Sendable {
     package struct Fault: Codable, Sendable { package let t: Double, what: String, detail: String }
 
+    package struct Recording: Codable, Sendable { package let name: String, left: Double }
+
     /// Seconds.
     package let uptime: Double
     /// A ``StatusPattern``, or ``measuringRanges``.
@@ -17,6 +19,10 @@ package struct StatusReply: Codable, Sendable {
     package let battery_percent: Double?, hours_left: Double?, temperature: Double?
     /// 0 or 1, and -1 to 1.
     package let outputs: [String: Int], axes: [String: Double]
+    /// Settings on trial, and a recording in progress.
+    package let trial: TrialReply.Trial??, recording: Recording??
+    /// The head's rest position in pixels, and the eye distance there.
+    package let center: [Double]?, iod: Double?
     /// The latest ones, oldest first.
     package let faults: [Fault]
 

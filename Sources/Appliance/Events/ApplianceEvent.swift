@@ -19,6 +19,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case range(time: Double, RangeReport)
     /// Settings on trial began or ended to hold, with their keys.
     case trial(time: Double, TrialStep, changed: [String])
+    /// What the camera sees is being recorded, or no longer; why it failed.
+    case recording(time: Double, RecordingStep, name: String, reason: String?)
     /// Something does not work; the appliance continues as well as it can.
     case fault(time: Double, what: FaultCode, detail: String)
 
@@ -88,6 +90,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .feedback(let time, _): time
         case .range(let time, _): time
         case .trial(let time, _, _): time
+        case .recording(let time, _, _, _): time
         case .fault(let time, _, _): time
         }
     }

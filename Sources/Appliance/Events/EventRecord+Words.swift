@@ -37,6 +37,9 @@ extension EventRecord {
         case .reset: return "some events were lost"
         case .line, .axis, .configured, .feedback, .fault, .operatingPoint, .stats: return machinery
         case .range, .rangeFound: return range
+        case .recording:
+            guard let step = state.flatMap(RecordingStep.init), let name else { return nil }
+            return "\(step.words): \(name)" + (reason.map { ": \($0)" } ?? "")
         case .trial: return state.flatMap(TrialStep.init).map { "\($0.words)\((changed ?? []).isEmpty ? "" : ": ")\((changed ?? []).joined(separator: ", "))" }
         }
     }

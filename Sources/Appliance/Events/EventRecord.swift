@@ -45,7 +45,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package enum Name: String, Sendable {
         case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, line, look, lookMoved = "look-moved", lookStarted = "look-started"
-        case lookStopped = "look-stopped", moved, nod, operatingPoint = "operating-point", paused, range
+        case lookStopped = "look-stopped", moved, nod, operatingPoint = "operating-point", paused, range, recording
         case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started", trial
     }
 
@@ -79,6 +79,7 @@ extension EventRecord {
         case .feedback(_, let cue): (kind, self.cue) = (.feedback, cue.rawValue)
         case .range(_, let report): kind = add(report)
         case .trial(_, let step, let keys): (kind, state, changed) = (.trial, step.rawValue, keys)
+        case .recording(_, let step, let clip, let why): (kind, name, state, reason) = (.recording, clip, step.rawValue, why)
         case .fault(_, let code, let detail): (kind, what, self.detail) = (.fault, code.rawValue, detail)
         }
         self.event = kind.rawValue

@@ -55,6 +55,7 @@ package final class MainLoop {
     /// The state of a setup page's requests; see MainLoop+Setup.
     var setup: Setup
     let previews = PreviewDesk()
+    let recordings: RecordingDesk
 
     /// Checks and requests everything; lines are safe from now on.
     /// - Parameters:
@@ -77,6 +78,7 @@ package final class MainLoop {
         suspended = clock.suspended
         store = StateStore(folder: StateStore.folder(configuration))
         kept = KeptConfiguration(state: StateStore.folder(configuration))
+        recordings = RecordingDesk(state: StateStore.folder(configuration))
         let start = source.start(configuration, store.saved)
         let configuration = start.configuration
         self.source = source
@@ -130,6 +132,7 @@ package final class MainLoop {
     /// Ends the run: all outputs are safe when it returns.
     package func finish() {
         notifier.stopping()
+        recordings.stop()
         headSwitch.finish(at: now, handle)
         control = nil
         buttons.close(within: 0)
@@ -200,7 +203,7 @@ package final class MainLoop {
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even without events.
-        let limit = headSwitch.isHeld || !unkept.isEmpty || setup.writing != nil ? 0.02 : 0.25
+        let limit = headSwitch.isHeld || !unkept.isEmpty || setup.writing != nil || !setup.tasks.isEmpty ? 0.02 : 0.25
         // Never below 0, which would mean to wait for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)

@@ -1,3 +1,4 @@
+import Outputs
 import Platform
 import Settings
 
@@ -29,10 +30,25 @@ extension MainLoop {
             return reply.done()
         case .outputs:
             try mayWork()
-            return try bounded(reply.done(OutputsReply(configuration.outputs)))
+            return try bounded(reply.done(OutputsReply(wiredOutputs)))
         case .testOutput(let name, let seconds):
             try test(name, for: seconds)
             return reply.done(TestReply(seconds: seconds))
+        case .record(let agreed, let seconds):
+            try record(agreed: agreed, seconds: seconds, for: peer, reply)
+            return nil
+        case .stopRecording:
+            try stopRecording()
+            return reply.done()
+        case .label(let gesture, let from, let to):
+            try label(gesture, from: from, to: to, for: peer, reply)
+            return nil
+        case .recordings:
+            try listRecordings(for: peer, reply)
+            return nil
+        case .deleteRecording(let name):
+            try deleteRecording(name, for: peer, reply)
+            return nil
         }
     }
 
@@ -42,7 +58,14 @@ extension MainLoop {
         if !configuration.control.preview { previews.removeAll() }
         previews.tend()
         headSwitch.set(.watched, previews.isWatched, at: now, handle)
+        tendRecording()
         if let trial = setup.trial, setup.writing == nil, now >= trial.until { endTrial(.expired) }
+    }
+
+    /// The outputs with their targets, which a simulated run does not open.
+    private var wiredOutputs: [OutputConfiguration] {
+        guard source.isSimulated, let read = try? setup.file.read(setup.trial?.changes ?? ConfigurationChanges()) else { return configuration.outputs }
+        return read.outputs
     }
 
     private func preview(_ rate: Double?, for peer: ControlPeer) throws(ControlError) {
@@ -81,7 +104,7 @@ extension MainLoop {
         return line
     }
 
-    private var trial: TrialReply.Trial? {
+    var trial: TrialReply.Trial? {
         setup.trial.map { TrialReply.Trial(left: max(0, $0.until - now), changed: $0.changes.keys) }
     }
 

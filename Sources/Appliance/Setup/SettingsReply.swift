@@ -31,12 +31,12 @@ struct SettingsReply: Encodable {
 }
 
 /// The reply to `try`.
-struct TrialReply: Encodable {
-    struct Trial: Encodable {
+package struct TrialReply: Codable, Sendable {
+    package struct Trial: Codable, Sendable {
         /// Seconds left.
-        let left: Double
+        package let left: Double
         /// The keys on trial.
-        let changed: [String]
+        package let changed: [String]
     }
 
     let trial: Trial?

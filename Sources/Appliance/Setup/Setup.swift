@@ -9,6 +9,11 @@ struct Setup {
     var writing: SettingsWriting?
     /// There is a former file.
     var canUndo = false
+    /// Requests that wait for the disk, and the number of them so far.
+    var tasks: [DiskTask] = []
+    var taskCount = 0
+    /// Room for a recording is being made.
+    var isBeginningRecording = false
     /// Token bucket of the requests that take milliseconds.
     var pace = TokenBucket(rate: 5, burst: 20)
 }

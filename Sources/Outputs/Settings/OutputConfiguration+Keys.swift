@@ -44,6 +44,7 @@ extension OutputConfiguration: NamedSetting {
               "low-battery"  the battery is at budget.battery.low_percent or below, without a charger
               "camera-on"    the camera gives frames: for a privacy lamp
               "watched"      somebody sees small pictures of the camera (the setup page's preview): for a lamp that tells
+              "recording"    somebody records a clip on the setup page: for a red lamp
               "dark"         the picture is dark: for an illumination lamp
               "heartbeat"    on and off by turns while frames are processed and there is no fault, for a circuit outside that
                              drops everything when the beats end: docs/reliability.md

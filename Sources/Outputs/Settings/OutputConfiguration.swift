@@ -25,6 +25,8 @@ package struct OutputConfiguration: Equatable, Sendable {
         case cameraOn = "camera-on"
         /// Somebody sees pictures of the camera through the control socket.
         case watched
+        /// What the camera sees is being recorded.
+        case recording
         /// A face is followed, and its rest position is known.
         case tracking
         /// Gestures count: tracking, not paused, no fault.

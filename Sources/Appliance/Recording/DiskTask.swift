@@ -1,0 +1,20 @@
+import Synchronization
+
+/// A client's request that waits for the disk.
+struct DiskTask {
+    /// The most that wait, and the seconds that a client waits.
+    static let most = 8, patience = 10.0
+
+    /// The outcome, from the writer's thread.
+    final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, StateWriter.Failure>?>(nil)
+    }
+
+    let peer: ControlPeer
+    let reply: ControlReply
+    let until: Double
+    /// The reply's line, when there is one.
+    let line: () -> String?
+    /// The client has been told that it takes too long.
+    var isAnswered = false
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Glibc
+import Pipeline
+import Platform
+
+/// The folder of the clips that people have agreed to. Everything here waits for the disk.
+struct RecordingFolder: Sendable {
+    /// A clip for a client.
+    struct Clip: Encodable, Sendable {
+        let name: String, seconds: Double, bytes: Int, labels: Int
+    }
+
+    /// The most clips, and the most bytes of all of them.
+    static let mostClips = 20, mostBytes = 600_000_000
+    /// Bytes of the disk that stay free.
+    static let reserve = 200_000_000
+
+    let path: String
+
+    init(state: String) { path = state + "/recordings" }
+
+    func clip(_ name: String) -> String { "\(path)/\(name).y4m" }
+    func labels(_ name: String) -> String { "\(path)/\(name).csv" }
+
+    /// Whether it is a clip's name, and nothing else, such as a path.
+    static func isName(_ name: String) -> Bool {
+        (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+
+    /// Makes room for a clip, and removes what an interrupted one has left.
+    /// - Returns: the clip's name.
+    func begin(bytes: Int) throws(StateWriter.Failure) -> String {
+        do throws(SystemError) {
+            do throws(SystemError) { try systemCall("mkdir", path) { mkdir(path, 0o750) } } catch where error.code == EEXIST {}
+            _ = try Descriptor(open: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            try systemCall("access", path) { access(path, W_OK | X_OK) }
+        } catch {
+            throw StateWriter.Failure("\(error)")
+        }
+        for file in files where file.hasSuffix(".part") { unlink("\(path)/\(file)") }
+        let clips = clips
+        guard clips.count < Self.mostClips, clips.reduce(0, { $0 + $1.bytes }) + bytes <= Self.mostBytes else {
+            throw StateWriter.Failure("there are \(clips.count) clips of \(clips.reduce(0) { $0 + $1.bytes } / 1_000_000) MB already; delete some first")
+        }
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0, Int(disk.f_bavail) * Int(disk.f_frsize) >= bytes + Self.reserve else {
+            throw StateWriter.Failure("the disk has too little room: a clip needs \(bytes / 1_000_000) MB, and \(Self.reserve / 1_000_000) MB stay free")
+        }
+        let taken = Set(files.map { String($0.prefix { $0 != "." }) })
+        return (1...1000).lazy.map { "clip-\($0)" }.first { !taken.contains($0) } ?? "clip-0"
+    }
+
+    /// The complete clips, by name.
+    var clips: [Clip] {
+        files.filter { $0.hasSuffix(".y4m") }.map { String($0.dropLast(4)) }.filter(Self.isName).sorted { Self.number($0) < Self.number($1) }
+            .map { name in
+                var status = stat()
+                let bytes = stat(clip(name), &status) == 0 ? Int(status.st_size) : 0
+                return Clip(name: name, seconds: seconds(of: name, bytes), bytes: bytes, labels: labelCount(name))
+            }
+    }
+
+    private static func number(_ name: String) -> Int { Int(name.drop { !$0.isNumber }) ?? 0 }
+
+    private func seconds(of name: String, _ bytes: Int) -> Double {
+        guard let start = try? Descriptor(open: clip(name), O_RDONLY | O_NOFOLLOW), let head = try? start.read(upTo: 127, expecting: 127),
+              let end = head.firstIndex(of: UInt8(ascii: "\n")),
+              let header = try? Y4MHeader(line: String(decoding: head[..<end], as: UTF8.self))
+        else { return 0 }
+        return Double((bytes - end - 1) / (header.frameSize + 6)) * header.frameDuration
+    }
+
+    private func labelCount(_ name: String) -> Int {
+        guard let text = try? String(contentsOfFile: labels(name), encoding: .utf8) else { return 0 }
+        return max(0, text.split(separator: "\n").count - 1)
+    }
+
+    func write(_ labels: [RecordedLabel], of name: String) throws(StateWriter.Failure) {
+        do throws(SystemError) { try AtomicFile.write(Data(RecordedLabel.csv(labels).utf8), to: self.labels(name)) } catch {
+            throw StateWriter.Failure("\(error)")
+        }
+    }
+
+    /// Removes a clip and its labels, also from the disk.
+    func delete(_ name: String) throws(StateWriter.Failure) {
+        guard Self.isName(name), access(clip(name), F_OK) == 0 else {
+            let nearest = NearestWord.to(name, among: clips.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+            throw StateWriter.Failure("there is no recording \(name.quoted)\(nearest)")
+        }
+        do throws(SystemError) {
+            do throws(SystemError) { try systemCall("unlink", labels(name)) { unlink(labels(name)) } } catch where error.code == ENOENT {}
+            try systemCall("unlink", clip(name)) { unlink(clip(name)) }
+            try Descriptor(open: path, O_RDONLY | O_DIRECTORY).sync()
+        } catch {
+            throw StateWriter.Failure("\(error)")
+        }
+    }
+
+    private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+}
+
+/// A gesture that somebody has labelled in a clip, in seconds of the clip.
+struct RecordedLabel: Equatable, Sendable {
+    let gesture: String, from: Double, to: Double
+
+    /// As `nodline evaluate` reads it.
+    static func csv(_ labels: [RecordedLabel]) -> String {
+        (["start,end,gesture"] + labels.map { "\(NumberFormat.text($0.from)),\(NumberFormat.text($0.to)),\($0.gesture)" }).joined(separator: "\n") + "\n"
+    }
+}

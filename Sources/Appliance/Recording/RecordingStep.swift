@@ -1,0 +1,13 @@
+/// What became of a recording; its raw values are the words of docs/socket.md.
+package enum RecordingStep: String, Sendable {
+    case began, ended, failed, deleted
+
+    var words: String {
+        switch self {
+        case .began: "the camera is recorded"
+        case .ended: "recorded"
+        case .failed: "not recorded"
+        case .deleted: "recording deleted"
+        }
+    }
+}
