@@ -76,8 +76,10 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// off. Measured: 0.00 to 0.09 with gestures in silence, 0.1 to 1 in speech. Does not apply to answers to a question.
     public var quietMouth = 0.09
 
-    /// Eye condition of looks and holds. Nods and shakes have none unless their filter sets one.
-    public var eyes = EyeCondition.any
+    /// Eye condition of looks and holds; `nil` for `measuredEyes`. Nods and shakes have none unless their filter sets one.
+    public var eyes: EyeCondition?
+    /// The eye condition that a range calibration has found (``RangeCalibration/eyes``).
+    public var measuredEyes = EyeCondition.any
     /// Whether a gesture with an eye condition counts if the eyes could not be judged.
     public var countsUnknownEyes = true
 
@@ -152,7 +154,7 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     /// The eye condition of a gesture.
     public func eyes(for gesture: HeadGesture) -> EyeCondition {
-        filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes)
+        filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes ?? measuredEyes)
     }
 
     /// The longest swing of a nod or a shake in this direction; `nil` if that gesture is off.

@@ -93,10 +93,12 @@ extension Configuration {
             people have 0.00 to 0.06, people who talk 0.1 to 1. Raise it, or set 0 for any speed, if the mouth always moves or you
             talk while you operate the switch. Answers to a question may be said aloud in any case.
             """),
-        .init("eyes", .word(\.gestures.eyes), """
+        .init("eyes", .word(["measured"] + EyeCondition.allCases.map(\.rawValue), get: { $0.gestures.eyes?.rawValue ?? "measured" },
+                            set: { $0.gestures.eyes = EyeCondition(rawValue: $1) }), """
             What the eyes must do for a look or a hold to count. "any": nothing. "ahead": they stay on the screen or on the camera
-            while the head turns, which tells a gesture from looking around; set it if you look at something while you gesture.
-            "along": they go where the head goes. Nods and shakes count in any case, unless their filter says otherwise.
+            while the head turns, which tells a gesture from looking around. "along": they go where the head goes. "measured": "ahead"
+            if your eyes stayed where they were while your range was measured (`nodline calibrate-range`), otherwise "any". Nods and
+            shakes count in any case, unless their filter says otherwise.
             """),
         .init("eyes_unknown", .word(["counted", "refused"], get: { $0.gestures.countsUnknownEyes ? "counted" : "refused" },
                                     set: { $0.gestures.countsUnknownEyes = $1 == "counted" }), """

@@ -72,8 +72,8 @@ extension MainLoop {
             session.calibration.apply(to: &gestures)
             // Ranges outside the configuration file's limits are not kept: the next start would refuse them.
             let isKept = session.calibration.findings.contains { $0.threshold != nil } && Ranges(gestures).isPossible
-            closeRange(.done(isKept: isKept))
-            if isKept { keep(Ranges(gestures)) }
+            if isKept { keep(Ranges(gestures)) }  // before the session ends, so that eyes which are needed stay loaded
+            closeRange(.done(isKept: isKept, eyes: session.calibration.eyes))
         }
     }
 
@@ -218,6 +218,7 @@ extension MainLoop {
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
             held: .some(recognizer.heldDirection?.rawValue), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
             question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
+            eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
             capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
             battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
@@ -236,8 +237,13 @@ extension MainLoop {
             return WhyReply.Refusal(
                 t: event.time, ago: now - event.time, rule: rejection.rule.rawValue, value: rejection.value, bound: rejection.bound,
                 direction: rejection.direction?.rawValue, key: rejection.remedy?.key, enough: rejection.remedy?.value,
-                words: rejection.words)
+                words: rejection.words + (eyesWereMeasured(rejection) ? " (as the range calibration found; gestures.eyes changes it)" : ""))
         })
+    }
+
+    /// Whether a gesture was refused by the eye condition that the range calibration has found.
+    private func eyesWereMeasured(_ rejection: Rejection) -> Bool {
+        configuration.gestures.eyes == nil && [.eyesAlong, .eyesUnclear, .eyesUnknown].contains(rejection.rule)
     }
 
     private var cameras: CameraReply {

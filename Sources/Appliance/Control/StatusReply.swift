@@ -13,6 +13,8 @@ package struct StatusReply: Codable, Sendable {
     /// The direction of a hold, the seconds left of a question, and the question.
     package let held: String??, armed: Double??, question: String??
     package let camera: String??, profile: String
+    /// The eye condition of looks and holds, by the file or by the range calibration.
+    package let eyes: String
     /// The figures of the last ``ApplianceEvent/Stats``.
     package let capture_fps: Double?, detect_fps: Double?, dropped: Int?, cpu_percent: Double?
     package let operating_point: String?, limited_by: String?

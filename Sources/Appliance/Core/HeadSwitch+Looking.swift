@@ -26,6 +26,16 @@ extension HeadSwitch {
         return face
     }
 
+    /// Loads the model of the eyes for a range calibration or its result, and closes it if nothing needs it. If it cannot be loaded, the
+    /// eyes are unknown, and a calibration requires nothing of them.
+    mutating func keepEyesIfNeeded() {
+        if ranges == nil, !recognizer.configuration.asksForEyes {
+            eyes = nil
+        } else if eyes == nil {
+            eyes = try? EyeFinder(runtime: runtime)
+        }
+    }
+
     /// Remembers the eyes of a face, and looks at them if the recogniser asks: at most two runs of a network.
     private mutating func lookAtEyes(of face: Face, in view: FrameView) throws -> EyeSighting? {
         guard let eyes else { return nil }
@@ -34,7 +44,7 @@ extension HeadSwitch {
             return nil
         }
         eyes.remember(face, in: view, costs: tracker.costs)
-        guard let request = recognizer.eyeRequest else { return nil }
+        guard let request = ranges.map(\.calibration.eyeRequest) ?? recognizer.eyeRequest else { return nil }
         let side = EyeFinder.Side(request.eye)
         if let before = request.before, let seen = try eyes.look(side, from: request.notBefore, before: before, costs: tracker.costs) {
             recognizer.see(EyeLook(seen))

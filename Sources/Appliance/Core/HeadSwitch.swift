@@ -8,7 +8,7 @@ package struct HeadSwitch {
     /// The outputs and axes, which the dead-man timer may release on its own thread.
     package let outputs: GuardedOutputs
     package private(set) var tracker: FaceTracker
-    /// `nil` if no gesture needs the eyes.
+    /// `nil` if neither a gesture nor a range calibration needs the eyes.
     var eyes: EyeFinder?
     /// Runs the models.
     package private(set) var runtime: LiteRTRuntime
@@ -82,6 +82,7 @@ package struct HeadSwitch {
         explains = gestures.explains
         recognizer.configuration = gestures
         recognizer.configuration.explains = true
+        keepEyesIfNeeded()
     }
 
     /// Processes a frame and emits the resulting events in order of time.
@@ -170,6 +171,7 @@ package struct HeadSwitch {
     /// Starts or ends measuring the user's range: held outputs end, and the rest position is measured again.
     package mutating func measureRanges(_ session: RangeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         ranges = session
+        keepEyesIfNeeded()
         recalibrate(at: time, emit)
     }
 

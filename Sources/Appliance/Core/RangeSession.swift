@@ -7,7 +7,7 @@ package enum RangeReport: Equatable, Sendable {
     case asks(HeadDirection?)
     case found(RangeCalibration.Finding)
     /// Everything has been measured. The result is kept, unless no direction can be told from rest.
-    case done(isKept: Bool)
+    case done(isKept: Bool, eyes: EyeCondition)
     case cancelled(reason: String)
 }
 

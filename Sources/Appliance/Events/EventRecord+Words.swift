@@ -75,6 +75,8 @@ extension EventRecord {
         case nil: words.map { "  " + $0 }
         case "rest": "look straight ahead and keep still"
         case "reach": way.map { "\($0.arrow) look \($0) as far as is comfortable, and back" }
+        case "done" where kept == true && eyes == EyeCondition.ahead.rawValue:
+            "done: these ranges apply from now on; looks and holds count while the eyes stay where they are"
         case "done" where kept == true: "done: these ranges apply from now on"
         case "done": "done, but no direction can be told from rest; the ranges are unchanged"
         default: reason.map { "cancelled: \($0); the ranges are unchanged" }

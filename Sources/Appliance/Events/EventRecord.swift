@@ -30,6 +30,8 @@ package struct EventRecord: Codable, Equatable, Sendable {
     /// Written as `null` if there is none.
     package private(set) var threshold: Double??
     package private(set) var words: String?
+    /// What the eyes did in a reach of a range calibration; in `done` the condition that follows from it.
+    package private(set) var eyes: String?
     package private(set) var kept: Bool?
     package private(set) var state: String?, changed: [String]?
     /// `reason`: why a hold stopped, an operating point changed or a calibration was cancelled. `what`, `detail`: a fault's code
@@ -117,9 +119,9 @@ extension EventRecord {
         case .asks(let way?): (step, direction) = ("reach", way.rawValue)
         case .found(let finding):
             (direction, reach, noise) = (finding.direction.rawValue, finding.reach, finding.noise)
-            (threshold, words) = (.some(finding.threshold), finding.words)
+            (threshold, words, eyes) = (.some(finding.threshold), finding.words, finding.eyes.rawValue)
             return .rangeFound
-        case .done(let isKept): (step, kept) = ("done", isKept)
+        case .done(let isKept, let condition): (step, kept, eyes) = ("done", isKept, isKept ? condition.rawValue : nil)
         case .cancelled(let why): (step, reason) = ("cancelled", why)
         }
         return .range

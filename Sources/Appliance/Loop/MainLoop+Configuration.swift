@@ -9,10 +9,11 @@ extension MainLoop {
         notifier.reloading()
         defer { notifier.ready() }
         do {
+            var new = try source.read(profile: profile)
+            store.saved.ranges[profile]?.apply(to: &new.gestures)
             // Loading models and closing a camera may take seconds.
-            try notifier.allow(Self.slowStep) { try adopt(try source.read(profile: profile)) }
+            try notifier.allow(Self.slowStep) { try adopt(new) }
             store.change { $0.profile = profile }
-            adopt(store.saved.ranges[profile])
             keepConfiguration()
             forgetTrial()
             emit(.configured(time: now, profile: profile))
@@ -44,12 +45,8 @@ extension MainLoop {
             saved.ranges[saved.profile] = ranges
             saved.formerRanges[saved.profile] = nil
         }
-        adopt(ranges)
+        ranges.apply(to: &configuration.gestures)
         forgetTriedRanges()
-    }
-
-    private func adopt(_ ranges: Ranges?) {
-        ranges?.apply(to: &configuration.gestures)
         headSwitch.adopt(configuration.gestures)
     }
 

@@ -1,8 +1,11 @@
 import Gestures
 
-/// A user's own ranges: how far the head must go in each direction, as measured by `RangeCalibration`. Distances are in IOD.
+/// A user's own ranges: how far the head must go in each direction, as measured by `RangeCalibration`, and what the
+/// eyes did meanwhile. Distances are in IOD.
 package struct Ranges: Codable, Equatable, Sendable {
     package var left, right, up, down, idleZone: Double
+    /// `nil` in a file from before eyes were measured.
+    package var eyes: EyeCondition?
 
     /// The ranges in a configuration, for example after `RangeCalibration.apply(to:)`.
     package init(_ configuration: GestureConfiguration) {
@@ -11,6 +14,7 @@ package struct Ranges: Codable, Equatable, Sendable {
         up = configuration.thresholds.up
         down = configuration.thresholds.down
         idleZone = configuration.idleZoneRadius
+        eyes = configuration.measuredEyes
     }
 
     /// Replaces the ranges of a configuration.
@@ -20,6 +24,7 @@ package struct Ranges: Codable, Equatable, Sendable {
         configuration.thresholds.up = up
         configuration.thresholds.down = down
         configuration.idleZoneRadius = idleZone
+        configuration.measuredEyes = eyes ?? .any
     }
 
     /// Whether the configuration file would accept them.
@@ -28,3 +33,5 @@ package struct Ranges: Codable, Equatable, Sendable {
             && [left, right, up, down].allSatisfy { GestureConfiguration.Ranges.threshold.contains($0) && $0 >= idleZone }
     }
 }
+
+extension EyeCondition: Codable {}

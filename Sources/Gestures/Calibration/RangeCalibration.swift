@@ -19,12 +19,15 @@ public struct RangeCalibration: Sendable {
         public var noise: Double
         /// The threshold in between, or `nil` if gestures in this direction cannot be told from rest.
         public var threshold: Double?
+        /// What the eyes did meanwhile; ``EyeBehavior/unknown`` if the samples contained none.
+        public var eyes: EyeBehavior
 
-        public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?) {
+        public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?, eyes: EyeBehavior = .unknown) {
             self.direction = direction
             self.reach = reach
             self.noise = noise
             self.threshold = threshold
+            self.eyes = eyes
         }
 
         /// The reach as a multiple of the noise.
@@ -39,7 +42,13 @@ public struct RangeCalibration: Sendable {
             let found = "\(direction): reaches \(short(reach)) eye distances, moves by \(short(noise)) at rest"
             guard let threshold else { return found + ". Too close together: choose another direction, or a larger movement." }
             let quality = margin >= 5 ? "comfortable" : margin >= 3 ? "enough" : "tight: expect missed or false gestures"
-            return found + ". Threshold \(short(threshold)), \(quality)."
+            let eyes = switch self.eyes {
+            case .ahead: " The eyes stayed where they were."
+            case .along: " The eyes went along."
+            case .unclear: " The eyes neither stayed nor went along clearly."
+            case .unknown: ""
+            }
+            return found + ". Threshold \(short(threshold)), \(quality)." + eyes
         }
     }
 
@@ -61,6 +70,7 @@ public struct RangeCalibration: Sendable {
     private var offsets: [HeadOffset] = []
     private var peak = 0.0
     private var noise = PerDirection(all: 0.0)
+    private var rangeEyes = RangeEyes()
 
     /// - Parameters:
     ///   - directions: the directions to measure, in this order.
@@ -78,6 +88,19 @@ public struct RangeCalibration: Sendable {
         calibration = Calibration(samples: 10, tolerance: 0.06, limit: 8, rules: rules)
     }
 
+    /// The eye condition for looks and holds that the eyes' behaviour allows: `ahead` if they stayed where they were in all usable
+    /// reaches in which they were seen, and were seen in at least half of them; otherwise `any`.
+    public var eyes: EyeCondition {
+        let usable = findings.filter { $0.threshold != nil }.map(\.eyes), seen = usable.filter { $0 != .unknown }
+        return !seen.isEmpty && 2 * seen.count >= usable.count && seen.allSatisfy { $0 == .ahead } ? .ahead : .any
+    }
+
+    /// The measurement of an eye that is needed in the next sample; `nil` if none.
+    public var eyeRequest: EyeRequest? {
+        guard center != nil, step != .done, let last else { return nil }
+        return rangeEyes.request(after: last, rules)
+    }
+
     /// Takes the next sample and updates `step`.
     public mutating func add(_ sample: HeadSample) {
         guard sample.head != nil, step != .done, sample.time.isFinite, last.map({ sample.time > $0 }) ?? true else { return }
@@ -91,13 +114,14 @@ public struct RangeCalibration: Sendable {
         let offset = filter.smooth(pose.offset, after: seconds, cutoff: GestureConfiguration().smoothing, rules)
         let began = stepBegan ?? sample.time
         stepBegan = began
+        watchEyes(sample, offset, center.leftward)
         switch step {
         case .rest:
             offsets.append(offset)
             if sample.time - began >= restTime { endRest() }
         case .reach(let direction):
             peak = max(peak, offset.reach(direction))
-            if sample.time - began >= reachTime { end(direction) }
+            if sample.time - began >= reachTime { end(direction, at: sample.time) }
         case .done: break
         }
     }
@@ -106,6 +130,7 @@ public struct RangeCalibration: Sendable {
     public func apply(to configuration: inout GestureConfiguration) {
         for direction in HeadDirection.allCases { configuration.thresholds[direction] = Self.never }
         var least = Double.infinity, noise = 0.0
+        configuration.measuredEyes = eyes
         for finding in findings {
             configuration.thresholds[finding.direction] = finding.threshold ?? Self.never
             least = min(least, finding.threshold ?? .infinity)
@@ -119,6 +144,14 @@ public struct RangeCalibration: Sendable {
     /// A threshold that no head reaches.
     private static let never = 3.0
 
+    private mutating func watchEyes(_ sample: HeadSample, _ offset: HeadOffset, _ leftward: HeadPoint) {
+        if case .reach(let direction) = step {
+            rangeEyes.add(sample, reach: offset.reach(direction), leaving: max(noise[direction], rules.rangeReach / 2), leftward: leftward, rules)
+        } else {
+            rangeEyes.add(sample, reach: nil, leaving: 0, leftward: leftward, rules)
+        }
+    }
+
     /// The median of the rest is the centre; the noise is 1.2 times the distance within which the head stays for 95 % of the time.
     private mutating func endRest() {
         let left = offsets.map(\.left).sorted(), up = offsets.map(\.up).sorted()
@@ -130,11 +163,12 @@ public struct RangeCalibration: Sendable {
         begin(after: nil)
     }
 
-    private mutating func end(_ direction: HeadDirection) {
+    private mutating func end(_ direction: HeadDirection, at time: Double) {
         let noise = noise[direction]
         let isClear = peak >= max(rules.rangeReach, rules.rangeMargin * noise)
         findings.append(Finding(direction: direction, reach: peak, noise: noise,
-                                threshold: isClear ? noise + rules.rangeThreshold * (peak - noise) : nil))
+                                threshold: isClear ? noise + rules.rangeThreshold * (peak - noise) : nil,
+                                eyes: rangeEyes.end(direction, at: time, rules)))
         begin(after: direction)
     }
 

@@ -4,7 +4,7 @@
 /// there, mostly before the head. docs/lab/eyes.md has the measurements.
 struct EyeMovement: Sendable {
     /// Number of measurements that are kept.
-    private static let most = 24
+    private let most: Int
     private var looks: [EyeLook] = []
     /// The face's own axis, like ``CalibrationCenter/leftward``.
     var leftward = HeadPoint(1, 0)
@@ -14,23 +14,10 @@ struct EyeMovement: Sendable {
     /// The movement under way: when the head left its rest, and when it was last still before that.
     private var movement = (left: -Double.infinity, stillUntil: -Double.infinity, from: HeadAngles.frontal)
 
-    /// Measurements during a movement.
-    private struct Evidence {
-        var count = 0
-        /// Sums for the regression: turn times movement of the iris, and squared turn, both in the movement's direction.
-        var product = 0.0, square = 0.0
-        /// The two largest movements of the iris.
-        var longest = -Double.infinity, second = -Double.infinity
-
-        /// Movement of the iris for each degree: slope of the regression line through the rest.
-        var slope: Double { square > 0 ? product / square : 0 }
-
-        mutating func add(_ way: Double) {
-            if way > longest { (longest, second) = (way, longest) } else { second = max(second, way) }
-        }
+    init(most: Int = 24) {
+        self.most = most
+        looks.reserveCapacity(most)
     }
-
-    init() { looks.reserveCapacity(Self.most) }
 
     /// Forgets the face.
     mutating func forget() { looks.removeAll(keepingCapacity: true) }
@@ -38,7 +25,7 @@ struct EyeMovement: Sendable {
     /// Adds a measurement. They may come out of order.
     mutating func add(_ look: EyeLook) {
         guard look.isFinite else { return }
-        if looks.count == Self.most { looks.removeFirst() }
+        if looks.count == most { looks.removeFirst() }
         looks.append(look)
     }
 
@@ -89,9 +76,8 @@ struct EyeMovement: Sendable {
         let condition = configuration.eyes(for: gesture), rules = configuration.rules
         guard condition != .any else { return nil }
         let direction = gesture.direction ?? (gesture == .shake ? .left : .down)
-        let right = evidence(of: .right, direction, journey, rules), left = evidence(of: .left, direction, journey, rules)
-        let evidence = left?.count ?? -1 > right?.count ?? -1 ? left : right
-        let behavior = evidence.map { self.behavior(direction, $0, rules) } ?? EyeBehavior.unknown
+        let evidence = evidence(direction, journey, rules)
+        let behavior = evidence?.behavior(direction, rules) ?? .unknown
         let rule: Rejection.Rule? = switch (behavior, condition) {
         case (.along, .ahead): .eyesAlong
         case (.ahead, .along): .eyesAhead
@@ -108,17 +94,21 @@ struct EyeMovement: Sendable {
         return (behavior, objection)
     }
 
-    private func behavior(_ direction: HeadDirection, _ evidence: Evidence, _ rules: GestureRules) -> EyeBehavior {
-        if evidence.second >= rules.eyeJump.along { return .along }
-        guard evidence.count >= rules.leastEyeLooks, evidence.square >= rules.leastEyeTurns else { return .unknown }
-        if evidence.slope >= rules.eyesAlong[direction] { return .along }
-        return evidence.slope <= rules.eyesAhead[direction] && evidence.second < rules.eyeJump.ahead ? .ahead : .unclear
+    /// What the eyes did in a movement of the head.
+    func behavior(_ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeBehavior {
+        evidence(direction, journey, rules)?.behavior(direction, rules) ?? .unknown
+    }
+
+    /// The evidence of the eye that was seen more often; `nil` if no eye was seen at rest.
+    private func evidence(_ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeEvidence? {
+        let right = evidence(of: .right, direction, journey, rules), left = evidence(of: .left, direction, journey, rules)
+        return left?.count ?? -1 > right?.count ?? -1 ? left : right
     }
 
     /// - Returns: `nil` if the eye was not seen at rest.
-    private func evidence(of eye: EyeLook.Eye, _ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> Evidence? {
+    private func evidence(of eye: EyeLook.Eye, _ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeEvidence? {
         guard let rest = rest(of: eye, before: journey.began, rules) else { return nil }
-        var evidence = Evidence(), furthest = 0.0
+        var evidence = EyeEvidence(), furthest = 0.0
         for look in looks where look.eye == eye && look.seenAt > journey.began && look.seenAt <= journey.ended {
             let turn = look.head.turn(from: rest.head, along: leftward).reach(direction)
             furthest = max(furthest, turn)
@@ -126,11 +116,7 @@ struct EyeMovement: Sendable {
             if furthest > rules.leastEyeTurn, turn < rules.wayBackOfEyes * furthest { break }
             guard isOpen(look, rules), look.head.turn(from: .frontal, along: leftward).left.magnitude <= rules.farthestEyeTurn else { continue }
             let way = HeadOffset(left: look.left - rest.left, up: look.up - rest.up).reach(direction)
-            evidence.add(way)
-            guard turn >= rules.leastEyeTurn else { continue }
-            evidence.count += 1
-            evidence.product += turn * way
-            evidence.square += turn * turn
+            evidence.add(way, turn: turn, rules)
         }
         return evidence
     }
@@ -165,7 +151,7 @@ struct EyeMovement: Sendable {
         isOpen(look, rules) && (began != movement.left || look.head.distance(to: movement.from) <= rules.eyeRestTurn)
     }
 
-    private func isOpen(_ look: EyeLook, _ rules: GestureRules) -> Bool {
+    func isOpen(_ look: EyeLook, _ rules: GestureRules) -> Bool {
         look.certainty >= rules.eyeCertainty && look.openness >= rules.closedEye
     }
 }

@@ -154,6 +154,11 @@ public struct GestureRules: Equatable, Sendable {
     public var eyeCertainty = 0.5
     /// Ratio of opening to width below which an eye is closed or closing; the iris's position is 4 to 8 times as uncertain then.
     public var closedEye = 0.17
+    /// Seconds between measurements of an eye while the range is measured.
+    public var rangeEyeSpacing = 0.06
+    /// Standard deviation of the eye's sideways position at rest, in half widths of the eye, above which the range calibration does not
+    /// rely on the eyes: nystagmus, changing fixation. A person who looks at one thing has 0.01 to 0.03.
+    public var unsteadyEye = 0.045
 
     // MARK: - Holds and rests
 

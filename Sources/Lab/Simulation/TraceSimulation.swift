@@ -6,7 +6,7 @@ package struct SimulatedTrace: Sendable {
     package let name: String
     package let trace: HeadTrace
     package let labels: [Label]
-    /// The result of range calibration for this person, if the default thresholds are too large.
+    /// The result of range calibration for this person, if the default thresholds are too large or everybody was asked to calibrate.
     package let ranges: RangeCalibration?
 }
 
@@ -25,14 +25,17 @@ package struct TraceSimulation: Sendable {
     /// The eyes of the present person. They have their own generators, so that heads are the same as without them.
     var eyes = SimulatedEyes(seed: 0)
     private var people: UInt64 = 0
+    private let isCalibrated: Bool
 
-    package init(_ family: SimulatedPerson.Family, seed: UInt64) {
+    /// - Parameter isCalibrated: everybody goes through range calibration first, also who has a large range. The heads are the same.
+    package init(_ family: SimulatedPerson.Family, seed: UInt64, isCalibrated: Bool = false) {
         self.family = family
+        self.isCalibrated = isCalibrated
         random = SeededGenerator(seed: seed)
         people = seed &* 0x9E37_79B9_7F4A_7C15
     }
 
-    private mutating func meet() -> SimulatedPerson {
+    mutating func meet() -> SimulatedPerson {
         people &+= 1
         eyes = SimulatedEyes(seed: people)
         return SimulatedPerson(family, &random)
@@ -42,7 +45,7 @@ package struct TraceSimulation: Sendable {
     package mutating func gestures(_ count: Int, name: String) -> SimulatedTrace {
         let person = meet()
         // Below this the default threshold may not be reached: such a user calibrates the range first.
-        let ranges = person.range < 0.3 ? practice(person) : nil
+        let ranges = person.range < 0.3 ? practice(person) : calibration(of: person)
         var plan = Plan(rest: 2)
         for _ in 0..<count {
             guard let gesture = HeadGesture.all.randomElement(using: &random) else { continue }
@@ -56,10 +59,16 @@ package struct TraceSimulation: Sendable {
 
     /// A trace with only one kind of idling, for `seconds`.
     package mutating func idling(_ idling: Idling, seconds: Double, name: String) -> SimulatedTrace {
-        let person = meet()
+        let person = meet(), ranges = calibration(of: person)
         var plan = Plan(rest: 2)
         while plan.end < seconds { idle(idling, &plan) }
-        return SimulatedTrace(name: name, trace: record(plan, person), labels: [], ranges: nil)
+        return SimulatedTrace(name: name, trace: record(plan, person), labels: [], ranges: ranges)
+    }
+
+    /// The range calibration of a person, without a trace of it in the generators.
+    private func calibration(of person: SimulatedPerson) -> RangeCalibration? {
+        var other = self
+        return isCalibrated ? other.practice(person) : nil
     }
 
     // MARK: - Movements
@@ -98,14 +107,14 @@ package struct TraceSimulation: Sendable {
     mutating func any(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
 
     /// The angle in degrees for a distance in IOD.
-    private static func degrees(_ distance: Double) -> Double { distance / 1.2 * 180 / Double.pi }
+    static func degrees(_ distance: Double) -> Double { distance / 1.2 * 180 / Double.pi }
 
     private static func turn(_ state: inout HeadState, _ direction: HeadDirection, _ degrees: Double, askew: Double) {
         state.turn(direction, degrees: degrees)
         state.turn(direction.isHorizontal ? .up : .left, degrees: degrees * askew)
     }
 
-    private mutating func act(_ gesture: HeadGesture, _ person: SimulatedPerson, _ plan: inout Plan) {
+    mutating func act(_ gesture: HeadGesture, _ person: SimulatedPerson, _ plan: inout Plan) {
         let far = Self.degrees(person.range * any(0.9, 1.15)), askew = person.askew, outPart = person.outPart
         switch gesture {
         case .stroke(let direction):
@@ -194,28 +203,6 @@ package struct TraceSimulation: Sendable {
             marks.append(mark)
         }
         return HeadTrace(marks: marks)
-    }
-
-    /// Leads the same person through range calibration.
-    private mutating func practice(_ person: SimulatedPerson) -> RangeCalibration {
-        var ranges = RangeCalibration(), asked = ranges.step
-        var face = SimulatedFace(person, seed: random.next())
-        var move: Move?
-        for frame in 0..<Int(60 * person.rate) where ranges.step != .done {
-            let time = Double(frame) / person.rate
-            if ranges.step != asked, case .reach(let direction) = ranges.step {
-                var plan = Plan(rest: time + 0.5)
-                act(.stroke(direction), person, &plan)
-                move = plan.moves.first
-            }
-            asked = ranges.step
-            var state = HeadState()
-            if let move, move.start <= time { move.add((time - move.start) / move.length, &state) }
-            state.yaw += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.17 * time)
-            state.pitch += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.27 * time)
-            ranges.add(face.mark(of: state, at: time).sample)
-        }
-        return ranges
     }
 }
 

@@ -33,6 +33,9 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
     var family = "tuned"
 
+    @Flag(help: "Everybody calibrates their range first, and with it what the eyes must do.")
+    var calibrated = false
+
     @Option(help: "Seed of the people.")
     var seed: UInt64 = 1
 
@@ -53,7 +56,7 @@ struct SimulateTracesCommand: ParsableCommand {
     }
 
     func run() throws {
-        var simulation = TraceSimulation(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed)
+        var simulation = TraceSimulation(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, isCalibrated: calibrated)
         try? FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
         try writeGazes()
         for index in 0..<((gestures + Self.perPerson - 1) / Self.perPerson) {
@@ -91,6 +94,7 @@ struct SimulateTracesCommand: ParsableCommand {
             if let ranges = made.ranges {
                 var configuration = Configuration()
                 ranges.apply(to: &configuration.gestures)
+                if calibrated { configuration.gestures.eyes = ranges.eyes }
                 try Data(configuration.toml.utf8).write(to: URL(filePath: file + ".toml"))
             }
         } catch {

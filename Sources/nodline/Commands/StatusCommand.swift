@@ -28,6 +28,8 @@ extension StatusReply {
         if let question = question ?? nil, let armed = armed ?? nil { rows.append(["question", "\"\(question)\", \(short(armed)) s left"]) }
         rows.append(["camera", (camera ?? nil) ?? "none"])
         if !profile.isEmpty { rows.append(["profile", profile]) }
+        if eyes == "ahead" { rows.append(["eyes", "looks and holds count while they stay where they are"]) }
+        if eyes == "along" { rows.append(["eyes", "looks and holds count while they go with the head"]) }
         if let detect_fps, let capture_fps {
             rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second processed"])
         }

@@ -67,6 +67,8 @@ struct CalibrateRequestTests {
         let kept = try #require(saved.ranges[""])
         #expect(abs(kept.left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(kept.right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
         #expect(kept.up == 3 && kept.down == 3)  // not requested
+        #expect(events[2].eyes != "unknown" && events[4].eyes != nil, "the eyes are seen although no gesture asks for them")
+        #expect(kept.eyes?.rawValue == events.last?.eyes)
     }
 
     @Test("a refused request does not end a range calibration")

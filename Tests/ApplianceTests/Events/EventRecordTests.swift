@@ -75,7 +75,7 @@ struct EventRecordTests {
             .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
             .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: .cameraGone, detail: "x"),
             .range(time: 4, .asks(nil)), .range(time: 4, .asks(.up)), .range(time: 4, .found(finding)),
-            .range(time: 4, .done(isKept: true)), .range(time: 4, .cancelled(reason: "y")),
+            .range(time: 4, .done(isKept: true, eyes: .any)), .range(time: 4, .done(isKept: true, eyes: .ahead)), .range(time: 4, .cancelled(reason: "y")),
         ]
         for event in events {
             #expect(EventRecord.words(of: event.json) == event.words, "\(event)")

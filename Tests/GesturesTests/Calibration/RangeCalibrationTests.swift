@@ -1,4 +1,5 @@
 import Gestures
+import Glibc
 import Testing
 
 @Suite("Range calibration")
@@ -48,6 +49,51 @@ struct RangeCalibrationTests {
         var configuration = GestureConfiguration()
         ranges.apply(to: &configuration)
         #expect(configuration.thresholds.up > 2)
+    }
+
+    /// Runs it with a head that turns by 20 degrees and eyes with this movement of the iris for each degree.
+    private func seen(slope: (HeadDirection) -> Double, certainty: Double = 1) -> RangeCalibration {
+        var ranges = RangeCalibration(rest: 1, reach: 3)
+        var began = 0.0, asked = ranges.step
+        for i in 0..<1000 where ranges.step != .done {
+            let time = Double(i) / 15
+            if ranges.step != asked { (began, asked) = (time, ranges.step) }
+            var angles = HeadAngles(yaw: 0.1 * sin(time), pitch: 0.1 * cos(time)), iris = HeadOffset(left: 0.02, up: 0.05)
+            if case .reach(let direction) = ranges.step {
+                let turn = 20 * max(0, sin(min(max(time - began - 1, 0), 1) * .pi)), way = turn * slope(direction)
+                switch direction {
+                case .left: (angles.yaw, iris.left) = (angles.yaw + turn, iris.left + way)
+                case .right: (angles.yaw, iris.left) = (angles.yaw - turn, iris.left - way)
+                case .up: (angles.pitch, iris.up) = (angles.pitch + turn, iris.up + way)
+                case .down: (angles.pitch, iris.up) = (angles.pitch - turn, iris.up - way)
+                }
+            }
+            var sample = HeadSample(time: time, angles: angles)
+            if let request = ranges.eyeRequest {
+                sample.eyes = EyeLook(request.eye, left: iris.left, up: iris.up, openness: 0.3, certainty: certainty, head: angles, seenAt: time)
+            }
+            ranges.add(sample)
+        }
+        return ranges
+    }
+
+    @Test("the eyes must stay ahead from now on if they stayed in every reach; if they went along or were not seen, they do not matter")
+    func eyes() {
+        func found(_ ranges: RangeCalibration) -> EyeCondition {
+            var configuration = GestureConfiguration()
+            ranges.apply(to: &configuration)
+            return configuration.eyes(for: .hold(.left))
+        }
+        let staying = seen { _ in -0.006 }
+        #expect(found(staying) == .ahead && staying.findings.map(\.eyes) == [.ahead, .ahead, .ahead, .ahead])
+        #expect(staying.findings.allSatisfy { $0.words.hasSuffix("The eyes stayed where they were.") })
+        #expect(found(seen { _ in 0.012 }) == .any)
+        #expect(found(seen { $0 == .down ? 0.012 : -0.006 }) == .any)
+        #expect(found(seen(slope: { _ in -0.006 }, certainty: 0.3)) == .any)
+        var own = GestureConfiguration()
+        own.eyes = .any
+        staying.apply(to: &own)
+        #expect(own.eyes(for: .hold(.left)) == .any, "an explicit condition wins")
     }
 
     @Test("only the requested directions are measured, and the others get an unreachable threshold")

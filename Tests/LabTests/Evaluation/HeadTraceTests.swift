@@ -1,5 +1,6 @@
 import Appliance
 import Gestures
+import Glibc
 import Lab
 import Pipeline
 import Testing
@@ -41,6 +42,10 @@ struct HeadTraceTests {
         #expect(unwritten.status == 1 && unwritten.errors.contains("trace/clip.heads"))
         let heard = try Program("replay", clip, "--json", "--trace", folder.path + "/clip.heads")
         #expect(heard.status == 0 && heard.lines.filter { $0.contains("\"look\"") || $0.contains("look-started") }.count == 2)
+        #expect(try HeadTrace(file: folder.path + "/clip.heads").marks.allSatisfy { $0.face?.eyes == nil })
+        #expect(try Program("replay", clip, "--trace", folder.path + "/eyes.heads", "--eyes").status == 0)
+        #expect(try HeadTrace(file: folder.path + "/eyes.heads").marks.contains { $0.face?.eyes != nil })
+        unlink(folder.path + "/eyes.heads")
         let evaluation = try Evaluation(folder: folder.path, configuration: Configuration()) { _ in }
         #expect(evaluation.clips.map { $0.firings.map(\.gesture.description) } == [["left", "hold-right"], ["left", "hold-right"]])
     }

@@ -1,0 +1,21 @@
+import Gestures
+import Lab
+import Testing
+
+@Suite("Simulated range calibrations")
+struct SimulatedCalibrationTests {
+    /// The number of 100 people for whom the calibration finds that the eyes must stay ahead.
+    private func ahead(_ eyes: TraceSimulation.CalibratingEyes) -> Int {
+        var simulation = TraceSimulation(.last, seed: 77)
+        return (0..<100).count { _ in simulation.calibration(eyes).eyes == .ahead }
+    }
+
+    @Test("most people who look at the screen get eyes that stay ahead, and hardly anybody whose eyes follow, tremble, squint or are hidden")
+    func chosen() {
+        #expect(ahead(.staying) >= 70)
+        for eyes in TraceSimulation.CalibratingEyes.allCases where eyes != .staying {
+            // A few frame rates show a nystagmus always in the same phase.
+            #expect(ahead(eyes) <= (eyes == .nystagmus ? 12 : 3), "\(eyes)")
+        }
+    }
+}
