@@ -81,7 +81,8 @@ let package = Package(
                     dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "LabTests",
                     dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
-        .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux"]),
+        .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",
+                                                  .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
                     dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.

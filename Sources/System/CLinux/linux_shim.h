@@ -1,5 +1,6 @@
 // Linux headers that Swift's Glibc module does not have.
 #include <linux/uinput.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>

@@ -40,7 +40,7 @@ package final class WebServer: Sendable {
     package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, counts: RefusalCounts, machine: String, isEncrypted: Bool) {
         (self.sessions, self.desk, self.counts, self.machine, self.isEncrypted) = (sessions, desk, counts, machine, isEncrypted)
         files = PageFiles(folder: places.page)
-        let pool = SocketPool<ePoll>.ePoll()
+        let pool = SocketPool(queue: ReadinessQueue())
         links = ApplianceLinks(path: places.control, pool: pool)
         unlink(places.socket)
         server = HTTPServer(config: .init(address: .unix(path: places.socket), timeout: 620, sharedRequestBufferSize: 2 * RequestHead.longestBody,
