@@ -50,8 +50,15 @@ export class Appliance extends EventTarget {
         this.#changed();
     }
 
-    /** Asks for the settings, and takes over what they say of a trial. */
-    async settings() {
+    #asked = null;
+
+    /** Asks for the settings, and takes over what they say of a trial. Those who ask at the same moment share the reply. */
+    settings() {
+        this.#asked ??= this.#settings().finally(() => { this.#asked = null; });
+        return this.#asked;
+    }
+
+    async #settings() {
         const reply = await this.#connection.request("settings");
         if (reply.ok) {
             this.#setTrial(reply.trial ?? null);

@@ -1,6 +1,9 @@
 /** Seconds without a word from the server, or before a closed stream is opened again. */
 const firstPause = 1000, longestPause = 8000;
 
+/** Requests that change nothing. */
+const questions = new Set(["status", "why", "settings", "outputs", "recordings"]);
+
 /**
  * The way to the server: the session, requests, and the stream of events, which comes back by itself.
  *
@@ -41,8 +44,19 @@ export class Connection extends EventTarget {
         return Boolean(answer?.ok);
     }
 
-    /** One request of the control socket. The reply always has `ok`, and `error` if that is false. */
+    /**
+     * One request of the control socket. The reply always has `ok`, and `error` if that is false. A question that the appliance
+     * bounds to a few a second is asked again.
+     */
     async request(request, fields = {}) {
+        for (let tries = 1; ; tries += 1) {
+            const reply = await this.#ask(request, fields);
+            if (reply.error !== "busy" || !questions.has(request) || tries === 5) return reply;
+            await new Promise(done => setTimeout(done, 1100));
+        }
+    }
+
+    async #ask(request, fields) {
         const answer = await this.#post("v1/request", { request, ...fields });
         if (!answer) return { ok: false, error: "no-server" };
         if (answer.status === 401) {
