@@ -119,7 +119,7 @@ extension MainLoop {
         guard setup.writing == nil else { throw Self.isWriting }
         try mayChange()
         let writing = SettingsWriting(changes: changes, profile: store.saved.profile, peer: peer, reply: reply,
-                                      until: now + SettingsWriting.patience)
+                                      until: now + DiskTask.patience)
         setup.writing = writing
         peer.isOwed = true
         store.writer.write("settings") { [file = setup.file, outcome = writing.outcome] () throws(StateWriter.Failure) in

@@ -1,20 +1,12 @@
 import Settings
-import Synchronization
 
 /// A change of the configuration file that waits for the disk, and the client that asked for it.
 struct SettingsWriting {
-    /// Seconds that the client waits.
-    static let patience = 10.0
-
-    /// The outcome, from the writer's thread.
-    final class Outcome: Sendable {
-        let result = Mutex<Result<[UInt8], StateWriter.Failure>?>(nil)
-    }
-
     /// The changes that are kept; `nil` if the former file is put back.
     let changes: ConfigurationChanges?
     let profile: String
-    let outcome = Outcome()
+    /// The new content of the file.
+    let outcome = DiskTask.Outcome<[UInt8]>()
     let peer: ControlPeer
     let reply: ControlReply
     let until: Double
