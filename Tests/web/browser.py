@@ -12,15 +12,22 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 860)}
 
 
 class Browser:
-    """Chromium at a size, in a language and a colour scheme; `by` is "clicks" or "keys"."""
+    """Chromium at a size, in a language and a colour scheme; `by` is "clicks" or "keys".
 
-    def __init__(self, size="phone", language="en", scheme="light", by="clicks", calm=False):
-        self.size, self.language, self.scheme, self.by = size, language, scheme, by
+    `resolve` maps hosts to others (Chromium's --host-resolver-rules); `insecure` takes any certificate. `patience` multiplies the time limits.
+    """
+
+    def __init__(self, size="phone", language="en", scheme="light", by="clicks", calm=False, resolve=None, insecure=False, patience=1):
+        self.size, self.language, self.scheme, self.by, self.patience = size, language, scheme, by, patience
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                          f"--lang={language}", f"--accept-lang={language}", "--window-size=1300,900"):
             options.add_argument(argument)
+        if insecure:
+            options.add_argument("--ignore-certificate-errors")
+        if resolve:
+            options.add_argument(f"--host-resolver-rules={resolve}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
         self.resize(*SIZES[size])
@@ -43,7 +50,7 @@ class Browser:
         """The first element that is shown."""
         def shown():
             return next((found for found in self.driver.find_elements(By.CSS_SELECTOR, css) if found.is_displayed()), None)
-        return wait(shown, seconds, css)
+        return wait(shown, seconds * self.patience, css)
 
     def has(self, css):
         return any(found.is_displayed() for found in self.driver.find_elements(By.CSS_SELECTOR, css))
@@ -59,7 +66,7 @@ class Browser:
             shown = self.words(css)
             return next((choice for choice in choices if choice in shown), None)
         try:
-            return wait(said, seconds, f"{css} says {choices}")
+            return wait(said, seconds * self.patience, f"{css} says {choices}")
         except AssertionError as error:
             raise AssertionError(f"{error}; it says: {self.words(css)[:600]}") from None
 
@@ -111,12 +118,16 @@ class Browser:
         if self.size == "phone" and not self.has(f"#nav a[href='#{view}']"):
             self.press(".up a")
         self.press(f"#nav a[href='#{view}']")
-        wait(lambda: self.run("return document.body.dataset.view") == view, 5, view)
+        wait(lambda: self.run("return document.body.dataset.view") == view, 5 * self.patience, view)
         self.find("main h1")
 
     def pair(self, machine, code=None):
-        self.driver.get(machine.url)
-        self.type("#code", code or machine.code())
+        self.enter(machine.url, code or machine.code())
+
+    def enter(self, url, code):
+        """Opens the page and pairs with it."""
+        self.driver.get(url)
+        self.type("#code", code)
         self.type("#device", " test")
         self.press("#pair")
         self.find("#header .state")

@@ -56,7 +56,8 @@ def wait(condition, seconds, what):
 class Machine:
     """Starts both programs, and ends them."""
 
-    def __init__(self, clip=CLIP):
+    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n'):
+        """`web` ends the configuration's section [web]."""
         self.clip = clip
         self.folder = tempfile.mkdtemp(prefix="nodline-web-test.")
         self.port = free_port()
@@ -75,8 +76,7 @@ directory = "{self.folder}/control"
 [web]
 enabled = true
 port = {self.port}
-interfaces = ["lo"]
-""")
+{web}""")
         self.appliance = self.server = None
         self.start_appliance()
         self.start_server()
@@ -97,16 +97,16 @@ interfaces = ["lo"]
         def answers():
             assert self.server.poll() is None, self.log("nodline-web")
             with socket.socket() as client:
-                return client.connect_ex(("127.0.0.1", self.port)) == 0
+                return client.connect_ex(("127.0.0.1", self.port)) == 0 and os.path.exists(self.folder + "/web/pair.sock")
         wait(answers, 20, "the web server")
 
     def log(self, name):
         with open(f"{self.folder}/{name}.log", errors="replace") as file:
             return file.read()[-2000:]
 
-    def code(self):
-        """A new pairing code."""
-        command = [PROGRAMS + "/nodline", "pair", "--json", "--socket", self.folder + "/web/pair.sock"]
+    def code(self, *options):
+        """A new pairing code: `--watch` for one that may only watch."""
+        command = [PROGRAMS + "/nodline", "pair", "--json", "--socket", self.folder + "/web/pair.sock", *options]
         return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)["code"]
 
     def configured(self):
