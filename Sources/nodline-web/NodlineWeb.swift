@@ -41,11 +41,12 @@ enum NodlineWeb {
         try makeFolder(runtime, mode: 0o755)
         let inner = runtime + "/inner"
         try makeFolder(inner, mode: 0o700)
-        let machine = MachineName.current, counts = RefusalCounts(), desk = PairingDesk()
+        let machine = MachineName.current, counts = RefusalCounts(), sessions = SessionStore(folder: options.state)
+        let desk = PairingDesk(folder: options.state)
         let places = WebServer.Places(page: options.page, control: options.socket ?? ControlSocketPlace.find(settings), inner: inner)
-        let server = WebServer(places, sessions: SessionStore(folder: options.state), desk: desk, counts: counts, machine: machine,
+        let server = WebServer(places, sessions: sessions, desk: desk, counts: counts, machine: machine,
                                isEncrypted: settings.web.behindTLS)
-        let guarding = try Guard(.init(web: settings.web, machine: machine), server: places.socket, counts: counts)
+        let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts)
         if let code = options.bootCode { desk.offerAtBoot(code) }
         try PairingSocket.listen(in: runtime) { rights in
             PairingReply(desk.code(for: rights, at: MonotonicClock.now), settings.web, machine: machine, port: guarding.port).line

@@ -97,4 +97,18 @@ struct GuardTests {
         #expect(statuses.contains(429))
         #expect(page.counts[.tooMany] == statuses.count { $0 == 429 })
     }
+
+    @Test("behind TLS each paired browser has its own rate, and browsers with no cookie or a false one share one")
+    func ratesBehindTLS() async throws {
+        let page = try await ServedPage(behindTLS: true)
+        let busy = page.pair(), calm = page.pair()
+        for _ in 0..<300 { _ = await page.get("/healthz", cookie: busy) }
+        #expect(page.counts[.tooMany] > 50)
+        #expect(await page.get("/healthz", cookie: calm).status == 200)
+        #expect(await page.get("/healthz").status == 200)
+        var statuses: [Int] = []
+        for number in 0..<300 { statuses.append(await page.get("/healthz", cookie: "\(number)").status) }
+        #expect(statuses.contains(429), "new false cookies bring no new tokens")
+        #expect(await page.get("/healthz", cookie: calm).status == 200)
+    }
 }

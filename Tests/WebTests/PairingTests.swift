@@ -1,3 +1,4 @@
+import Platform
 import Testing
 import TestSupport
 import Web
@@ -6,7 +7,7 @@ import Web
 struct PairingTests {
     @Test("without a code that somebody asked for, none of ten thousand guesses can be right; five lock for a minute")
     func guesses() {
-        let desk = PairingDesk()
+        let desk = PairingDesk(folder: nil)
         var locked = 0, wrong = 0
         for guess in 0..<10_000 {
             switch desk.attempt(String(guess + 100_000), at: Double(guess) * 0.01) {
@@ -21,7 +22,7 @@ struct PairingTests {
 
     @Test("during a lock the right code is refused too; after it the code still holds")
     func lock() {
-        let desk = PairingDesk()
+        let desk = PairingDesk(folder: nil)
         let code = desk.code(for: Right.allCases, at: 0).code
         let other = code == "000000" ? "000001" : "000000"
         #expect((0..<5).map { _ in desk.attempt(other, at: 1) } == [.wrong(left: 4), .wrong(left: 3), .wrong(left: 2), .wrong(left: 1), .locked(seconds: 60)])
@@ -32,7 +33,7 @@ struct PairingTests {
 
     @Test("a code holds for five minutes, is given twice while it has half of them left, and differs for each right")
     func codes() {
-        let desk = PairingDesk()
+        let desk = PairingDesk(folder: nil)
         let first = desk.code(for: Right.allCases, at: 0), watching = desk.code(for: [.watch], at: 0)
         #expect(first.code != watching.code && first.code.count == 6 && first.seconds == 300)
         #expect(desk.code(for: Right.allCases, at: 149).code == first.code)
@@ -45,7 +46,7 @@ struct PairingTests {
 
     @Test("the boot partition's code holds for ten minutes after the machine's start; a line that is none is not taken")
     func boot() {
-        let desk = PairingDesk()
+        let desk = PairingDesk(folder: nil)
         desk.offerAtBoot("12345")
         desk.offerAtBoot("")
         desk.offerAtBoot("12345x")
@@ -54,6 +55,41 @@ struct PairingTests {
         #expect(desk.attempt("123456", at: 601) == .wrong(left: 3))
         desk.offerAtBoot("123456")
         #expect(desk.attempt("123456", at: 599) == .paired(Right.allCases))
+    }
+
+    @Test("a used code of the boot partition stays used when the server starts again; one that was not used, and the next boot's, hold")
+    func usedBootCode() throws {
+        let folder = try TemporaryFolder()
+        func restarted(with code: String) -> PairingDesk {
+            let desk = PairingDesk(folder: folder.path)
+            desk.offerAtBoot(code)
+            return desk
+        }
+        _ = restarted(with: "123456")
+        #expect(restarted(with: "123456").attempt("123456", at: 60) == .paired(Right.allCases), "nobody had used it")
+        #expect(restarted(with: "123456").attempt("123456", at: 61) == .wrong(left: 4))
+        #expect(try !folder.text("used-boot-code").contains("123456"))
+        #expect(restarted(with: "654321").attempt("654321", at: 60) == .paired(Right.allCases))
+    }
+
+    @Test("each start of the machine passes on the code that nodline.txt shows, and writes another one, next to what else is in it")
+    func bootScript() throws {
+        let folder = try TemporaryFolder()
+        try folder.make("boot", ["nodline.txt": "Camera: found\r\nPairing code: 123456\r\n"])
+        func start() throws -> (passed: String, shown: String) {
+            let child = try ChildProcess("sh", [Checkout.root + "deploy/board/boot-code"], environment: [
+                "NODLINE_BOOT=\(folder.path)/boot", "NODLINE_PASSED=\(folder.path)/passed"
+            ])
+            #expect(child.wait() == 0)
+            let text = try folder.text("boot/nodline.txt")
+            #expect(text.hasPrefix("Camera: found\r\n"))
+            let codes = text.split(separator: "Pairing code: ").dropFirst().map { String($0.prefix(6)) }
+            #expect(codes.count == 1)
+            return (try folder.text("passed"), codes.first ?? "")
+        }
+        let first = try start(), second = try start()
+        #expect(first.passed == "123456\n" && first.shown != "123456")
+        #expect(second.passed == first.shown + "\n" && second.shown != first.shown)
     }
 
     @Test("the thirty-third browser replaces the one that was not here for longest, and a damaged file pairs nobody")

@@ -11,12 +11,14 @@ final class ServedPage {
     let folder: TemporaryFolder
     let appliance: FakeAppliance
     let sessions: SessionStore
-    let desk = PairingDesk()
+    let desk = PairingDesk(folder: nil)
     let counts = RefusalCounts()
     let door: Guard
+    private let isBehindTLS: Bool
     private let serving: Task<Void, any Error>
 
     init(behindTLS: Bool = false, _ adjust: (inout GuardLimits) -> Void = { _ in }) async throws {
+        isBehindTLS = behindTLS
         folder = try TemporaryFolder()
         try folder.make("page", ["index.html": "<!doctype html>page", "page.js": "1"])
         try folder.make("page/texts", ["en.json": "{}"])
@@ -28,7 +30,7 @@ final class ServedPage {
         serving = Task { try await server.run() }
         var web = WebConfiguration()
         (web.port, web.interfaces, web.behindTLS) = (0, ["lo"], behindTLS)
-        var settings = Guard.Settings(web: web, machine: "board")
+        var settings = Guard.Settings(web: web, machine: "board", sessions: sessions)
         adjust(&settings.limits)
         door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts)
         while access(folder.path + "/inner/http.sock", F_OK) != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
@@ -64,7 +66,8 @@ final class ServedPage {
     var host: String { "localhost:\(door.port)" }
 
     func get(_ target: String, cookie: String? = nil, _ further: String...) async -> Reply {
-        let lines = ["GET \(target) HTTP/1.1", "Host: \(host)"] + further + (cookie.map { ["Cookie: nodline=\($0)"] } ?? [])
+        let name = isBehindTLS ? "__Host-nodline" : "nodline"
+        let lines = ["GET \(target) HTTP/1.1", "Host: \(host)"] + further + (cookie.map { ["Cookie: \(name)=\($0)"] } ?? [])
         return Reply(await Wire(door.port).talk(lines.joined(separator: "\r\n") + "\r\n\r\n"))
     }
 

@@ -6,9 +6,16 @@ struct ClientRates {
     private static let rate = 30.0, burst = 120.0
     private static let most = 256
 
-    private var buckets: [[UInt8]: (bucket: TokenBucket, last: Double)] = [:]
+    /// Who is counted as one client.
+    enum Client: Hashable {
+        case address([UInt8])
+        /// A paired browser behind a program that encrypts, which sends all requests from one address.
+        case session(String)
+    }
 
-    mutating func take(for client: [UInt8], at now: Double) -> Bool {
+    private var buckets: [Client: (bucket: TokenBucket, last: Double)] = [:]
+
+    mutating func take(for client: Client, at now: Double) -> Bool {
         if buckets[client] == nil, buckets.count >= Self.most, let oldest = buckets.min(by: { $0.value.last < $1.value.last }) {
             buckets[oldest.key] = nil
         }

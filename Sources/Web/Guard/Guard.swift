@@ -10,8 +10,12 @@ package final class Guard: Sendable {
         /// This machine's name.
         package var machine: String
         package var limits = GuardLimits()
+        /// The paired browsers.
+        package var sessions: SessionStore
 
-        package init(web: WebConfiguration, machine: String) { (self.web, self.machine) = (web, machine) }
+        package init(web: WebConfiguration, machine: String, sessions: SessionStore) {
+            (self.web, self.machine, self.sessions) = (web, machine, sessions)
+        }
     }
 
     package let counts: RefusalCounts

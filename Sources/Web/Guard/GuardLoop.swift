@@ -121,13 +121,21 @@ final class GuardLoop {
         }
         do throws(Refusal) {
             guard try connection.readRequest(), let head = connection.request else { return }
-            guard rates.take(for: connection.peer.client, at: now) else { throw .tooMany }
+            guard rates.take(for: client(of: head, from: connection.peer), at: now) else { throw .tooMany }
             if let refusal = rules.refusal(of: head) { throw refusal }
             try connection.passOn(to: server)
         } catch {
             counts.count(error)
             connection.refuse(error, at: now)
         }
+    }
+
+    /// A header of the encrypting program could be forged, and is not asked. A cookie that pairs nobody counts as the address, too:
+    /// otherwise each new one would bring new tokens.
+    private func client(of head: RequestHead, from peer: InternetAddress) -> ClientRates.Client {
+        guard settings.web.behindTLS else { return .address(peer.client) }
+        let id = SessionCookie(isEncrypted: true).values(in: head.headers["cookie"]).lazy.compactMap(settings.sessions.id).first
+        return id.map(ClientRates.Client.session) ?? .address(peer.client)
     }
 
     private func accept(at door: Int32) {

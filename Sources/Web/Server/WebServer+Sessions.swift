@@ -22,7 +22,7 @@ extension WebServer {
             let cookie = sessions.add(name: fields["name"]?.text ?? "", rights: rights)
             guard let session = sessions.session(of: cookie) else { return refuse(.notPaired) }
             Terminal.note("nodline-web: paired with \(session.name.quoted), which may \(rights.map(\.rawValue).joined(separator: " and "))")
-            return Answer.json(state(of: session, cookie: cookie), status: .ok, cookie: self.cookie(cookie))
+            return Answer.json(state(of: session, cookie: cookie), status: .ok, cookie: self.cookie.header(cookie))
         case .wrong(let left):
             counts.count(.notPaired)
             return Answer.error("wrong-code", status: 403, ["left": .number(Double(left))])

@@ -76,19 +76,11 @@ package final class WebServer: Sendable {
         return Answer.error(refusal.rawValue, status: refusal.status)
     }
 
-    /// The name of the cookie. Behind TLS, browsers take one of this name only from an encrypted page, and for this host alone.
-    private var cookieName: String { isEncrypted ? "__Host-nodline" : "nodline" }
-
-    func cookie(_ value: String) -> String {
-        "\(cookieName)=\(value); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "")
-    }
+    var cookie: SessionCookie { SessionCookie(isEncrypted: isEncrypted) }
 
     /// The paired browser that sent a request.
     func visit(_ request: HTTPRequest) -> Visit? {
-        for part in (request.headers[HTTPHeader("Cookie")] ?? "").split(separator: ";") {
-            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0] == cookieName else { continue }
-            let cookie = String(pair[1])
+        for cookie in cookie.values(in: request.headers[HTTPHeader("Cookie")]) {
             if let session = sessions.session(of: cookie) { return Visit(session: session, cookie: cookie) }
         }
         return nil

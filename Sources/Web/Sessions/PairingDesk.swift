@@ -18,6 +18,7 @@ package final class PairingDesk: Sendable {
 
     private struct Offer {
         let code: String, rights: [Right], end: Double
+        var isOfBoot = false
     }
 
     private struct State {
@@ -27,8 +28,10 @@ package final class PairingDesk: Sendable {
     }
 
     private let state = Mutex(State())
+    private let used: UsedBootCode
 
-    package init() {}
+    /// - Parameter folder: where a used code of the boot partition is remembered; `nil` for in memory only.
+    package init(folder: String?) { used = UsedBootCode(folder: folder) }
 
     /// The valid code for these rights, or a new one.
     /// - Returns: the code, and for how many seconds it is valid.
@@ -46,10 +49,11 @@ package final class PairingDesk: Sendable {
         }
     }
 
-    /// Takes the code that the boot partition's `nodline.txt` showed before the machine started, at time 0.
+    /// Takes the code that the boot partition's `nodline.txt` showed before the machine started, at time 0, unless it is used up.
     package func offerAtBoot(_ code: String) {
         guard code.utf8.count == 6, code.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return }
-        state.withLock { $0.offers.append(Offer(code: code, rights: Right.allCases, end: Self.bootValidity)) }
+        guard !used.isUsed(code) else { return }
+        state.withLock { $0.offers.append(Offer(code: code, rights: Right.allCases, end: Self.bootValidity, isOfBoot: true)) }
     }
 
     /// Somebody entered a code. A right one is used up.
@@ -59,7 +63,9 @@ package final class PairingDesk: Sendable {
             state.offers.removeAll { $0.end <= now }
             if let place = state.offers.firstIndex(where: { $0.code == code }) {
                 state.wrong = 0
-                return .paired(state.offers.remove(at: place).rights)
+                let offer = state.offers.remove(at: place)
+                if offer.isOfBoot { used.use(code) }
+                return .paired(offer.rights)
             }
             state.wrong += 1
             if state.wrong < Self.attempts { return .wrong(left: Self.attempts - state.wrong) }

@@ -63,6 +63,12 @@ package final class SessionStore: Sendable {
         return session
     }
 
+    /// The identity of the session of a cookie, which does not count as a use.
+    package func id(of cookie: String) -> String? {
+        let digest = Secret.digest(cookie, for: "session")
+        return state.withLock { $0.sessions.first { $0.digest == digest }?.id }
+    }
+
     package func isPaired(_ id: String) -> Bool { state.withLock { $0.sessions.contains { $0.id == id } } }
 
     /// - Returns: whether there was such a session.
