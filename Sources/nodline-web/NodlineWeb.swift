@@ -43,7 +43,7 @@ enum NodlineWeb {
         try makeFolder(inner, mode: 0o700)
         let machine = MachineName.current, counts = RefusalCounts(), sessions = SessionStore(folder: options.state)
         let desk = PairingDesk(folder: options.state)
-        let places = WebServer.Places(page: options.page, control: options.socket ?? ControlSocketPlace.find(settings), inner: inner)
+        let places = WebServer.Places(page: options.page, control: options.socket ?? ControlPlace.client(configured: settings.controlFolder), inner: inner)
         let server = WebServer(places, sessions: sessions, desk: desk, counts: counts, machine: machine,
                                isEncrypted: settings.web.behindTLS)
         let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts)

@@ -24,7 +24,7 @@ struct UnkeptReply {
 extension MainLoop {
     /// Opens the sockets that the configuration names; the appliance works without them too.
     static func openControl(_ configuration: Configuration) -> Result<ControlServer?, ControlError> {
-        let folder = ControlPlace.folder(configuration)
+        let folder = ControlPlace.folder(configured: configuration.control.directory)
         guard !folder.isEmpty else { return .success(nil) }
         do throws(ControlError) { return .success(try ControlServer(folder: folder)) } catch { return .failure(error) }
     }

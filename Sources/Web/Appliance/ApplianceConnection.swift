@@ -1,4 +1,5 @@
 import FlyingSocks
+import Platform
 import Synchronization
 
 /// A session's connection to the appliance, for requests and their replies.

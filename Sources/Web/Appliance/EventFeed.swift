@@ -1,5 +1,6 @@
 import FlyingFox
 import FlyingSocks
+import Platform
 import Synchronization
 
 /// A stream of server-sent events (HTML standard, 9.2), fed by a connection of its own to the appliance. A client that does not read

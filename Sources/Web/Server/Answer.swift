@@ -1,5 +1,6 @@
 import FlyingFox
 import FoundationEssentials
+import Platform
 
 /// The server's answers; each has ``SecurityHeaders``.
 enum Answer {

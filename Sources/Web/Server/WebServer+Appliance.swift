@@ -1,5 +1,6 @@
 import FlyingFox
 import FoundationEssentials
+import Platform
 
 /// The way to the appliance.
 extension WebServer {

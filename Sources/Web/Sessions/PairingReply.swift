@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import WebSettings
 
 /// What `nodline pair` shows: the code, and where to enter it.

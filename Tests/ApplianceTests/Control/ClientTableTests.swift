@@ -1,5 +1,6 @@
 import Appliance
 import ApplianceSupport
+import Platform
 import Testing
 
 @Suite("Clients of the control socket")

@@ -2,6 +2,7 @@ import Appliance
 import ApplianceSupport
 import FoundationEssentials
 import Glibc
+import Platform
 import Testing
 import TestSupport
 
@@ -44,14 +45,27 @@ struct ControlPlaceTests {
 
     @Test("the sockets' folder is the configured one, else systemd's, else the session's, else none")
     func place() {
-        var configuration = Configuration()
-        func folder(_ variables: [String: String]) -> String { ControlPlace.folder(configuration) { variables[$0] } }
+        func folder(_ variables: [String: String], configured: String = "") -> String {
+            ControlPlace.folder(configured: configured) { variables[$0] }
+        }
         #expect(folder([:]).isEmpty)
         #expect(folder(["XDG_RUNTIME_DIR": "/run/user/1000"]) == "/run/user/1000/nodline")
         #expect(folder(["XDG_RUNTIME_DIR": "/run/user/1000", "RUNTIME_DIRECTORY": "/run/nodline:/run/b"]) == "/run/nodline")
-        configuration.control.directory = "/tmp/x"
-        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"]) == "/tmp/x")
-        configuration.control.directory = "none"
-        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"]).isEmpty)
+        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"], configured: "/tmp/x") == "/tmp/x")
+        #expect(folder(["RUNTIME_DIRECTORY": "/run/nodline"], configured: "none").isEmpty)
+    }
+
+    @Test("clients look in the configured folder, else in the service's, else in the session's; \"none\" is not a folder")
+    func clients() {
+        func path(_ configured: String, session: String? = "/run/user/1000", existing: [String] = []) -> String {
+            ControlPlace.client(configured: configured, environment: { $0 == "XDG_RUNTIME_DIR" ? session : nil }, exists: existing.contains)
+        }
+        #expect(path("/tmp/x", existing: ["/run/nodline"]) == "/tmp/x/nodline.sock")
+        #expect(path("", existing: ["/run/nodline", "/run/user/1000/nodline"]) == "/run/nodline/nodline.sock")
+        #expect(path("") == "/run/user/1000/nodline/nodline.sock")
+        #expect(path("", session: nil) == "/run/nodline/nodline.sock")
+        #expect(path("none", existing: ["/run/nodline"]) == "/run/nodline/nodline.sock")
+        #expect(ControlPlace.candidates("events.sock", environment: { _ in "/run/user/1000" })
+            == ["/run/nodline/events.sock", "/run/user/1000/nodline/events.sock"])
     }
 }
