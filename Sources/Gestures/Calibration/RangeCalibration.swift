@@ -111,7 +111,7 @@ public struct RangeCalibration: Sendable {
             return
         }
         guard let pose = center.pose(of: sample) else { return }
-        let offset = filter.smooth(pose.offset, after: seconds, cutoff: GestureConfiguration().smoothing, rules)
+        let offset = filter.smooth(pose.offset, after: seconds, cutoff: GestureConfiguration().smoothing, OneEuroFilter.Numbers(rules))
         let began = stepBegan ?? sample.time
         stepBegan = began
         watchEyes(sample, offset, center.leftward)

@@ -10,22 +10,16 @@ public struct GazeFilter: Sendable {
     }
 
     private static let count = 10
-    /// Cut-off of the one-euro filter for a gaze at rest, in Hz.
-    private static let cutoff = 0.4
+    /// Cut-off of the one-euro filter for a gaze at rest, in Hz; its slope is in Hz for each cm/s.
+    private static let cutoff = 0.4, numbers = OneEuroFilter.Numbers(slope: 0.01, speedCutoff: 1, gap: 1)
 
     private let kind: Kind
-    private let rules: GestureRules
     private var last: [GazePoint] = []
     private var time: Double?
     private var filter = OneEuroFilter()
 
     public init(_ kind: Kind) {
         self.kind = kind
-        var rules = GestureRules()
-        rules.smoothingSlope = 0.01  // Hz for each cm/s
-        rules.smoothingSpeedCutoff = 1
-        rules.smoothingGap = 1
-        self.rules = rules
         last.reserveCapacity(Self.count)
     }
 
@@ -36,14 +30,14 @@ public struct GazeFilter: Sendable {
         switch kind {
         case .none: return point
         case .mean:
-            if seconds >= rules.smoothingGap { last.removeAll(keepingCapacity: true) }
+            if seconds >= Self.numbers.gap { last.removeAll(keepingCapacity: true) }
             if last.count == Self.count { last.removeFirst() }
             last.append(point)
             var sum = SIMD2<Double>.zero
             for point in last { sum += SIMD2(point.right, point.up) }
             return GazePoint(right: sum.x / Double(last.count), up: sum.y / Double(last.count))
         case .oneEuro:
-            let smoothed = filter.smooth(HeadOffset(left: point.right, up: point.up), after: seconds, cutoff: Self.cutoff, rules)
+            let smoothed = filter.smooth(HeadOffset(left: point.right, up: point.up), after: seconds, cutoff: Self.cutoff, Self.numbers)
             return GazePoint(right: smoothed.left, up: smoothed.up)
         }
     }

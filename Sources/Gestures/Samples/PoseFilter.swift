@@ -9,8 +9,9 @@ struct PoseFilter: Sendable {
     ///   - cutoff: cut-off for a head at rest, in Hz; 0 for no smoothing.
     mutating func smooth(_ pose: Pose, after seconds: Double, cutoff: Double, _ rules: GestureRules) -> Pose {
         var pose = pose
-        pose.offset = offset.smooth(pose.offset, after: seconds, cutoff: cutoff, rules)
-        pose.place = place.smooth(pose.place, after: seconds, cutoff: cutoff, rules)
+        let numbers = OneEuroFilter.Numbers(rules)
+        pose.offset = offset.smooth(pose.offset, after: seconds, cutoff: cutoff, numbers)
+        pose.place = place.smooth(pose.place, after: seconds, cutoff: cutoff, numbers)
         return pose
     }
 

@@ -43,37 +43,24 @@ package struct Label: Equatable, Sendable {
         self.gesture = gesture
     }
 
-    /// Latest time allowed in a file, in seconds.
-    private static let latest = 1e9
+    private static let header = "start,end,gesture"
 
     /// Labels as CSV: `start,end,gesture`.
     package static func csv(_ labels: [Label]) -> String {
-        (["start,end,gesture"] + labels.map { "\(NumberFormat.text($0.start)),\(NumberFormat.text($0.end)),\($0.gesture)" })
+        ([header] + labels.map { "\(NumberFormat.text($0.start)),\(NumberFormat.text($0.end)),\($0.gesture)" })
             .joined(separator: "\n") + "\n"
     }
 
     /// Reads a CSV file.
     /// - Throws: ``LabelError`` with file and line.
     package static func read(file: String) throws -> [Label] {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw LabelError(file: file, line: 0, problem: "it cannot be read")
-        }
-        var labels: [Label] = []
-        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (number, row) in rows.enumerated() where !row.allSatisfy({ $0 == " " }) {
-            // Spreadsheet programs write a byte order mark at the beginning.
-            if number == 0, row.filter({ $0 != " " && $0 != "\u{FEFF}" }) == "start,end,gesture" { continue }
-            let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
-            guard cells.count == 3, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0, end > start, end <= Self.latest else {
-                throw LabelError(file: file, line: number + 1, problem: "\"\(row)\": expected start,end,gesture in seconds")
+        try LabelRows(file: file, headers: [header]).rows.map { row in
+            let (start, end) = try row.span(header)
+            guard let gesture = LabelledGesture(row.cells[2]) else {
+                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, nod, shake or ignore")
             }
-            guard let gesture = LabelledGesture(cells[2]) else {
-                throw LabelError(file: file, line: number + 1, problem: "\"\(cells[2])\" is not a gesture; expected left, "
-                    + "right, up, down, hold-left …, any-left …, nod, shake or ignore")
-            }
-            labels.append(Label(start: start, end: end, gesture: gesture))
+            return Label(start: start, end: end, gesture: gesture)
         }
-        return labels
     }
 }
 

@@ -16,7 +16,7 @@ package struct GazeLabel: Equatable, Sendable {
     }
 
     private static let header = "start,end,x,y", partHeader = "start,end,screen_x,screen_y"
-    private static let latest = 1e9, farthest = 1000.0
+    private static let farthest = 1000.0
 
     package static func csv(_ labels: [GazeLabel]) -> String {
         ([header] + labels.map { label in
@@ -28,26 +28,15 @@ package struct GazeLabel: Equatable, Sendable {
     /// `start,end,screen_x,screen_y` they are parts of the screen from its upper left corner.
     /// - Throws: ``LabelError`` with file and line.
     package static func read(file: String, _ geometry: GazeGeometry) throws -> [GazeLabel] {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw LabelError(file: file, line: 0, problem: "it cannot be read")
-        }
-        var labels: [GazeLabel] = [], isPart = false
-        for (number, row) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let row = row.filter { $0 != " " && $0 != "\u{FEFF}" }
-            if row.isEmpty { continue }
-            if number == 0, row == header || row == partHeader {
-                isPart = row == partHeader
-                continue
+        let table = try LabelRows(file: file, headers: [header, partHeader]), isPart = table.header == partHeader
+        var labels: [GazeLabel] = []
+        for row in table.rows {
+            let (start, end) = try row.span(isPart ? partHeader : header), place = row.cells[2...].compactMap { Double($0) }
+            guard place.count == 2, place.allSatisfy({ $0.magnitude <= farthest }), start >= labels.last?.end ?? 0 else {
+                throw row.fault("\"\(row.text)\": expected \(header) in seconds and centimetres, or \(partHeader), in order of time")
             }
-            let cells = row.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-            guard cells.count == 4, cells[0] >= 0, cells[1] > cells[0], cells[1] <= latest,
-                  cells[2].magnitude <= farthest, cells[3].magnitude <= farthest, cells[0] >= labels.last?.end ?? 0
-            else {
-                throw LabelError(file: file, line: number + 1, problem: "\"\(row)\": expected \(header) in seconds and centimetres, or "
-                    + "\(partHeader), in order of time")
-            }
-            labels.append(GazeLabel(start: cells[0], end: cells[1],
-                                    point: isPart ? geometry.point(x: cells[2], y: cells[3]) : GazePoint(right: cells[2], up: cells[3])))
+            let point = isPart ? geometry.point(x: place[0], y: place[1]) : GazePoint(right: place[0], up: place[1])
+            labels.append(GazeLabel(start: start, end: end, point: point))
         }
         return labels
     }
