@@ -115,6 +115,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var burstCount = 4
     public var burstTime = 2.0
 
+    /// Zones to look at.
+    public var gaze = GazeRules()
+
     /// Acceptance, release, refractory period, speech limit and eye condition of each gesture.
     public var filters = GestureFilters()
 

@@ -5,7 +5,7 @@ extension GestureRecognizer {
     public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
         guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
         if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
-        machine.end(at: time, reason: .recalibrated, configuration, emit)
+        endGesture(at: time, reason: .recalibrated, emit)
         if case .calibrating(_, let former) = phase {
             phase = .calibrating(Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,
                                              limit: configuration.rules.quickCalibration, rules: configuration.rules), former: former)

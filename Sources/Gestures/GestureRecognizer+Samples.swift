@@ -8,6 +8,7 @@ extension GestureRecognizer {
         if seconds > configuration.recalibrateAfterLoss { beginCalibration(after: phase.rest(leftAt: time, configuration.rules)) }
         lastSample = time
         guard let head = sample.head, head.isUsable, isContinuous(head, after: seconds), isMeasurable(sample) else {
+            gaze.doubt()
             loseFaceIfMissing(at: time, emit)
             return
         }
@@ -23,6 +24,7 @@ extension GestureRecognizer {
         guard case .tracking(let tracking) = phase else { return calibrate(sample, emit) }  // also while paused, to detect the wake gesture
         if isPaused { return wake(by: sample, from: tracking.center, emit) }
         track(sample, head, tracking, after: seconds, wasCertain: wasCertain, isSteering, emit)
+        followGaze(sample, emit)
     }
 
     mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {

@@ -20,6 +20,7 @@ public struct GestureRecognizer: Sendable {
     var sight: Sight?
     var noiseFloor = NoiseFloor()
     var machine = GestureStateMachine(isResting: false)
+    var gaze = GazeDwell()
     var lastSample: Double?
     var lastSeen: Double?
 
@@ -88,7 +89,7 @@ public struct GestureRecognizer: Sendable {
 
     /// Starts the calibration phase again. A hold under way ends first.
     public mutating func recalibrate(at time: Double, _ emit: (GestureEvent) -> Void) {
-        machine.end(at: time, reason: .recalibrated, configuration, emit)
+        endGesture(at: time, reason: .recalibrated, emit)
         beginCalibration(after: nil)
     }
 
@@ -97,14 +98,14 @@ public struct GestureRecognizer: Sendable {
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
         guard let center = center.normalized else { return }
-        machine.end(at: time, reason: .recalibrated, configuration, emit)
+        endGesture(at: time, reason: .recalibrated, emit)
         start(Tracking(center, since: time), isResting: false, restedSince: -.infinity, emit)
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
     public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
         guard !isPaused else { return }
-        machine.end(at: time, reason: .paused, configuration, emit)
+        endGesture(at: time, reason: .paused, emit)
         isPaused = true
         _ = phase.withCalibration { $0.discard() }
         sight?.clear()
@@ -123,7 +124,7 @@ public struct GestureRecognizer: Sendable {
 
     /// Ends recognition: a hold under way gets its `lookStopped`.
     public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
-        machine.end(at: time, reason: .stopped, configuration, emit)
+        endGesture(at: time, reason: .stopped, emit)
         withdraw(at: time, emit)
     }
 

@@ -12,7 +12,7 @@ package struct ConfigurationKey<Root>: Sendable {
         case texts(WritableKeyPath<Root, [String]> & Sendable)
         /// One of several words.
         case word([String], get: @Sendable (Root) -> String, set: @Sendable (inout Root, String) -> Void)
-        /// Some of several words.
+        /// Some of several words. One that ends in "NAME" stands for every word with another name in its place.
         case words([String], get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) -> Void)
     }
 
@@ -80,6 +80,13 @@ package struct ConfigurationKey<Root>: Sendable {
         guard let reason = misplaced(root), toml(in: root) != toml(in: standard) else { return nil }
         return reason
     }
+
+    /// Whether a word is one of several, or fits one that ends in "NAME".
+    static func isKnown(_ word: String, among words: [String]) -> Bool {
+        words.contains { $0 == word ? !$0.hasSuffix(anyName) : $0.hasSuffix(anyName) && word.hasPrefix($0.dropLast(anyName.count)) }
+    }
+
+    private static var anyName: String { "NAME" }
 
     private static func list(_ texts: [String]) -> String {
         "[" + texts.map(\.quoted).joined(separator: ", ") + "]"

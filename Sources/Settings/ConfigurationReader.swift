@@ -61,27 +61,30 @@ package struct ConfigurationReader<Root: Sendable> {
             } else if let section = schema.sections.first(where: { $0.name == entry.name }) {
                 read(entry, section, into: &configuration)
             } else {
-                faultUnknown(entry.name, entry, among: ["config_version"] + schema.tables.map(\.name)
-                    + schema.sections.map(\.name).filter { !$0.contains("." as Character) })
+                faultUnknown(entry.name, entry, among: ["config_version"] + (schema.tables.map(\.name)
+                    + schema.sections.map(\.name)).filter { !$0.contains("." as Character) })
             }
         }
         schema.finish(&configuration)
         return configuration
     }
 
-    /// Reads a section, and the sections within it.
+    /// Reads a section, and the sections and tables within it.
     private mutating func read(_ entry: TOMLEntry, _ section: ConfigurationSection<Root>, into configuration: inout Root) {
         guard let entries = entry.value.table else {
             fault(section.name, entry.line, "is a value; expected a table: [\(section.name)]")
             return
         }
         let prefix = section.name + "."
-        let inner = schema.sections.filter { $0.name.hasPrefix(prefix) }
+        let inner = schema.sections.filter { $0.name.hasPrefix(prefix) }, tables = schema.tables.filter { $0.name.hasPrefix(prefix) }
         for entry in entries {
+            if let table = tables.first(where: { $0.name == prefix + entry.name }) {
+                table.read(&self, TOMLEntry(name: table.name, line: entry.line, value: entry.value), &configuration)
+            }
             guard let section = inner.first(where: { $0.name == prefix + entry.name }) else { continue }
             read(entry, section, into: &configuration)
         }
-        section.read(&self, entries, inner.map { String($0.name.dropFirst(prefix.count)) }, &configuration)
+        section.read(&self, entries, (inner.map(\.name) + tables.map(\.name)).map { String($0.dropFirst(prefix.count)) }, &configuration)
     }
 
     /// Reads the named tables of a section, sorted by name.
@@ -130,7 +133,7 @@ package struct ConfigurationReader<Root: Sendable> {
                 var problem = "\(entry.value) is not possible; expected \(key.expectation)"
                 if case .word(let words, _, _) = key.value { problem += Self.suggestion(entry.value.text, words) }
                 if case .words(let words, _, _) = key.value {
-                    let wrong = Self.texts(of: entry.value)?.first { !words.contains($0) }
+                    let wrong = Self.texts(of: entry.value)?.first { !ConfigurationKey<Item>.isKnown($0, among: words) }
                     problem += Self.suggestion(wrong, words)
                 }
                 fault(prefix + entry.name, entry.line, problem)
@@ -151,7 +154,7 @@ package struct ConfigurationReader<Root: Sendable> {
             root[keyPath: path] = texts
         case (.word(let words, _, let set), .text(let word)) where words.contains(word): set(&root, word)
         case (.words(let known, _, let set), _):
-            guard let words = texts(of: value), words.allSatisfy(known.contains) else { return false }
+            guard let words = texts(of: value), words.allSatisfy({ ConfigurationKey<Item>.isKnown($0, among: known) }) else { return false }
             set(&root, words)
         default: return false
         }

@@ -6,8 +6,8 @@ extension Configuration {
 
     /// The section `[gaze]`: where screen, camera and user are.
     static let gazeSection = ConfigurationSection("gaze", \Configuration.self, """
-        For `nodline evaluate --gaze`, which measures how well the eyes tell where somebody looks. No output uses it: docs/lab/gaze.md
-        says why.
+        For looks at zones (below) and for `nodline evaluate --gaze`. An ordinary camera sees only roughly where the eyes point: read
+        docs/gaze.md first.
         """, keys: [
             .init("screen_width", .number(Limits.screen, unit: "cm", \.gaze.screenWidth), """
                 Size of the screen.
@@ -23,6 +23,9 @@ extension Configuration {
                 """),
             .init("field_of_view", .number(Limits.fieldOfView, unit: "°", \.gaze.fieldOfView), """
                 The camera's horizontal field of view.
+                """),
+            .init("distance", .number(Limits.distance, unit: "cm", \.gaze.distance), """
+                How far your eyes are from the camera, for the warnings of `nodline check`. It is measured otherwise.
                 """),
         ])
 }

@@ -22,6 +22,7 @@ extension Configuration {
             gazeSection,
         ],
         tables: [
+            .init("gaze.zones", \.zones),
             .init("cameras", \.cameras),
             .init("filters", \.filters),
             .init("outputs", \.outputs),
@@ -33,6 +34,7 @@ extension Configuration {
             for filter in configuration.filters {
                 if let gesture = HeadGesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
             }
+            configuration.gestures.gaze.zones = configuration.boundZones
         },
         conflicts: \.conflicts)
 }

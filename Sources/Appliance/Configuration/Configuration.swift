@@ -19,6 +19,8 @@ package struct Configuration: Equatable, Sendable {
     package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()
     package var gaze = GazeGeometry()
+    /// Sorted by name; `gestures` holds those that drive something.
+    package var zones: [GazeZoneConfiguration] = []
     /// Cameras with a mounting of their own, sorted by name.
     package var cameras: [CameraConfiguration] = []
     /// Sorted by name; `gestures` holds their values.

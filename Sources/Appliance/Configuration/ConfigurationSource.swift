@@ -62,7 +62,7 @@ package struct ConfigurationSource: Sendable {
                 profile = ""
             }
         }
-        saved.ranges[profile]?.apply(to: &configuration.gestures)
+        saved.apply(to: &configuration, profile: profile)
         return (configuration, profile, faults)
     }
 

@@ -56,9 +56,12 @@ extension FilterConfiguration: NamedSetting {
         .init(keys: [
             .init("acceptance", .number(Limits.filterAcceptance, unit: "s", \.acceptance), """
                 holds: replaces gestures.acceptance.
-                """, without: "gestures.acceptance, as with 0", misplaced: holdsOnly),
+                """, without: "gestures.acceptance, as with 0", misplaced: { filter in
+                    if case .gaze(let zone) = HeadGesture(filter.name) { return "is the dwell time of a zone; use gaze.zones.\(zone).dwell" }
+                    return holdsOnly(filter)
+                }),
             .init("release", .number(Limits.release, unit: "s", \.release), """
-                holds: how long the head must be back before the hold ends.
+                holds: how long the head must be back, or the eyes elsewhere, before the hold ends.
                 """, misplaced: holdsOnly),
             .init("quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.quietMouth), """
                 how fast the lips may move: replaces gestures.quiet_mouth; 20 for any speed.
@@ -66,7 +69,10 @@ extension FilterConfiguration: NamedSetting {
             .init("eyes", .word([""] + EyeCondition.allCases.map(\.rawValue), get: { $0.eyes?.rawValue ?? "" },
                                 set: { $0.eyes = EyeCondition(rawValue: $1) }), """
                 what the eyes must do ("any", "ahead", "along"): replaces gestures.eyes.
-                """, without: "gestures.eyes; nods and shakes: any"),
+                """, without: "gestures.eyes; nods and shakes: any", misplaced: { filter in
+                    if case .gaze = HeadGesture(filter.name) { return "is for gestures of the head; leave it out" }
+                    return nil
+                }),
             .init("ignore_repeat", .number(Limits.ignoreRepeat, unit: "s", \.ignoreRepeat), """
                 dead time after the end of the gesture before the same one counts again.
                 """),
@@ -75,7 +81,7 @@ extension FilterConfiguration: NamedSetting {
 
     @Sendable private static func holdsOnly(_ filter: FilterConfiguration) -> String? {
         switch HeadGesture(filter.name) {
-        case nil, .hold: nil
+        case nil, .hold, .gaze: nil
         default: "is for holds, but \"\(filter.name)\" does not last; use ignore_repeat"
         }
     }

@@ -13,6 +13,8 @@ package enum ControlRequest: Equatable, Sendable {
     case calibrate
     /// Measures how far the head moves in these directions.
     case calibrateRange([HeadDirection])
+    /// Calibrates gaze with these points.
+    case calibrateGaze([GazeTarget])
     /// Cancels whatever is being measured.
     case cancelCalibration
     /// Changes to another camera; without a name, lists the cameras.
@@ -27,7 +29,7 @@ package enum ControlRequest: Equatable, Sendable {
     case setup(SetupRequest)
 
     /// The names of the requests in a message.
-    package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "camera", "profile",
+    package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile",
                                 "ask", "why"] + SetupRequest.names
 }
 
@@ -43,6 +45,7 @@ extension ControlRequest {
         case .resume: Fields(request: "resume")
         case .calibrate: Fields(request: "calibrate")
         case .calibrateRange(let directions): Fields(request: "calibrate-range", directions: directions.map(\.rawValue))
+        case .calibrateGaze(let targets): Fields(request: "calibrate-gaze", points: targets.count)
         case .cancelCalibration: Fields(request: "calibrate", cancel: true)
         case .camera(let name): Fields(request: "camera", name: name)
         case .profile(let name): Fields(request: "profile", name: name)
@@ -54,7 +57,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, cancel: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?
+        var moved: Bool?, cancel: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?
     }
 }
 
@@ -108,6 +111,12 @@ package struct ControlMessage: Sendable {
         case "why": return .why
         case "calibrate": return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate
         case "calibrate-range": return .calibrateRange(try fields.directions("directions") ?? HeadDirection.allCases)
+        case "calibrate-gaze":
+            let count = try fields.number("points") ?? 3
+            guard let targets = GazeTarget.calibration(count) else {
+                throw ControlError(.badField, "points is \(count.shortest); expected 1, 3, 5 or 9")
+            }
+            return .calibrateGaze(targets)
         case "camera":
             let name = try fields.text("name")
             if name?.isEmpty == true { throw ControlError(.badField, "name is empty; expected a camera's, as `nodline cameras` lists them") }

@@ -49,7 +49,7 @@ extension MainLoop {
             question.peer.isOwed = false
             headSwitch.withdraw(at: now, handle)
         }
-        if let rangeOwner, rangeOwner.hasLeft { endRange("the client that asked for it has left") }
+        if let rangeOwner, rangeOwner.hasLeft { endMeasuring("the client that asked for it has left") }
     }
 
     /// Passes on the person's answer, or that the time is up.
@@ -82,6 +82,12 @@ extension MainLoop {
         if headSwitch.ranges != nil { closeRange(.cancelled(reason: reason)) }
     }
 
+    /// Cancels whatever is being measured.
+    func endMeasuring(_ reason: String) {
+        endRange(reason)
+        endGaze(reason)
+    }
+
     private func closeRange(_ report: RangeReport) {
         headSwitch.measureRanges(nil, at: now, handle)
         rangeOwner?.isOwed = false
@@ -101,7 +107,7 @@ extension MainLoop {
         case .why: return reply.done(refusals)
         case .pause:  // at once, whatever else is going on: it is the way to stop everything
             if !headSwitch.recognizer.isPaused { headSwitch.togglePause(at: now, handle) }
-            endRange("it was paused")
+            endMeasuring("it was paused")
             replyWhenKept(to: peer, reply)
             return nil
         case .resume:
@@ -123,6 +129,15 @@ extension MainLoop {
             try mayChange()
             economy.wake(at: now)
             headSwitch.measureRanges(RangeSession(directions, pointer: configuration.gestures.pointer, at: now), at: now, handle)
+            rangeOwner = peer
+            peer.isOwed = true
+            return reply.done()
+        case .calibrateGaze(let targets):
+            try mayMeasure("a gaze calibration")
+            if let missing = headSwitch.prepareGaze() { throw ControlError(.unavailable, missing) }
+            try mayChange()
+            economy.wake(at: now)
+            headSwitch.measureGaze(GazeSession(targets, configuration.gaze, at: now), at: now, handle)
             rangeOwner = peer
             peer.isOwed = true
             return reply.done()
@@ -177,7 +192,13 @@ extension MainLoop {
         if headSwitch.recognizer.isPaused { throw ControlError(.paused, "\(what) is not possible while paused: `nodline resume` first") }
         if economy.isCritical { throw ControlError(.unavailable, "the battery is empty and the camera off") }
         if question != nil { throw ControlError(.busy, "a question is being asked; wait until it is answered") }
+        try mayNotDisturb()
+    }
+
+    /// Whether nothing is being measured.
+    func mayNotDisturb() throws(ControlError) {
         if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
+        if headSwitch.gazing != nil { throw ControlError(.busy, "gaze is being calibrated; wait, or cancel it") }
     }
 
     private func ask(_ asked: OpenQuestion, timeout: Double) throws(ControlError) {
@@ -190,7 +211,7 @@ extension MainLoop {
     }
 
     private func cancelCalibration() throws(ControlError) {
-        if headSwitch.ranges != nil { return endRange("somebody cancelled it") }
+        if headSwitch.ranges != nil || headSwitch.gazing != nil { return endMeasuring("somebody cancelled it") }
         guard headSwitch.recognizer.isCalibrating, let center = formerCenter else {
             throw ControlError(.unavailable, "there is no calibration to cancel")
         }
@@ -214,11 +235,12 @@ extension MainLoop {
     private var status: StatusReply {
         let recognizer = headSwitch.recognizer, stats = running.stats
         return StatusReply(
-            uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : pattern.rawValue,
+            uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : headSwitch.gazing != nil ? StatusReply.calibratingGaze : pattern.rawValue,
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
-            held: .some(recognizer.heldDirection?.rawValue), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
+            held: .some(recognizer.heldDirection?.rawValue), zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
             question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
             eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
+            gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
             capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
             battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
@@ -236,7 +258,7 @@ extension MainLoop {
             guard case .rejected(let rejection) = event.kind else { return nil }
             return WhyReply.Refusal(
                 t: event.time, ago: now - event.time, rule: rejection.rule.rawValue, value: rejection.value, bound: rejection.bound,
-                direction: rejection.direction?.rawValue, key: rejection.remedy?.key, enough: rejection.remedy?.value,
+                direction: rejection.direction?.rawValue, zone: rejection.zone?.description, key: rejection.remedy?.key, enough: rejection.remedy?.value,
                 words: rejection.words + (eyesWereMeasured(rejection) ? " (as the range calibration found; gestures.eyes changes it)" : ""))
         })
     }

@@ -3,6 +3,14 @@
 package struct StatusReply: Codable, Sendable {
     package struct Fault: Codable, Sendable { package let t: Double, what: String, detail: String }
 
+    package enum Gaze: String, Codable, Sendable {
+        /// Nothing is bound to it.
+        case off
+        /// It must be calibrated first.
+        case uncalibrated
+        case calibrated
+    }
+
     package struct Recording: Codable, Sendable { package let name: String, left: Double }
 
     /// Seconds.
@@ -10,11 +18,13 @@ package struct StatusReply: Codable, Sendable {
     /// A ``StatusPattern``, or ``measuringRanges``.
     package let state: String
     package let face: Bool, calibrating: Bool, paused: Bool
-    /// The direction of a hold, the seconds left of a question, and the question.
-    package let held: String??, armed: Double??, question: String??
+    /// The direction of a hold, the zone that is looked at, the seconds left of a question, and the question.
+    package let held: String??, zone: String??, armed: Double??, question: String??
     package let camera: String??, profile: String
     /// The eye condition of looks and holds, by the file or by the range calibration.
     package let eyes: String
+    /// Whether looks at zones count.
+    package let gaze: Gaze
     /// The figures of the last ``ApplianceEvent/Stats``.
     package let capture_fps: Double?, detect_fps: Double?, dropped: Int?, cpu_percent: Double?
     package let operating_point: String?, limited_by: String?
@@ -30,4 +40,6 @@ package struct StatusReply: Codable, Sendable {
 
     /// The state while ranges are measured, which no light shows.
     package static let measuringRanges = "measuring-ranges"
+    /// The state while gaze is calibrated; likewise.
+    package static let calibratingGaze = "calibrating-gaze"
 }

@@ -7,18 +7,20 @@ extension HeadSwitch {
     static func load(_ configuration: Configuration, _ runtime: LiteRTRuntime) throws -> (FaceTracker, EyeFinder?) {
         let threads = configuration.detection.threads
         let tracker = try FaceTracker(accuracy: configuration.detection.accuracy, runtime: runtime, threads: threads)
-        return (tracker, configuration.gestures.asksForEyes ? try EyeFinder(runtime: runtime, threads: threads) : nil)
+        return (tracker, needsEyes(configuration.gestures) ? try EyeFinder(runtime: runtime, threads: threads) : nil)
     }
 
     /// Finds the face in a frame.
     package mutating func look(at frame: Frame) throws -> Face? {
         let view = FrameView(frame, mounting: mounting)
+        gaze = nil
         guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else {
             eyes?.forget()
             return nil
         }
         do {
             face.eye = try lookAtEyes(of: face, in: view)
+            try measureGaze(of: face, in: view)
         } catch {
             eyes = nil  // a model that fails costs this frame; gestures go on with eyes that are unknown
             throw error
@@ -29,7 +31,7 @@ extension HeadSwitch {
     /// Loads the model of the eyes for a range calibration or its result, and closes it if nothing needs it. If it cannot be loaded, the
     /// eyes are unknown, and a calibration requires nothing of them.
     mutating func keepEyesIfNeeded() {
-        if ranges == nil, !recognizer.configuration.asksForEyes {
+        if ranges == nil, gazing == nil, !Self.needsEyes(recognizer.configuration) {
             eyes = nil
         } else if eyes == nil {
             eyes = try? EyeFinder(runtime: runtime)

@@ -32,6 +32,13 @@ package struct HeadSwitch {
     private var lastFrame: Double?
     /// Set while the user's range is being measured; nothing fires then.
     package private(set) var ranges: RangeSession?
+    /// Set while gaze is being calibrated; nothing fires then.
+    package internal(set) var gazing: GazeSession?
+    /// Where screen and camera are.
+    private(set) var geometry: GazeGeometry
+    /// Where the user looks in the frame that is being processed, and the time of the last measurement.
+    var gaze: GazeLook?
+    var lastGaze = -Double.infinity
 
     /// - Parameters:
     ///   - runtime: one that is loaded already; checking and loading it takes longer than a clip's first frames.
@@ -40,6 +47,7 @@ package struct HeadSwitch {
     package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil, outputs: GuardedOutputs = GuardedOutputs()) throws {
         self.runtime = try runtime ?? LiteRTRuntime(assets: configuration.models.assets)
         (tracker, eyes) = try Self.load(configuration, self.runtime)
+        geometry = configuration.gaze
         explains = configuration.gestures.explains
         cues = CueFinder(configuration)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
@@ -57,7 +65,7 @@ package struct HeadSwitch {
     /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws -> Bool {
-        let needsEyes = new.gestures.asksForEyes
+        let needsEyes = Self.needsEyes(new.gestures)
         if new.models != old.models || new.detection != old.detection || needsEyes && eyes == nil {
             loseView(at: time, emit)  // first: loading models may take seconds
             let runtime = try LiteRTRuntime(assets: new.models.assets)
@@ -67,6 +75,8 @@ package struct HeadSwitch {
         if !needsEyes { eyes = nil }
         finish(at: time, emit)
         ranges?.disturb("the configuration was changed")
+        gazing?.disturb("the configuration was changed")
+        geometry = new.gaze
         cues = CueFinder(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
         alarmAfter = new.status.alarmAfter
@@ -101,10 +111,12 @@ package struct HeadSwitch {
             if !isBatteryCritical { outputs.allow() }
             advance(to: time, emit)
             lastFrame = time
-            let sample = HeadSample(time: time, face: face)
-            if ranges != nil {
+            var sample = HeadSample(time: time, face: face)
+            sample.gaze = gaze.flatMap { $0.time == time ? $0 : nil }
+            if ranges != nil || gazing != nil {
                 step(.recalibrate(time), emit)  // without a rest position nothing fires
                 ranges?.add(sample, emit)
+                gazing?.add(sample, emit)
             }
             step(.sample(sample), emit)
             guard standing.isWorking else { return }
@@ -180,6 +192,7 @@ package struct HeadSwitch {
         if !isBatteryCritical { outputs.allow() }
         tracker.forget()
         ranges?.disturb("the view was changed")
+        gazing?.disturb("the view was changed")
         recalibrate(at: time, emit)
     }
 

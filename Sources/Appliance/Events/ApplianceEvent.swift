@@ -17,6 +17,8 @@ package enum ApplianceEvent: Equatable, Sendable {
     case feedback(time: Double, Cue)
     /// A user's range is being measured.
     case range(time: Double, RangeReport)
+    /// The user's gaze is being calibrated.
+    case gaze(time: Double, GazeProgress)
     /// Settings on trial began or ended to hold, with their keys.
     case trial(time: Double, TrialStep, changed: [String])
     /// What the camera sees is being recorded, or no longer; why it failed.
@@ -89,6 +91,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .configured(let time, _): time
         case .feedback(let time, _): time
         case .range(let time, _): time
+        case .gaze(let time, _): time
         case .trial(let time, _, _): time
         case .recording(let time, _, _, _): time
         case .fault(let time, _, _): time

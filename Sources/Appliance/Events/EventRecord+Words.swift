@@ -21,13 +21,19 @@ extension EventRecord {
             guard let point = center?.point, point.count == 2, let iod else { return nil }
             return "tracking: the head rests at \(point[0].whole), \(point[1].whole), eyes \(iod.whole) pixels apart"
         case .lookStarted, .lookStopped, .look: return look
+        case .gazeStarted: return zone.map { "◎ gaze at \($0) begins" }
+        case .gazeStopped:
+            guard let zone, let held, let reason = reason.flatMap(GestureEvent.StopReason.init) else { return nil }
+            return "◎ gaze at \(zone) ends after \(held.tenths) s (\(reason.words))"
+        case .gaze: return gaze
         case .nod: return count.map { "✓ nod, \($0) swings" }
         case .shake: return count.map { "✗ shake, \($0) swings" }
         case .rejected:
             guard let rule = rule.flatMap(Rejection.Rule.init), let value = value?.number, let bound else { return nil }
             let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
             let rejection = Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy)
-            return "  not recognised" + (direction.map { " (\($0))" } ?? "") + ": \(rejection.words)"
+            let subject = zone.map { "gaze-\($0)" } ?? direction
+            return "  not recognised" + (subject.map { " (\($0))" } ?? "") + ": \(rejection.words)"
         case .calibrationTimedOut:
             return jump.map { "the head is not still (it moves by \($0.asDistance) from frame to frame); its median position is used" }
         case .paused: return "paused"
@@ -70,6 +76,17 @@ extension EventRecord {
             : "    \(value != 0 ? "●" : "○") \(name) \(value != 0 ? "on" : "off")"
     }
 
+    private var gaze: String? {
+        switch step {
+        case "look":
+            guard let point, let points, let words else { return nil }
+            return "look at \(words) (\(point) of \(points))"
+        case "done" where kept == true: return "done: gaze counts from now on"
+        case "done": return reason.map { "not calibrated: \($0); nothing has changed" }
+        default: return reason.map { "cancelled: \($0); nothing has changed" }
+        }
+    }
+
     private var range: String? {
         switch step {
         case nil: words.map { "  " + $0 }
@@ -100,6 +117,8 @@ extension GestureEvent.StopReason {
         switch self {
         case .returned: "back to rest"
         case .faceLost: "face lost"
+        case .lookedAway: "looked away"
+        case .eyesUnknown: "the eyes were not seen"
         case .framesStopped: "no more frames"
         case .paused: "paused"
         case .maxHold: "counted as a new posture"

@@ -14,7 +14,9 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var name: String?, rule: String?
     package private(set) var value: Value?
     package private(set) var bound: Double?
-    package private(set) var step: String?, direction: String?
+    package private(set) var step: String?, direction: String?, zone: String?
+    /// A point that the user is asked to look at: which one, and of how many.
+    package private(set) var point: Int?, points: Int?
     package private(set) var distance: Double?, held: Double?, duration: Double?
     package private(set) var from: Value?, to: Value?
     package private(set) var center: Value?, iod: Double?
@@ -46,7 +48,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
     /// The names of the events.
     package enum Name: String, Sendable {
         case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
-        case faceLost = "face-lost", fault, feedback, line, look, lookMoved = "look-moved", lookStarted = "look-started"
+        case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look, lookMoved = "look-moved", lookStarted = "look-started"
         case lookStopped = "look-stopped", moved, nod, operatingPoint = "operating-point", paused, range, recording
         case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started", trial
     }
@@ -80,6 +82,7 @@ extension EventRecord {
         case .configured(_, let profile): (kind, self.profile) = (.configured, profile)
         case .feedback(_, let cue): (kind, self.cue) = (.feedback, cue.rawValue)
         case .range(_, let report): kind = add(report)
+        case .gaze(_, let report): kind = add(report)
         case .trial(_, let step, let keys): (kind, state, changed) = (.trial, step.rawValue, keys)
         case .recording(_, let step, let clip, let why): (kind, name, state, reason) = (.recording, clip, step.rawValue, why)
         case .fault(_, let code, let detail): (kind, what, self.detail) = (.fault, code.rawValue, detail)
@@ -98,11 +101,14 @@ extension EventRecord {
         case .lookMoved(let way, let far): (kind, direction, distance) = (.lookMoved, way.rawValue, far)
         case .lookStopped(let way, let time, let why): (kind, direction, held, reason) = (.lookStopped, way.rawValue, time, why.rawValue)
         case .look(let way, let far, let time): (kind, direction, distance, duration) = (.look, way.rawValue, far, time)
+        case .gazeStarted(let name): (kind, zone) = (.gazeStarted, name.description)
+        case .gazeStopped(let name, let time, let why): (kind, zone, held, reason) = (.gazeStopped, name.description, time, why.rawValue)
         case .nod(let swings): (kind, count) = (.nod, swings)
         case .shake(let swings): (kind, count) = (.shake, swings)
         case .rejected(let rejection):
             (kind, rule, value, bound) = (.rejected, rejection.rule.rawValue, .number(rejection.value), rejection.bound)
             (direction, key, enough) = (rejection.direction?.rawValue, rejection.remedy?.key, rejection.remedy?.value)
+            zone = rejection.zone?.description
         case .calibrationTimedOut(let size): (kind, jump) = (.calibrationTimedOut, size)
         case .paused: kind = .paused
         case .resumed: kind = .resumed
@@ -111,6 +117,15 @@ extension EventRecord {
         case .reset: kind = .reset
         }
         return kind
+    }
+
+    private mutating func add(_ report: GazeProgress) -> Name {
+        switch report {
+        case .asks(let number, let total, let place): (step, point, points, words) = ("look", number, total, place)
+        case .done(let fault): (step, kept, reason) = ("done", fault == nil, fault)
+        case .cancelled(let why): (step, reason) = ("cancelled", why)
+        }
+        return .gaze
     }
 
     private mutating func add(_ report: RangeReport) -> Name {

@@ -43,23 +43,26 @@ package struct CueFinder: Sendable {
         case .rejected(let rejection): return isNear(rejection) ? .refused : nil
         default:
             guard let gesture = event.kind.gesture, counts(gesture) else { return nil }
-            if case .hold = gesture { return .held }
-            return .recognised
+            return switch gesture {
+            case .hold, .gaze: .held
+            case .stroke, .nod, .shake: .recognised
+            }
         }
     }
 
     private func counts(_ gesture: HeadGesture) -> Bool {
         switch gesture {
         case .nod, .shake: isQuestionAsked || bound.isEmpty || bound.contains(gesture)
-        case .stroke, .hold: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
+        case .stroke, .hold, .gaze: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
         }
     }
 
     /// A deliberate movement that fell short: the person can make it larger, straighter, slower or quicker. A movement that broke
     /// another rule was hardly deliberate: a startle, a swing past rest, a burst.
     private func isNear(_ rejection: Rejection) -> Bool {
-        guard [.tooSmall, .offAxis, .tooShort, .tooLong, .notHeld, .crept, .wandering].contains(rejection.rule) else { return false }
+        guard [.tooSmall, .offAxis, .tooShort, .tooLong, .notHeld, .crept, .wandering, .notDwelt].contains(rejection.rule) else { return false }
         guard rejection.bound > 0, (rejection.value / rejection.bound - 1).magnitude <= Self.near else { return false }
+        if let zone = rejection.zone { return counts(.gaze(zone)) }
         guard let direction = rejection.direction else { return true }
         return counts(.stroke(direction)) || counts(.hold(direction)) || counts(direction.isHorizontal ? .shake : .nod)
     }

@@ -10,13 +10,14 @@ extension MainLoop {
         defer { notifier.ready() }
         do {
             var new = try source.read(profile: profile)
-            store.saved.ranges[profile]?.apply(to: &new.gestures)
+            store.saved.apply(to: &new, profile: profile)
             // Loading models and closing a camera may take seconds.
             try notifier.allow(Self.slowStep) { try adopt(new) }
             store.change { $0.profile = profile }
             keepConfiguration()
             forgetTrial()
             emit(.configured(time: now, profile: profile))
+            checkGaze()
             return nil
         } catch let error as ConfigurationError {
             for fault in error.faults { report(.configurationRefused, "\(fault)") }

@@ -44,7 +44,7 @@ package final class MainLoop {
     private(set) var control: ControlServer?
     private(set) var running = RunningState()
     var question: OpenQuestion?
-    /// The client that asked for the range calibration in progress.
+    /// The client that asked for the range or gaze calibration in progress.
     var rangeOwner: ControlPeer?
     /// The rest position before a calibration that a client asked for.
     var formerCenter: CalibrationCenter?
@@ -109,6 +109,7 @@ package final class MainLoop {
         store.change { $0.profile = start.profile }
         keepConfiguration()
         forgetTrial()
+        checkGaze()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if clock.passesByItself {
             do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
@@ -155,6 +156,7 @@ package final class MainLoop {
         if waiting.camera { handleCamera() }
         if clip?.isAtEnd == true { isStopped = true }
         tendRange()
+        tendGaze()
         tendSetup()
         headSwitch.advance(to: now, handle)
         for fault in outputs.takeFaults() { report(.outputFailed, "\(fault)") }

@@ -86,7 +86,7 @@ extension MainLoop {
         }
         if headSwitch.recognizer.isPaused { throw ControlError(.paused, "a test is not possible while paused: `nodline resume` first") }
         if economy.isCritical { throw ControlError(.unavailable, "the battery is empty: outputs stay safe") }
-        if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
+        try mayNotDisturb()
         try mayWork()
         if let refusal = headSwitch.test(output, for: seconds, at: now, handle) { throw ControlError(.unavailable, "\(name): \(refusal)") }
     }
@@ -120,7 +120,7 @@ extension MainLoop {
             file: setup.file.path, settings: settings,
             tables: ["outputs": configuration.outputs.map(\.name), "axes": configuration.axes.map(\.name),
                      "filters": configuration.filters.map(\.name), "inputs": configuration.inputs.map(\.name),
-                     "cameras": configuration.cameras.map(\.name), "profiles": configuration.profiles.map(\.name)],
+                     "gaze.zones": configuration.zones.map(\.name), "cameras": configuration.cameras.map(\.name), "profiles": configuration.profiles.map(\.name)],
             trial: .some(trial), can_undo: setup.canUndo)
     }
 }

@@ -10,7 +10,7 @@ extension MainLoop {
     /// Uses settings from now on, in addition to those that are on trial already. Faulty ones change nothing.
     func tries(_ changes: ConfigurationChanges) throws(ControlError) {
         guard setup.writing == nil else { throw Self.isWriting }
-        if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
+        try mayNotDisturb()
         let all = setup.trial?.changes.adding(changes) ?? changes
         guard all.keys.count <= SettingsTrial.mostKeys else {
             throw ControlError(.unavailable, "more than \(SettingsTrial.mostKeys) settings on trial; keep or discard them first")
@@ -67,6 +67,7 @@ extension MainLoop {
             throw ControlError(.badField, error.faults.map { "\($0.key ?? $0.file): \($0.problem)" }.joined(separator: "\n"))
         }
         var new = source.complete(read, profile: store.saved.profile, of: configuration)
+        store.saved.gaze[store.saved.profile]?.apply(to: &new)
         guard let measured = store.saved.ranges[store.saved.profile] else { return new }
         measured.with(changes, of: read).apply(to: &new.gestures)
         let conflicts = new.conflicts

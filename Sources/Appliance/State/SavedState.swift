@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The state that outlives the program: ranges, pause and profile, as one small JSON file.
+/// The state that outlives the program: ranges, gaze calibrations, pause and profile, as one small JSON file.
 ///
 /// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog's restart goes unnoticed:
 /// the person who paused it believes it paused, and nothing may fire then. But when the machine is switched on, people expect it to
@@ -13,6 +13,8 @@ package struct SavedState: Equatable, Sendable {
     package var ranges: [String: Ranges] = [:]
     /// The measured ranges that settings have replaced, by profile, for `undo`.
     package var formerRanges: [String: Ranges] = [:]
+    /// Gaze calibrations, by profile.
+    package var gaze: [String: SavedGaze] = [:]
     /// The profile in use.
     package var profile = ""
     package var isPaused = false
@@ -26,6 +28,7 @@ package struct SavedState: Equatable, Sendable {
         var written_in: String?
         var ranges: [String: Ranges]
         var former_ranges: [String: Ranges]?
+        var gaze: [String: SavedGaze]?
     }
 
     package init() {}
@@ -37,14 +40,21 @@ package struct SavedState: Equatable, Sendable {
     package init(json: Data, boot: String, isOfThisBoot: Bool = false) throws {
         let file = try JSONDecoder().decode(File.self, from: json)
         guard file.version == Self.version, file.ranges.values.allSatisfy(\.isPossible),
-              file.former_ranges?.values.allSatisfy(\.isPossible) ?? true else {
+              file.former_ranges?.values.allSatisfy(\.isPossible) ?? true, file.gaze?.values.allSatisfy(\.isPossible) ?? true else {
             throw DamagedState()
         }
         if isOfThisBoot, boot.isEmpty || file.written_in != boot { throw DamagedState() }
         ranges = file.ranges
         formerRanges = file.former_ranges ?? [:]
+        gaze = file.gaze ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
+    }
+
+    /// Uses what was measured for a profile in its configuration.
+    func apply(to configuration: inout Configuration, profile: String) {
+        ranges[profile]?.apply(to: &configuration.gestures)
+        gaze[profile]?.apply(to: &configuration)
     }
 
     /// The file's content.
@@ -53,7 +63,7 @@ package struct SavedState: Equatable, Sendable {
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil,
                                          written_in: boot, ranges: ranges,
-                                         former_ranges: formerRanges.isEmpty ? nil : formerRanges))
+                                         former_ranges: formerRanges.isEmpty ? nil : formerRanges, gaze: gaze.isEmpty ? nil : gaze))
     }
 }
 

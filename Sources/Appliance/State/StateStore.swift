@@ -46,7 +46,7 @@ package final class StateStore {
             saved = try SavedState(json: Data(contentsOf: URL(filePath: file)), boot: self.boot)
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
-            fault = "\(file) cannot be used; ranges, pause and profile are reset. "
+            fault = "\(file) cannot be used; ranges, gaze, pause and profile are reset. "
                 + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside")
         }
     }

@@ -8,6 +8,10 @@ public struct GestureEvent: Equatable, Sendable {
         case faceLost = "face-lost"
         /// No sample came for the stale time.
         case framesStopped = "frames-stopped"
+        /// The gaze left the zone.
+        case lookedAway = "looked-away"
+        /// The eyes were not seen for longer than a blink.
+        case eyesUnknown = "eyes-unknown"
         /// Tracking was paused.
         case paused
         /// The hold lasted `maxHold`: a posture. Calibration follows.
@@ -38,7 +42,11 @@ public struct GestureEvent: Equatable, Sendable {
         case nod(count: Int)
         /// A shake ("no") of `count` swings from side to side.
         case shake(count: Int)
-        /// Only with `explains`: a movement that was refused, and the reason.
+        /// The gaze has rested on a zone for its dwell time.
+        case gazeStarted(GestureName)
+        /// The gaze no longer rests on the zone. Every `gazeStarted` gets exactly one.
+        case gazeStopped(GestureName, held: Double, reason: StopReason)
+        /// Only with `explains`: a movement or a look at a zone that was refused, and the reason.
         case rejected(Rejection)
         /// The head did not rest within the calibration's time limit; `jump` is its average movement between samples, in IOD. The median of
         /// its last positions becomes the centre, and tracking starts.
@@ -87,13 +95,14 @@ public struct GestureEvent: Equatable, Sendable {
 }
 
 extension GestureEvent.Kind {
-    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod or a shake.
+    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake or a look at a zone.
     public var gesture: HeadGesture? {
         switch self {
         case .look(let direction, _, _): .stroke(direction)
         case .lookStarted(let direction, _): .hold(direction)
         case .nod: .nod
         case .shake: .shake
+        case .gazeStarted(let zone): .gaze(zone)
         default: nil
         }
     }

@@ -29,7 +29,11 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didNod(count: Int, at time: Double)
     /// A shake ("no") of `count` swings from side to side.
     func didShake(count: Int, at time: Double)
-    /// A movement was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
+    /// The gaze has rested on a zone for its dwell time.
+    func didStartGazing(at zone: GestureName, time: Double)
+    /// The gaze no longer rests on the zone.
+    func didStopGazing(at zone: GestureName, held: Double, reason: GestureEvent.StopReason, time: Double)
+    /// A movement or a look at a zone was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
     func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double)
     /// A question has been asked.
     func didArm(until: Double, at time: Double)
@@ -55,6 +59,8 @@ extension GestureRecognizerDelegate {
     public func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double) {}
     public func didNod(count: Int, at time: Double) {}
     public func didShake(count: Int, at time: Double) {}
+    public func didStartGazing(at zone: GestureName, time: Double) {}
+    public func didStopGazing(at zone: GestureName, held: Double, reason: GestureEvent.StopReason, time: Double) {}
     public func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) {}
     public func didArm(until: Double, at time: Double) {}
     public func didAnswer(_ answer: GestureAnswer, at time: Double) {}
@@ -78,6 +84,8 @@ extension GestureEvent {
         case .look(let direction, let distance, let duration): delegate.didLook(direction, distance: distance, duration: duration, at: time)
         case .nod(let count): delegate.didNod(count: count, at: time)
         case .shake(let count): delegate.didShake(count: count, at: time)
+        case .gazeStarted(let zone): delegate.didStartGazing(at: zone, time: time)
+        case .gazeStopped(let zone, let held, let reason): delegate.didStopGazing(at: zone, held: held, reason: reason, time: time)
         case .rejected(let rejection): delegate.didReject(rejection, began: began, ended: ended, at: time)
         case .armed(let until): delegate.didArm(until: until, at: time)
         case .answer(let answer): delegate.didAnswer(answer, at: time)

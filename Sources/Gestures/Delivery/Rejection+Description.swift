@@ -20,6 +20,8 @@ extension Rejection.Rule {
         case .eyesAhead: "the eyes stayed where they were; this gesture asks for eyes that go along"
         case .eyesUnclear: "the eyes neither stayed where they were nor went along clearly"
         case .eyesUnknown: "the eyes could not be seen"
+        case .notDwelt: "looked away after {value} s; the zone needs {bound} s"
+        case .wandered: "the eyes moved on after {value} s, as in reading; they must rest for {bound} s"
         case .restless: "{value} quick swings that are neither a nod nor a shake"
         case .burst: "too many gestures in a short time ({value}); the head must be still first"
         case .repeated: "repeated after {value} s; ignore_repeat is {bound} s"

@@ -39,6 +39,10 @@ public struct Rejection: Equatable, Sendable {
         case eyesUnclear = "eyes-unclear"
         /// The eyes could not be seen, and the configuration refuses that.
         case eyesUnknown = "eyes-unknown"
+        /// The gaze left the zone before its dwell time was over (seconds).
+        case notDwelt = "not-dwelt"
+        /// The gaze wandered within the zone, as in reading (seconds).
+        case wandered
         /// Several quick swings that are neither a nod nor a shake (their number).
         case restless
         /// Too many gestures in a short time (their number).
@@ -66,6 +70,8 @@ public struct Rejection: Equatable, Sendable {
     public var bound: Double
     /// The direction of the movement, if one was clear.
     public var direction: HeadDirection?
+    /// The zone that was looked at, if it was a look at one.
+    public var zone: GestureName?
     /// The setting with which the movement would have passed this rule, if there is one.
     public var remedy: Remedy?
 
@@ -76,4 +82,7 @@ public struct Rejection: Equatable, Sendable {
         self.direction = direction
         self.remedy = remedy
     }
+
+    /// The direction, or the gesture's name if it was a look at a zone.
+    public var subject: String? { zone.map { HeadGesture.gaze($0).description } ?? direction?.rawValue }
 }

@@ -33,6 +33,9 @@ public struct Remedy: Equatable, Sendable {
             let ratio = value.rounded(.up, to: 100)
             guard ratio <= 1 else { return nil }
             self.init(key: "off_axis_ratio", value: ratio)
+        case .notDwelt:
+            guard let zone = rejection.zone, value >= GazeZone.dwells.lowerBound else { return nil }
+            self.init(key: "gaze.zones.\(zone).dwell", value: value.rounded(.down, to: 100))
         case .burst: self.init(key: "burst_count", value: value + 1)
         default:
             guard let (key, rounding) = rejection.rule.key else { return nil }

@@ -11,6 +11,8 @@ public struct GazeCalibration: Sendable {
         case tooMuchSpread(point: Int, degrees: Double)
         /// The points cannot be told apart, sideways or up and down.
         case notToldApart(isSideways: Bool)
+        /// The user looked elsewhere: how far the corrected gaze is from this point, in degrees.
+        case missed(point: Int, degrees: Double)
     }
 
     /// Least number of looks at a point.
@@ -18,7 +20,9 @@ public struct GazeCalibration: Sendable {
     /// Largest spread at a point: median deviation from the median, in degrees.
     private static let mostSpread = 4.0
     /// Allowed gains. Beyond them the eyes did not follow the points.
-    private static let gains = 0.4...2.5
+    public static let gains = 0.4...2.5
+    /// Largest distance of the corrected gaze from a point, in degrees.
+    private static let farthest = 5.0
 
     public let points: [GazePoint]
     private var looks: [[GazeLook]]
@@ -31,6 +35,11 @@ public struct GazeCalibration: Sendable {
     /// Adds a look at a point. Other indexes are ignored.
     public mutating func add(_ look: GazeLook, at point: Int) {
         if looks.indices.contains(point) { looks[point].append(look) }
+    }
+
+    /// Discards the looks at a point, which begins anew.
+    public mutating func forget(_ point: Int) {
+        if looks.indices.contains(point) { looks[point].removeAll(keepingCapacity: true) }
     }
 
     public func fit() -> Result<GazeCorrection, Fault> {
@@ -54,6 +63,11 @@ public struct GazeCalibration: Sendable {
             }
         }
         correction.offset = Self.median(zip(seen, known).map { $1 - correction.gain * $0 })
+        for index in points.indices {
+            let away = correction.offset + correction.gain * seen[index] - known[index]
+            let degrees = (away * away).sum().squareRoot() * 180 / Double.pi
+            guard degrees <= Self.farthest else { return .failure(.missed(point: index, degrees: degrees)) }
+        }
         return .success(correction)
     }
 

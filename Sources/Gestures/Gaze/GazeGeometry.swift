@@ -13,6 +13,9 @@ public struct GazeGeometry: Equatable, Sendable {
     /// Horizontal field of view of the upright picture in degrees. 62 is that of the Raspberry Pi's Camera Module 2.
     public var fieldOfView = 62.0
 
+    /// Usual distance of the eyes from the camera in centimetres. Looks use the measured one.
+    public var distance = 60.0
+
     public init() {}
 
     /// The allowed values, in the units above.
@@ -20,6 +23,7 @@ public struct GazeGeometry: Equatable, Sendable {
         public static let screen = 5.0...300.0
         public static let camera = -200.0...200.0
         public static let interpupillary = 40.0...80.0
+        public static let distance = 20.0...500.0
         public static let fieldOfView = 20.0...120.0
     }
 

@@ -13,6 +13,8 @@ public struct GazeLook: Equatable, Sendable {
         self.time = time
     }
 
+    var isFinite: Bool { eyes.x.isFinite && eyes.y.isFinite && eyes.z.isFinite && direction.x.isFinite && direction.y.isFinite }
+
     /// Where the line of sight meets the plane of the screen; `nil` if it does not, or only far away.
     public var point: GazePoint? {
         guard let x = Self.meeting(eyes.x / eyes.z, direction.x), let y = Self.meeting(eyes.y / eyes.z, direction.y) else { return nil }

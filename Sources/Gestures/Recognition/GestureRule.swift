@@ -21,6 +21,8 @@ public struct GestureRule: Sendable {
         case report
         /// The movement ended without being judged.
         case end
+        /// The eyes rest on a zone.
+        case gaze
     }
 
     /// The name under which the recogniser reports it.

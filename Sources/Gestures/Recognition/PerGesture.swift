@@ -4,12 +4,21 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
     private var holds: PerDirection<Value>
     private var nod: Value
     private var shake: Value
+    /// The gestures with a name that have a value of their own.
+    private var named: [Named] = []
+    private let others: Value
+
+    private struct Named: Equatable, Sendable {
+        let gesture: HeadGesture
+        var value: Value
+    }
 
     init(all value: Value) {
         strokes = PerDirection(all: value)
         holds = PerDirection(all: value)
         nod = value
         shake = value
+        others = value
     }
 
     subscript(gesture: HeadGesture) -> Value {
@@ -19,6 +28,7 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .hold(let direction): holds[direction]
             case .nod: nod
             case .shake: shake
+            case .gaze: named.first { $0.gesture == gesture }?.value ?? others
             }
         }
         set {
@@ -27,6 +37,12 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .hold(let direction): holds[direction] = newValue
             case .nod: nod = newValue
             case .shake: shake = newValue
+            case .gaze:
+                if let place = named.firstIndex(where: { $0.gesture == gesture }) {
+                    named[place].value = newValue
+                } else {
+                    named.append(Named(gesture: gesture, value: newValue))
+                }
             }
         }
     }

@@ -27,6 +27,9 @@ struct Refractory: Sendable {
     /// Starts the refractory period of a hold that has ended.
     mutating func ended(_ direction: HeadDirection, at time: Double) { last[.hold(direction)] = time }
 
+    /// The same for a zone.
+    mutating func ended(_ zone: GestureName, at time: Double) { last[.gaze(zone)] = time }
+
     /// Ends a burst, because the head is still.
     mutating func unlock() { isLocked = false }
 }

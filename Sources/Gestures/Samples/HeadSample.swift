@@ -12,6 +12,8 @@ public struct HeadSample: Equatable, Sendable {
     public var mouth: MouthOpening?
     /// A measurement of an eye, if one was made.
     public var eyes: EyeLook?
+    /// Where the user looks, not corrected (``GazeModel``); `nil` if it was not measured or is unknown.
+    public var gaze: GazeLook?
     /// Whether the head's position in the frame is known, not only its angles.
     let hasPlace: Bool
 

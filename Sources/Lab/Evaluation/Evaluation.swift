@@ -25,7 +25,7 @@ package struct Evaluation: Sendable {
         var refusals: [String] {
             rejections.compactMap { event in
                 guard case .rejected(let rejection) = event.kind else { return nil }
-                return "\(NumberFormat.text(event.time)) s: " + (rejection.direction.map { "\($0.arrow) \($0): " } ?? "")
+                return "\(NumberFormat.text(event.time)) s: " + (rejection.direction.map { "\($0.arrow) \($0): " } ?? rejection.subject.map { $0 + ": " } ?? "")
                     + rejection.words
             }
         }
@@ -73,7 +73,8 @@ package struct Evaluation: Sendable {
             let recording = Recording()
             if file.hasSuffix("." + HeadTrace.ending) {
                 let trace = try HeadTrace(file: "\(folder)/\(file)")
-                trace.run(configuration.gestures, observe: { sample, recognizer in
+                let (gestures, model) = Self.gaze(trace, configuration)
+                trace.run(gestures, gaze: model, observe: { sample, recognizer in
                     if keepsTraces { recording.points.append(TracePoint(sample, recognizer)) }
                 }, hear)
                 seconds = trace.duration
@@ -92,6 +93,15 @@ package struct Evaluation: Sendable {
                               seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
                               labels: labels, isLabelled: isLabelled, firings: firings, points: recording.points))
         }
+    }
+
+    /// The rules and the model for looks at zones, if an output needs them. The person looks at the camera in the first two seconds.
+    private static func gaze(_ trace: HeadTrace, _ configuration: Configuration) -> (GestureConfiguration, GazeModel?) {
+        guard configuration.watchesGaze else { return (configuration.gestures, nil) }
+        let model = GazeModel(configuration.gaze, width: Double(configuration.camera.width), height: Double(configuration.camera.height))
+        var gestures = configuration.gestures
+        gestures.gaze.correction = ZoneTrial.atRest(trace, model)
+        return (gestures, model)
     }
 
     private final class Recording {

@@ -164,11 +164,13 @@ package struct HeadTrace: Equatable, Sendable {
     package var duration: Double { (marks.last?.time ?? 0) - (marks.first?.time ?? 0) }
 
     /// Runs a recogniser on it.
-    package func run(_ configuration: GestureConfiguration, observe: (HeadSample, borrowing GestureRecognizer) -> Void = { _, _ in },
+    /// - Parameter model: computes the gaze, if zones need it.
+    package func run(_ configuration: GestureConfiguration, gaze model: GazeModel? = nil, observe: (HeadSample, borrowing GestureRecognizer) -> Void = { _, _ in },
                      _ emit: (GestureEvent) -> Void) {
         var recognizer = GestureRecognizer(configuration: configuration)
         for (index, mark) in marks.enumerated() {
             var sample = mark.sample
+            sample.gaze = model.flatMap(mark.gaze)
             if let request = recognizer.eyeRequest {
                 if let before = request.before {
                     let earlier = marks[..<index].reversed().prefix { $0.time >= request.notBefore }

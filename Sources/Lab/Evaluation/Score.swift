@@ -62,7 +62,7 @@ package struct ClipScore: Sendable {
                 let label = wanted[match]
                 let latency: Double = switch firing.gesture {
                 case .stroke, .nod, .shake: firing.time - label.end
-                case .hold: firing.time - label.start
+                case .hold, .gaze: firing.time - label.start
                 }
                 gestures[label.gesture.description, default: Score()].hits += 1
                 gestures[label.gesture.description, default: Score()].latencies.append(latency)

@@ -34,6 +34,8 @@ package struct GazeEvaluation: Sendable {
         package let fault: String?
         /// For each label, whether the median of its second half lies in the right cell of ``GazeEvaluation/grids``.
         package let cells: [[Bool]]
+        /// For each label, what zones with a dwell of 1 s would have done in ``GazeEvaluation/grids``.
+        package let dwells: [[ZoneTrial.Outcome]]
     }
 
     /// Columns and rows into which the screen is divided.
@@ -86,17 +88,14 @@ package struct GazeEvaluation: Sendable {
     private func evaluate(_ name: String, _ trace: HeadTrace, _ model: GazeModel, _ labels: [GazeLabel]) -> Clip {
         let calibrating = labels.prefix(points), judged = labels.count > points ? Array(labels.dropFirst(points)) : labels
         var calibration = GazeCalibration(points: calibrating.map(\.point)), correction = GazeCorrection()
-        let looks = trace.marks.map { mark -> GazeLook? in
-            guard let head = mark.sample.head, let eyes = mark.face?.eyes else { return nil }
-            return model.look(head, right: eyes.right, left: eyes.left)
-        }
+        let looks = trace.marks.map { $0.gaze(model) }
         for look in looks.compactMap({ $0 }) {
             for (index, label) in calibrating.enumerated() where (label.start...label.end).contains(look.time) { calibration.add(look, at: index) }
         }
         if points > 0 {
             switch calibration.fit() {
             case .success(let found): correction = found
-            case .failure(let fault): return Clip(name: name, samples: [], frames: 0, fault: fault.words, cells: [])
+            case .failure(let fault): return Clip(name: name, samples: [], frames: 0, fault: fault.words(), cells: [], dwells: [])
             }
         }
         var samples: [Sample] = [], frames = 0, smoother = GazeFilter(filter), late: [[GazePoint]] = judged.map { _ in [] }
@@ -118,7 +117,9 @@ package struct GazeEvaluation: Sendable {
             let seen = GazePoint(right: GazeStatistics.quantile(points.map(\.right), 0.5) ?? 0, up: GazeStatistics.quantile(points.map(\.up), 0.5) ?? 0)
             return Self.grids.map { Self.cell(model.geometry, seen, $0) == Self.cell(model.geometry, label.point, $0) }
         }
-        return Clip(name: name, samples: samples, frames: frames, fault: nil, cells: cells)
+        let trial = ZoneTrial(model, correction), outcomes = Self.grids.map { trial.outcomes(trace, judged, $0) }
+        let dwells = judged.indices.map { index in outcomes.map { $0[index] } }
+        return Clip(name: name, samples: samples, frames: frames, fault: nil, cells: cells, dwells: dwells)
     }
 
     /// The cell of a grid in which a point lies; points beyond the screen belong to the nearest one.
@@ -149,16 +150,4 @@ package struct GazeEvaluation: Sendable {
         ("time", "s", { $0.time }), ("yaw, either way", "°", { $0.head.yaw.magnitude }), ("pitch, either way", "°", { $0.head.pitch.magnitude }),
         ("distance", "cm", { $0.distance }), ("place, from the picture's middle", "°", { $0.place })
     ]
-}
-
-extension GazeCalibration.Fault {
-    /// The fault in words, for a person.
-    package var words: String {
-        switch self {
-        case .eyesUnknown(let point): "the eyes were not seen well enough at point \(point + 1)"
-        case .tooMuchSpread(let point, let degrees):
-            "the gaze was not steady at point \(point + 1): it varied by \(NumberFormat.text(degrees, decimals: 1))°"
-        case .notToldApart(let isSideways): "the points cannot be told apart \(isSideways ? "sideways" : "up and down")"
-        }
-    }
 }

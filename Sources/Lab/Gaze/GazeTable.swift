@@ -36,11 +36,15 @@ package struct GazeTable {
 
     /// How many looks lie in the right cell of a divided screen.
     var cells: [[String]] {
-        let all = evaluation.clips.flatMap(\.cells)
+        let all = evaluation.clips.flatMap(\.cells), dwells = evaluation.clips.flatMap(\.dwells)
         return GazeEvaluation.grids.enumerated().map { index, grid in
             let right = all.filter { $0[index] }.count
             let percent = NumberFormat.text(Double(right) / Double(max(1, all.count)) * 100, decimals: 1)
+            func part(_ outcome: ZoneTrial.Outcome) -> String {
+                NumberFormat.text(Double(dwells.filter { $0[index] == outcome }.count) / Double(max(1, dwells.count)) * 100, decimals: 1) + " %"
+            }
             return ["\(grid.0) × \(grid.1)", all.isEmpty ? "–" : "\(percent) % of \(all.count)"]
+                + (dwells.isEmpty ? [] : ["a zone after 1 s: right \(part(.right))", "wrong \(part(.wrong))"])
         }
     }
 

@@ -12,13 +12,18 @@ struct ReportJournal {
         /// Why a hold ended.
         let ending: String
 
-        var isHold: Bool { if case .hold = gesture { true } else { false } }
+        var isHold: Bool {
+            switch gesture {
+            case .hold, .gaze: true
+            case .stroke, .nod, .shake: false
+            }
+        }
         /// The direction; for a nod or a shake, the one whose axis shows it.
         var direction: HeadDirection {
             switch gesture {
             case .stroke(let direction), .hold(let direction): direction
             case .nod: .down
-            case .shake: .left
+            case .shake, .gaze: .left
             }
         }
         /// A one-character sign for a chart.
@@ -26,6 +31,7 @@ struct ReportJournal {
             switch gesture {
             case .nod: "✓"
             case .shake: "✗"
+            case .gaze: "◎"
             case .stroke, .hold: direction.arrow
             }
         }
@@ -34,7 +40,7 @@ struct ReportJournal {
             switch gesture {
             case .stroke(let direction): "\(direction.arrow) look \(direction)"
             case .hold(let direction): "\(direction.arrow) hold \(direction)"
-            case .nod, .shake: "\(gesture)"
+            case .nod, .shake, .gaze: "\(gesture)"
             }
         }
     }
@@ -79,6 +85,8 @@ struct ReportJournal {
                 case .nod, .shake: add(event, nil)
                 case .rejected(let rejection): refusals.append(Refusal(event, rejection))
                 case .lookStarted(_, let distance): holdDistance = distance
+                case .gazeStopped(let zone, _, let reason):
+                    entries.append(Entry(start: event.began, end: event.ended, gesture: .gaze(zone), distance: nil, ending: reason.words))
                 case .lookStopped(let direction, _, let reason):
                     entries.append(Entry(start: event.began, end: event.ended,
                                          gesture: .hold(direction), distance: holdDistance, ending: reason.words))
@@ -97,7 +105,7 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .stats, .operatingPoint, .configured, .feedback, .range, .trial, .recording, .fault: break
+            case .stats, .operatingPoint, .configured, .feedback, .range, .gaze, .trial, .recording, .fault: break
             }
         }
         for run in recording.points.split(whereSeparator: { $0.offset == nil }) {

@@ -149,6 +149,7 @@ package struct TraceSimulation: Sendable {
             plan.move(length) { part, state in
                 Self.turn(&state, .left, far * sin(.pi * swings * part), askew: askew)
             }
+        case .gaze: break  // only heads are simulated here
         }
     }
 
@@ -213,6 +214,7 @@ extension LabelledGesture {
         case .hold(let direction): self = .hold(direction)
         case .nod: self = .nod
         case .shake: self = .shake
+        case .gaze: self = .ignore  // the simulated gestures are the head's
         }
     }
 }

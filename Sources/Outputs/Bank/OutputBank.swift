@@ -33,9 +33,8 @@ package struct OutputBank: Sendable {
         if let gesture = event.kind.gesture { fire(gesture, at: time) }
         switch event.kind {
         case .lookStopped(let direction, _, let reason):
-            for i in outputs.indices where outputs[i].configuration.follows(.hold(direction)) {
-                if reason == .returned { outputs[i].want(false, at: time) } else { fall(i, at: time, emit) }
-            }
+            stop(.hold(direction), falls: reason != .returned, at: time, emit)
+        case .gazeStopped(let zone, _, let reason): stop(.gaze(zone), falls: reason != .lookedAway, at: time, emit)
         case .faceLost: lose(\.onLoss, at: time, emit)
         case .paused:
             lose(\.onPause, at: time, emit)
@@ -160,6 +159,14 @@ package struct OutputBank: Sendable {
             outputs[i].want(isOn, at: time)
             // The newest output of an interlock takes over.
             for other in outputs.indices where isOn && isRival(other, of: i) { outputs[other].want(false, at: time) }
+        }
+    }
+
+    /// Ends the outputs that are on while a gesture lasts.
+    /// - Parameter falls: at once, regardless of their times.
+    private mutating func stop(_ gesture: HeadGesture, falls: Bool, at time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices where outputs[i].configuration.follows(gesture) {
+            if falls { fall(i, at: time, emit) } else { outputs[i].want(false, at: time) }
         }
     }
 

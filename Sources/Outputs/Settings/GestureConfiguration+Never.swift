@@ -8,6 +8,7 @@ extension GestureConfiguration {
         case .hold: ("continuous", continuous)
         case .nod: ("nod", nod)
         case .shake: ("shake", shake)
+        case .gaze: ("", true)
         }
         return isOn ? nil : "\"\(gesture)\" is never recognised, because gestures.\(key) is false"
     }

@@ -29,7 +29,7 @@ extension OutputConfiguration {
         for gesture in gestures {
             if action == .level {
                 switch gesture {
-                case .hold: break
+                case .hold, .gaze: break
                 case .stroke(let direction):
                     conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(direction)\") does "
                         + "not; use gesture = \"hold-\(direction)\", or action = \"pulse\" or \"toggle\""))

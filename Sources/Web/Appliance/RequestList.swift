@@ -2,7 +2,7 @@
 package enum RequestList {
     private static let watching: Set = ["status", "why", "settings", "outputs", "recordings"]
     private static let changing: Set = [
-        "pause", "resume", "calibrate", "calibrate-range", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
+        "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
         "record", "label", "delete-recording",
     ]
 

@@ -1,6 +1,6 @@
 /** Events that a person hears of; the others are numbers. */
 const silent = new Set(["moved", "look-moved", "stats", "axis", "preview"]);
-const gestures = new Set(["look", "look-started", "nod", "shake"]);
+const gestures = new Set(["look", "look-started", "gaze-started", "nod", "shake"]);
 
 /**
  * What is known of the running appliance, kept up to date by its events.
@@ -134,6 +134,7 @@ export function gestureOf(record) {
     switch (record.event) {
     case "look": return record.direction;
     case "look-started": return `hold-${record.direction}`;
+    case "gaze-started": return `gaze-${record.zone}`;
     case "nod": case "shake": return record.event;
     default: return null;
     }

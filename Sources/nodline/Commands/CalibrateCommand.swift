@@ -6,10 +6,10 @@ import Platform
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibrate", abstract: "Measure the head's rest position again, or with --range how far it moves.",
+        commandName: "calibrate", abstract: "Measure the head's rest position again, with --range how far it moves, or with --gaze where the eyes look.",
         discussion: """
-            With --range it tells the person what to do, step by step, and keeps a threshold for each direction. Nothing \
-            fires during this. Ctrl-C cancels it.
+            With --range it tells the person what to do, step by step, and keeps a threshold for each direction. With --gaze it \
+            names points to look at, one after the other. Nothing fires during this. Ctrl-C cancels it.
             """)
 
     @OptionGroup var socket: ControlSocketOption
@@ -19,6 +19,12 @@ struct CalibrateCommand: ParsableCommand {
 
     @Option(help: "With --range: only these directions, for example left,right. The others no longer count afterwards.")
     var directions: String?
+
+    @Flag(help: "Measure where the eyes look, for looks at zones.")
+    var gaze = false
+
+    @Option(help: "With --gaze: at how many points to look: 1 (the camera, for zones without a screen), 3, 5 or 9. (default: 3)")
+    var points: Int?
 
     @Flag(help: "Cancel the current measurement.")
     var cancel = false
@@ -32,7 +38,9 @@ struct CalibrateCommand: ParsableCommand {
     private var words: [String] { directions?.split(separator: ",").map(String.init) ?? HeadDirection.allCases.map(\.rawValue) }
 
     func validate() throws {
-        if range, cancel { throw ValidationError("--range and --cancel contradict each other; expected one of them.") }
+        if [range, gaze, cancel].filter(\.self).count > 1 { throw ValidationError("--range, --gaze and --cancel contradict each other; expected one of them.") }
+        if points != nil, !gaze { throw ValidationError("--points needs --gaze.") }
+        if let points, GazeTarget.calibration(Double(points)) == nil { throw ValidationError("--points \(points): expected 1, 3, 5 or 9.") }
         if directions != nil, !range { throw ValidationError("--directions needs --range.") }
         if words.isEmpty || words.contains(where: { HeadDirection(rawValue: $0) == nil }) || Set(words).count != words.count {
             throw ValidationError("--directions \(directions ?? ""): expected each once of "
@@ -40,19 +48,24 @@ struct CalibrateCommand: ParsableCommand {
         }
     }
 
+    private var request: ControlRequest {
+        if gaze { return .calibrateGaze(GazeTarget.calibration(Double(points ?? 3)) ?? []) }
+        return range ? .calibrateRange(words.compactMap(HeadDirection.init)) : .calibrate
+    }
+
     func run() throws {
         if cancel { return try SimpleRequest(socket: socket, json: json).run(.cancelCalibration, "cancelled") }
         let connection = try socket.connect()
         _ = try connection.reply(.subscribe(moved: false))
-        _ = try connection.reply(range ? .calibrateRange(words.compactMap(HeadDirection.init)) : .calibrate)
-        if !range, !json { Terminal.output("look straight ahead and keep still") }
+        _ = try connection.reply(request)
+        if !range, !gaze, !json { Terminal.output("look straight ahead and keep still") }
         while true {
             let line = try connection.line(within: Self.patience)
             guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let kind = record.kind else { continue }
-            let isOurs = range ? [.range, .rangeFound].contains(kind) : [.trackingStarted, .calibrationTimedOut].contains(kind)
+            let isOurs = (range ? [.range, .rangeFound] : gaze ? [.gaze] : [.trackingStarted, .calibrationTimedOut]).contains(kind)
             if isOurs, let text = json ? line : record.sentence?.printable { Terminal.output(text) }
-            if record.step == "cancelled" || record.kept == false { throw ExitCode(1) }
-            if record.step == "done" || !range && kind == .trackingStarted { return }
+            if isOurs, record.step == "cancelled" || record.kept == false { throw ExitCode(1) }
+            if isOurs, record.step == "done" || kind == .trackingStarted { return }
         }
     }
 }

@@ -12,6 +12,7 @@ struct CheckCommand: ParsableCommand {
         let configuration = try source.read()
         let profiles = ConfigurationSource(file: source.file)
         for profile in configuration.profiles { _ = try profiles.read(profile: profile.name) }
-        Terminal.output("# \(source.file ?? "built-in defaults"): valid. Effective settings:\n" + configuration.toml)
+        let warnings = configuration.warnings.map { "# warning: \($0.key): \($0.problem)\n" }.joined()
+        Terminal.output("# \(source.file ?? "built-in defaults"): valid. Effective settings:\n" + warnings + configuration.toml)
     }
 }

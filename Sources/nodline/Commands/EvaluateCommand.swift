@@ -42,7 +42,7 @@ struct EvaluateCommand: ParsableCommand {
 
     func validate() throws {
         if !gaze, points != nil || smoothing != nil { throw ValidationError("--points and --smoothing need --gaze.") }
-        if gaze, explain || json { throw ValidationError("--gaze prints a table; expected it without --json and --explain.") }
+        if gaze, explain { throw ValidationError("--gaze has no movements to explain; expected it without --explain.") }
         if let points, !(0...9).contains(points) { throw ValidationError("--points \(points): expected 0 to 9.") }
         if let smoothing, GazeFilter.Kind(rawValue: smoothing) == nil {
             throw ValidationError("--smoothing \(smoothing): expected \(GazeFilter.Kind.allCases.map(\.rawValue).quoted).")
@@ -54,7 +54,7 @@ struct EvaluateCommand: ParsableCommand {
         let evaluation = try GazeEvaluation(folder: folder, configuration: configuration, points: points ?? 3, filter: filter) { Terminal.progress($0) }
         if let report { try GazeReport(evaluation).write(to: report) }
         Terminal.progress("")
-        Terminal.output(GazeTable(evaluation).text)
+        Terminal.output(json ? try PrettyJSON.text(GazeEvaluationJSON(evaluation)) : GazeTable(evaluation).text)
     }
 
     func run() throws {

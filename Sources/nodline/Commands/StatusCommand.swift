@@ -30,6 +30,8 @@ extension StatusReply {
         if !profile.isEmpty { rows.append(["profile", profile]) }
         if eyes == "ahead" { rows.append(["eyes", "looks and holds count while they stay where they are"]) }
         if eyes == "along" { rows.append(["eyes", "looks and holds count while they go with the head"]) }
+        if gaze == .calibrated { rows.append(["gaze", "looks at zones count" + ((zone ?? nil).map { ", at \($0) now" } ?? "")]) }
+        if gaze == .uncalibrated { rows.append(["gaze", "looks at zones do not count before nodline calibrate --gaze"]) }
         if let detect_fps, let capture_fps {
             rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second processed"])
         }
@@ -48,7 +50,8 @@ extension StatusReply {
     }
 
     private var stateWords: String {
-        guard state != Self.measuringRanges else { return "measuring ranges: nothing fires" }
+        if state == Self.measuringRanges { return "measuring ranges: nothing fires" }
+        if state == Self.calibratingGaze { return "calibrating gaze: nothing fires" }
         let words = StatusPattern(rawValue: state)?.words ?? state
         return words + ((held ?? nil).map { ", holding \($0)" } ?? "")
     }

@@ -1,6 +1,7 @@
 import Appliance
 import ApplianceSupport
 import FoundationEssentials
+import Gestures
 import Glibc
 import Platform
 import Synchronization
@@ -32,9 +33,28 @@ struct StateStoreTests {
         #expect(!rebooted.isPaused && rebooted.profile == "night")
     }
 
+    @Test("a gaze calibration survives a restart, and applies only while screen and camera are where they were")
+    func gaze() throws {
+        var correction = GazeCorrection()
+        correction.offset = SIMD2(0.1, -0.2)
+        correction.gain = SIMD2(1.1, 0.9)
+        let store = StateStore(folder: folder.path, boot: "a")
+        store.change { $0.gaze[""] = SavedGaze(correction, GazeGeometry(), points: 3) }
+        #expect(store.writer.flush(within: 10))
+        let saved = try #require(StateStore(folder: folder.path, boot: "b").saved.gaze[""])
+        var configuration = Configuration(), moved = Configuration()
+        saved.apply(to: &configuration)
+        #expect(configuration.gestures.gaze.correction == correction && saved.points == 3)
+        moved.gaze.cameraAbove = 20
+        saved.apply(to: &moved)
+        #expect(moved.gestures.gaze.correction == nil)
+    }
+
     @Test("a damaged file is set aside and reported, and the state starts empty", arguments: [
         "", "{", "{\"version\":1,\"profile\":\"a\",\"ran", "{\"version\":2,\"profile\":\"\",\"ranges\":{}}", "\u{0}\u{0}\u{0}",
         "{\"version\":1,\"profile\":\"\",\"ranges\":{\"\":{\"left\":99,\"right\":1,\"up\":1,\"down\":1,\"idleZone\":0.1}}}",
+        "{\"version\":1,\"profile\":\"\",\"ranges\":{},\"gaze\":{\"\":{\"offset\":[0,0],\"gain\":[9,1],\"geometry\":[1,1,1,1,1,1],\"points\":3}}}",
+        "{\"version\":1,\"profile\":\"\",\"ranges\":{},\"gaze\":{\"\":{\"offset\":[0],\"gain\":[1],\"geometry\":[],\"points\":3}}}",
     ])
     func torn(content: String) throws {
         _ = try folder.file("state.json", content)

@@ -1,0 +1,89 @@
+import Appliance
+import Gestures
+
+/// What zones do while somebody looks at known points, or at nothing in particular.
+package struct ZoneTrial {
+    /// What the zones did during one look.
+    package enum Outcome: Equatable, Sendable {
+        /// The zone of the point fired, and no other.
+        case right
+        /// Another zone fired.
+        case wrong
+        case nothing
+    }
+
+    private let model: GazeModel
+    private let correction: GazeCorrection
+
+    package init(_ model: GazeModel, _ correction: GazeCorrection) {
+        self.model = model
+        self.correction = correction
+    }
+
+    /// The cells of a screen that is divided into columns and rows, as zones named "column-row" from 0 on.
+    package static func cells(_ grid: (Int, Int), _ geometry: GazeGeometry, dwell: Double = 1) -> [GazeZone] {
+        var configuration = Configuration()
+        configuration.gaze = geometry
+        for column in 0..<grid.0 {
+            for row in 0..<grid.1 {
+                var zone = GazeZoneConfiguration(name: "\(column)-\(row)")
+                (zone.left, zone.right) = (Double(column) / Double(grid.0), Double(column + 1) / Double(grid.0))
+                (zone.top, zone.bottom) = (Double(row) / Double(grid.1), Double(row + 1) / Double(grid.1))
+                zone.dwell = dwell
+                configuration.zones.append(zone)
+            }
+        }
+        return configuration.zones.compactMap { $0.zone(geometry) }
+    }
+
+    /// The events of the zones in a trace.
+    package func events(_ trace: HeadTrace, _ zones: [GazeZone]) -> [GestureEvent] {
+        var gestures = GestureConfiguration(), events: [GestureEvent] = []
+        gestures.gaze.zones = zones
+        gestures.gaze.correction = correction
+        trace.run(gestures, gaze: model) { event in
+            switch event.kind {
+            case .gazeStarted, .gazeStopped: events.append(event)
+            default: break
+            }
+        }
+        return events
+    }
+
+    /// For each labelled look, what the cells of a grid did.
+    package func outcomes(_ trace: HeadTrace, _ labels: [GazeLabel], _ grid: (Int, Int)) -> [Outcome] {
+        let zones = Self.cells(grid, model.geometry), events = events(trace, zones)
+        return labels.map { label in
+            let part = model.geometry.part(label.point)
+            func index(_ part: Double, _ count: Int) -> Int { Int(min(max(part, 0), 0.999) * Double(count)) }
+            let name = GestureName("\(index(part.x, grid.0))-\(index(part.y, grid.1))")
+            var isRight = false, isWrong = false
+            for event in events where event.time <= label.end {
+                switch event.kind {
+                case .gazeStarted(let zone):
+                    if zone == name { isRight = true } else if event.time > label.start { isWrong = true }
+                case .gazeStopped(let zone, _, _): if zone == name, event.time <= label.start { isRight = false }
+                default: break
+                }
+            }
+            return isWrong ? .wrong : isRight ? .right : .nothing
+        }
+    }
+
+    /// The correction of somebody who looks at the camera for the first two seconds; `nil` if the eyes are not seen.
+    package static func atRest(_ trace: HeadTrace, _ model: GazeModel) -> GazeCorrection? {
+        var calibration = GazeCalibration(points: [GazePoint(right: 0, up: 0)])
+        for mark in trace.marks.prefix(while: { $0.time <= 2 }) {
+            if let look = mark.gaze(model) { calibration.add(look, at: 0) }
+        }
+        return try? calibration.fit().get()
+    }
+}
+
+extension HeadMark {
+    /// Where the person looks, not corrected.
+    func gaze(_ model: GazeModel) -> GazeLook? {
+        guard let head = sample.head, let eyes = face?.eyes else { return nil }
+        return model.look(head, right: eyes.right, left: eyes.left)
+    }
+}
