@@ -76,7 +76,7 @@ function outputNode(output, page, show) {
 /** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */
 function gestureChoice(output, page) {
     if (!output.gestures?.length || !page.mayChange()) return null;
-    const boxes = allGestures.map(gesture => {
+    const boxes = [...new Set([...allGestures, ...output.gestures])].map(gesture => {
         const id = `${output.name}-${gesture}`, input = element("input", { type: "checkbox", id, value: gesture, onchange: change });
         input.checked = output.gestures.includes(gesture);
         return { input, node: element("div.check", {}, input, element("label", { for: id }, gestureName(gesture))) };

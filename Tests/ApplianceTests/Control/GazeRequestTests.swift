@@ -1,6 +1,7 @@
 import Appliance
 import ApplianceSupport
 import Gestures
+import Platform
 import Testing
 import TestSupport
 
