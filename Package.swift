@@ -20,6 +20,8 @@ let package = Package(
                        providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
                        providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CQREncode", path: "Sources/System/CQREncode", pkgConfig: "libqrencode",
+                       providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CTurboJPEG", path: "Sources/System/CTurboJPEG", pkgConfig: "libturbojpeg",
                        providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
@@ -42,10 +44,11 @@ let package = Package(
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
         .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "WebSettings", "Outputs", "CLinux"]),
         .target(name: "Lab", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
+        .target(name: "QRCode", dependencies: ["Platform", "CQREncode"]),
         .executableTarget(
             name: "nodline",
             dependencies: [
-                "Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab",
+                "Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
@@ -83,6 +86,7 @@ let package = Package(
                     dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
                     dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.

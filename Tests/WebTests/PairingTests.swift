@@ -92,6 +92,14 @@ struct PairingTests {
         #expect(second.passed == first.shown + "\n" && second.shown != first.shown)
     }
 
+    @Test("the first address of `nodline pair` is one that a phone reaches: not the USB cable's, nor a network inside of the machine")
+    func addresses() {
+        func local(_ interface: String, _ bytes: [UInt8]) -> LocalAddress { LocalAddress(interface: interface, address: InternetAddress(v4: bytes)) }
+        let all = [local("lo", [127, 0, 0, 1]), local("usb0", [192, 168, 7, 2]), local("docker0", [172, 17, 0, 1]), local("eth1", [169, 254, 1, 1]),
+                   local("wlan0", [192, 168, 178, 20])]
+        #expect(PairingReply.reachable(all).map(\.host) == ["192.168.178.20", "192.168.7.2", "172.17.0.1", "169.254.1.1"])
+    }
+
     @Test("the thirty-third browser replaces the one that was not here for longest, and a damaged file pairs nobody")
     func store() throws {
         let folder = try TemporaryFolder()

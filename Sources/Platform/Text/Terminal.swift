@@ -8,6 +8,9 @@ package enum Terminal {
     /// Writes a line of the requested output.
     package static func output(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
+    /// Writes a line of a picture that this program has drawn, with its colours.
+    package static func picture(_ line: String) { write(raw: line + "\n", to: STDOUT_FILENO) }
+
     /// Writes a line about progress or a fault.
     package static func note(_ line: String) {
         guard Journal.reads(STDERR_FILENO) else { return write(line + "\n", to: STDERR_FILENO) }

@@ -5,7 +5,7 @@ import { browsers } from "./browsers.js";
 import { Connection } from "./connection.js";
 import { button, element, fill, write } from "./element.js";
 import { home } from "./home.js";
-import { pairing } from "./pairing.js";
+import { pairing, takeCode } from "./pairing.js";
 import { place } from "./place.js";
 import { record } from "./record.js";
 import { refusal } from "./reply.js";
@@ -39,12 +39,16 @@ class Page extends EventTarget {
     mayChange() { return this.connection.mayChange(); }
 
     async start() {
+        takeCode();
         await load(preferred());
         byId("trial").append(this.trial.node);
         this.appliance.addEventListener("change", () => this.#status());
         this.connection.addEventListener("state", () => this.#status());
         this.connection.addEventListener("unpaired", () => this.begin());
-        addEventListener("hashchange", () => this.#go());
+        addEventListener("hashchange", () => {
+            if (takeCode() && !this.connection.session.paired) this.begin();
+            else this.#go();
+        });
         byId("skip").addEventListener("click", event => {
             event.preventDefault();
             byId("main").focus();

@@ -1,11 +1,25 @@
 import { element, write } from "./element.js";
 import { text } from "./text.js";
 
+let given = "";
+
+/**
+ * Takes the code from the address that `nodline pair` draws: "#code=123456". A fragment is never sent to a server, and it is
+ * removed so that it does not stay in the browser's history. Returns whether there was one.
+ */
+export function takeCode() {
+    const code = /^#code=(\d{6})$/.exec(location.hash)?.[1];
+    if (!code) return false;
+    given = code;
+    history.replaceState(null, "", location.pathname);
+    return true;
+}
+
 /** The screen for the six digits. `done` is called when the browser is paired. */
 export function pairing(page, done) {
     const said = element("p", { role: "alert" });
     const code = element("input", {
-        id: "code", type: "text", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 7, required: true, "aria-describedby": "code-where"
+        id: "code", value: given, type: "text", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 7, required: true, "aria-describedby": "code-where"
     });
     const name = element("input", { id: "device", type: "text", maxlength: 40, autocomplete: "off", value: guessName() });
     const submit = element("button.main", { type: "submit", id: "pair" }, text("pair.do"));
@@ -37,6 +51,7 @@ export function pairing(page, done) {
         submit.disabled = true;
         const reply = await page.connection.pair(digits, name.value.trim());
         submit.disabled = false;
+        given = "";
         if (reply.ok) return done();
         if (reply.error === "locked") return wait(reply.seconds ?? 60);
         write(said, reply.error === "wrong-code" ? text("pair.wrong", { left: reply.left ?? "–" }) : text("error.no-server"));

@@ -13,9 +13,19 @@ package struct PairingReply: Codable, Equatable, Sendable {
             return
         }
         let chosen = LocalAddress.chosen(from: LocalAddress.all(), interfaces: web.interfaces, onlyLoopback: false)
+        addresses = (Self.reachable(chosen).map(\.host) + ["localhost"]).map { "http://\($0):\(port)" }
+    }
+
+    /// The addresses for other devices, those first that a phone reaches most likely: the network before a cable to one computer
+    /// and before networks inside of this machine, IPv4 before IPv6.
+    package static func reachable(_ chosen: [LocalAddress]) -> [InternetAddress] {
         // Browsers take no link-local IPv6 address, because it needs the interface's name.
-        let reachable = chosen.map(\.address).filter { !$0.isLoopback && !($0.isLinkLocal && $0.bytes.count == 16) }
-        addresses = (reachable.map(\.host) + ["localhost"]).map { "http://\($0):\(port)" }
+        let usable = chosen.filter { !$0.address.isLoopback && !($0.address.isLinkLocal && $0.address.bytes.count == 16) }
+        func order(_ local: LocalAddress) -> Int {
+            let isNear = ["usb", "docker", "br-", "virbr", "veth", "lxc"].contains { local.interface.hasPrefix($0) }
+            return (isNear || local.address.isLinkLocal ? 2 : 0) + (local.address.bytes.count == 16 ? 1 : 0)
+        }
+        return (0...3).flatMap { rank in usable.filter { order($0) == rank }.map(\.address) }
     }
 
     package var line: String {

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Lab
 import Platform
+import QRCode
 
 struct PairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,6 +39,15 @@ struct PairCommand: ParsableCommand {
         if json { return Terminal.output(line) }
         Terminal.output("Code: \(reply.code.prefix(3)) \(reply.code.suffix(3))   for one browser\(watch ? ", which may only watch" : ""), within \(reply.seconds) s")
         Terminal.output("Open one of these addresses and enter the code:\n" + reply.addresses.map { "  " + $0 }.joined(separator: "\n"))
+        drawCode(reply)
+    }
+
+    /// A phone that reads it opens the page with the code filled in. A fragment stays in the browser: no server or log sees it.
+    private func drawCode(_ reply: Reply) {
+        guard let address = reply.addresses.first, !address.contains("localhost"),
+              let picture = QRCode("\(address)/#code=\(reply.code)"), picture.fitsTerminal else { return }
+        Terminal.output("Or read this with the phone's camera:")
+        for line in picture.lines { Terminal.picture(line) }
     }
 
     private static var places: [String] {

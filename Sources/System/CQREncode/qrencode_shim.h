@@ -1,0 +1,2 @@
+// libqrencode: text in, a square of dark and light modules out.
+#include <qrencode.h>
