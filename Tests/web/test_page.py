@@ -96,6 +96,33 @@ class Page(unittest.TestCase):
         page.press("#pair")
         page.says(text("home.first"))
 
+    def test_the_code_of_a_qr_code_is_filled_in_and_goes_from_the_address(self):
+        page, text = self.open(paired=False)
+        filled = "return document.querySelector('#code')?.value"
+        page.driver.get("about:blank")
+        page.driver.get(self.machine.url + "#code=654321")
+        wait(lambda: page.run(filled) == "654321", 5, "the page is opened with a code")
+        self.assertEqual(page.run("return location.hash"), "")
+        code = self.machine.code()
+        page.driver.get(self.machine.url + "#code=" + code)
+        wait(lambda: page.run(filled) == code, 5, "the page was open already")
+        page.press("#pair")
+        page.says(text("home.first"))
+        self.assertEqual(page.run("return location.hash"), "")
+        page.run("location.hash = '#code=123456'")
+        wait(lambda: page.run("return location.hash") == "", 5, "a code is never kept in the address")
+
+    def test_the_german_page_explains_each_setting_in_german(self):
+        page, text = self.open(language="de")
+        self.visit(page, "tune")
+        page.find("main details")
+        english = page.run("return [...document.querySelectorAll('main .setting')].filter(node => node.querySelector('.hint[lang=en]')).map(node => node.textContent)")
+        self.assertEqual(english, [])
+        keys = page.run("return [...document.querySelectorAll('main details [data-key]')].map(node => node.dataset.key)")
+        self.assertGreater(len(keys), 35)
+        self.assertEqual([key for key in keys if not key.startswith("filters.") and f"setting.{key}" not in text.table], [])
+        self.assertEqual(page.run("return document.querySelectorAll('main details :disabled').length"), 0, "only what can be changed is shown")
+
     def test_a_browser_that_is_removed_has_to_pair_again(self):
         first, text = self.open(size="desktop")
         second, _ = self.open(size="phone")

@@ -61,7 +61,8 @@ function outputNode(output, page, show) {
         element("div.row.spread", {}, element("h2", {}, output.name),
             element("p.light", { "data-name": output.name }, element("span.lamp", { "aria-hidden": "true" }), element("span", {}, text("bind.off")))),
         element("dl.facts", {}, element("dt", {}, text("bind.by")), element("dd", {}, drives.join(", ") || "–"),
-            element("dt", {}, text("bind.where")), element("dd", {}, has(`kind.${output.kind}`) ? text(`kind.${output.kind}`, { where }) : where),
+            element("dt", {}, text("bind.where")), element("dd", {}, has(`kind.${output.kind}`) ? text(`kind.${output.kind}`, { where }) : where,
+                output.simulated ? ` ${text("bind.simulated")}` : null),
             output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, has(`action.${output.action}`) ? text(`action.${output.action}`) : output.action)] : null),
         element("p.row", {}, page.mayChange() ? button(text("bind.test"), async () => {
             const reply = await page.connection.request("test-output", { name: output.name, seconds: 1 });

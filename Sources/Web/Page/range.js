@@ -1,7 +1,7 @@
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refusal } from "./reply.js";
-import { number, text } from "./text.js";
+import { has, number, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const ways = ["left", "right", "up", "down"];
@@ -14,6 +14,10 @@ export class Range {
     #row = element("p.row");
     #boxes;
     #isRunning = false;
+    /** What the eyes did in each direction. */
+    #eyes = new Map();
+    /** The file says what the eyes must do, whatever is measured. */
+    #areEyesSet = false;
     #happened = event => this.#take(event.detail);
 
     constructor(page, directions) {
@@ -28,7 +32,12 @@ export class Range {
             element("fieldset.ways", {}, element("legend", {}, text("range.ways")), this.#boxes.map(box => box.node)),
             element("p.note", {}, text("range.others")), this.#row, this.#said, this.gauge.node, this.#found);
         page.appliance.addEventListener("event", this.#happened);
-        page.appliance.settings().then(reply => { if (reply.ok) this.#zones.take(reply.settings); });
+        page.appliance.settings().then(reply => {
+            if (!reply.ok) return;
+            this.#zones.take(reply.settings);
+            const eyes = reply.settings.find(setting => setting.key === "gestures.eyes");
+            this.#areEyesSet = Boolean(eyes?.set) && eyes.value !== "measured";
+        });
         this.#show();
     }
 
@@ -51,6 +60,7 @@ export class Range {
         const directions = this.#boxes.filter(box => box.input.checked).map(box => box.way);
         if (!directions.length) return write(this.#said, text("range.none"));
         fill(this.#found);
+        this.#eyes.clear();
         this.gauge.clear();
         // Before the reply, because events may overtake it.
         this.#isRunning = true;
@@ -66,15 +76,27 @@ export class Range {
         if (record.event === "range-found") {
             const way = text(`way.${record.direction}`);
             if (record.threshold !== null && record.threshold !== undefined) this.#zones[record.direction] = record.threshold;
+            if (record.eyes) this.#eyes.set(record.direction, record.eyes);
             this.#found.append(element("li", {}, record.threshold === null || record.threshold === undefined ? text("range.nothing", { way })
-                : text("range.found", { way, reach: number(record.reach), threshold: number(record.threshold) })));
+                : text("range.found", { way, reach: number(record.reach), threshold: number(record.threshold) }),
+            has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
         }
         if (record.event !== "range") return;
         this.#isRunning = record.step === "rest" || record.step === "reach";
         this.#show();
         write(this.#said, record.step === "rest" ? text("range.rest")
             : record.step === "reach" ? text(`range.reach.${record.direction}`)
-            : record.step === "done" ? text(record.kept ? "range.kept" : "range.unchanged")
+            : record.step === "done" ? this.#result(record)
             : text("range.cancelled"));
+    }
+
+    /** What holds from now on, and why. */
+    #result({ kept, eyes }) {
+        if (!kept) return text("range.unchanged");
+        if (!eyes || this.#areEyesSet) return text("range.kept");
+        if (eyes === "ahead") return `${text("range.kept")} ${text("range.kept.ahead")}`;
+        const why = ["along", "unclear", "unknown"].find(reason => [...this.#eyes.values()].includes(reason)) ?? "unclear";
+        const where = [...this.#eyes].filter(([, behavior]) => behavior === why).map(([way]) => text(`way.${way}`)).join(", ");
+        return `${text("range.kept")} ${text(`range.kept.any.${why}`, { ways: where })}`;
     }
 }

@@ -78,7 +78,7 @@ export function tune(page) {
             });
             return made.length ? element("fieldset", { disabled: !page.mayChange() }, element("legend", {}, text(`tune.${name}`)), made) : null;
         });
-        const others = [...left.values()].filter(setting => ["number", "whole", "boolean", "choice"].includes(setting.kind));
+        const others = [...left.values()].filter(setting => setting.changeable !== false && ["number", "whole", "boolean", "choice"].includes(setting.kind));
         fill(body, parts, others.length ? element("details", {}, element("summary", {}, text("tune.others", { count: others.length })),
             element("p.note", {}, text("tune.others.note")),
             element("fieldset", { disabled: !page.mayChange() }, element("legend", {}, text("tune.others.name")), others.map(show))) : null);
