@@ -32,6 +32,9 @@ public final class FaceTracker {
     /// Greatest factor by which the head's size may change from one run to the next.
     private static let sizeRatio = 1.6
 
+    /// Another face's least size, in sizes of the followed one, and its least distance from it, in interocular distances.
+    private static let companion = 0.4, apart = 1.5
+
     private enum Knowledge {
         case nobody
         /// A face was here or should be here.
@@ -90,6 +93,18 @@ public final class FaceTracker {
         guard let face = try seek(in: view) else { return nil }
         if face.isCertain { lastSeen = time }
         return face
+    }
+
+    /// Whether another person's face is in the view, at least 0.4 times as large as this one. It costs a run of BlazeFace on the whole
+    /// view, and changes nothing of what is known.
+    public func seesAnother(than face: Face, in view: FrameView) throws -> Bool {
+        let size = FacePoints.length(face.leftEye - face.rightEye)
+        var isThere = false
+        try detector.detect(in: .letterbox(width: view.width, height: view.height), of: view) { detection in
+            let isLarge = FacePoints.length(detection.leftEye - detection.rightEye) >= Self.companion * size
+            if isLarge, FacePoints.length(detection.noseTip - face.noseTip) > Self.apart * size { isThere = true }
+        }
+        return isThere
     }
 
     /// At most two runs of a network a frame, so that a frame in which the face is lost does not take longer than others.

@@ -44,7 +44,8 @@ extension MainLoop {
         recordings.add(FrameView(frame, mounting: headSwitch.mounting), at: now)
         if previews.wantsFrame(at: now) {  // last, when everything that the frame switches is switched
             economy.wake(at: now)
-            previews.show(FrameView(frame, mounting: headSwitch.mounting), seen, at: now)
+            let view = FrameView(frame, mounting: headSwitch.mounting)
+            previews.show(view, seen, at: now) { try headSwitch.tracker.seesAnother(than: $0, in: view) }
         }
         guard outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)

@@ -25,7 +25,7 @@ package struct Doctor {
             findings.append(.fault("config", "\(error)", "correct these lines; nodline check says when all is right"))
         }
         findings.append(ModelExamination(configuration.models.assets).finding)
-        return findings + CameraExamination(configuration).findings
+        return findings + CameraExamination(configuration).findings + PictureExamination.ofService.findings
             + LineExamination(configuration, lines: GPIOScan.lines).findings
             + [SoundExamination(configuration.feedback).finding].compactMap(\.self)
     }

@@ -7,6 +7,7 @@ package enum PlacementAdvice: String, CaseIterable, Sendable {
     /// Where the camera should go, as the user sees it.
     case left = "move-camera-left", right = "move-camera-right", up = "move-camera-up", down = "move-camera-down"
     case tilted
+    case twoFaces = "two-faces"
 
     /// Mean brightness of the face, or of the picture without one: 0 black to 1 white.
     private static let brightness = 0.15...0.88
@@ -22,13 +23,16 @@ package enum PlacementAdvice: String, CaseIterable, Sendable {
 
     /// - Parameters:
     ///   - view: the frame's size.
-    ///   - picture: the small picture, with its scale.
-    package static func all(for face: Points?, view: (width: Int, height: Int), pixels: [UInt8], width: Int, scale: Double) -> [PlacementAdvice] {
+    ///   - hasCompany: another face is in the picture.
+    ///   - pixels: the small picture, with its width and scale.
+    package static func all(for face: Points?, hasCompany: Bool = false, view: (width: Int, height: Int), pixels: [UInt8], width: Int,
+                            scale: Double) -> [PlacementAdvice] {
         var advice: [PlacementAdvice] = []
         let light = brightness(of: face, pixels, width, scale)
         if light < brightness.lowerBound { advice.append(.tooDark) }
         if light > brightness.upperBound { advice.append(.tooBright) }
         guard let face else { return [.noFace] + advice }
+        if hasCompany { advice.append(.twoFaces) }
         let eyes = face.leftEye - face.rightEye, distance = (eyes * eyes).sum().squareRoot()
         if distance < max(eyeDistance.lowerBound * Double(view.width), leastPixels) { advice.append(.tooFar) }
         if distance > eyeDistance.upperBound * Double(view.width) { advice.append(.tooNear) }

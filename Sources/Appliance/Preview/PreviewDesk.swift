@@ -9,6 +9,8 @@ final class PreviewDesk {
     /// Pictures a second.
     static let rates = 0.5...10.0
     private static let widest = 320
+    /// Seconds between looks for a second face.
+    private static let lookInterval = 2.0
 
     private struct Watcher {
         let peer: ControlPeer
@@ -21,6 +23,8 @@ final class PreviewDesk {
     private var watchers: [Watcher] = []
     private var worker: PreviewWorker?
     private var picture = SmallPicture(widest: widest)
+    /// Another face was in the picture at the last look, and when the next look is due.
+    private var hasCompany = false, nextLook = -Double.infinity
 
     /// Whether somebody watches.
     var isWatched: Bool { !watchers.isEmpty }
@@ -62,6 +66,7 @@ final class PreviewDesk {
         guard watchers.isEmpty else { return }
         worker.end()
         self.worker = nil
+        nextLook = -.infinity
     }
 
     /// Whether a picture of the next frame is wanted.
@@ -71,15 +76,20 @@ final class PreviewDesk {
     }
 
     /// Draws a frame for the watchers that are due.
-    func show(_ view: FrameView, _ face: Face?, at now: Double) {
+    /// - Parameter seesAnother: whether there is another face than this one, which takes as long as a search.
+    func show(_ view: FrameView, _ face: Face?, at now: Double, seesAnother: (Face) throws -> Bool) {
         guard let worker else { return }
+        if let face, now >= nextLook {
+            hasCompany = (try? seesAnother(face)) ?? false  // a network that fails is reported by the search itself
+            nextLook = now + Self.lookInterval
+        }
         for place in watchers.indices where now >= watchers[place].due && watchers[place].peer.hasReadAll {
             watchers[place].isWaiting = true
             watchers[place].due = max(watchers[place].due + watchers[place].interval, now + watchers[place].interval / 2)
         }
         let pixels = picture.pixels(of: view, isFull: true)
-        let advice = PlacementAdvice.all(for: face.map { ($0.leftEye, $0.rightEye, $0.mouth) }, view: (view.width, view.height),
-                                         pixels: pixels, width: picture.width, scale: picture.scale)
+        let advice = PlacementAdvice.all(for: face.map { ($0.leftEye, $0.rightEye, $0.mouth) }, hasCompany: hasCompany,
+                                         view: (view.width, view.height), pixels: pixels, width: picture.width, scale: picture.scale)
         worker.post(PreviewWorker.Job(pixels: pixels, record: PreviewRecord(
             at: now, width: picture.width, height: picture.height, face: face.map { PreviewRecord.Face($0, scale: picture.scale) }, advice: advice)))
     }

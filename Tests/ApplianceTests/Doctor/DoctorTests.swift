@@ -118,4 +118,14 @@ struct DoctorTests {
         #expect(run.status == 1)
         return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)).findings
     }
+
+    @Test("what the preview advises is found, each with what to do, and a good picture is said to be good")
+    func picture() {
+        for advice in PlacementAdvice.allCases {
+            let findings = PictureExamination([advice]).findings
+            #expect(findings.count == 1 && findings[0].grade == .advice && findings[0].subject == "picture" && !findings[0].remedy.isEmpty)
+        }
+        #expect(PictureExamination([.twoFaces]).findings[0].detail == "there are two faces")
+        #expect(PictureExamination([]).findings.map(\.grade) == [.good])
+    }
 }

@@ -87,8 +87,8 @@ struct PlacementAdviceTests {
         return (middle + eyes, middle - eyes, middle + down)
     }
 
-    private static func advice(_ face: PlacementAdvice.Points?, light: UInt8 = 120) -> [String] {
-        PlacementAdvice.all(for: face, view: (640, 480), pixels: [UInt8](repeating: light, count: 320 * 240), width: 320, scale: 0.5).map(\.rawValue)
+    private static func advice(_ face: PlacementAdvice.Points?, light: UInt8 = 120, hasCompany: Bool = false) -> [String] {
+        PlacementAdvice.all(for: face, hasCompany: hasCompany, view: (640, 480), pixels: [UInt8](repeating: light, count: 320 * 240), width: 320, scale: 0.5).map(\.rawValue)
     }
 
     @Test("each finding is found alone, and a face that is seen well gives none")
@@ -102,6 +102,8 @@ struct PlacementAdviceTests {
         #expect(Self.advice(Self.face(120, 240, iod: 50)) == ["move-camera-right"])
         #expect(Self.advice(Self.face(320, 80, iod: 50)) == ["move-camera-up"] && Self.advice(Self.face(320, 420, iod: 50)) == ["move-camera-down"])
         #expect(Self.advice(Self.face(320, 240, iod: 50, roll: 0.5)) == ["tilted"])
+        #expect(Self.advice(Self.face(320, 240, iod: 50), hasCompany: true) == ["two-faces"])
+        #expect(Self.advice(nil, hasCompany: true) == ["no-face"])
     }
 }
 
@@ -112,7 +114,7 @@ struct TestOutputRequestTests {
         let run = try ApplianceHarness(configuration: "[outputs.bell]\ngesture = [\"nod\", \"left\"]\nline = \"GPIO17\"\n", recording: ["bell"])
         try run.wait { $0.state == "ready" }
         let client = try run.client(), list = try client.reply(#"{"request":"outputs"}"#)
-        #expect(list.contains(#""outputs":[{"name":"bell","kind":"line","where":"GPIO17","gestures":["left","nod"],"feedback":[],"action":"pulse","safe":false}]"#)
+        #expect(list.contains(#""outputs":[{"name":"bell","kind":"line","where":"GPIO17","gestures":["left","nod"],"feedback":[],"action":"pulse","safe":false,"value":0,"held":false,"simulated":false}]"#)
             || list.contains(#""gestures":["nod","left"]"#), "\(list)")
         #expect(try client.ask(#"{"request":"test-output","name":"bell","seconds":1}"#).ok == true)
         #expect(try run.status().outputs["bell"] == 1)

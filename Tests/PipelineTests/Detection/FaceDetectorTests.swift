@@ -130,6 +130,27 @@ struct FaceDetectorTests {
         #expect(abs(atan2(eyes.y, eyes.x) * 180 / .pi - degrees) < 8)
     }
 
+    @Test("another face in the picture is seen if it is not much smaller, and one face alone is not taken for two", arguments: [
+        (1.0, true), (0.75, true), (0.3, false), (0, false),
+    ])
+    func company(size: Double, isSeen: Bool) throws {
+        let picture = try Fixtures.photograph(), side = 200
+        // The photograph's face twice, on the right in another size.
+        var luma = [UInt8](repeating: 90, count: 2 * side * side)
+        for y in 0..<side {
+            for x in 0..<side {
+                luma[y * 2 * side + x] = picture.luma[(y + 18) * picture.width + x + 124]
+                guard size > 0, Double(max(x, y)) < size * Double(side) else { continue }
+                luma[y * 2 * side + side + x] = picture.luma[(Int(Double(y) / size) + 18) * picture.width + Int(Double(x) / size) + 124]
+            }
+        }
+        let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
+        try GreyPicture(width: 2 * side, height: side, luma: luma).withFrame { frame in
+            let view = FrameView(frame), face = try #require(try tracker.face(in: view))
+            #expect(try tracker.seesAnother(than: face, in: view) == isSeen)
+        }
+    }
+
     @Test("no face is found in noise, bars or a blank picture", arguments: [0, 1, 2])
     func nothing(kind: Int) throws {
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
