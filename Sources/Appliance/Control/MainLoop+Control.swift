@@ -178,7 +178,7 @@ extension MainLoop {
     }
 
     /// Whether an answer to a client is due that is not an unkept reply.
-    func owes(_ peer: ControlPeer) -> Bool { peer === question?.peer || peer === rangeOwner || peer === setup.writing?.peer
+    func owes(_ peer: ControlPeer) -> Bool { peer === question?.peer || peer === rangeOwner
         || setup.tasks.contains { $0.peer === peer && !$0.isAnswered } }
 
     /// Limits how often clients may cause disk writes, camera restarts and new calibrations.

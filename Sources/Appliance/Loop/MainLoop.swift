@@ -205,7 +205,7 @@ package final class MainLoop {
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even without events.
-        let limit = headSwitch.isHeld || !unkept.isEmpty || setup.writing != nil || !setup.tasks.isEmpty ? 0.02 : 0.25
+        let limit = headSwitch.isHeld || !unkept.isEmpty || !setup.tasks.isEmpty ? 0.02 : 0.25
         // Never below 0, which would mean to wait for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)

@@ -63,8 +63,12 @@ extension MainLoop {
     func listRecordings(for peer: ControlPeer, _ reply: ControlReply) throws(ControlError) {
         guard let folder = recordings.folder else { throw ControlError(.unavailable, "there is no [state] directory to record into") }
         try mayWork()
-        try onDisk(for: peer, reply, { () throws(StateWriter.Failure) in folder.clips }) { _, result throws(ControlError) in
-            RecordingsReply(recordings: try Self.value(result))
+        try onDisk(for: peer, reply, { () throws(StateWriter.Failure) in
+            let clips = folder.clips
+            return RecordingsReply(recordings: clips, free: folder.room(with: clips))
+        }) { _, result throws(ControlError) in
+            let reply: RecordingsReply = try Self.value(result)
+            return reply
         }
     }
 
@@ -91,47 +95,5 @@ extension MainLoop {
         }
         headSwitch.set(.recording, recordings.isRecording, at: now, handle)
         tendTasks()
-    }
-
-    /// Answers requests whose outcome is there, or that have waited too long for the disk.
-    private func tendTasks() {
-        guard !setup.tasks.isEmpty else { return }
-        let tasks = setup.tasks
-        setup.tasks = []
-        for var task in tasks {
-            let line = task.line()
-            if line != nil || now >= task.until, !task.isAnswered {
-                task.isAnswered = true
-                task.peer.isOwed = owes(task.peer)
-                task.peer.send(line ?? task.reply.refusal(ControlError(.unavailable, "the disk has not answered for "
-                    + "\(DiskTask.patience.shortest) s")))
-            }
-            if line == nil { setup.tasks.append(task) }
-        }
-    }
-
-    private static func value<Value>(_ result: Result<Value, StateWriter.Failure>) throws(ControlError) -> Value {
-        do throws(StateWriter.Failure) { return try result.get() } catch { throw ControlError(.unavailable, error.description) }
-    }
-
-    /// Runs work on the writer's thread.
-    /// - Parameter answer: called in the loop with the outcome; gives the reply's body.
-    private func onDisk<Value: Sendable>(
-        for peer: ControlPeer, _ reply: ControlReply, _ work: @escaping @Sendable () throws(StateWriter.Failure) -> Value,
-        _ answer: @escaping (MainLoop, Result<Value, StateWriter.Failure>) throws(ControlError) -> (any Encodable)?
-    ) throws(ControlError) {
-        guard setup.tasks.count < DiskTask.most else { throw ControlError(.busy, "other requests wait for the disk") }
-        let outcome = DiskTask.Outcome<Value>()
-        setup.taskCount += 1
-        peer.isOwed = true
-        store.writer.write("request \(setup.taskCount)") { () throws(StateWriter.Failure) in
-            let result: Result<Value, StateWriter.Failure>
-            do throws(StateWriter.Failure) { result = .success(try work()) } catch { result = .failure(error) }
-            outcome.result.withLock { $0 = result }
-        }
-        setup.tasks.append(DiskTask(peer: peer, reply: reply, until: now + DiskTask.patience) { [unowned self] in
-            guard let result = outcome.result.withLock({ $0 }) else { return nil }
-            do throws(ControlError) { return reply.done(try answer(self, result)) } catch { return reply.refusal(error) }
-        })
     }
 }

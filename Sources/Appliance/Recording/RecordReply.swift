@@ -6,4 +6,6 @@ struct RecordReply: Encodable {
 /// The reply to `recordings`.
 struct RecordingsReply: Encodable {
     let recordings: [RecordingFolder.Clip]
+    /// Bytes that further clips may take.
+    let free: Int
 }

@@ -16,8 +16,10 @@ struct RecordingFolder: Sendable {
     static let reserve = 200_000_000
 
     let path: String
+    /// The folder in which it is made with the first clip.
+    private let state: String
 
-    init(state: String) { path = state + "/recordings" }
+    init(state: String) { (self.state, path) = (state, state + "/recordings") }
 
     func clip(_ name: String) -> String { "\(path)/\(name).y4m" }
     func labels(_ name: String) -> String { "\(path)/\(name).csv" }
@@ -63,6 +65,14 @@ struct RecordingFolder: Sendable {
                 let bytes = stat(clip(name), &status) == 0 ? Int(status.st_size) : 0
                 return Clip(name: name, seconds: seconds(of: name, bytes), bytes: bytes, labels: labelCount(name))
             }
+    }
+
+    /// Bytes that further clips may take besides these.
+    func room(with clips: [Clip]) -> Int {
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0 || statvfs(state, &disk) == 0 else { return 0 }
+        let used = clips.reduce(0) { $0 + $1.bytes }
+        return max(0, min(Int(disk.f_bavail) * Int(disk.f_frsize) - Self.reserve, Self.mostBytes - used))
     }
 
     private static func number(_ name: String) -> Int { Int(name.drop { !$0.isNumber }) ?? 0 }

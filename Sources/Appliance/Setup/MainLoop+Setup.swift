@@ -8,7 +8,8 @@ extension MainLoop {
     func answer(_ request: SetupRequest, from peer: ControlPeer, _ reply: ControlReply) throws(ControlError) -> String? {
         switch request {
         case .settings(let prefix):
-            try mayWork()
+            // The whole list takes as long as four others: a burst of them must not delay a frame by more than a few.
+            for _ in 0..<(prefix.isEmpty ? 4 : 1) { try mayWork() }
             return try bounded(reply.done(settings(under: prefix)))
         case .tries(let changes):
             try mayWork()
@@ -16,7 +17,7 @@ extension MainLoop {
             return reply.done(TrialReply(trial: trial))
         case .discard:
             guard setup.trial != nil else { throw ControlError(.unavailable, "nothing is on trial") }
-            guard setup.writing == nil else { throw Self.isWriting }
+            guard !setup.isWriting else { throw Self.isWriting }
             endTrial(.discarded)
             return reply.done()
         case .keep:
@@ -30,7 +31,7 @@ extension MainLoop {
             return reply.done()
         case .outputs:
             try mayWork()
-            return try bounded(reply.done(OutputsReply(wiredOutputs)))
+            return try bounded(reply.done(OutputsReply(wiredOutputs, values: outputs.outputValues, isSimulated: source.isSimulated)))
         case .testOutput(let name, let seconds):
             try test(name, for: seconds)
             return reply.done(TestReply(seconds: seconds))
@@ -54,12 +55,11 @@ extension MainLoop {
 
     /// Looks after what a setup page has begun.
     func tendSetup() {
-        tendWriting()
         if !configuration.control.preview { previews.removeAll() }
         previews.tend()
         headSwitch.set(.watched, previews.isWatched, at: now, handle)
         tendRecording()
-        if let trial = setup.trial, setup.writing == nil, now >= trial.until { endTrial(.expired) }
+        if let trial = setup.trial, !setup.isWriting, now >= trial.until { endTrial(.expired) }
     }
 
     /// The outputs with their targets, which a simulated run does not open.

@@ -9,7 +9,7 @@ extension MainLoop {
 
     /// Uses settings from now on, in addition to those that are on trial already. Faulty ones change nothing.
     func tries(_ changes: ConfigurationChanges) throws(ControlError) {
-        guard setup.writing == nil else { throw Self.isWriting }
+        guard !setup.isWriting else { throw Self.isWriting }
         try mayNotDisturb()
         let all = setup.trial?.changes.adding(changes) ?? changes
         guard all.keys.count <= SettingsTrial.mostKeys else {
@@ -19,10 +19,10 @@ extension MainLoop {
         let refusals = changes.keys.compactMap { Configuration.refusal(of: $0, known) }
         guard refusals.isEmpty else { throw ControlError(.badField, refusals.joined(separator: "\n")) }
         if setup.trial == nil { try checkFile() }
-        let new = try configuration(with: all)
+        let (read, new) = try configuration(with: all)
         try use(new, isRequested: true)
         let step: TrialStep = setup.trial == nil ? .began : .changed
-        setup.trial = SettingsTrial(changes: all, until: now + SettingsTrial.length)
+        setup.trial = SettingsTrial(changes: all, read: read, until: now + SettingsTrial.length)
         emit(.trial(time: now, step, changed: all.keys))
     }
 
@@ -30,7 +30,7 @@ extension MainLoop {
     func endTrial(_ step: TrialStep) {
         guard let trial = setup.trial else { return }
         setup.trial = nil
-        do throws(ControlError) { try use(configuration(with: ConfigurationChanges()), isRequested: false) } catch {
+        do throws(ControlError) { try use(configuration(with: ConfigurationChanges()).complete, isRequested: false) } catch {
             report(.configurationRefused, error.detail)
         }
         emit(.trial(time: now, step, changed: trial.changes.keys))
@@ -48,33 +48,33 @@ extension MainLoop {
     /// Ranges have been measured: they go before what was on trial.
     func forgetTriedRanges() {
         guard let trial = setup.trial else { return }
-        let rest = trial.changes.without(SettingsTrial.rangeKeys)
-        setup.trial = rest.isEmpty ? nil : SettingsTrial(changes: rest, until: trial.until)
-        if rest.isEmpty { emit(.trial(time: now, .discarded, changed: trial.changes.keys)) }
+        let rest = trial.changes.without(SettingsTrial.rangeKeys), read = try? setup.file.read(rest)
+        setup.trial = rest.isEmpty ? nil : read.map { SettingsTrial(changes: rest, read: $0, until: trial.until) }
+        if setup.trial == nil { emit(.trial(time: now, .discarded, changed: trial.changes.keys)) }
     }
 
     /// A file that was edited, or that could not be used, is not what the trial would go back to.
     private func checkFile() throws(ControlError) {
-        guard try configuration(with: ConfigurationChanges()) == configuration else {
+        guard try configuration(with: ConfigurationChanges()).complete == configuration else {
             throw ControlError(.unavailable, "\(setup.file.path) does not contain the settings in use; reload it first (systemctl reload nodline)")
         }
     }
 
-    /// The configuration in use with other settings, checked as a file would be.
-    private func configuration(with changes: ConfigurationChanges) throws(ControlError) -> Configuration {
+    /// The file with other settings, checked as a file would be, and the configuration that follows from it here.
+    private func configuration(with changes: ConfigurationChanges) throws(ControlError) -> (read: Configuration, complete: Configuration) {
         let read: Configuration
         do throws(ConfigurationError) { read = try setup.file.read(changes) } catch {
             throw ControlError(.badField, error.faults.map { "\($0.key ?? $0.file): \($0.problem)" }.joined(separator: "\n"))
         }
         var new = source.complete(read, profile: store.saved.profile, of: configuration)
         store.saved.gaze[store.saved.profile]?.apply(to: &new)
-        guard let measured = store.saved.ranges[store.saved.profile] else { return new }
+        guard let measured = store.saved.ranges[store.saved.profile] else { return (read, new) }
         measured.with(changes, of: read).apply(to: &new.gestures)
         let conflicts = new.conflicts
         guard conflicts.isEmpty else {
             throw ControlError(.badField, conflicts.map { "\($0.key): \($0.problem)" }.joined(separator: "\n"))
         }
-        return new
+        return (read, new)
     }
 
     /// Uses another configuration, from the next frame on where that is enough.
@@ -98,12 +98,8 @@ extension MainLoop {
 
     func keepTrial(for peer: ControlPeer, _ reply: ControlReply) throws(ControlError) {
         guard let trial = setup.trial else { throw ControlError(.unavailable, "nothing is on trial") }
-        let expected: Configuration
-        do throws(ConfigurationError) { expected = try setup.file.read(trial.changes) } catch {
-            throw ControlError(.unavailable, "\(error)")
-        }
         try write(trial.changes, for: peer, reply) { (file) throws(StateWriter.Failure) in
-            try file.write(trial.changes, giving: expected)
+            try file.write(trial.changes, giving: trial.read)
         }
     }
 
@@ -112,48 +108,31 @@ extension MainLoop {
         try write(nil, for: peer, reply) { (file) throws(StateWriter.Failure) in try file.restoreFormer() }
     }
 
+    /// - Parameter changes: those that are kept; `nil` if the former file is put back.
     private func write(_ changes: ConfigurationChanges?, for peer: ControlPeer, _ reply: ControlReply,
                        _ body: @escaping @Sendable (SettingsFile) throws(StateWriter.Failure) -> [UInt8]) throws(ControlError) {
         guard !setup.file.path.isEmpty else {
             throw ControlError(.unavailable, "there is no configuration file; run it with --config FILE")
         }
-        guard setup.writing == nil else { throw Self.isWriting }
+        guard !setup.isWriting else { throw Self.isWriting }
         try mayChange()
-        let writing = SettingsWriting(changes: changes, profile: store.saved.profile, peer: peer, reply: reply,
-                                      until: now + DiskTask.patience)
-        setup.writing = writing
-        peer.isOwed = true
-        store.writer.write("settings") { [file = setup.file, outcome = writing.outcome] () throws(StateWriter.Failure) in
-            // A refusal is the client's, not a fault of the appliance.
-            let result: Result<[UInt8], StateWriter.Failure>
-            do throws(StateWriter.Failure) { result = .success(try body(file)) } catch { result = .failure(error) }
-            outcome.result.withLock { $0 = result }
+        let file = setup.file, profile = store.saved.profile
+        try onDisk(for: peer, reply, durable: true, late: "the disk has not accepted the file yet; it is still being written",
+                   { () throws(StateWriter.Failure) in try body(file) }) { loop, result throws(ControlError) in
+            loop.setup.isWriting = false
+            loop.finish(changes, of: profile, try Self.value(result))
+            return nil
         }
+        setup.isWriting = true
     }
 
-    /// Answers the client when the file is written, and goes on with it.
-    func tendWriting() {
-        guard let writing = setup.writing else { return }
-        guard let result = writing.outcome.result.withLock({ $0 }) else {
-            guard now >= writing.until, !writing.isAnswered else { return }
-            setup.writing?.isAnswered = true
-            return refuse(writing, "the disk has not accepted the file yet; it is still being written")
-        }
-        setup.writing = nil
-        switch result {
-        case .failure(let failure): refuse(writing, failure.description)
-        case .success(let bytes):
-            finish(writing, bytes)
-            if !writing.isAnswered { tell(writing, writing.reply.done(durable: true)) }
-        }
-    }
-
-    private func finish(_ writing: SettingsWriting, _ bytes: [UInt8]) {
+    /// The file is written: goes on with it.
+    private func finish(_ changes: ConfigurationChanges?, of profile: String, _ bytes: [UInt8]) {
         setup.canUndo = true
-        guard writing.profile == store.saved.profile, let changes = writing.changes, let trial = setup.trial, trial.changes == changes else {
-            if writing.changes == nil { exchangeRanges(writing.profile) }
+        guard profile == store.saved.profile, let changes, let trial = setup.trial, trial.changes == changes else {
+            if changes == nil { exchangeRanges(profile) }
             use(profile: store.saved.profile)  // the former file, or one that was reloaded while it was written
-            return emit(.trial(time: now, writing.changes == nil ? .undone : .kept, changed: writing.changes?.keys ?? []))
+            return emit(.trial(time: now, changes == nil ? .undone : .kept, changed: changes?.keys ?? []))
         }
         setup.file = SettingsFile(path: setup.file.path, bytes: bytes)
         setup.trial = nil
@@ -178,16 +157,6 @@ extension MainLoop {
             saved.formerRanges[profile] = saved.ranges[profile]
             saved.ranges[profile] = former
         }
-    }
-
-    private func refuse(_ writing: SettingsWriting, _ reason: String) {
-        guard !writing.isAnswered else { return }
-        tell(writing, writing.reply.refusal(ControlError(.unavailable, reason)))
-    }
-
-    private func tell(_ writing: SettingsWriting, _ line: String) {
-        writing.peer.isOwed = owes(writing.peer)
-        writing.peer.send(line)
     }
 }
 

@@ -12,17 +12,25 @@ struct OutputsReply: Encodable {
         /// Its safe state is on.
         let safe: Bool
         let interlock: String?
+        /// 1 on, 0 off.
+        let value: Int
+        /// A gesture holds it on.
+        let held: Bool
+        /// Nothing is switched: a clip is played instead of a camera.
+        let simulated: Bool
     }
 
     let outputs: [Output]
 
-    init(_ configurations: [OutputConfiguration]) {
+    /// - Parameter values: which are on, and which a gesture holds.
+    init(_ configurations: [OutputConfiguration], values: [(name: String, isOn: Bool, isHeld: Bool)], isSimulated: Bool) {
         outputs = configurations.map { output in
-            let target = output.target
+            let target = output.target, now = values.first { $0.name == output.name }
             return Output(
                 name: output.name, kind: target.map { type(of: $0).key } ?? "none", where: target?.place ?? "",
                 gestures: output.gestures.map(\.description), state: output.state?.rawValue, feedback: output.feedback.map(\.rawValue),
-                action: output.action.rawValue, safe: output.safe, interlock: output.interlock.isEmpty ? nil : output.interlock)
+                action: output.action.rawValue, safe: output.safe, interlock: output.interlock.isEmpty ? nil : output.interlock,
+                value: now?.isOn == true ? 1 : 0, held: now?.isHeld == true, simulated: isSimulated)
         }
     }
 }

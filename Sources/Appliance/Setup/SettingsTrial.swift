@@ -8,6 +8,8 @@ struct SettingsTrial {
     static let mostKeys = 40
 
     let changes: ConfigurationChanges
+    /// What the file gives with them.
+    let read: Configuration
     /// When they go back, in the loop's seconds.
     let until: Double
 

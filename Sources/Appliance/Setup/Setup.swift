@@ -6,7 +6,8 @@ struct Setup {
     /// The configuration file in use.
     var file: SettingsFile
     var trial: SettingsTrial?
-    var writing: SettingsWriting?
+    /// The configuration file is being written.
+    var isWriting = false
     /// There is a former file.
     var canUndo = false
     /// Requests that wait for the disk, and the number of them so far.
@@ -15,5 +16,5 @@ struct Setup {
     /// Room for a recording is being made.
     var isBeginningRecording = false
     /// Token bucket of the requests that take milliseconds.
-    var pace = TokenBucket(rate: 5, burst: 20)
+    var pace = TokenBucket(rate: 8, burst: 12)
 }

@@ -43,6 +43,9 @@ struct Output: Sendable {
         isActive = configuration.safe
     }
 
+    /// A gesture holds it.
+    var isHeld: Bool { isOn && isWanted && configuration.isLevelOfGesture }
+
     /// Records that its gesture or state requests it, or no longer does.
     mutating func want(_ value: Bool, at time: Double) {
         isWanted = value
@@ -166,4 +169,9 @@ extension OutputConfiguration {
         if !gestures.isEmpty { return action == .level || action.isLatched && onStale == .safe }
         return state == .ready || state == .tracking || state == .heartbeat
     }
+}
+
+extension OutputConfiguration {
+    /// It is on for as long as a gesture lasts.
+    var isLevelOfGesture: Bool { action == .level && !gestures.isEmpty }
 }

@@ -96,8 +96,8 @@ package struct OutputBank: Sendable {
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat { fall(i, at: time, emit) }
     }
 
-    /// Which outputs are on, according to gestures and states, whether or not their devices work.
-    package var values: [(name: String, isOn: Bool)] { outputs.map { ($0.configuration.name, $0.isOn) } }
+    /// Which outputs are on, according to gestures and states, and which a gesture holds, whether or not their devices work.
+    package var values: [(name: String, isOn: Bool, isHeld: Bool)] { outputs.map { ($0.configuration.name, $0.isOn, $0.isHeld) } }
 
     /// Whether any output follows this state.
     package func follows(_ state: OutputConfiguration.State) -> Bool {
@@ -209,7 +209,7 @@ package struct OutputBank: Sendable {
 
     /// Whether an output is on that is held by a gesture or still kept on by its times.
     package var isHeld: Bool {
-        outputs.contains { $0.isOn && $0.configuration.action == .level && !$0.configuration.gestures.isEmpty }
+        outputs.contains { $0.isOn && $0.configuration.isLevelOfGesture }
     }
 
     /// Whether an output is not in its safe state.

@@ -202,7 +202,7 @@ package final class GuardedOutputs: Sendable {
     package func follows(_ condition: OutputConfiguration.State) -> Bool { state.withLock { $0.outputs.follows(condition) } }
 
     /// Which outputs are on, whether or not their devices work.
-    package var outputValues: [(name: String, isOn: Bool)] { state.withLock(\.outputs.values) }
+    package var outputValues: [(name: String, isOn: Bool, isHeld: Bool)] { state.withLock(\.outputs.values) }
 
     /// The value of each axis, -1 to 1.
     package var axisValues: [(name: String, value: Double)] { state.withLock(\.axes.values) }

@@ -84,6 +84,12 @@ export class Appliance extends EventTarget {
         return this.trial ? Math.max(0, (this.trial.end - performance.now()) / 1000) : 0;
     }
 
+    /** Settings are on trial, as the reply to `try` says. */
+    takeTrial(trial) {
+        this.#setTrial(trial);
+        this.#changed();
+    }
+
     #setTrial(trial) {
         this.trial = trial ? { changed: trial.changed ?? [], end: performance.now() + (trial.left ?? 120) * 1000 } : null;
     }
@@ -97,7 +103,8 @@ export class Appliance extends EventTarget {
         if (name === "face-lost") this.offset = null;
         if (name === "line" && this.status) this.status.outputs = { ...this.status.outputs, [record.name]: record.value };
         if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
-        if (name === "trial") this.settings();
+        // What was kept or undone changes what can be undone; the state, which is asked for anyway, has the rest.
+        if (name === "trial" && ["kept", "undone"].includes(record.state)) this.settings();
         if (name === "recording") {
             if (record.state !== "deleted") this.recording = record.state === "began" ? { name: record.name } : null;
             this.refresh();

@@ -1,8 +1,8 @@
 /** Seconds without a word from the server, or before a closed stream is opened again. */
 const firstPause = 1000, longestPause = 8000;
 
-/** Requests that change nothing. */
-const questions = new Set(["status", "why", "settings", "outputs", "recordings"]);
+/** Requests that may be sent again: they change nothing, or the same as before. */
+const repeatable = new Set(["status", "why", "settings", "outputs", "recordings", "try"]);
 
 /**
  * The way to the server: the session, requests, and the stream of events, which comes back by itself.
@@ -45,13 +45,13 @@ export class Connection extends EventTarget {
     }
 
     /**
-     * One request of the control socket. The reply always has `ok`, and `error` if that is false. A question that the appliance
+     * One request of the control socket. The reply always has `ok`, and `error` if that is false. What the appliance
      * bounds to a few a second is asked again.
      */
     async request(request, fields = {}) {
         for (let tries = 1; ; tries += 1) {
             const reply = await this.#ask(request, fields);
-            if (reply.error !== "busy" || !questions.has(request) || tries === 5) return reply;
+            if (reply.error !== "busy" || !repeatable.has(request) || tries === 5) return reply;
             await new Promise(done => setTimeout(done, 1100));
         }
     }

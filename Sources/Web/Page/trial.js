@@ -20,8 +20,11 @@ export class Trial {
     /** Puts settings on trial; returns whether they are. */
     async attempt(settings) {
         const reply = await this.page.connection.request("try", { settings });
-        if (!reply.ok) this.page.tell(refusal(reply), true);
-        await this.page.appliance.settings();
+        if (reply.ok) this.page.appliance.takeTrial(reply.trial);
+        else {
+            this.page.tell(refusal(reply), true);
+            await this.page.appliance.settings();
+        }
         return Boolean(reply.ok);
     }
 

@@ -47,7 +47,7 @@ struct RecordingTests {
         while try clip.next() != nil { frames += 1 }
         #expect((85...90).contains(frames), "\(frames)")
         let list = try client.reply(#"{"request":"recordings"}"#)
-        #expect(list.contains(#""recordings":[{"name":"clip-1","seconds":"#) && list.contains(#""labels":1}"#), "\(list)")
+        #expect(list.contains(#""recordings":[{"name":"clip-1","seconds":"#) && list.contains(#""labels":1}"#) && list.contains("\"free\":"), "\(list)")
         #expect(try client.ask(#"{"request":"delete-recording","name":"../nodline"}"#).error == "bad-field")
         #expect(try client.ask(#"{"request":"delete-recording","name":"clip-2"}"#).detail?.contains("did you mean clip-1?") == true)
         #expect(try client.ask(#"{"request":"delete-recording","name":"clip-1"}"#).ok == true)

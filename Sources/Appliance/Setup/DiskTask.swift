@@ -13,6 +13,8 @@ struct DiskTask {
     let peer: ControlPeer
     let reply: ControlReply
     let until: Double
+    /// What the client is told when that takes too long.
+    let late: String
     /// The reply's line, when there is one.
     let line: () -> String?
     /// The client has been told that it takes too long.
