@@ -1,12 +1,12 @@
-"""Tests the service's sandbox: each directive of sandbox.conf alone denies an access that works without it, and the program
-works with all of them, including its sounds. Prints the exposure that systemd-analyze reports."""
+"""Tests the sandboxes of the appliance and of the setup page's server: each directive alone denies an access that works without
+it, and the programs work with all of them, the appliance including its sounds. Prints the exposures that systemd-analyze reports."""
 import glob
 import os
 import subprocess
 import sys
 import time
 
-from wire import wait_for, write
+from wire import Chip, wait_for, write
 
 PYTHON = "/usr/bin/python3"
 # For each directive: the access (a shell command, or Python code), and other properties that the test needs.
@@ -36,6 +36,39 @@ PROBES = {
     "SystemCallFilter=~@privileged @resources": "nice -n -1 true && chroot / true",
     "UMask=0027": "rm -f /srv/new && touch /srv/new && [ -n \"$(find /srv/new -perm -o=r)\" ]",
 }
+# Those that only nodline-web.service has.
+WEB_PROBES = {
+    "PrivateDevices=yes": ": < /dev/kmsg",
+    "ProcSubset=pid": "cat /proc/meminfo",
+    "ProtectKernelTunables=yes": "cat /proc/sys/kernel/pid_max > /srv/most && cat /srv/most > /proc/sys/kernel/pid_max",
+    "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK": "python: import socket; socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM)",
+    "UMask=0077": "rm -f /srv/new && touch /srv/new && [ -n \"$(find /srv/new -perm -g=r)\" ]",
+    "MemoryMax=64M": "python: len(bytearray(100_000_000))",
+    "TasksMax=32": "python: import threading, time; [threading.Thread(target=time.sleep, args=(1,)).start() for _ in range(40)]",
+    "LimitNOFILE=512": "python: files = [open('/dev/null') for _ in range(600)]",
+}
+# What the server may and may not do with all of its unit's directives together: commands, and Python code.
+AS_WEB = {
+    "python: import socket; socket.socket(socket.AF_UNIX).connect('/run/nodline/nodline.sock')": True,
+    "python: import socket; socket.create_server(('127.0.0.1', 8099))": True,
+    "python: import socket; socket.socket(socket.AF_INET6)": True,
+    "python: import os; os.nice(10)": True,
+    "touch /var/lib/nodline-web/probe && rm /var/lib/nodline-web/probe": True,
+    "touch /run/nodline-web/probe && chgrp nodline-control /run/nodline-web/probe && rm /run/nodline-web/probe": True,
+    "ls /var/lib/nodline": False,
+    "cat /etc/shadow": False,
+    "touch /etc/nodline/nodline.toml": False,
+    "touch /etc/nodline/new": False,
+    "touch /boot/new": False,
+    "cat /run/nodline-web-code": False,
+    "python: import glob; open(glob.glob('/dev/gpiochip*')[0])": False,
+    "python: open('/dev/uinput')": False,
+    "python: import os, glob; os.kill(int(open('/srv/appliance').read()), 0)": False,
+}
+# They name users, folders, weights and limits, or what follows from them. MemorySwapMax and LimitCORE: the guest has neither.
+WEB_OTHERS = ("Type", "NotifyAccess", "Exec", "Environment", "Restart", "User", "Group", "SupplementaryGroups", "StateDirectory",
+              "RuntimeDirectory", "LoadCredential", "SetCredential", "Nice", "CPUWeight", "IOWeight", "MemorySwapMax", "LimitCORE",
+              "OOMScoreAdjust", "SystemCallErrorNumber", "SystemCallFilter=@chown setpriority", "RemoveIPC")
 
 
 def run(*command):
@@ -49,10 +82,48 @@ def works(probe, *properties):
     return result.returncode == 0, (result.stderr.strip().splitlines() or [f"status {result.returncode}"])[-1]
 
 
-def directives():
-    text = open("/usr/lib/systemd/system/nodline.service.d/sandbox.conf").read()
-    section = text.split("[Service]")[1]
+def directives(file):
+    with open(f"/usr/lib/systemd/system/{file}") as unit:
+        section = unit.read().split("[Service]")[1].split("[Install]")[0]
     return [line for line in section.splitlines() if "=" in line and not line.startswith("#")]
+
+
+def denied(probes):
+    """Tries each access without and with its directive, and returns the directives that do not deny it."""
+    failures = []
+    for directive, probe in probes.items():
+        probe, *others = probe if isinstance(probe, tuple) else (probe,)
+        free, why = works(probe, *others)
+        bound, answer = works(probe, directive, *others)
+        verdict = "denies" if free and not bound else "DOES NOT DENY"
+        if not free or bound:
+            failures.append(directive)
+        print(f"{directive:45} {verdict}: {probe.splitlines()[0][:60]}  ({answer[-70:] if free else 'denied even without it: ' + why})", flush=True)
+    return failures
+
+
+def web():
+    """The server's unit: each directive is tested, or allows something; and all of them together. Returns what failed."""
+    lines = directives("nodline-web.service")
+    hidden = [line for line in lines if line not in PROBES and line not in WEB_PROBES and not line.startswith(WEB_OTHERS)]
+    assert not hidden, f"not tested: {hidden}"
+    failures = denied(WEB_PROBES)
+
+    # Everything except what is executed, and except the folders' removal, which would end with the first probe.
+    together = [line for line in lines if not line.startswith(("Exec", "Type", "NotifyAccess", "Restart"))]
+    write("/srv/appliance", run("systemctl", "show", "--value", "--property", "MainPID", "nodline").stdout)
+    write("/run/nodline-web-code", "123456")
+    os.chmod("/run/nodline-web-code", 0o600)
+    chip = Chip("bank", {17: "GPIO17"})
+    for probe, may in AS_WEB.items():
+        free, why = works(probe)
+        could, answer = works(probe, *together)
+        print(f"{'as the server':45} {'can' if could else 'cannot'}: {probe[:90]}", flush=True)
+        if could != may or not (free or may):
+            failures.append((probe, why, answer))
+    chip.remove()
+    os.remove("/run/nodline-web-code")
+    return failures
 
 
 def player():
@@ -94,15 +165,7 @@ def main():
     run("chmod", "4755", "/srv/id")
     run("busybox", "ip", "link", "set", "lo", "up")
 
-    failures = []
-    for directive, probe in PROBES.items():
-        probe, *others = probe if isinstance(probe, tuple) else (probe,)
-        free, why = works(probe, *others)
-        bound, answer = works(probe, directive, *others)
-        verdict = "denies" if free and not bound else "DOES NOT DENY"
-        if not free or bound:
-            failures.append(directive)
-        print(f"{directive:45} {verdict}: {probe.splitlines()[0][:60]}  ({answer[-70:] if free else 'denied even without it: ' + why})", flush=True)
+    failures = denied(PROBES)
     # systemd removes a user's shared memory when the user's last process ends, so this is not the appliance's user.
     shared = "import ctypes; ctypes.CDLL(None).shmget(0x6E6F64, 4096, 0o1600)"
     for directive, left in (("RemoveIPC=no", True), ("RemoveIPC=yes", False)):
@@ -116,7 +179,7 @@ def main():
     # Every directive is tested above, allows something, or only names users and modes.
     shown = set(PROBES) | {"RemoveIPC=yes", "SystemCallFilter=@chown", "SystemCallErrorNumber=EPERM", "User=nodline",
                            "Group=nodline", "StateDirectoryMode=0750", "RuntimeDirectoryMode=0755", "ReadWritePaths=-/etc/nodline"}
-    hidden = [line for line in directives() if line not in shown and not line.startswith("DeviceAllow=")]
+    hidden = [line for line in directives("nodline.service.d/sandbox.conf") if line not in shown and not line.startswith("DeviceAllow=")]
     assert not hidden, f"not tested: {hidden}"
     print("state:", run("stat", "--format=%n %U:%G %a", "/var/lib/nodline", "/run/nodline").stdout.replace("\n", ", "))
 
@@ -131,8 +194,11 @@ def main():
 
     print("the service's sounds start after", ", ".join(f"{seconds:.2f} s" for seconds in sound_is_played()), flush=True)
 
-    exposure = run("systemd-analyze", "security", "--no-pager", "nodline.service").stdout
-    print("\n".join(line for line in exposure.splitlines() if line.startswith("✗") or "exposure level" in line))
+    failures += web()
+
+    for unit in ("nodline.service", "nodline-web.service"):
+        exposure = run("systemd-analyze", "security", "--no-pager", unit).stdout
+        print("\n".join(line for line in exposure.splitlines() if line.startswith("✗") or "exposure level" in line))
     active = run("systemctl", "is-active", "nodline.service").stdout.strip()
     assert active == "active", active
     assert not failures, failures
