@@ -1,4 +1,4 @@
-"""Causes faults at random moments of a hold, and observes the outputs from outside: kill.py COUNT SEED.
+"""Causes faults at random moments of a hold, and observes the outputs from outside: kill.py COUNT SEED WORDS.
 
 Runs under systemd, with the unmodified unit deploy/systemd/nodline.service."""
 import json
@@ -67,7 +67,10 @@ gesture = "hold-left"
 action = "level"
 [axes.turn]
 pwm = "pwmchip0:1"
+[web]
+enabled = true
 """
+PAGE = 8020
 # call and lamp are pulled up, against their safe value, and are low only while driven low. motor is pulled down, as on the
 # wiring pages, and is high only while driven high.
 CALL, MOTOR, LAMP, HUNG = 17, 23, 24, 25
@@ -82,7 +85,8 @@ BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera
           "a light blocks, camera gone": (0.5, None), "a USB host blocks, camera gone": (0.5, None),
           "a PWM channel blocks, camera gone": (0.5, None),
           "a child does not die, camera gone": (0.5, None), "a child does not die, camera hangs": (0.5, 5),
-          "paused, card takes 3.5 s": (0.5, None)}
+          "paused, card takes 3.5 s": (0.5, None),
+          "camera gone, page flooded": (0.5, None), "camera hangs, page flooded": (0.5, 5), "SIGKILL, page flooded": (1, 1)}
 # For each kind of device that blocks: a part of its path, and its output.
 BLOCKED = {"a key": ("/dev/uinput", "key"), "a light": ("nodline::hold/", "light"), "a USB host": ("/dev/hidg", "usb"),
            "a PWM channel": ("/pwm1/", "pulses")}
@@ -119,7 +123,11 @@ def install():
         shutil.copy(f"{build}/{file}", "/usr/lib/nodline/")
     shutil.copytree(f"{build}/models", "/usr/share/nodline/models")
     shutil.copy("/mnt/pictures/hold.y4m", "/usr/share/nodline/hold.y4m")
-    shutil.copy(f"{build}/nodline.service", "/etc/systemd/system/nodline.service")
+    for program in ("nodline", "nodline-web"):
+        shutil.copy(f"{build}/{program}.service", "/etc/systemd/system/")
+    shutil.copy(f"{build}/nodline-web", "/usr/bin/")
+    shutil.copytree(f"{build}/web", "/usr/share/nodline/web")
+    subprocess.run(["systemd-sysusers", f"{build}/nodline.sysusers"], check=True)
     write("/etc/nodline/nodline.toml", CONFIG)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
           "NODLINE_FAKE_CLIP=/usr/share/nodline/hold.y4m NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")
@@ -211,22 +219,20 @@ class Trial:
 
     def __init__(self, outputs, fault, delay):
         self.outputs, self.fault, self.delay = outputs, fault, delay
-        self.times = {}
+        self.times, self.answers = {}, None
 
     def run(self, since):
         """Waits for a hold that begins after `since`, and causes the fault."""
+        if "page" in self.fault:
+            systemctl("start", "nodline-web")
         began = self.outputs.lines.wait(MOTOR, 1, 60, since=since)
         process = main_process()
         time.sleep(self.delay)
         assert self.outputs.are_held(), "the hold had ended already"
-        hung = flood = None
-        if "flooded" in self.fault:
-            flood = subprocess.Popen([sys.executable, "-c", FLOOD], stdout=subprocess.PIPE)
-            flood.stdout.readline()
-            time.sleep(0.5)
-            assert self.outputs.are_held(), "the flood ended the hold"
+        hung = None
+        flood = self.flood()
         struck = time.monotonic()
-        if self.fault == "SIGKILL":
+        if self.fault.startswith("SIGKILL"):
             os.kill(process, signal.SIGKILL)
         elif self.fault == "SIGSTOP":
             os.kill(process, signal.SIGSTOP)
@@ -253,7 +259,7 @@ class Trial:
             self.stick()
             struck = time.monotonic()
             tell("gone")
-        elif self.fault.endswith("camera hangs"):
+        elif self.fault.endswith("camera hangs") or self.fault.startswith("camera hangs, "):
             self.stick()
             tell("hang")
             hung = self.hangs()
@@ -275,6 +281,9 @@ class Trial:
             tell(word, False)
         if flood:
             flood.kill()
+        if "page" in self.fault:
+            self.answers = flood.stdout.read().splitlines()[-1]
+            systemctl("stop", "nodline-web")
         late += [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
                 if moment > (stays if name == "lamp" else held)]
         # Nothing may go on again before the head has returned to rest.
@@ -282,6 +291,20 @@ class Trial:
         if again:
             late.append(f"motor on again after {again[0] - struck:.3f} s")
         return struck, began, late
+
+    def flood(self):
+        """Begins to flood the control socket or the page, if the fault wants that."""
+        if "flooded" not in self.fault:
+            return None
+        command = ["-c", FLOOD]
+        if "page" in self.fault:
+            code = json.loads(subprocess.run(["nodline", "pair", "--json"], check=True, capture_output=True).stdout)["code"]
+            command = ["/mnt/guest/web_flood.py", str(PAGE), code]
+        flood = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
+        flood.stdout.readline()
+        time.sleep(1.5 if "page" in self.fault else 0.5)
+        assert self.outputs.are_held(), "the flood ended the hold"
+        return flood
 
     @property
     def device(self):
@@ -352,7 +375,8 @@ def main():
     for line in (CALL, LAMP):
         chip.pull(line, up=True)
     # Every fault equally often, in random order. An uncounted first round brings everything into memory.
-    faults = [list(BOUNDS)[i % len(BOUNDS)] for i in range(count)]
+    kinds = [fault for fault in BOUNDS if sys.argv[3] in fault]
+    faults = [kinds[i % len(kinds)] for i in range(count)]
     chance.shuffle(faults)
     with usb_keyboard("/mnt/build") as usb, fake_pulses(1) as (channel,):
         failed = strike(Outputs(chip, usb, Servo(channel)), faults, chance)
@@ -375,7 +399,7 @@ def strike(outputs, faults, chance):
         outputs.forget()
         if number > 0:
             failed += bool(late)
-            print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late})}", flush=True)
+            print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late, 'answers': trial.answers})}", flush=True)
         elif late:
             print(f"the first round: {late}", flush=True)
         if BOUNDS[fault][1] is None or late:  # else the lamp would be off in the next hold, or the state unknown
