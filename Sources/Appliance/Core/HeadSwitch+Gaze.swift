@@ -42,7 +42,7 @@ extension HeadSwitch {
     /// Starts or ends calibrating gaze: held outputs end, and the rest position is measured again.
     package mutating func measureGaze(_ session: GazeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         gazing = session
-        keepEyesIfNeeded()
+        try? keepEyes()  // `prepareGaze` has reported a model that is missing
         recalibrate(at: time, emit)
     }
 }

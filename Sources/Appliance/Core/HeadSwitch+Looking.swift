@@ -23,24 +23,53 @@ extension HeadSwitch {
             try measureGaze(of: face, in: view)
         } catch {
             eyes = nil  // a model that fails costs this frame; gestures go on with eyes that are unknown
-            throw error
+            throw EyesLost(cause: error)
         }
         return face
     }
 
-    /// Loads the model of the eyes for a range calibration or its result, and closes it if nothing needs it. If it cannot be loaded, the
-    /// eyes are unknown, and a calibration requires nothing of them.
-    mutating func keepEyesIfNeeded() {
+    /// Starts or ends measuring the user's range: held outputs end, and the rest position is measured again.
+    package mutating func measureRanges(_ session: RangeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        ranges = session
+        do {
+            try keepEyes()
+        } catch {
+            if session != nil { emit(.fault(time: time, what: .eyesUnavailable, detail: "\(error); the range is measured without the eyes")) }
+        }
+        recalibrate(at: time, emit)
+    }
+
+    /// The view of the user has changed: the face is searched and the rest position measured again.
+    package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        if !isBatteryCritical { outputs.allow() }
+        tracker.forget()
+        ranges?.disturb("the view was changed")
+        gazing?.disturb("the view was changed")
+        recalibrate(at: time, emit)
+    }
+
+    /// Follows the face with another accuracy from the next frame on, unless an axis moves, which would feel the small step. The
+    /// measured rest position stays: both accuracies take it from the mesh.
+    /// - Parameter measuresEyes: otherwise the eyes are unknown, except while the range is measured.
+    package mutating func use(_ accuracy: Accuracy, measuresEyes: Bool = true) {
+        if !measuresEyes { eyes?.forget() }
+        self.measuresEyes = measuresEyes
+        if !outputs.isMoving { tracker.accuracy = accuracy }
+    }
+
+    /// Loads the model of the eyes for a range calibration or its result, and closes it if nothing needs it.
+    /// - Throws: `ModelError`. The eyes are unknown then, and a calibration requires nothing of them.
+    mutating func keepEyes() throws {
         if ranges == nil, gazing == nil, !Self.needsEyes(recognizer.configuration) {
             eyes = nil
         } else if eyes == nil {
-            eyes = try? EyeFinder(runtime: runtime)
+            eyes = try EyeFinder(runtime: runtime)
         }
     }
 
     /// Remembers the eyes of a face, and looks at them if the recogniser asks: at most two runs of a network.
     private mutating func lookAtEyes(of face: Face, in view: FrameView) throws -> EyeSighting? {
-        guard let eyes else { return nil }
+        guard let eyes, measuresEyes || ranges != nil else { return nil }
         guard face.isCertain else {
             eyes.forget()
             return nil
@@ -53,4 +82,11 @@ extension HeadSwitch {
         }
         return request.now ? try eyes.look(side, of: face, in: view, costs: tracker.costs) : nil
     }
+}
+
+/// A failed run of the eyes' model.
+struct EyesLost: Error, CustomStringConvertible {
+    let cause: any Error
+
+    var description: String { "\(cause); the eyes are unknown from now on" }
 }

@@ -9,8 +9,9 @@ package struct HeadSwitch {
     package let outputs: GuardedOutputs
     package private(set) var tracker: FaceTracker
     /// `nil` if neither a gesture nor a range calibration needs the eyes.
-    var eyes: EyeFinder?
-    /// Runs the models.
+    package internal(set) var eyes: EyeFinder?
+    /// Whether the operating point leaves time for the eyes.
+    var measuresEyes = true
     package private(set) var runtime: LiteRTRuntime
     /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
     package var clock: (() -> Double)?
@@ -31,7 +32,7 @@ package struct HeadSwitch {
     /// The time of the last frame; `nil` before the first one, and after frames are known to be missing.
     private var lastFrame: Double?
     /// Set while the user's range is being measured; nothing fires then.
-    package private(set) var ranges: RangeSession?
+    package internal(set) var ranges: RangeSession?
     /// Set while gaze is being calibrated; nothing fires then.
     package internal(set) var gazing: GazeSession?
     /// Where screen and camera are.
@@ -92,7 +93,7 @@ package struct HeadSwitch {
         explains = gestures.explains
         recognizer.configuration = gestures
         recognizer.configuration.explains = true
-        keepEyesIfNeeded()
+        try? keepEyes()  // a model that was missing in a range calibration has been reported
     }
 
     /// Processes a frame and emits the resulting events in order of time.
@@ -178,28 +179,6 @@ package struct HeadSwitch {
     /// Uses a rest position that was measured before.
     package mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.center(center, time), emit)
-    }
-
-    /// Starts or ends measuring the user's range: held outputs end, and the rest position is measured again.
-    package mutating func measureRanges(_ session: RangeSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        ranges = session
-        keepEyesIfNeeded()
-        recalibrate(at: time, emit)
-    }
-
-    /// The view of the user has changed: the face is searched and the rest position measured again.
-    package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        if !isBatteryCritical { outputs.allow() }
-        tracker.forget()
-        ranges?.disturb("the view was changed")
-        gazing?.disturb("the view was changed")
-        recalibrate(at: time, emit)
-    }
-
-    /// Follows the face with another accuracy from the next frame on, unless an axis moves, which would feel the small step. The
-    /// measured rest position stays: both accuracies take it from the mesh.
-    package mutating func use(_ accuracy: Accuracy) {
-        if !outputs.isMoving { tracker.accuracy = accuracy }
     }
 
     /// The camera has failed: held outputs end now rather than at their timeout, because opening a camera takes long.

@@ -13,6 +13,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case configurationRefused = "configuration-refused"
     case controlUnavailable = "control-unavailable"
     case deadManUnavailable = "dead-man-unavailable"
+    case eyesUnavailable = "eyes-unavailable"
     case gazeNotCalibrated = "gaze-not-calibrated"
     case inferenceFailed = "inference-failed"
     case loopStalled = "loop-stalled"

@@ -27,6 +27,8 @@ public final class EyeFinder {
     private var pictures: [EyePicture]
     /// Index of the crops that were stored last.
     private var last = 0
+    /// Set by tests: the next run fails with it.
+    package var fault: (any Error)?
 
     /// - Throws: ``ModelError`` if the model is missing, damaged or has another shape.
     public init(runtime: LiteRTRuntime, threads: Int = 1) throws {
@@ -80,6 +82,9 @@ public final class EyeFinder {
         return try look(side, pictures[found].place, at: min(time, pictures[found].until), costs)
     }
 
+    /// Runs the model on whatever its input contains, to measure its cost.
+    package func runBare() throws { try model.run() }
+
     private func place(of face: Face, in view: FrameView) -> EyePlace? {
         guard face.isCertain, let pose = face.pose else { return nil }
         return EyePlace(face, pose, width: view.width, height: view.height)
@@ -95,6 +100,7 @@ public final class EyeFinder {
 
     private func look(_ side: Side, _ place: EyePlace, at time: Double, _ costs: StageCosts?) throws -> EyeSighting? {
         let contrast = place.isInside(side, margin: place.distance * Self.eyeWidth / 2) ? EyePicture.contrast(of: model.input) : 0
+        if let fault { throw fault }
         try costs.measure(.eyes) { try model.run() }
         let scale = place.distance * Self.eyeWidth * Self.regionScale / Double(Self.inputSide)
         return measure(side, scale: scale).map {

@@ -1,7 +1,10 @@
 import Appliance
 import ApplianceSupport
+import FoundationEssentials
+import Pipeline
 import Platform
 import Testing
+import TestSupport
 
 @Suite("Calibrations at the control socket")
 struct CalibrateRequestTests {
@@ -70,6 +73,27 @@ struct CalibrateRequestTests {
         #expect(kept.up == 3 && kept.down == 3)  // not requested
         #expect(events[2].eyes != "unknown" && events[4].eyes != nil, "the eyes are seen although no gesture asks for them")
         #expect(kept.eyes?.rawValue == events.last?.eyes)
+    }
+
+    @Test("a range calibration without the eyes' model says so, and measures the rest")
+    func withoutEyes() throws {
+        let folder = try TemporaryFolder()
+        for model in ["face_detection_short_range.tflite", "face_landmark.tflite"] {
+            try FileManager.default.copyItem(atPath: Assets.standard().models + "/" + model, toPath: folder.path + "/" + model)
+        }
+        for (damage, words) in [("", "cannot be read"), ("not a model", "iris_landmark.tflite")] {
+            if !damage.isEmpty { _ = try folder.file("iris_landmark.tflite", damage) }
+            let run = try ApplianceHarness(configuration: "models.directory = \"\(folder.path)\"\n")
+            try run.wait { $0.state == "ready" }
+            let client = try run.client()
+            #expect(try client.ask(#"{"request":"calibrate-range","directions":["left"]}"#).ok == true)
+            let fault = try run.wait { $0.fault?.what == "eyes-unavailable" }.fault
+            #expect(fault?.detail.contains(words) == true && fault?.detail.contains("without the eyes") == true, "\(String(describing: fault))")
+            let done = try run.wait { if case .range(_, .done) = $0 { true } else { false } }
+            guard case .range(_, .done(_, let eyes)) = done else { continue }
+            #expect(eyes == .any)
+            #expect(run.events.faults.count == 1)
+        }
     }
 
     @Test("a refused request does not end a range calibration")
