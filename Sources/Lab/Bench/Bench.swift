@@ -7,6 +7,7 @@ import Platform
 /// The measurements of `nodline bench` on this machine. One thread, VGA, frames in memory.
 package struct Bench {
     private let moving: BenchScene
+    private let looking: BenchScene
     private let talking: BenchScene
     private let still: BenchScene
     private let empty: BenchScene
@@ -18,6 +19,7 @@ package struct Bench {
         runtime = try LiteRTRuntime(assets: configuration.models.assets)
         let model = try PortraitModel(photograph: PortraitModel.photograph(), runtime: runtime)
         moving = try BenchScene("fps 30; look left 8deg 1.2s; look down 6deg 1.2s; talk 1s", model: model)
+        looking = try BenchScene("fps 30; still 1s; hold left 2s 20deg; still 1s", model: model)
         talking = try BenchScene("fps 30; talk 2s", model: model)
         still = try BenchScene("fps 30; still 2s", model: model)
         empty = BenchScene(emptyLike: moving)
@@ -37,6 +39,15 @@ package struct Bench {
         for (name, scene) in [("still", still), ("talking", talking), ("moving", moving), ("empty", empty)] {
             for rate in [5, 15, 30] { result.scenes_ms_per_s[name, default: [:]]["\(rate)"] = try perSecond(scene, .low, Double(rate)) }
         }
+        for (name, scene) in [("still", still), ("holds", looking)] {
+            for accuracy in Accuracy.allCases {
+                for hasEyes in [false, true] {
+                    let cost = try perSecond(scene, accuracy, hasEyes: hasEyes)
+                    result.eyes_ms_per_s[name, default: [:]][accuracy.rawValue + (hasEyes ? " with eyes" : "")] = cost
+                }
+            }
+        }
+        result.mesh_run_after_ms = try Spread.median(of: 300) { try mesh.runBare() }
         result.operating_points = try configuration.ladder.points.map { point in
             func percent(_ scene: BenchScene) throws -> Double {
                 Spread.rounded(try perSecond(scene, point.accuracy, point.rate) / 10)
@@ -53,8 +64,9 @@ package struct Bench {
         return result
     }
 
-    private func headSwitch(_ accuracy: Accuracy, _ outputs: OutputSettings = OutputSettings()) throws -> HeadSwitch {
+    private func headSwitch(_ accuracy: Accuracy, _ outputs: OutputSettings = OutputSettings(), hasEyes: Bool = false) throws -> HeadSwitch {
         var configuration = configuration
+        if hasEyes { configuration.gestures.eyes = .ahead }
         (configuration.outputs, configuration.axes) = (outputs.outputs, outputs.axes)
         configuration.detection.accuracy = accuracy
         return try HeadSwitch(configuration, runtime: runtime)
@@ -91,8 +103,8 @@ package struct Bench {
     }
 
     /// Mean CPU milliseconds of the whole process for a second of video, after warm-up.
-    private func perSecond(_ scene: BenchScene, _ accuracy: Accuracy, _ rate: Double = 15) throws -> Double {
-        var headSwitch = try headSwitch(accuracy)
+    private func perSecond(_ scene: BenchScene, _ accuracy: Accuracy, _ rate: Double = 15, hasEyes: Bool = false) throws -> Double {
+        var headSwitch = try headSwitch(accuracy, hasEyes: hasEyes)
         let seconds = 24.0, warm = Int(3 * rate), count = Int(seconds * rate)
         try scene.forEachFrame(warm, rate: rate) { try headSwitch.process($0) { _ in } }
         let start = CPUClock.process
@@ -110,28 +122,33 @@ package struct Bench {
         return OutputSettings(outputs: [beat, ready, hold], axes: [AxisConfiguration(name: "axis")])
     }
 
-    /// Allocations in a warm frame without events, minus those of LiteRT's own runs, for the worse of the two accuracies.
+    /// Allocations in a warm frame, minus those of LiteRT's own runs, for the worst of both accuracies, with a mouth that moves and with
+    /// eyes that are measured in holds.
     private func allocations() throws -> Double? {
         guard let counter = AllocationCounter() else { return nil }
-        let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime)
+        let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime), finder = try EyeFinder(runtime: runtime)
         func bare(_ run: () throws -> Void) rethrows -> Double {
             try run()
             let start = counter.count
             for _ in 0..<100 { try run() }
             return Double(counter.count - start) / 100
         }
-        let perMesh = try bare { try mesh.runBare() }, perDetection = try bare { try detector.runBare() }
-        let frames = 150
-        return try Accuracy.allCases.map { accuracy in
-            var headSwitch = try headSwitch(accuracy, Self.outputs())
-            try talking.forEachFrame(60) { try headSwitch.process($0) { _ in } }
+        let perMesh = try bare { try mesh.runBare() }, perDetection = try bare { try detector.runBare() }, perEye = try bare { try finder.runBare() }
+        func perFrame(_ scene: BenchScene, _ accuracy: Accuracy, hasEyes: Bool, frames: Int, after warm: Int) throws -> Double {
+            var headSwitch = try headSwitch(accuracy, hasEyes ? OutputSettings() : Self.outputs(), hasEyes: hasEyes)
+            try scene.forEachFrame(warm) { try headSwitch.process($0) { _ in } }
             let costs = StageCosts()
             headSwitch.tracker.costs = costs
             let start = counter.count
-            try talking.forEachFrame(frames, from: 60) { try headSwitch.process($0) { _ in } }
-            let runs = perMesh * Double(costs.milliseconds(of: .mesh).count)
-                + perDetection * Double(costs.milliseconds(of: .detect).count)
-            return (Double(counter.count - start) - runs) / Double(frames)
+            try scene.forEachFrame(frames, from: warm) { try headSwitch.process($0) { _ in } }
+            let allocations = counter.count - start
+            let runs = perMesh * Double(costs.milliseconds(of: .mesh).count) + perDetection * Double(costs.milliseconds(of: .detect).count)
+                + perEye * Double(costs.milliseconds(of: .eyes).count)
+            return (Double(allocations) - runs) / Double(frames)
+        }
+        return try Accuracy.allCases.flatMap { accuracy in
+            [try perFrame(talking, accuracy, hasEyes: false, frames: 150, after: 60),
+             try perFrame(looking, accuracy, hasEyes: true, frames: 450, after: 300)]
         }.max()
     }
 }
