@@ -75,15 +75,15 @@ package struct Evaluation: Sendable {
                 let trace = try HeadTrace(file: "\(folder)/\(file)")
                 let (gestures, model) = Self.gaze(trace, configuration)
                 trace.run(gestures, gaze: model, observe: { sample, recognizer in
-                    if keepsTraces { recording.points.append(TracePoint(sample, recognizer)) }
+                    if keepsTraces { recording.add(sample, recognizer, eyes: trace.marks[recording.points.count].face?.eyes) }
                 }, hear)
                 seconds = trace.duration
             } else {
                 var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
                 if keepsTraces {
-                    replay.observe = { frame, face, headSwitch in
-                        recording.points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer))
-                    }
+                    let points = try ReplayRecording(replay.headSwitch)
+                    replay.observe = { frame, face, headSwitch in points.add(frame, face, headSwitch) }
+                    recording.replay = points
                 }
                 seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
                     if case .gesture(let event) = event { hear(event) }
@@ -91,7 +91,7 @@ package struct Evaluation: Sendable {
             }
             clips.append(Clip(name: name, file: "\(folder)/\(file)", isTrace: file.hasSuffix("." + HeadTrace.ending),
                               seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
-                              labels: labels, isLabelled: isLabelled, firings: firings, points: recording.points))
+                              labels: labels, isLabelled: isLabelled, firings: firings, points: recording.replay?.points ?? recording.points))
         }
     }
 
@@ -106,6 +106,11 @@ package struct Evaluation: Sendable {
 
     private final class Recording {
         var points: [TracePoint] = []
+        var replay: ReplayRecording?
+
+        func add(_ sample: HeadSample, _ recognizer: borrowing GestureRecognizer, eyes: HeadMark.Eyes?) {
+            points.append(TracePoint(sample, recognizer, eyes: eyes))
+        }
     }
 
     package var hours: Double { clips.reduce(0) { $0 + $1.seconds } / 3600 }

@@ -45,6 +45,14 @@ package struct HeadMark: Equatable, Sendable {
             self.right = right
             self.left = left
         }
+
+        /// Mean position of the irises of the eyes that are open and certain; `nil` if none is.
+        func offset(_ rules: GestureRules) -> HeadOffset? {
+            let seen = [right, left].filter { $0.certainty >= rules.eyeCertainty && $0.openness >= rules.closedEye }
+            guard !seen.isEmpty else { return nil }
+            let count = Double(seen.count)
+            return HeadOffset(left: seen.reduce(0) { $0 + $1.left } / count, up: seen.reduce(0) { $0 + $1.up } / count)
+        }
     }
 
     package init(time: Double, face: FacePoints?) {

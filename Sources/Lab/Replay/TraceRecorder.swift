@@ -19,12 +19,18 @@ package final class TraceRecorder {
         var mark = HeadMark(time: frame.time, seen: face)
         let view = FrameView(frame, mounting: headSwitch.mounting)
         size = SIMD2(Double(view.width), Double(view.height))
-        if let eyes, let face, let right = try? eyes.look(.right, of: face, in: view), let left = try? eyes.look(.left, of: face, in: view) {
-            mark.face?.eyes = HeadMark.Eyes(right: EyeLook(right), left: EyeLook(left))
-        }
+        mark.face?.eyes = eyes?.both(of: face, in: view)
         trace.marks.append(mark)
     }
 
     /// - Throws: ``LabelError``.
     package func write(to file: String) throws { try trace.write(to: file) }
+}
+
+extension EyeFinder {
+    /// Measures both eyes; `nil` if one of them cannot be measured. Two runs of the model.
+    func both(of face: Face?, in view: FrameView) -> HeadMark.Eyes? {
+        guard let face, let right = try? look(.right, of: face, in: view), let left = try? look(.left, of: face, in: view) else { return nil }
+        return HeadMark.Eyes(right: EyeLook(right), left: EyeLook(left))
+    }
 }

@@ -16,13 +16,16 @@ extension HeadChart {
             rest = rest.dropFirst(part.count)
             return [NumberFormat.text((from * 100).rounded() / 100) + " s", Self.furthest(part, .left, .right) { $0.left },
                     Self.furthest(part, .up, .down) { $0.up }]
+                + (hasEyes ? [Self.mean(part) { $0.left }, Self.mean(part) { $0.up }] : [])
                 + lanes.map { lane in
                     lane.blocks.filter { $0.start < from + step && $0.end >= from }.map(\.words).joined(separator: "; ")
                 }
         }
-        let table = HTMLTable(label: label, columns: ["From", "Sideways", "Up and down"] + lanes.map(\.name), rows: rows)
+        let table = HTMLTable(label: label, columns: ["From", "Sideways", "Up and down"] + (hasEyes ? ["Eyes to the left", "Eyes up"] : []) + lanes.map(\.name), rows: rows)
         return "<details><summary>The chart as a table (distances in eye distances)</summary>\(table.html)</details>"
     }
+
+    static func signed(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
 
     /// The largest distance along an axis in some frames, with its direction.
     private static func furthest(_ points: ArraySlice<TracePoint>, _ positive: HeadDirection, _ negative: HeadDirection,

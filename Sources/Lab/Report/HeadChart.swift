@@ -45,7 +45,7 @@ package struct HeadChart {
     }
 
     /// Dimensions in pixels; the page never draws a chart smaller than this.
-    private static let left = 190.0, right = 945.0, width = 1000.0, traceHeight = 170.0, laneHeight = 26.0
+    static let left = 190.0, right = 945.0, width = 1000.0, traceHeight = 170.0, eyesHeight = 70.0, laneHeight = 26.0
     /// Maximum number of points; more are reduced to the extremes of each interval.
     private static let mostPoints = 2000
     /// Width of a letter in pixels, estimated generously.
@@ -57,6 +57,11 @@ package struct HeadChart {
         y += Self.traceHeight + 14
         parts.append(trace("Up and down", y, .up, .down) { $0.up })
         y += Self.traceHeight + 12
+        if hasEyes {
+            parts.append(eyes("Eyes sideways", y, .left, .right) { $0.left })
+            parts.append(eyes("Eyes up and down", y + Self.eyesHeight + 10, .up, .down) { $0.up })
+            y += 2 * Self.eyesHeight + 22
+        }
         for lane in lanes {
             parts.append(draw(lane, y))
             y += Self.laneHeight
@@ -92,7 +97,7 @@ package struct HeadChart {
         parts.append(text(8, top + 14, title, "title"))
         parts.append(text(8, top + 31, "in eye distances", ""))
         for mark in [limit, -limit] { parts.append(text(Self.right + 6, height(mark) + (mark > 0 ? 12 : -2), short(mark), "")) }
-        for path in paths(value) { parts.append(line(path.map { (x($0.time), height($0.value)) }, "trace")) }
+        for path in paths({ $0.offset.map(value) }) { parts.append(line(path.map { (x($0.time), height($0.value)) }, "trace")) }
         return parts.joined()
     }
 
@@ -108,10 +113,10 @@ package struct HeadChart {
         return runs
     }
 
-    /// The head's path, split at gaps and thinned out.
-    private func paths(_ value: (HeadOffset) -> Double) -> [[(time: Double, value: Double)]] {
-        let paths = points.split { $0.offset == nil }
-            .map { path in path.compactMap { point in point.offset.map { (time: point.time, value: value($0)) } } }
+    /// A path over time, split at gaps and thinned out.
+    func paths(_ value: (TracePoint) -> Double?) -> [[(time: Double, value: Double)]] {
+        let paths = points.map { (time: $0.time, value: value($0)) }.split { $0.value == nil }
+            .map { path in path.compactMap { point in point.value.map { (time: point.time, value: $0) } } }
         let stretch = max(1, paths.reduce(0) { $0 + $1.count } / (Self.mostPoints / 2))
         guard stretch > 1 else { return paths }
         return paths.map { path in
@@ -154,22 +159,22 @@ package struct HeadChart {
 
     // MARK: - Drawing
 
-    private func x(_ time: Double) -> Double {
+    func x(_ time: Double) -> Double {
         Self.left + (min(max(time, start), end) - start) / max(end - start, 0.001) * (Self.right - Self.left)
     }
 
-    private func number(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
-    private func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
+    func number(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
+    func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
 
-    private func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
+    func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
         " x=\"\(number(left))\" y=\"\(number(top))\" width=\"\(number(max(0, right - left)))\" height=\"\(number(max(0, bottom - top)))\""
     }
 
-    private func line(_ places: [(Double, Double)], _ style: String) -> String {
+    func line(_ places: [(Double, Double)], _ style: String) -> String {
         "<polyline class=\"\(style)\" points=\"" + places.map { "\(number($0.0)),\(number($0.1))" }.joined(separator: " ") + "\"/>"
     }
 
-    private func text(_ x: Double, _ y: Double, _ content: String, _ style: String, anchor: String = "start") -> String {
+    func text(_ x: Double, _ y: Double, _ content: String, _ style: String, anchor: String = "start") -> String {
         "<text x=\"\(number(x))\" y=\"\(number(y))\" class=\"\(style)\" text-anchor=\"\(anchor)\">\(content.htmlEscaped)</text>"
     }
 }

@@ -7,10 +7,17 @@ package final class ReplayRecording {
     private(set) var points: [TracePoint] = []
     private(set) var events: [ApplianceEvent] = []
 
-    package init() {}
+    private let eyes: EyeFinder?
+
+    /// Measures both eyes in each frame if a gesture asks for eyes.
+    /// - Throws: `ModelError`.
+    package init(_ headSwitch: borrowing HeadSwitch) throws {
+        eyes = headSwitch.recognizer.configuration.asksForEyes ? try EyeFinder(runtime: headSwitch.runtime) : nil
+    }
 
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
-        points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer))
+        points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer,
+                                 eyes: eyes?.both(of: face, in: FrameView(frame, mounting: headSwitch.mounting))))
     }
 
     package func add(_ event: ApplianceEvent) {

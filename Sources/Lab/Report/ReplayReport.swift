@@ -19,6 +19,10 @@ package struct ReplayReport {
     }
 
     private static let mostRefusals = 200
+    private static let eyesLegend = """
+         The curves of the eyes show where the irises are between the corners of the eyes. Against the head, the eyes stay on their
+        target; with the head, they go along. In the gaps the eyes were closed or could not be seen.
+        """
 
     /// - Throws: ``ReportError``.
     package func write(to file: String) throws { try page.write(to: file) }
@@ -39,7 +43,7 @@ package struct ReplayReport {
             <i>look</i>, staying there for \(acceptance) begins a <i>hold</i>
             (the tinted stretches). The line is at the threshold of that moment: a restless head raises it.
             One eye distance is the space between the two eyes, so that the
-            numbers mean the same near and far. Left and right are the person's own.</p>
+            numbers mean the same near and far. Left and right are the person's own.\(chart.hasEyes ? Self.eyesLegend : "")</p>
             \(chart.table("The head's movement in numbers"))
             \(gestures(journal))
             \(refusals(journal))

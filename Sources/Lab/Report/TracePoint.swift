@@ -10,18 +10,21 @@ package struct TracePoint: Sendable {
     package let thresholds: GestureConfiguration.Thresholds
     /// Radius of the idle zone at this time, in eye distances.
     package let idleZone: Double
+    /// Mean position of the irises between the corners of the eyes, in half widths of the eye; `nil` if no eye was measured.
+    package let eyes: HeadOffset?
 
-    package init(time: Double, offset: HeadOffset?, thresholds: GestureConfiguration.Thresholds, idleZone: Double) {
+    package init(time: Double, offset: HeadOffset?, thresholds: GestureConfiguration.Thresholds, idleZone: Double, eyes: HeadOffset? = nil) {
         self.time = time
         self.offset = offset
         self.thresholds = thresholds
         self.idleZone = idleZone
+        self.eyes = eyes
     }
 
     /// The state of a recogniser after a sample that it has just taken.
-    package init(_ sample: HeadSample, _ recognizer: borrowing GestureRecognizer) {
+    package init(_ sample: HeadSample, _ recognizer: borrowing GestureRecognizer, eyes: HeadMark.Eyes? = nil) {
         let center = recognizer.calibrationCenter
         self.init(time: sample.time, offset: center?.offset(of: sample), thresholds: recognizer.thresholds,
-                  idleZone: recognizer.idleZoneRadius)
+                  idleZone: recognizer.idleZoneRadius, eyes: eyes?.offset(recognizer.configuration.rules))
     }
 }

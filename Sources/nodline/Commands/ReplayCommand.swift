@@ -45,7 +45,7 @@ struct ReplayCommand: ParsableCommand {
         let frames = try ClipOpener.open(clip)
         var replay = Replay(try HeadSwitch(configuration))
         replay.isRealtime = realtime
-        let recording = report.map { _ in ReplayRecording() }
+        let recording = try report.map { _ in try ReplayRecording(replay.headSwitch) }
         let progress = Progress()
         let recorder = try trace.map { _ in try TraceRecorder(replay.headSwitch, measuresEyes: eyes) }
         replay.observe = { frame, face, headSwitch in

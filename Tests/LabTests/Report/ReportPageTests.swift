@@ -125,4 +125,19 @@ struct ReportPageTests {
         let sizes = (ReportPage(title: "", body: "").html.components(separatedBy: "font: ").dropFirst()).compactMap { Int($0.prefix { $0.isNumber }) }
         #expect(sizes == [16, 13])
     }
+
+    @Test("a chart has the eyes' curves below the head's where eyes were measured, with a gap where they were not")
+    func eyes() {
+        let thresholds = Configuration().gestures.thresholds
+        func chart(_ eyes: (Int) -> HeadOffset?) -> HeadChart {
+            HeadChart(points: (0..<100).map { frame in
+                TracePoint(time: Double(frame) / 10, offset: HeadOffset(left: 0.1, up: 0), thresholds: thresholds, idleZone: 0.08, eyes: eyes(frame))
+            }, start: 0, end: 9.9)
+        }
+        func curves(_ chart: HeadChart) -> Int { chart.svg.components(separatedBy: "<polyline class=\"trace\"").count - 1 }
+        let seen = chart { (40..<60).contains($0) ? nil : HeadOffset(left: 0.3, up: -0.1) }
+        #expect(curves(seen) == 2 + 4 && seen.svg.contains(">Eyes sideways<"))
+        let hidden = chart { _ in nil }
+        #expect(curves(hidden) == 2 && !hidden.svg.contains("Eyes"))
+    }
 }
