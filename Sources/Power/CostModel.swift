@@ -39,6 +39,8 @@ public struct CostModel: Sendable {
     private static let steadyBins = 5
     /// The cost of a frame with accuracy `low` relative to `high`, until it has been learned.
     private static let lowWeight = 0.3
+    /// The same without eyes relative to with them.
+    private static let eyelessWeight = 0.95
     /// Time constant in seconds with which a learned weight returns to the assumed one: the scene that it was learned on may have passed.
     private static let fading = 600.0
 
@@ -176,7 +178,9 @@ public struct CostModel: Sendable {
         }
     }
 
-    private static func assumedWeight(_ point: OperatingPoint) -> Double { point.accuracy == .high ? 1 : lowWeight }
+    private static func assumedWeight(_ point: OperatingPoint) -> Double {
+        (point.accuracy == .high ? 1 : lowWeight) * (point.measuresEyes ? 1 : eyelessWeight)
+    }
 
     private func mean(_ bins: ArraySlice<Bin>, _ value: (Bin) -> Double) -> Double {
         bins.reduce(0) { $0 + value($1) } / Double(max(1, bins.count))

@@ -261,4 +261,18 @@ struct GovernorTests {
         #expect(course.unmet.map(\.unmet.reason) == [.battery])
         #expect(course.points.last?.name == "low@5")
     }
+
+    @Test("the eyes are left out only at the lowest point, where no rate and no accuracy is left to give up, and come back first")
+    func eyes() throws {
+        let ladder = OperatingLadder(accuracy: .high, maxRate: 30, minRate: 5, hasEyes: true)
+        #expect(ladder.points.map(\.name).suffix(2) == ["low@5", "low@5 without eyes"] && ladder.points.dropLast() == Self.full.points[...])
+        #expect(ladder[ladder.heldRung].measuresEyes)
+        var budgets = Governor.Budgets()
+        budgets.cpuPercent = 1
+        let short = simulate(Machine(), ladder: ladder, budgets: budgets, seconds: 60)
+        #expect(short.points.last?.name == "low@5 without eyes" && short.steps.last?.to == "low@5 without eyes", "\(short.steps)")
+        budgets.cpuPercent = 20
+        let fair = simulate(Machine(), ladder: ladder, budgets: budgets, seconds: 60)
+        #expect(fair.points.allSatisfy { $0.measuresEyes })
+    }
 }

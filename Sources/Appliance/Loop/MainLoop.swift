@@ -266,7 +266,7 @@ package final class MainLoop {
         headSwitch.isBatteryCritical = economy.isCritical
         if economy.point.rate != camera.rate { camera.setRate(economy.point.rate) }
         throttle.rate = economy.point.rate
-        headSwitch.use(economy.point.accuracy)
+        headSwitch.use(economy.point.accuracy, measuresEyes: economy.point.measuresEyes)
         if economy.isCritical != wasCritical {
             if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
         }
