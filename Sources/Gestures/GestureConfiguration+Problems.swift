@@ -7,6 +7,9 @@ extension GestureConfiguration {
         public static let idleZoneRadius = 0.01...2
         /// For each direction's threshold.
         public static let threshold = 0.02...3
+        /// In degrees.
+        public static let tilt = 4.0...45
+        public static let tiltIdleZone = 2.0...30
         public static let offAxisRatio = 0.05...1
         public static let noiseFactor = 0.0...10
         public static let smoothing = 0.0...15
@@ -79,6 +82,7 @@ extension GestureConfiguration {
             ("recalibrate_after_loss", recalibrateAfterLoss, Ranges.recalibrateAfterLoss),
         ]
         checks += HeadDirection.allCases.map { ("threshold_\($0)", thresholds[$0], Ranges.threshold) }
+        checks += Shoulder.allCases.map { ("threshold_tilt_\($0)", tilt[$0], Ranges.tilt) } + [("idle_zone_tilt", tilt.idleZone, Ranges.tiltIdleZone)]
         for gesture in HeadGesture.all {
             let filter = filters[gesture], table = "filters.\(gesture)."
             checks += [(table + "release", filter.release, Ranges.release), (table + "ignore_repeat", filter.ignoreRepeat, Ranges.ignoreRepeat)]
@@ -105,6 +109,10 @@ extension GestureConfiguration {
             problems.append(Problem(key: "threshold_\(direction)", value: thresholds[direction].shortest, reason: "lies inside the idle zone",
                                     bound: "at least idle_zone_radius, which is \(idleZoneRadius.shortest)"))
         }
+        for shoulder in Shoulder.allCases where tilt[shoulder] < tilt.idleZone {
+            problems.append(Problem(key: "threshold_tilt_\(shoulder)", value: tilt[shoulder].shortest, reason: "lies inside the idle zone",
+                                    bound: "at least idle_zone_tilt, which is \(tilt.idleZone.shortest)"))
+        }
         if discreteMin >= discreteMax {
             problems.append(Problem(key: "discrete_min", value: discreteMin.shortest, reason: "leaves no time for a stroke",
                                     bound: "less than discrete_max, which is \(discreteMax.shortest)"))
@@ -119,12 +127,14 @@ extension GestureConfiguration {
     /// Conflicts of a stroke and a hold in one direction, and of a nod and a look down.
     private func strokesAndHolds(_ gestures: Set<HeadGesture>) -> [Problem] {
         var problems: [Problem] = []
-        let both = HeadDirection.allCases.filter { gestures.isSuperset(of: [.stroke($0), .hold($0)]) }
-        if let direction = both.first(where: { acceptance(of: $0) < discreteMax }) {
-            let acceptance = acceptance(of: direction)
+        let pairs: [(stroke: HeadGesture, hold: HeadGesture)] = HeadDirection.allCases.map { (.stroke($0), .hold($0)) }
+            + Shoulder.allCases.map { (.tilt($0), .holdTilt($0)) }
+        let both = pairs.filter { gestures.isSuperset(of: [$0.stroke, $0.hold]) }
+        if let (stroke, hold) = both.first(where: { acceptance(of: $0.hold) < discreteMax }) {
+            let acceptance = acceptance(of: hold)
             problems.append(Problem(
-                key: acceptance == self.acceptance ? "acceptance" : "filters.hold-\(direction).acceptance", value: acceptance.shortest,
-                reason: "would start a hold while the movement may still become a stroke, and outputs use both \"\(direction)\" and \"hold-\(direction)\"",
+                key: acceptance == self.acceptance ? "acceptance" : "filters.\(hold).acceptance", value: acceptance.shortest,
+                reason: "would start a hold while the movement may still become a stroke, and outputs use both \"\(stroke)\" and \"\(hold)\"",
                 bound: "at least discrete_max, which is \(discreteMax.shortest)"))
         }
         if nod, nodCount == 1, gestures.contains(.stroke(.down)) {

@@ -52,6 +52,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Shakes are reported. While they are, quick strokes to the sides wait for `resolve`.
     public var shake = true
 
+    /// Tilts towards a shoulder.
+    public var tilt = TiltLimits()
+
     /// Number of head pointers in a row that ends the calibration phase.
     public var calibrationSamples = 10
     /// Greatest jump of a pointer from one sample to the next while calibrating, in IOD.
@@ -144,10 +147,8 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     public init() {}
 
-    /// How long the head must stay beyond the threshold in a direction before a hold begins there.
-    public func acceptance(of direction: HeadDirection) -> Double {
-        filters[.hold(direction)].acceptance ?? acceptance
-    }
+    /// How long the head must stay beyond its threshold before this hold begins.
+    public func acceptance(of hold: HeadGesture) -> Double { filters[hold].acceptance ?? acceptance }
 
     /// Largest speed of the lips at which a gesture fires, in IOD a second; 0 for any.
     func quietMouth(for gesture: HeadGesture) -> Double { filters[gesture].quietMouth ?? quietMouth }
@@ -157,7 +158,8 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     /// The eye condition of a gesture.
     public func eyes(for gesture: HeadGesture) -> EyeCondition {
-        filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes ?? measuredEyes)
+        if gesture.isTilt { return .any }  // the eyes stay in the head
+        return filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes ?? measuredEyes)
     }
 
     /// The longest swing of a nod or a shake in this direction; `nil` if that gesture is off.

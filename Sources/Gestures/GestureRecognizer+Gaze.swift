@@ -11,17 +11,11 @@ extension GestureRecognizer {
         let time = sample.time, configuration = configuration
         var refractory = machine.refractory
         let ended = gaze.add(sample.gaze, at: time, configuration, { refractory.objection(to: $0, at: time, configuration) }, emit)
-        if let ended { refractory.ended(ended, at: time) }
+        if let ended { refractory.ended(.gaze(ended), at: time) }
         machine.refractory = refractory
     }
 
-    /// Ends whatever is under way.
-    mutating func endGesture(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        machine.end(at: time, reason: reason, configuration, emit)
-        endGaze(at: time, reason: reason, emit)
-    }
-
-    private mutating func endGaze(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        if let zone = gaze.end(at: time, reason: reason, emit) { machine.refractory.ended(zone, at: time) }
+    mutating func endGaze(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        if let zone = gaze.end(at: time, reason: reason, emit) { machine.refractory.ended(.gaze(zone), at: time) }
     }
 }

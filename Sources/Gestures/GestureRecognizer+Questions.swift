@@ -24,7 +24,7 @@ extension GestureRecognizer {
     /// The settings in effect. A question enables nods and shakes, even during speech and if nothing else uses them. A head that steers
     /// does not settle.
     func current(_ isSteering: Bool) -> GestureConfiguration {
-        guard armedUntil != nil || isSteering else { return configuration }
+        guard armedUntil != nil || isSteering || tilt.isAway else { return configuration }
         var current = configuration
         if armedUntil != nil {
             current.nod = true
@@ -33,7 +33,7 @@ extension GestureRecognizer {
             current.filters[.nod].quietMouth = 0
             current.filters[.shake].quietMouth = 0
         }
-        if isSteering { current.settleTime = .infinity }
+        if isSteering || tilt.isAway { current.settleTime = .infinity }
         return current
     }
 

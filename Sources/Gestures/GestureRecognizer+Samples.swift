@@ -43,6 +43,7 @@ extension GestureRecognizer {
         guard let measured = tracking.center.pose(of: sample) else { return }
         machine.eyes.leftward = tracking.center.leftward
         let time = sample.time, rules = configuration.rules
+        guard followTilt(measured, &tracking, sample, after: seconds, emit) else { return }
         let thresholds = effectiveThresholds(current(isSteering))
         let pose = tracking.filter.smooth(measured, after: seconds, cutoff: configuration.smoothing, rules)
         let isInside = thresholds.zone.contains(pose.offset)
@@ -54,7 +55,7 @@ extension GestureRecognizer {
         if let former = tracking.formerRest, whereabouts == .arrived, machine.held == nil || former.isFirm {
             tracking.comeBack(to: former, at: time, rules)
             machine.comeBack(at: time, tells: former.isFirm, thresholds.configuration, emit)
-            return settle(tracking)
+            return settle(tracking, at: time, emit)
         }
         switch machine.add(pose, at: time, whereabouts, thresholds, emit) {
         case .nothing:
@@ -62,7 +63,7 @@ extension GestureRecognizer {
             pauseIfHeld(at: time, emit)
         case .followDrift:
             noiseFloor.add(pose.offset, after: seconds, rules)
-            if configuration.driftTime > 0, !isSteering || isInside {
+            if configuration.driftTime > 0, !isSteering || isInside, tilt.isResting || !configuration.tilt.isOn {
                 tracking.follow(sample, pose, part: min(1, seconds / configuration.driftTime))
             }
             phase = .tracking(tracking)
@@ -72,19 +73,57 @@ extension GestureRecognizer {
             } else {
                 tracking.moveCenter(to: sample, memory: rules.restMemory)
             }
-            settle(tracking)
+            settle(tracking, at: time, emit)
         case .moveCenterAfterLoss:
             tracking.moveCenter(to: sample, memory: .infinity)
-            settle(tracking)
+            settle(tracking, at: time, emit)
         case .recalibrate: beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, rules))
         }
     }
 
     /// Makes the centre the present rest.
-    private mutating func settle(_ tracking: Tracking) {
+    private mutating func settle(_ tracking: Tracking, at time: Double, _ emit: (GestureEvent) -> Void) {
         phase = .tracking(tracking)
+        endTilt(at: time, reason: .returned, emit)
+        tilt.settle(at: time)
         sight?.isInIdleZone = true
         sight?.offset = HeadOffset(left: 0, up: 0)
+    }
+
+    /// Follows the head's tilt, and handles a rest that it finds.
+    /// - Returns: whether the sample is still to be followed otherwise.
+    private mutating func followTilt(_ pose: Pose, _ tracking: inout Tracking, _ sample: HeadSample, after seconds: Double,
+                                     _ emit: (GestureEvent) -> Void) -> Bool {
+        guard configuration.tilt.isOn else { return true }
+        let time = sample.time, wasAway = tilt.isAway, wasHeld = tilt.held
+        let outcome = tilt.add(pose, at: time, after: seconds, isTurned: !machine.isAtRest(pose, idleZone), configuration,
+                               { machine.report($0, at: time, configuration, emit) }, emit)
+        if let wasHeld, tilt.held == nil { machine.refractory.ended(.holdTilt(wasHeld), at: time) }
+        switch outcome {
+        case .nothing:
+            if tilt.isAway, !wasAway { machine.giveWay(at: time, configuration, emit) }
+            return true
+        case .moveCenter:
+            machine.end(at: time, reason: .recalibrated, configuration, emit)
+            tracking.moveCenter(to: sample, memory: configuration.rules.restMemory)
+            settle(tracking, at: time, emit)
+        case .recalibrate:
+            machine.end(at: time, reason: .maxHold, configuration, emit)
+            beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, configuration.rules))
+        }
+        return false
+    }
+
+    /// Ends whatever is under way.
+    mutating func endGesture(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        machine.end(at: time, reason: reason, configuration, emit)
+        endTilt(at: time, reason: reason, emit)
+        endGaze(at: time, reason: reason, emit)
+    }
+
+    private mutating func endTilt(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        if let held = tilt.held { machine.refractory.ended(.holdTilt(held), at: time) }
+        tilt.end(at: time, reason: reason, emit)
     }
 
     private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
@@ -121,6 +160,7 @@ extension GestureRecognizer {
         sight?.offset = nil
         machine = GestureStateMachine(isResting: isResting, atCenterSince: restedSince, speech: machine.refractory.speech,
                                       oscillation: machine.oscillation, eyes: machine.eyes)
+        tilt = TiltMachine()
         machine.oscillation.restart()  // movements during the calibration do not count
         emit(GestureEvent(time: tracking.since, kind: .trackingStarted(center: tracking.center)))
     }

@@ -21,6 +21,7 @@ public struct GestureRecognizer: Sendable {
     var noiseFloor = NoiseFloor()
     var machine = GestureStateMachine(isResting: false)
     var gaze = GazeDwell()
+    var tilt = TiltMachine()
     var lastSample: Double?
     var lastSeen: Double?
 
@@ -50,6 +51,9 @@ public struct GestureRecognizer: Sendable {
 
     /// The idle zone's radius in effect, in IOD: the configured one, or a larger one if the head trembled while calibrating.
     public var idleZoneRadius: Double { idleZone.radius }
+
+    /// The shoulder of the held tilt under way, if any.
+    public var heldTilt: Shoulder? { tilt.held }
 
     /// The direction of the hold under way, if any.
     public var heldDirection: HeadDirection? { machine.held }

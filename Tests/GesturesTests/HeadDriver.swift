@@ -119,6 +119,9 @@ extension GestureEvent {
         case .lookStopped(let direction, _, let reason): "stop \(direction) \(reason.rawValue)"
         case .nod(let count): "nod \(count)"
         case .shake(let count): "shake \(count)"
+        case .tilt(let shoulder, _, _): "tilt \(shoulder)"
+        case .tiltStarted(let shoulder, _): "start tilt \(shoulder)"
+        case .tiltStopped(let shoulder, _, let reason): "stop tilt \(shoulder) \(reason.rawValue)"
         case .rejected(let rejection): "no: \(rejection.rule.rawValue)"
         default: nil
         }

@@ -48,6 +48,10 @@ extension Configuration {
             do not use.
             """),
         .init("shake", .flag(\.gestures.shake), .asAbove),
+        .init("tilt", .flag(\.gestures.tilt.isOn), """
+            Tilts towards a shoulder, also when no output uses one: for programs that read events. Outputs with gesture = "tilt-left",
+            "tilt-right", "hold-tilt-left" or "hold-tilt-right" switch them on by themselves.
+            """),
     ]
 
     private static let calibrationKeys: [ConfigurationKey<Configuration>] = [
@@ -74,6 +78,13 @@ extension Configuration {
         .init("threshold_right", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.right), .asAbove),
         .init("threshold_up", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.up), .asAbove),
         .init("threshold_down", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.down), .asAbove),
+        .init("threshold_tilt_left", .number(Limits.tilt, unit: "°", \.gestures.tilt.left), """
+            How far the head must tilt towards each shoulder. At least idle_zone_tilt.
+            """),
+        .init("threshold_tilt_right", .number(Limits.tilt, unit: "°", \.gestures.tilt.right), .asAbove),
+        .init("idle_zone_tilt", .number(Limits.tiltIdleZone, unit: "°", \.gestures.tilt.idleZone), """
+            Tilt to either side of rest in which nothing counts.
+            """),
         .init("off_axis_ratio", .number(Limits.offAxisRatio, unit: "", \.gestures.offAxisRatio), """
             A movement counts only if it keeps to one direction: the smaller of its two components may be at most this part of the
             larger. 0.05 is very straight; 1 allows any direction.

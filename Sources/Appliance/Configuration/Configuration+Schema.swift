@@ -35,6 +35,7 @@ extension Configuration {
                 if let gesture = HeadGesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
             }
             configuration.gestures.gaze.zones = configuration.boundZones
+            if !configuration.boundGestures.isDisjoint(with: HeadGesture.tilts) { configuration.gestures.tilt.isOn = true }
         },
         conflicts: \.conflicts)
 }

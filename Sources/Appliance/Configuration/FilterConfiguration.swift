@@ -37,7 +37,7 @@ package struct FilterConfiguration: Equatable, Sendable {
             let nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
             return [("filters.\(name)", "is not a gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
         }
-        guard case .hold = gesture, acceptance >= gestures.maxHold else { return [] }
+        guard gesture.isHold, acceptance >= gestures.maxHold else { return [] }
         return [("filters.\(name).acceptance", "\(acceptance.shortest) is never reached, because a head that is away for "
             + "gestures.max_hold, \(gestures.maxHold.shortest), is assumed to rest there; expected less")]
     }
@@ -70,8 +70,11 @@ extension FilterConfiguration: NamedSetting {
                                 set: { $0.eyes = EyeCondition(rawValue: $1) }), """
                 what the eyes must do ("any", "ahead", "along"): replaces gestures.eyes.
                 """, without: "gestures.eyes; nods and shakes: any", misplaced: { filter in
-                    if case .gaze = HeadGesture(filter.name) { return "is for gestures of the head; leave it out" }
-                    return nil
+                    switch HeadGesture(filter.name) {
+                    case .gaze: "is for gestures of the head; leave it out"
+                    case .tilt, .holdTilt: "is for turns of the head, because a tilt leaves the eyes where they are; leave it out"
+                    default: nil
+                    }
                 }),
             .init("ignore_repeat", .number(Limits.ignoreRepeat, unit: "s", \.ignoreRepeat), """
                 dead time after the end of the gesture before the same one counts again.
@@ -81,7 +84,7 @@ extension FilterConfiguration: NamedSetting {
 
     @Sendable private static func holdsOnly(_ filter: FilterConfiguration) -> String? {
         switch HeadGesture(filter.name) {
-        case nil, .hold, .gaze: nil
+        case nil, .hold, .holdTilt, .gaze: nil
         default: "is for holds, but \"\(filter.name)\" does not last; use ignore_repeat"
         }
     }

@@ -6,7 +6,7 @@ extension EventRecord {
     /// A line's words, or the line itself if it is not an event. `nil` for an event that only machines need.
     package static func words(of line: String) -> String? {
         guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)) else { return line }
-        return [.moved, .lookMoved, .stats].contains(record.kind) ? nil : record.sentence ?? line
+        return [.moved, .lookMoved, .tiltMoved, .stats].contains(record.kind) ? nil : record.sentence ?? line
     }
 
     /// The event for a person on a terminal; `nil` for one that only machines need, or that lacks a field.
@@ -14,13 +14,14 @@ extension EventRecord {
 
     private var text: String? {
         switch kind {
-        case nil, .moved, .lookMoved: return nil
+        case nil, .moved, .lookMoved, .tiltMoved: return nil
         case .faceFound: return "face found"
         case .faceLost: return "face lost"
         case .trackingStarted:
             guard let point = center?.point, point.count == 2, let iod else { return nil }
             return "tracking: the head rests at \(point[0].whole), \(point[1].whole), eyes \(iod.whole) pixels apart"
         case .lookStarted, .lookStopped, .look: return look
+        case .tilt, .tiltStarted, .tiltStopped: return tilt
         case .gazeStarted: return zone.map { "◎ gaze at \($0) begins" }
         case .gazeStopped:
             guard let zone, let held, let reason = reason.flatMap(GestureEvent.StopReason.init) else { return nil }
@@ -31,9 +32,10 @@ extension EventRecord {
         case .rejected:
             guard let rule = rule.flatMap(Rejection.Rule.init), let value = value?.number, let bound else { return nil }
             let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
-            let rejection = Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy)
-            let subject = zone.map { "gaze-\($0)" } ?? direction
-            return "  not recognised" + (subject.map { " (\($0))" } ?? "") + ": \(rejection.words)"
+            var rejection = Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy)
+            rejection.shoulder = shoulder.flatMap(Shoulder.init)
+            rejection.zone = zone.flatMap { GestureName($0) }
+            return "  not recognised" + (rejection.subject.map { " (\($0))" } ?? "") + ": \(rejection.words)"
         case .calibrationTimedOut:
             return jump.map { "the head is not still (it moves by \($0.asDistance) from frame to frame); its median position is used" }
         case .paused: return "paused"
@@ -60,6 +62,16 @@ extension EventRecord {
         }
         guard let distance, let duration else { return nil }
         return "\(way.arrow) look \(way), \(distance.asDistance), \(duration.tenths) s"
+    }
+
+    private var tilt: String? {
+        guard let side = shoulder.flatMap(Shoulder.init) else { return nil }
+        if kind == .tiltStarted { return degrees.map { "\(side.arrow) hold-tilt \(side) begins, \($0.whole)°" } }
+        if let held, let reason = reason.flatMap(GestureEvent.StopReason.init) {
+            return "\(side.arrow) hold-tilt \(side) ends after \(held.tenths) s (\(reason.words))"
+        }
+        guard let degrees, let duration else { return nil }
+        return "\(side.arrow) tilt \(side), \(degrees.whole)°, \(duration.tenths) s"
     }
 
     /// Events of the appliance itself.
@@ -110,6 +122,10 @@ extension HeadDirection {
         case .down: "↓"
         }
     }
+}
+
+extension Shoulder {
+    package var arrow: String { self == .left ? "↶" : "↷" }
 }
 
 extension GestureEvent.StopReason {

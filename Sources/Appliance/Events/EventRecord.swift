@@ -14,7 +14,9 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var name: String?, rule: String?
     package private(set) var value: Value?
     package private(set) var bound: Double?
-    package private(set) var step: String?, direction: String?, zone: String?
+    package private(set) var step: String?, direction: String?, shoulder: String?, zone: String?
+    /// A tilt, in degrees.
+    package private(set) var degrees: Double?
     /// A point that the user is asked to look at: which one, and of how many.
     package private(set) var point: Int?, points: Int?
     package private(set) var distance: Double?, held: Double?, duration: Double?
@@ -48,9 +50,10 @@ package struct EventRecord: Codable, Equatable, Sendable {
     /// The names of the events.
     package enum Name: String, Sendable {
         case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
-        case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look, lookMoved = "look-moved", lookStarted = "look-started"
-        case lookStopped = "look-stopped", moved, nod, operatingPoint = "operating-point", paused, range, recording
-        case rangeFound = "range-found", rejected, reset, resumed, shake, stats, trackingStarted = "tracking-started", trial
+        case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look
+        case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", moved, nod
+        case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, resumed, shake, stats, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
+        case tiltStopped = "tilt-stopped", trackingStarted = "tracking-started", trial
     }
 
     /// A field that is a number, a word or a point in pixels, depending on the event.
@@ -101,6 +104,10 @@ extension EventRecord {
         case .lookMoved(let way, let far): (kind, direction, distance) = (.lookMoved, way.rawValue, far)
         case .lookStopped(let way, let time, let why): (kind, direction, held, reason) = (.lookStopped, way.rawValue, time, why.rawValue)
         case .look(let way, let far, let time): (kind, direction, distance, duration) = (.look, way.rawValue, far, time)
+        case .tilt(let side, let far, let time): (kind, shoulder, degrees, duration) = (.tilt, side.rawValue, far, time)
+        case .tiltStarted(let side, let far): (kind, shoulder, degrees) = (.tiltStarted, side.rawValue, far)
+        case .tiltMoved(let side, let far): (kind, shoulder, degrees) = (.tiltMoved, side.rawValue, far)
+        case .tiltStopped(let side, let time, let why): (kind, shoulder, held, reason) = (.tiltStopped, side.rawValue, time, why.rawValue)
         case .gazeStarted(let name): (kind, zone) = (.gazeStarted, name.description)
         case .gazeStopped(let name, let time, let why): (kind, zone, held, reason) = (.gazeStopped, name.description, time, why.rawValue)
         case .nod(let swings): (kind, count) = (.nod, swings)
@@ -108,7 +115,7 @@ extension EventRecord {
         case .rejected(let rejection):
             (kind, rule, value, bound) = (.rejected, rejection.rule.rawValue, .number(rejection.value), rejection.bound)
             (direction, key, enough) = (rejection.direction?.rawValue, rejection.remedy?.key, rejection.remedy?.value)
-            zone = rejection.zone?.description
+            (shoulder, zone) = (rejection.shoulder?.rawValue, rejection.zone?.description)
         case .calibrationTimedOut(let size): (kind, jump) = (.calibrationTimedOut, size)
         case .paused: kind = .paused
         case .resumed: kind = .resumed

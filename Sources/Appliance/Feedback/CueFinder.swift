@@ -44,8 +44,8 @@ package struct CueFinder: Sendable {
         default:
             guard let gesture = event.kind.gesture, counts(gesture) else { return nil }
             return switch gesture {
-            case .hold, .gaze: .held
-            case .stroke, .nod, .shake: .recognised
+            case .hold, .holdTilt, .gaze: .held
+            case .stroke, .tilt, .nod, .shake: .recognised
             }
         }
     }
@@ -53,7 +53,7 @@ package struct CueFinder: Sendable {
     private func counts(_ gesture: HeadGesture) -> Bool {
         switch gesture {
         case .nod, .shake: isQuestionAsked || bound.isEmpty || bound.contains(gesture)
-        case .stroke, .hold, .gaze: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
+        case .stroke, .hold, .tilt, .holdTilt, .gaze: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
         }
     }
 
@@ -63,6 +63,7 @@ package struct CueFinder: Sendable {
         guard [.tooSmall, .offAxis, .tooShort, .tooLong, .notHeld, .crept, .wandering, .notDwelt].contains(rejection.rule) else { return false }
         guard rejection.bound > 0, (rejection.value / rejection.bound - 1).magnitude <= Self.near else { return false }
         if let zone = rejection.zone { return counts(.gaze(zone)) }
+        if let shoulder = rejection.shoulder { return counts(.tilt(shoulder)) || counts(.holdTilt(shoulder)) }
         guard let direction = rejection.direction else { return true }
         return counts(.stroke(direction)) || counts(.hold(direction)) || counts(direction.isHorizontal ? .shake : .nod)
     }

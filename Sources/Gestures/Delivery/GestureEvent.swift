@@ -46,6 +46,14 @@ public struct GestureEvent: Equatable, Sendable {
         case gazeStarted(GestureName)
         /// The gaze no longer rests on the zone. Every `gazeStarted` gets exactly one.
         case gazeStopped(GestureName, held: Double, reason: StopReason)
+        /// Discrete: tilted towards a shoulder and back. `degrees` is the peak.
+        case tilt(Shoulder, degrees: Double, duration: Double)
+        /// Continuous: the head has been tilted for the acceptance time.
+        case tiltStarted(Shoulder, degrees: Double)
+        /// Continuous: the head is still tilted, by this angle.
+        case tiltMoved(Shoulder, degrees: Double)
+        /// Continuous: the tilt is over. Every `tiltStarted` gets exactly one.
+        case tiltStopped(Shoulder, held: Double, reason: StopReason)
         /// Only with `explains`: a movement or a look at a zone that was refused, and the reason.
         case rejected(Rejection)
         /// The head did not rest within the calibration's time limit; `jump` is its average movement between samples, in IOD. The median of
@@ -69,8 +77,8 @@ public struct GestureEvent: Equatable, Sendable {
     public var began: Double
     /// When the head was back, in seconds. `time` for the beginning of a hold, for interrupted movements and without a movement.
     public var ended: Double
-    /// The threshold in effect in the movement's direction, in IOD: the configured one, or a larger one if the noise floor requires it.
-    /// `nil` without a movement.
+    /// The threshold in effect in the movement's direction, in IOD: the configured one, or a larger one if the noise floor requires it. For a
+    /// tilt in degrees. `nil` without a movement.
     public var threshold: Double?
     /// What the eyes did during the gesture; `nil` if the gesture has no eye condition.
     public var eyes: EyeBehavior?
@@ -95,7 +103,7 @@ public struct GestureEvent: Equatable, Sendable {
 }
 
 extension GestureEvent.Kind {
-    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake or a look at a zone.
+    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake, a tilt or a look at a zone.
     public var gesture: HeadGesture? {
         switch self {
         case .look(let direction, _, _): .stroke(direction)
@@ -103,6 +111,8 @@ extension GestureEvent.Kind {
         case .nod: .nod
         case .shake: .shake
         case .gazeStarted(let zone): .gaze(zone)
+        case .tilt(let shoulder, _, _): .tilt(shoulder)
+        case .tiltStarted(let shoulder, _): .holdTilt(shoulder)
         default: nil
         }
     }

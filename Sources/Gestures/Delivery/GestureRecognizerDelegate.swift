@@ -33,6 +33,14 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didStartGazing(at zone: GestureName, time: Double)
     /// The gaze no longer rests on the zone.
     func didStopGazing(at zone: GestureName, held: Double, reason: GestureEvent.StopReason, time: Double)
+    /// A tilt towards a shoulder and back; `degrees` is the furthest point.
+    func didTilt(_ shoulder: Shoulder, degrees: Double, duration: Double, at time: Double)
+    /// A held tilt began.
+    func didStartTilting(_ shoulder: Shoulder, degrees: Double, at time: Double)
+    /// A held tilt continues.
+    func didKeepTilting(_ shoulder: Shoulder, degrees: Double, at time: Double)
+    /// A held tilt ended after `held` seconds.
+    func didStopTilting(_ shoulder: Shoulder, held: Double, reason: GestureEvent.StopReason, at time: Double)
     /// A movement or a look at a zone was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
     func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double)
     /// A question has been asked.
@@ -61,6 +69,10 @@ extension GestureRecognizerDelegate {
     public func didShake(count: Int, at time: Double) {}
     public func didStartGazing(at zone: GestureName, time: Double) {}
     public func didStopGazing(at zone: GestureName, held: Double, reason: GestureEvent.StopReason, time: Double) {}
+    public func didTilt(_ shoulder: Shoulder, degrees: Double, duration: Double, at time: Double) {}
+    public func didStartTilting(_ shoulder: Shoulder, degrees: Double, at time: Double) {}
+    public func didKeepTilting(_ shoulder: Shoulder, degrees: Double, at time: Double) {}
+    public func didStopTilting(_ shoulder: Shoulder, held: Double, reason: GestureEvent.StopReason, at time: Double) {}
     public func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) {}
     public func didArm(until: Double, at time: Double) {}
     public func didAnswer(_ answer: GestureAnswer, at time: Double) {}
@@ -86,6 +98,10 @@ extension GestureEvent {
         case .shake(let count): delegate.didShake(count: count, at: time)
         case .gazeStarted(let zone): delegate.didStartGazing(at: zone, time: time)
         case .gazeStopped(let zone, let held, let reason): delegate.didStopGazing(at: zone, held: held, reason: reason, time: time)
+        case .tilt(let shoulder, let degrees, let duration): delegate.didTilt(shoulder, degrees: degrees, duration: duration, at: time)
+        case .tiltStarted(let shoulder, let degrees): delegate.didStartTilting(shoulder, degrees: degrees, at: time)
+        case .tiltMoved(let shoulder, let degrees): delegate.didKeepTilting(shoulder, degrees: degrees, at: time)
+        case .tiltStopped(let shoulder, let held, let reason): delegate.didStopTilting(shoulder, held: held, reason: reason, at: time)
         case .rejected(let rejection): delegate.didReject(rejection, began: began, ended: ended, at: time)
         case .armed(let until): delegate.didArm(until: until, at: time)
         case .answer(let answer): delegate.didAnswer(answer, at: time)

@@ -9,7 +9,7 @@ extension Rejection.Rule {
         case .tooLong: "too long: {value} s, at most {bound} s is allowed for a stroke"
         case .crept: "too slow: {value} s from rest to the threshold, at most {bound} s is allowed"
         case .wandering: "it wandered: the straight way is {value} of the path, it needs {bound}"
-        case .carried: "the head moved as a whole by {value} eye distances; a turn of this size moves it by at most {bound}"
+        case .carried: "the head moved as a whole by {value} eye distances; a turn or tilt of this size moves it by at most {bound}"
         case .startled: "it went out {value} times as fast as it came back, as a startle does; a look at most {bound} times"
         case .tilted: "the head tilted by {value°}; at most {bound°} is allowed for a turn of this size"
         case .leaned: "the head came nearer or went back ({value} times its size, at most {bound})"
@@ -45,7 +45,8 @@ extension Rejection: CustomStringConvertible {
 
     private var reason: String {
         var text = ""
-        for part in rule.sentence.split(separator: "{", omittingEmptySubsequences: false) {
+        let sentence = rule == .tooSmall && shoulder != nil ? "too small: {value}°, it needs {bound}°" : rule.sentence
+        for part in sentence.split(separator: "{", omittingEmptySubsequences: false) {
             guard let end = part.firstIndex(of: "}") else {
                 text += part
                 continue

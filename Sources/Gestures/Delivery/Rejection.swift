@@ -2,7 +2,7 @@
 public struct Rejection: Equatable, Sendable {
     /// A rule that every gesture must satisfy.
     public enum Rule: String, CaseIterable, Sendable {
-        /// It did not reach the threshold (IOD).
+        /// It did not reach the threshold (IOD; degrees for a tilt).
         case tooSmall = "too-small"
         /// It left its axis (off-axis component as a fraction of the larger one).
         case offAxis = "off-axis"
@@ -72,6 +72,8 @@ public struct Rejection: Equatable, Sendable {
     public var direction: HeadDirection?
     /// The zone that was looked at, if it was a look at one.
     public var zone: GestureName?
+    /// The shoulder, if it was a tilt. Then angles are in degrees.
+    public var shoulder: Shoulder?
     /// The setting with which the movement would have passed this rule, if there is one.
     public var remedy: Remedy?
 
@@ -83,6 +85,8 @@ public struct Rejection: Equatable, Sendable {
         self.remedy = remedy
     }
 
-    /// The direction, or the gesture's name if it was a look at a zone.
-    public var subject: String? { zone.map { HeadGesture.gaze($0).description } ?? direction?.rawValue }
+    /// The direction, or the gesture's name if it was a tilt or a look at a zone.
+    public var subject: String? {
+        (zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt))?.description ?? direction?.rawValue
+    }
 }

@@ -15,6 +15,9 @@ public struct Remedy: Equatable, Sendable {
     init?(for rejection: Rejection, _ configuration: GestureConfiguration, zone: Double) {
         let value = rejection.value
         switch rejection.rule {
+        case .tooSmall where rejection.shoulder != nil:
+            guard let shoulder = rejection.shoulder, value.rounded(.down, to: 1) > configuration.tilt.idleZone else { return nil }
+            self.init(key: "threshold_tilt_\(shoulder)", value: value.rounded(.down, to: 1))
         case .tooSmall:
             guard let direction = rejection.direction else { return nil }
             let configured = configuration.thresholds[direction]
@@ -29,7 +32,7 @@ public struct Remedy: Equatable, Sendable {
         case .tooFew:
             guard let direction = rejection.direction, value >= (direction.isHorizontal ? 2 : 1) else { return nil }
             self.init(key: direction.isHorizontal ? "shake_count" : "nod_count", value: value)
-        case .offAxis:
+        case .offAxis where rejection.shoulder == nil:
             let ratio = value.rounded(.up, to: 100)
             guard ratio <= 1 else { return nil }
             self.init(key: "off_axis_ratio", value: ratio)

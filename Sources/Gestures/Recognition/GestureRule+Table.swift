@@ -103,7 +103,7 @@ extension GestureRule {
         GestureRule(.notHeld, [.look], "time beyond the threshold, where only holds are on", "at least `acceptance`") { movement, thresholds in
             let configuration = thresholds.configuration
             guard !configuration.discrete, configuration.continuous else { return nil }
-            return (movement.beyond, configuration.acceptance(of: movement.direction))
+            return (movement.beyond, configuration.acceptance(of: .hold(movement.direction)))
         },
         GestureRule(.off, [.look], "the kind of gesture", "is on") { _, thresholds in
             thresholds.configuration.discrete ? nil : (0, 1)

@@ -77,6 +77,11 @@ public struct GestureRules: Equatable, Sendable {
     public var tiltRatio = 0.7
     /// In radians, about 6°.
     public var tiltAllowance = 0.1
+    /// A tilt turns the head by this fraction of its own angle at most; more is a turn.
+    public var turnOfTilt = 0.7
+    /// A tilt of the neck shifts the head by up to 3 IOD for each radian, because the neck's joints lie that far below the eyes. Leaning
+    /// turns the trunk about the hip, 12 IOD below the eyes.
+    public var shiftOfTilt = 5.0
     /// Largest change of the head's apparent size while it does not turn, as a factor.
     public var scaleLimit = 1.25
     /// Added to `scaleLimit` for each IOD of turn, because far turns hide a part of the face.

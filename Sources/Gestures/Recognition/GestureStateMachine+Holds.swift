@@ -44,7 +44,7 @@ extension GestureStateMachine {
     /// Whether the head has been beyond its threshold for the acceptance time and is no longer on its way.
     private func hasStayed(_ movement: MovementTracker, _ out: (direction: HeadDirection, since: Double), at time: Double,
                            _ thresholds: EffectiveThresholds) -> Bool {
-        let rules = thresholds.configuration.rules, acceptance = thresholds.configuration.acceptance(of: out.direction)
+        let rules = thresholds.configuration.rules, acceptance = thresholds.configuration.acceptance(of: .hold(out.direction))
         guard time - out.since >= acceptance - GestureRules.roundoff else { return false }
         return !oscillation.moved(within: acceptance * rules.arrivalTime,
                                   by: max(thresholds[out.direction], movement.reach * rules.arrivalDistance))
@@ -96,7 +96,7 @@ extension GestureStateMachine {
 
     mutating func stopHold(_ direction: HeadDirection, _ since: Double, _ reason: GestureEvent.StopReason,
                            at time: Double, _ emit: (GestureEvent) -> Void) {
-        refractory.ended(direction, at: time)
+        refractory.ended(.hold(direction), at: time)
         emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason), began: since))
     }
 

@@ -221,6 +221,16 @@ struct GestureStateMachine: Sendable {
         Journey(began: movement.left, ended: end, threshold: lastThresholds.map(movement.threshold) ?? 0)
     }
 
+    /// Whether the head rests at its centre.
+    func isAtRest(_ pose: Pose, _ zone: IdleZone) -> Bool { if case .resting = state { zone.contains(pose.offset) } else { false } }
+
+    /// Leaves the movement to a tilt: it is not a turn, and the head must rest before it can turn.
+    mutating func giveWay(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        decide(at: time, configuration, emit)
+        state = .barred(since: time, peak: nil)
+        oscillation.end(configuration.rules)
+    }
+
     mutating func moveCenter(at time: Double) -> Outcome {
         state = .resting(at: .rest, since: time)
         lastHeld = nil

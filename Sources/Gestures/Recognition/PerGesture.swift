@@ -4,6 +4,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
     private var holds: PerDirection<Value>
     private var nod: Value
     private var shake: Value
+    private var tilts: PerDirection<Value>
+    private var holdTilts: PerDirection<Value>
     /// The gestures with a name that have a value of their own.
     private var named: [Named] = []
     private let others: Value
@@ -18,6 +20,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
         holds = PerDirection(all: value)
         nod = value
         shake = value
+        tilts = PerDirection(all: value)
+        holdTilts = PerDirection(all: value)
         others = value
     }
 
@@ -28,6 +32,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .hold(let direction): holds[direction]
             case .nod: nod
             case .shake: shake
+            case .tilt(let shoulder): tilts[shoulder.direction]
+            case .holdTilt(let shoulder): holdTilts[shoulder.direction]
             case .gaze: named.first { $0.gesture == gesture }?.value ?? others
             }
         }
@@ -37,6 +43,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .hold(let direction): holds[direction] = newValue
             case .nod: nod = newValue
             case .shake: shake = newValue
+            case .tilt(let shoulder): tilts[shoulder.direction] = newValue
+            case .holdTilt(let shoulder): holdTilts[shoulder.direction] = newValue
             case .gaze:
                 if let place = named.firstIndex(where: { $0.gesture == gesture }) {
                     named[place].value = newValue

@@ -24,11 +24,8 @@ struct Refractory: Sendable {
         return nil
     }
 
-    /// Starts the refractory period of a hold that has ended.
-    mutating func ended(_ direction: HeadDirection, at time: Double) { last[.hold(direction)] = time }
-
-    /// The same for a zone.
-    mutating func ended(_ zone: GestureName, at time: Double) { last[.gaze(zone)] = time }
+    /// Starts the refractory period of a continuous gesture that has ended.
+    mutating func ended(_ gesture: HeadGesture, at time: Double) { last[gesture] = time }
 
     /// Ends a burst, because the head is still.
     mutating func unlock() { isLocked = false }

@@ -1,4 +1,4 @@
-/// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`, `gaze-NAME`.
+/// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`, `tilt-left`, `gaze-NAME`.
 public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     /// The head moves out and back.
     case stroke(HeadDirection)
@@ -8,12 +8,20 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     case nod
     /// A shake, from side to side: no.
     case shake
+    /// The head tilts towards a shoulder and back.
+    case tilt(Shoulder)
+    /// The head tilts towards a shoulder and stays.
+    case holdTilt(Shoulder)
     /// The eyes rest on a zone: ``GazeZone``.
     case gaze(GestureName)
 
-    /// Every gesture of the head, strokes first.
-    public static let all: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.stroke) + HeadDirection.allCases.map(HeadGesture.hold)
+    /// Turns of the head: strokes first.
+    public static let turns: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.stroke) + HeadDirection.allCases.map(HeadGesture.hold)
         + [.nod, .shake]
+    /// Tilts of the head: out and back first.
+    public static let tilts: [HeadGesture] = Shoulder.allCases.map(HeadGesture.tilt) + Shoulder.allCases.map(HeadGesture.holdTilt)
+    /// Every gesture of the head, turns first.
+    public static let all: [HeadGesture] = turns + tilts
 
     /// The gesture of a name, or `nil` if there is none.
     public init?(_ name: String) {
@@ -28,11 +36,26 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
 
     private static let gazePrefix = "gaze-"
 
-    /// `nil` for nods, shakes and zones.
+    /// Whether it lasts while the head stays away from its rest.
+    public var isHold: Bool {
+        switch self {
+        case .hold, .holdTilt: true
+        case .stroke, .tilt, .nod, .shake, .gaze: false
+        }
+    }
+
+    var isTilt: Bool {
+        switch self {
+        case .tilt, .holdTilt: true
+        case .stroke, .hold, .nod, .shake, .gaze: false
+        }
+    }
+
+    /// `nil` for nods, shakes, tilts and zones.
     var direction: HeadDirection? {
         switch self {
         case .stroke(let direction), .hold(let direction): direction
-        case .nod, .shake, .gaze: nil
+        case .nod, .shake, .tilt, .holdTilt, .gaze: nil
         }
     }
 
@@ -42,6 +65,8 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
         case .hold(let direction): "hold-\(direction.rawValue)"
         case .nod: "nod"
         case .shake: "shake"
+        case .tilt(let shoulder): "tilt-\(shoulder.rawValue)"
+        case .holdTilt(let shoulder): "hold-tilt-\(shoulder.rawValue)"
         case .gaze(let zone): Self.gazePrefix + zone.description
         }
     }

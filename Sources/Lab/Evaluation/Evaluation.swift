@@ -62,7 +62,8 @@ package struct Evaluation: Sendable {
             }
             let labelFile = "\(folder)/\(name).csv"
             let isLabelled = FileManager.default.fileExists(atPath: labelFile)
-            let labels = isLabelled ? try Label.read(file: labelFile) : []
+            // Tilts that nothing uses are ordinary movements.
+            let labels = isLabelled ? try Label.read(file: labelFile).filter { configuration.gestures.tilt.isOn || !$0.gesture.isTilt } : []
             var firings: [Firing] = []
             var rejections: [GestureEvent] = []
             func hear(_ event: GestureEvent) {

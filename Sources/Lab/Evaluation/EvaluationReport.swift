@@ -120,7 +120,7 @@ package struct EvaluationReport {
         let fired = clip.firings.filter { (start...end).contains($0.time) }.map { "\($0.gesture) at \(Self.short($0.time)) s" }
         let refused = clip.rejections.filter { (start...end).contains($0.time) }.compactMap { event -> String? in
             guard case .rejected(let rejection) = event.kind else { return nil }
-            let side = rejection.direction.map { "\($0): " } ?? ""
+            let side = rejection.subject.map { "\($0): " } ?? ""
             return "<li>\(Self.short(event.time)) s, \(side)\(rejection.words.htmlEscaped)</li>"
         }
         let heard = fired.isEmpty ? "" : "<p>Fired: \(fired.joined(separator: ", ")).</p>"

@@ -8,6 +8,8 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     case hold(HeadDirection)
     /// A stroke or a hold: both are correct.
     case any(HeadDirection)
+    case tilt(Shoulder)
+    case holdTilt(Shoulder)
     case nod
     case shake
     /// Gestures reported in this span are not counted.
@@ -15,6 +17,7 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
 
     package init?(_ text: String) {
         let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
+            + Shoulder.allCases.flatMap { [LabelledGesture.tilt($0), .holdTilt($0)] }
         guard let gesture = all.first(where: { $0.description == text }) else { return nil }
         self = gesture
     }
@@ -24,9 +27,20 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
         case .stroke(let direction): direction.rawValue
         case .hold(let direction): "hold-\(direction)"
         case .any(let direction): "any-\(direction)"
+        case .tilt(let shoulder): "tilt-\(shoulder)"
+        case .holdTilt(let shoulder): "hold-tilt-\(shoulder)"
         case .nod: "nod"
         case .shake: "shake"
         case .ignore: "ignore"
+        }
+    }
+}
+
+extension LabelledGesture {
+    var isTilt: Bool {
+        switch self {
+        case .tilt, .holdTilt: true
+        default: false
         }
     }
 }
@@ -57,7 +71,7 @@ package struct Label: Equatable, Sendable {
         try LabelRows(file: file, headers: [header]).rows.map { row in
             let (start, end) = try row.span(header)
             guard let gesture = LabelledGesture(row.cells[2]) else {
-                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, nod, shake or ignore")
+                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, nod, shake or ignore")
             }
             return Label(start: start, end: end, gesture: gesture)
         }

@@ -94,17 +94,18 @@ package struct ReplayReport {
 
     /// The gestures by kind, without those that did not occur: "3 nods and 1 hold".
     private func counted(_ entries: [ReportJournal.Entry]) -> String {
-        var counts = (looks: 0, holds: 0, nods: 0, shakes: 0, gazes: 0)
+        var counts = (looks: 0, holds: 0, nods: 0, shakes: 0, tilts: 0, gazes: 0)
         for entry in entries {
             switch entry.gesture {
             case .stroke: counts.looks += 1
             case .hold: counts.holds += 1
             case .nod: counts.nods += 1
             case .shake: counts.shakes += 1
+            case .tilt, .holdTilt: counts.tilts += 1
             case .gaze: counts.gazes += 1
             }
         }
-        let parts = [(counts.looks, "look"), (counts.holds, "hold"), (counts.nods, "nod"), (counts.shakes, "shake"), (counts.gazes, "look at a zone")]
+        let parts = [(counts.looks, "look"), (counts.holds, "hold"), (counts.nods, "nod"), (counts.shakes, "shake"), (counts.tilts, "tilt"), (counts.gazes, "look at a zone")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         guard let last = parts.last else { return "none was recognised" }
         return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
@@ -130,7 +131,7 @@ package struct ReplayReport {
         return "<h2>Movements that were not recognised</h2>" + HTMLTable(
             label: "Movements that were not recognised", columns: ["When", "Direction", "Reason"],
             rows: shown.map { refusal in
-                ["\(NumberFormat.text(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? "",
+                ["\(NumberFormat.text(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? refusal.rejection.subject ?? "",
                  refusal.rejection.words]
             }).html + (more > 0 ? "<p class=\"legend\">And \(more) more.</p>" : "")
     }

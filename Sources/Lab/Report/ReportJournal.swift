@@ -14,14 +14,15 @@ struct ReportJournal {
 
         var isHold: Bool {
             switch gesture {
-            case .hold, .gaze: true
-            case .stroke, .nod, .shake: false
+            case .hold, .holdTilt, .gaze: true
+            case .stroke, .tilt, .nod, .shake: false
             }
         }
-        /// The direction; for a nod or a shake, the one whose axis shows it.
+        /// The direction; for other gestures, the one whose axis shows it.
         var direction: HeadDirection {
             switch gesture {
             case .stroke(let direction), .hold(let direction): direction
+            case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.direction
             case .nod: .down
             case .shake, .gaze: .left
             }
@@ -31,6 +32,7 @@ struct ReportJournal {
             switch gesture {
             case .nod: "✓"
             case .shake: "✗"
+            case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.arrow
             case .gaze: "◎"
             case .stroke, .hold: direction.arrow
             }
@@ -40,6 +42,8 @@ struct ReportJournal {
             switch gesture {
             case .stroke(let direction): "\(direction.arrow) look \(direction)"
             case .hold(let direction): "\(direction.arrow) hold \(direction)"
+            case .tilt(let shoulder): "\(shoulder.arrow) tilt \(shoulder)"
+            case .holdTilt(let shoulder): "\(shoulder.arrow) hold-tilt \(shoulder)"
             case .nod, .shake, .gaze: "\(gesture)"
             }
         }
@@ -82,9 +86,11 @@ struct ReportJournal {
                 switch event.kind {
                 case .trackingStarted: trackingStart = trackingStart ?? event.time
                 case .look(_, let distance, _): add(event, distance)
-                case .nod, .shake: add(event, nil)
+                case .nod, .shake, .tilt: add(event, nil)
                 case .rejected(let rejection): refusals.append(Refusal(event, rejection))
                 case .lookStarted(_, let distance): holdDistance = distance
+                case .tiltStopped(let shoulder, _, let reason):
+                    entries.append(Entry(start: event.began, end: event.ended, gesture: .holdTilt(shoulder), distance: nil, ending: reason.words))
                 case .gazeStopped(let zone, _, let reason):
                     entries.append(Entry(start: event.began, end: event.ended, gesture: .gaze(zone), distance: nil, ending: reason.words))
                 case .lookStopped(let direction, _, let reason):

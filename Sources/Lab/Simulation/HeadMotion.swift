@@ -69,8 +69,8 @@ package struct HeadMotion: Sendable {
             let swing = elapsed / length * Double(count)
             let side = Int(swing) % 2 == 0 ? 1.0 : -1.0
             state.yaw += isOver ? 0 : side * degrees * Self.outAndBack(swing.truncatingRemainder(dividingBy: 1))
-        case .tilt(let direction, let degrees, _):
-            state.roll += (direction == .left ? 1 : -1) * degrees * Self.trapezium(elapsed, of: length)
+        case .tilt(let shoulder, let degrees, _):
+            state.roll += (shoulder == .left ? 1 : -1) * degrees * Self.trapezium(elapsed, of: length)
         case .drift(let direction, let distance, _):
             let moved = distance * Self.smooth(elapsed / length)
             switch direction {
@@ -117,7 +117,9 @@ package struct HeadMotion: Sendable {
         // Nods and shakes as counted by the default configuration. A single swing is a look; two swings to the sides are ambiguous.
         case .nod(let count, _, _): count < GestureConfiguration().nodCount ? .stroke(.down) : .nod
         case .shake(let count, _, _): count < 2 ? .stroke(.left) : count < GestureConfiguration().shakeCount ? .ignore : .shake
-        case .still, .tilt, .drift, .lean, .cough, .talk, .leave, .comeBack, .light: nil
+        // A tilt that stays for about as long as the longest one that counts may be either.
+        case .tilt(let shoulder, _, let seconds): seconds <= 0.6 ? .tilt(shoulder) : seconds < 1.2 ? .ignore : .holdTilt(shoulder)
+        case .still, .drift, .lean, .cough, .talk, .leave, .comeBack, .light: nil
         }
     }
 

@@ -22,8 +22,8 @@ package struct SimulationScript: Equatable, Sendable {
         case nod(count: Int, degrees: Double, seconds: Double)
         /// `count` swings to the sides, each within `seconds`.
         case shake(count: Int, degrees: Double, seconds: Double)
-        /// The head tilts towards a shoulder, stays, and comes back: not a gesture.
-        case tilt(HeadDirection, degrees: Double, seconds: Double)
+        /// The head tilts towards a shoulder, stays, and comes back: a gesture only where tilts are used.
+        case tilt(Shoulder, degrees: Double, seconds: Double)
         /// The posture moves slowly and stays: not a gesture.
         case drift(HeadDirection, distance: Double, seconds: Double)
         /// The user comes nearer, stays, and goes back: not a gesture.
@@ -84,8 +84,8 @@ package struct SimulationScript: Equatable, Sendable {
             let seconds = try given.seconds(or: 0.35, in: 0.15...3), degrees = try given.degrees(or: 16)
             actions.append(.shake(count: try given.count(or: 3), degrees: degrees, seconds: seconds))
         case "tilt":
-            let direction = try given.direction([.left, .right])
-            actions.append(.tilt(direction, degrees: try given.degrees(or: 15),
+            let shoulder: Shoulder = try given.direction([.left, .right]) == .left ? .left : .right
+            actions.append(.tilt(shoulder, degrees: try given.degrees(or: 15),
                                  seconds: try given.seconds(or: 1, in: 0.1...3600)))
         case "drift":
             let direction = try given.direction(HeadDirection.allCases)

@@ -48,7 +48,7 @@ package struct TraceSimulation: Sendable {
         let ranges = person.range < 0.3 ? practice(person) : calibration(of: person)
         var plan = Plan(rest: 2)
         for _ in 0..<count {
-            guard let gesture = HeadGesture.all.randomElement(using: &random) else { continue }
+            guard let gesture = HeadGesture.turns.randomElement(using: &random) else { continue }
             let start = plan.end
             act(gesture, person, &plan)
             plan.labels.append(Label(start: start, end: plan.end, gesture: LabelledGesture(gesture)))
@@ -149,7 +149,7 @@ package struct TraceSimulation: Sendable {
             plan.move(length) { part, state in
                 Self.turn(&state, .left, far * sin(.pi * swings * part), askew: askew)
             }
-        case .gaze: break  // only heads are simulated here
+        case .tilt, .holdTilt, .gaze: break  // only turns are simulated here
         }
     }
 
@@ -173,7 +173,7 @@ package struct TraceSimulation: Sendable {
 
     // MARK: - Recording
 
-    private mutating func record(_ plan: Plan, _ person: SimulatedPerson) -> HeadTrace {
+    mutating func record(_ plan: Plan, _ person: SimulatedPerson) -> HeadTrace {
         var face = SimulatedFace(person, seed: random.next())
         let phases = (0..<4).map { _ in any(0, 2 * .pi) }
         var marks: [HeadMark] = []
@@ -214,6 +214,8 @@ extension LabelledGesture {
         case .hold(let direction): self = .hold(direction)
         case .nod: self = .nod
         case .shake: self = .shake
+        case .tilt(let shoulder): self = .tilt(shoulder)
+        case .holdTilt(let shoulder): self = .holdTilt(shoulder)
         case .gaze: self = .ignore  // the simulated gestures are the head's
         }
     }

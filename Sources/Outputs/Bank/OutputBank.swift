@@ -34,6 +34,7 @@ package struct OutputBank: Sendable {
         switch event.kind {
         case .lookStopped(let direction, _, let reason):
             stop(.hold(direction), falls: reason != .returned, at: time, emit)
+        case .tiltStopped(let shoulder, _, let reason): stop(.holdTilt(shoulder), falls: reason != .returned, at: time, emit)
         case .gazeStopped(let zone, _, let reason): stop(.gaze(zone), falls: reason != .lookedAway, at: time, emit)
         case .faceLost: lose(\.onLoss, at: time, emit)
         case .paused:

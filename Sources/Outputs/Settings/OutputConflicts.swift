@@ -29,10 +29,10 @@ extension OutputConfiguration {
         for gesture in gestures {
             if action == .level {
                 switch gesture {
-                case .hold, .gaze: break
-                case .stroke(let direction):
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(direction)\") does "
-                        + "not; use gesture = \"hold-\(direction)\", or action = \"pulse\" or \"toggle\""))
+                case .hold, .holdTilt, .gaze: break
+                case .stroke, .tilt:
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(gesture)\") does "
+                        + "not; use gesture = \"hold-\(gesture)\", or action = \"pulse\" or \"toggle\""))
                 case .nod, .shake:
                     conflicts.append(("action", "\"level\" needs a gesture that lasts, but a \(gesture) does not; use a hold, "
                         + "or action = \"pulse\" or \"toggle\""))

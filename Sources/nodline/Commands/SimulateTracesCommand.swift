@@ -21,6 +21,12 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "How many gestures.")
     var gestures = 0
 
+    @Option(help: "How many tilts towards a shoulder.")
+    var tilts = 0
+
+    @Option(help: "How many hours of people who listen and tilt their heads meanwhile.")
+    var listening = 0.0
+
     @Option(help: "How many hours of no gesture.")
     var hours = 0.0
 
@@ -49,8 +55,10 @@ struct SimulateTracesCommand: ParsableCommand {
         guard SimulatedPerson.Family(rawValue: family) != nil else {
             throw ValidationError("--family \(family): expected \(SimulatedPerson.Family.allCases.map(\.rawValue).quoted)")
         }
-        guard gestures >= 0, gestures <= 100_000, hours >= 0, hours <= 1000, gaze >= 0, gaze <= 10_000, gestures > 0 || hours > 0 || gaze > 0 else {
-            throw ValidationError("nothing to make; expected --gestures 1 to 100000, --hours up to 1000, or --gaze 1 to 10000")
+        guard gestures >= 0, gestures <= 100_000, hours >= 0, hours <= 1000, gaze >= 0, gaze <= 10_000, tilts >= 0, tilts <= 100_000,
+              listening >= 0, listening <= 1000, gestures > 0 || tilts > 0 || hours > 0 || listening > 0 || gaze > 0
+        else {
+            throw ValidationError("nothing to make; expected --gestures or --tilts 1 to 100000, --hours or --listening up to 1000, or --gaze 1 to 10000")
         }
         guard [3, 5, 9].contains(points) else { throw ValidationError("--points \(points): expected 3, 5 or 9") }
     }
@@ -62,6 +70,12 @@ struct SimulateTracesCommand: ParsableCommand {
         for index in 0..<((gestures + Self.perPerson - 1) / Self.perPerson) {
             let count = min(Self.perPerson, gestures - index * Self.perPerson)
             try write(simulation.gestures(count, name: "gestures-\(Self.number(index))"))
+        }
+        for index in 0..<((tilts + Self.perPerson - 1) / Self.perPerson) {
+            try write(simulation.tilts(min(Self.perPerson, tilts - index * Self.perPerson), name: "tilts-\(Self.number(index))"))
+        }
+        for index in 0..<Int((listening * 3600 / Self.idleSeconds).rounded(.up)) {
+            try write(simulation.listening(seconds: Self.idleSeconds, name: "listening-\(Self.number(index))"))
         }
         for index in 0..<Int((hours * 3600 / Self.idleSeconds).rounded(.up)) {
             let kinds = TraceSimulation.Idling.allCases

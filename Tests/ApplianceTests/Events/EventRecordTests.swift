@@ -16,6 +16,10 @@ struct EventRecordTests {
          #"{"v":1,"t":5.53,"event":"look-stopped","direction":"left","held":1.43,"reason":"returned"}"#),
         (7.2, .look(.down, distance: 0.51, duration: 0.43),
          #"{"v":1,"t":7.2,"event":"look","direction":"down","distance":0.51,"duration":0.43}"#),
+        (7.2, .tilt(.left, degrees: 19.5, duration: 0.7), #"{"v":1,"t":7.2,"event":"tilt","shoulder":"left","degrees":19.5,"duration":0.7}"#),
+        (8, .tiltStarted(.right, degrees: 18), #"{"v":1,"t":8,"event":"tilt-started","shoulder":"right","degrees":18}"#),
+        (8.1, .tiltMoved(.right, degrees: 18.25), #"{"v":1,"t":8.1,"event":"tilt-moved","shoulder":"right","degrees":18.25}"#),
+        (9, .tiltStopped(.right, held: 1, reason: .faceLost), #"{"v":1,"t":9,"event":"tilt-stopped","shoulder":"right","held":1,"reason":"face-lost"}"#),
         (13, .faceLost, #"{"v":1,"t":13,"event":"face-lost"}"#),
         (9, .paused, #"{"v":1,"t":9,"event":"paused"}"#), (9, .resumed, #"{"v":1,"t":9,"event":"resumed"}"#),
         (1, .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
@@ -51,6 +55,15 @@ struct EventRecordTests {
         let head = ControlReply(to: .text("a\"b"), "camera")
         #expect(head.done(durable: true, CameraReply(camera: .some(nil), cameras: []))
             == #"{"v":1,"reply":"camera","id":"a\"b","ok":true,"durable":true,"camera":null,"cameras":[]}"#)
+    }
+
+    @Test("a refused tilt is described with its shoulder, in degrees, and with the setting that would have been enough")
+    func refusedTilt() {
+        var rejection = Rejection(rule: .tooSmall, value: 9.2, bound: 12, remedy: Remedy(key: "threshold_tilt_left", value: 9))
+        rejection.shoulder = .left
+        let event = ApplianceEvent.gesture(GestureEvent(time: 1, kind: .rejected(rejection)))
+        #expect(event.json.contains(#""shoulder":"left""#))
+        #expect(event.words == "   1.00 s    not recognised (tilt-left): too small: 9.2°, it needs 12° (threshold_tilt_left = 9 would be enough)")
     }
 
     @Test("a look is described in words, the progress of a hold is not")

@@ -26,6 +26,8 @@ struct CueFinderTests {
         (all + bell, .look(.up, distance: 1, duration: 1), nil), (all + bell, .lookStarted(.left, distance: 1), .held),
         (all + bell, .lookStarted(.right, distance: 1), nil), (all + bell, refusal(0.17, of: 0.18, .left), .refused),
         (all + bell, refusal(0.17, of: 0.18, .up), nil),
+        (all + bell, .tilt(.left, degrees: 20, duration: 1), nil), (all, .tilt(.left, degrees: 20, duration: 1), .recognised),
+        (all, .tiltStarted(.left, degrees: 20), .held), (all + bell, .tiltStarted(.left, degrees: 20), nil),
         ("[feedback]\nsounds = \"paused\"\n", .look(.up, distance: 1, duration: 1), nil), ("", .paused, nil),
     ] as [(String, GestureEvent.Kind, Cue?)])
     func cues(text: String, kind: GestureEvent.Kind, expected: Cue?) throws {

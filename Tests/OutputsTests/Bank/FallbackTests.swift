@@ -23,6 +23,15 @@ struct FallbackTests: BankTesting {
         }
     }
 
+    @Test("an output held by a tilt falls when the tilt stops; at once, regardless of min_on, unless the head came back by itself", arguments: [
+        (GestureEvent.StopReason.returned, ["1 1", "4 0"]), (.faceLost, ["1 1", "2 0"]), (.framesStopped, ["1 1", "2 0"]), (.paused, ["1 1", "2 0"]),
+    ])
+    func tilts(reason: GestureEvent.StopReason, expected: [String]) {
+        let bank = bank([.holdTilt(.left)], .level) { $0.minOn = 3 }
+        let other = GestureEvent.Kind.tiltStopped(.right, held: 1, reason: .faceLost)
+        #expect(run(bank, [(1, .tiltStarted(.left, degrees: 20)), (1.5, other), (2, .tiltStopped(.left, held: 1, reason: reason))], until: 5) == expected)
+    }
+
     @Test("a delayed switch-on is cancelled by a pause, a lost face or stopped frames",
           arguments: [OutputConfiguration.Action.pulse, .toggle, .blink])
     func waiting(action: OutputConfiguration.Action) {
