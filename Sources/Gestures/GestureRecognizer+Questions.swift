@@ -1,10 +1,12 @@
 /// Questions that are answered with a nod or a shake.
 extension GestureRecognizer {
-    /// Asks a question. The first nod or shake within `timeout` seconds is the answer. Swings that were already under way do not count, nor
-    /// does a nod that might be a shake. A calibration under way, as of a user who has just arrived, is shortened to half a second.
+    /// Asks a question. The first nod or shake within `timeout` seconds is the answer. A movement that began before the question does not
+    /// count, not even if it goes on after a pause, nor does a nod that might be a shake. A calibration under way, as of a user who has
+    /// just arrived, is shortened to half a second.
     public mutating func ask(at time: Double, timeout: Double, _ emit: (GestureEvent) -> Void) {
         guard timeout > 0, timeout.isFinite, time.isFinite, !isPaused else { return }
         if armedUntil != nil { emit(GestureEvent(time: time, kind: .answer(.none))) }
+        machine.oscillation.ask(at: time, idleZone, configuration.rules)  // first, because the end forgets the path
         endGesture(at: time, reason: .recalibrated, emit)
         if case .calibrating(_, let former) = phase {
             phase = .calibrating(Calibration(samples: configuration.calibrationSamples, tolerance: configuration.calibrationTolerance,

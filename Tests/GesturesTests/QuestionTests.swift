@@ -70,6 +70,52 @@ struct QuestionTests {
         #expect(answers(driver).last == .yes)
     }
 
+    /// The head goes down and up like a cosine, `count` times, with rests between; a question is taken back and another one asked at `asked`.
+    /// - Returns: what is heard after that.
+    private func answers(toNodOf count: Int, swing: Double, rest: Double, asked: Double) -> [GestureAnswer] {
+        var driver = HeadDriver.tracking(rate: 30) { ($0.nod, $0.shake, $0.smoothing) = (true, true, 3) }
+        ask(&driver)
+        driver.go(for: 0.5)
+        let begin = driver.time, period = swing + rest, frame = 1.0 / 30
+        var earlier: Int?
+        while driver.time - begin < max(period * Double(count), asked) + 1 {
+            let now = driver.time - begin
+            if earlier == nil, now >= asked - 1e-9 {
+                driver.act { recognizer, time, emit in recognizer.withdraw(at: time, emit) }
+                earlier = answers(driver).count
+                ask(&driver, 60)
+            }
+            let part = (now + frame).truncatingRemainder(dividingBy: period) / swing
+            driver.go(up: now + frame < period * Double(count) && part < 1 ? -0.3 * Wave.hump(part) : 0, for: frame)
+        }
+        return Array(answers(driver).dropFirst(earlier ?? 0))
+    }
+
+    @Test("a nod of any pace that began before the question does not answer it, whenever it is asked", arguments: [0.0, 0.1, 0.2, 0.3, 0.35])
+    func anyMoment(rest: Double) {
+        for swing in [0.3, 0.5] {
+            for count in 2...5 {
+                for asked in stride(from: 0.0, to: (swing + rest) * Double(count - 1), by: 1.0 / 30) {
+                    let heard = answers(toNodOf: count, swing: swing, rest: rest, asked: asked)
+                    #expect(!heard.contains(.yes) && !heard.contains(.no), "\(count) swings of \(swing) s, rests of \(rest) s, asked after \(asked) s")
+                }
+            }
+        }
+    }
+
+    @Test("a nod that began before the question but is seen after it, because its frames were late, does not answer it", arguments: [0.0, 0.05, 0.1])
+    func late(by latency: Double) {
+        var driver = tracking()
+        driver.go(for: 0.6)
+        driver.act { recognizer, time, emit in recognizer.ask(at: time + latency, timeout: 8, emit) }
+        for _ in 0..<2 { nod(&driver) }
+        driver.go(for: 1)
+        #expect(answers(driver).isEmpty)
+        nod(&driver)
+        driver.go(for: 1)
+        #expect(answers(driver) == [.yes])
+    }
+
     @Test("an answer that is certain before the question's timeout counts even if no frame arrives in between")
     func lastMoment() throws {
         var driver = tracking()

@@ -139,7 +139,7 @@ extension GestureRule {
         GestureRule(.repeated, [.report], "time since the same gesture", "at least `ignore_repeat`"),
         GestureRule(.notEnded, [.end], "distance from rest between a hold and the next movement", "inside the idle zone"),
         GestureRule(.notRested, [.end], "rest since the face was found, or since a hold", "at least `restBefore`"),
-        GestureRule(.interrupted, [.end], "time until the face was lost, frames stopped, or tracking was paused or recalibrated", "none"),
+        GestureRule(.interrupted, [.end], "time until the face was lost, frames stopped, tracking was paused or recalibrated, or a question was asked", "none"),
         GestureRule(.notDwelt, [.gaze], "time until the gaze left the zone", "at least the zone's dwell time"),
         GestureRule(.wandered, [.gaze], "time until the gaze had moved by more than 6 degrees in the zone", "at least the zone's dwell time"),
         GestureRule(.eyesUnknown, [.gaze], "time until the eyes were not seen for longer than a blink", "at least the zone's dwell time"),

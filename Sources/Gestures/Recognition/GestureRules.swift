@@ -21,6 +21,9 @@ public struct GestureRules: Equatable, Sendable {
     public var restAfterMovement = 0.7
     /// Time limit of a calibration during a question, in seconds: a new user at a kiosk does not wait.
     public var quickCalibration = 0.5
+    /// A nod or shake that leaves the rest sooner than this after a question began before it, in seconds: sprinters react to a shot in
+    /// 0.1 s at best (World Athletics' limit for a false start), and a head needs about as long to leave its rest.
+    public var leastReaction = 0.2
 
     // MARK: - Noise floor and effective thresholds
 

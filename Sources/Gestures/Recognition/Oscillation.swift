@@ -24,6 +24,8 @@ struct Oscillation: Sendable {
     private var isBarred = false
     /// Whether the path begins at a place where the head was still.
     private var beganCalm = false
+    /// A nod or a shake that began earlier is not one, in seconds: a question was asked then.
+    private var earliest = -Double.infinity
 
     init() {
         way.reserveCapacity(Self.most)
@@ -46,6 +48,15 @@ struct Oscillation: Sendable {
     mutating func end(_ rules: GestureRules) {
         restart()
         isBarred = isBarred || !stillness.lasts(rules.restBefore, at: way.last?.time ?? 0)
+    }
+
+    /// A question is asked: discards a nod or a shake that has begun, however long it pauses. One that leaves the rest sooner than a
+    /// person can react began before, too.
+    mutating func ask(at time: Double, _ zone: IdleZone, _ rules: GestureRules) {
+        let isUnderWay = way.last.map { last in way.contains { ($0.pose.offset - last.pose.offset).length >= zone.radius } } ?? false
+        end(rules)
+        isBarred = isBarred || isUnderWay
+        earliest = time + rules.leastReaction
     }
 
     /// Discards everything known about the face.
@@ -88,6 +99,14 @@ struct Oscillation: Sendable {
     /// The nod or shake that has just ended.
     /// - Parameter isOver: no further swing is expected; otherwise the head must be still.
     mutating func verdict(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
+        guard let verdict = found(isOver: isOver, thresholds) else { return nil }
+        guard case .gesture = verdict.outcome, verdict.journey.began < earliest else { return verdict }
+        isBarred = true  // until the head is still
+        let rejection = Rejection(rule: .interrupted, value: verdict.journey.ended - verdict.journey.began, bound: 0)
+        return .rejection(rejection, verdict.journey)
+    }
+
+    private mutating func found(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }
         let isCalm = stillness.lasts(thresholds.configuration.rules.shortestWait, at: last.time)
         guard isOver || isCalm, way.contains(where: { ($0.pose.offset - last.pose.offset).length >= thresholds.exit.radius }) else { return nil }
