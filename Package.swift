@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "nodline", targets: ["nodline"]),
         .executable(name: "nodline-web", targets: ["nodline-web"]),
+        .executable(name: "nodline-mqtt", targets: ["nodline-mqtt"]),
         .library(name: "Gestures", targets: ["Gestures"]),
         .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
     ],
@@ -30,6 +31,7 @@ let package = Package(
         // deploy/build-camera-object, because a program linked against one version breaks with the next.
         .target(name: "CLibcamera", exclude: ["object"]),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CMosquitto", linkerSettings: [.linkedLibrary("mosquitto")]),
         .target(name: "CTOML"),  // toml++ is all in its headers: libtomlplusplus-dev
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
 
@@ -41,8 +43,9 @@ let package = Package(
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
         .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
         .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
+        .target(name: "MQTTSettings", dependencies: ["Platform", "Settings"]),  // likewise
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
-        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "WebSettings", "Outputs", "CLinux"]),
+        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
         .target(name: "Lab", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .target(name: "QRCode", dependencies: ["Platform", "CQREncode"]),
         .executableTarget(
@@ -63,6 +66,13 @@ let package = Package(
                 exclude: ["Page"]),
         .executableTarget(
             name: "nodline-web", dependencies: ["Platform", "Settings", "WebSettings", "Web"],
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
+                                          .when(platforms: [.linux]))]),
+
+        // For a house and a fleet: events to an MQTT broker, in a process of its own for the same reason.
+        .target(name: "MQTT", dependencies: ["Platform", "MQTTSettings", "CMosquitto"]),
+        .executableTarget(
+            name: "nodline-mqtt", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
@@ -87,6 +97,7 @@ let package = Package(
         .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
+        .testTarget(name: "MQTTTests", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
                     dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.

@@ -11,23 +11,16 @@ struct ConfigurationWatch: Sendable {
     let settings: WebSettings
 
     func waitForEnd(_ signals: SignalWatch) {
-        var last = stamp
+        var last = file.map { FileStamp($0) }
         while true {
             var polled = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&polled, 1, Self.pace) > 0, let signal = signals.next(), signal != SIGHUP { return }
-            let now = stamp
+            let now = file.map { FileStamp($0) }
             guard now != last else { continue }
             last = now
             // A faulty file changes nothing: nodline keeps the former one, too.
             guard let file, let new = try? WebSettings.read(file: file), new != settings else { continue }
             return Terminal.note("nodline-web: [web] has changed; it starts again")
         }
-    }
-
-    /// What a change of the file changes.
-    private var stamp: [Int] {
-        var status = stat()
-        guard let file, stat(file, &status) == 0 else { return [] }
-        return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)]
     }
 }

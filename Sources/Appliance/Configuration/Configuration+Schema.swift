@@ -1,4 +1,5 @@
 import Gestures
+import MQTTSettings
 import Settings
 import WebSettings
 
@@ -17,6 +18,7 @@ extension Configuration {
             .init("state", \.state, keys: State.keys),
             .init("control", \.control, keys: Control.keys),
             .init("web", \.web, keys: WebConfiguration.keys),
+            .init("mqtt", \.mqtt, keys: MQTTConfiguration.keys),
             .init("models", \.models, keys: Models.keys),
             gestureSection,
             gazeSection,

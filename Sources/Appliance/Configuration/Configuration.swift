@@ -1,4 +1,5 @@
 import Gestures
+import MQTTSettings
 import Outputs
 import WebSettings
 
@@ -14,6 +15,8 @@ package struct Configuration: Equatable, Sendable {
     package var control = Control()
     /// For `nodline-web`; the appliance itself only checks it.
     package var web = WebConfiguration()
+    /// For `nodline-mqtt`; likewise.
+    package var mqtt = MQTTConfiguration()
     package var models = Models()
     /// The preset of the gestures' limits; a limit's own key overrides it.
     package var strictness = Strictness.normal

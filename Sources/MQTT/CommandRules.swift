@@ -1,0 +1,71 @@
+import MQTTSettings
+import Platform
+
+/// Judges what the broker sends: only commands that the configuration lists become requests to the appliance.
+package struct CommandRules: Sendable {
+    package struct Message: Sendable {
+        package let topic: String, payload: [UInt8], length: Int, isRetained: Bool
+
+        package init(topic: String, payload: [UInt8], length: Int? = nil, isRetained: Bool = false) {
+            (self.topic, self.payload, self.length, self.isRetained) = (topic, payload, length ?? payload.count, isRetained)
+        }
+    }
+
+    package struct Refusal: Error, Equatable, Sendable {
+        package let problem: String
+    }
+
+    /// Bytes of a payload.
+    package static let longest = 1000
+    /// Seconds for which an output goes on: the control socket's own bound.
+    package static let outputTime = 2.0
+
+    private let settings: MQTTConfiguration
+    private let prefix: String
+    /// As many changes as the appliance takes from one client.
+    private var rate = TokenBucket(rate: 0.5, burst: 6)
+
+    package init(_ settings: MQTTConfiguration, _ topics: Topics) { (self.settings, prefix) = (settings, topics.command) }
+
+    /// The request that a message asks for; `nil` if there is nothing to do.
+    package mutating func request(_ message: Message, at time: Double) throws(Refusal) -> [String: JSONValue]? {
+        guard settings.commands else { throw Refusal(problem: "commands are off") }
+        guard message.topic.hasPrefix(prefix) else { throw Refusal(problem: "it is not a topic for commands") }
+        // A broker keeps a retained message and sends it after every reconnect.
+        if message.isRetained { throw Refusal(problem: "it is retained, so it may be old") }
+        guard message.length <= Self.longest, message.payload.count == message.length, let text = String(validating: message.payload, as: UTF8.self)
+        else { throw Refusal(problem: "its payload is not a text of at most \(Self.longest) bytes") }
+        let command = String(message.topic.dropFirst(prefix.count))
+        guard settings.allow.contains(command.hasPrefix("output/") ? "output." + command.dropFirst("output/".count) : command) else {
+            throw Refusal(problem: "\(command.quoted) is not in allow")
+        }
+        let request = try Self.request(command, text)
+        guard request == nil || rate.take(at: time) else { throw Refusal(problem: "commands come too often") }
+        return request
+    }
+
+    private static func request(_ command: String, _ text: String) throws(Refusal) -> [String: JSONValue]? {
+        if command == "ask" { return try question(text) }
+        if command.hasPrefix("output/") {
+            guard text == "ON" || text == "OFF" else { throw Refusal(problem: "its payload is neither ON nor OFF") }
+            let name = String(command.dropFirst("output/".count))
+            return text == "OFF" ? nil : ["request": .text("test-output"), "name": .text(name), "seconds": .number(outputTime)]
+        }
+        guard text == "PRESS" else { throw Refusal(problem: "its payload is not PRESS") }
+        return ["request": .text(command)]
+    }
+
+    /// A plain text, or an object with `question` and `timeout`.
+    private static func question(_ text: String) throws(Refusal) -> [String: JSONValue] {
+        var request: [String: JSONValue] = ["request": .text("ask"), "question": .text(text)]
+        if text.hasPrefix("{") {
+            guard let fields = JSONValue.object(text.utf8), case .text? = fields["question"], fields.keys.allSatisfy({ ["question", "timeout"].contains($0) })
+            else { throw Refusal(problem: "its payload is neither a question nor an object with question and timeout") }
+            request.merge(fields) { $1 }
+        }
+        guard case .text(let question)? = request["question"], !question.isEmpty, question.utf8.count <= 500 else {
+            throw Refusal(problem: "its question is empty or longer than 500 bytes")
+        }
+        return request
+    }
+}

@@ -1,0 +1,79 @@
+/// What waits for the broker: the latest payload of each retained topic, and events in their order. A value without a clock.
+///
+/// Its size is bounded: an event that finds no room, or waits too long, is dropped and counted. A retained topic has one payload,
+/// and after a reconnect all of them are sent again.
+package struct Outbox: Sendable {
+    package struct Message: Equatable, Sendable {
+        package let topic: String, payload: String, isRetained: Bool
+        /// When it happened, in seconds.
+        package let time: Double
+
+        package init(topic: String, payload: String, isRetained: Bool = false, time: Double = 0) {
+            (self.topic, self.payload, self.isRetained, self.time) = (topic, payload, isRetained, time)
+        }
+    }
+
+    /// Events that wait, and messages that the broker has not acknowledged yet.
+    package static let mostEvents = 500, mostInFlight = 20
+
+    /// Seconds for which an event may wait.
+    private let patience: Double
+    private var retained: [String: String] = [:]
+    private var changed: [String] = []
+    private var events: [Message] = []
+    private var inFlight: [(id: Int32, message: Message, sent: Double)] = []
+    /// Events that were not delivered.
+    package private(set) var dropped = 0
+
+    package init(patience: Double) { self.patience = patience }
+
+    /// When the oldest unacknowledged message was sent; `nil` if there is none.
+    package var oldestSent: Double? { inFlight.first?.sent }
+
+    /// Sets the payload of a retained topic, which is sent if it has changed.
+    package mutating func set(_ topic: String, _ payload: String) {
+        guard retained[topic] != payload else { return }
+        retained[topic] = payload
+        if !changed.contains(topic) { changed.append(topic) }
+    }
+
+    package mutating func add(_ event: Message) {
+        if events.count >= Self.mostEvents { drop(1) }
+        events.append(event)
+    }
+
+    /// The next message to send; `nil` if there is none, or too many are unacknowledged.
+    package mutating func next(at time: Double) -> Message? {
+        expire(at: time)
+        guard inFlight.count < Self.mostInFlight else { return nil }
+        // States go first, so that an event finds them right.
+        if !changed.isEmpty {
+            let topic = changed.removeFirst()
+            return Message(topic: topic, payload: retained[topic] ?? "", isRetained: true, time: time)
+        }
+        return events.isEmpty ? nil : events.removeFirst()
+    }
+
+    package mutating func sent(_ message: Message, as id: Int32, at time: Double) { inFlight.append((id, message, time)) }
+
+    package mutating func acknowledged(_ id: Int32) { inFlight.removeAll { $0.id == id } }
+
+    /// Everything retained is sent again to the next connection, and the events that the last one did not acknowledge.
+    package mutating func connectionEnded() {
+        events.insert(contentsOf: inFlight.lazy.map(\.message).filter { !$0.isRetained }, at: 0)
+        inFlight = []
+        drop(events.count - Self.mostEvents)
+        changed = retained.keys.sorted()
+    }
+
+    /// Drops events that have waited too long.
+    package mutating func expire(at time: Double) {
+        drop(events.firstIndex { time - $0.time <= patience } ?? events.count)
+    }
+
+    private mutating func drop(_ count: Int) {
+        guard count > 0 else { return }
+        events.removeFirst(count)
+        dropped += count
+    }
+}

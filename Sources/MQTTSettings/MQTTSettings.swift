@@ -1,0 +1,24 @@
+import Settings
+
+/// What `nodline-mqtt` needs of the configuration file.
+package struct MQTTSettings: Equatable, Sendable {
+    package var mqtt = MQTTConfiguration()
+    /// The folder of the control sockets; empty for the standard one, "none" for no sockets.
+    package var controlFolder = ""
+
+    package init() {}
+
+    private static let schema = ConfigurationSchema(
+        make: MQTTSettings.init,
+        sections: [
+            .init("control", \.self, keys: [.init("directory", .text(\.controlFolder), "")]),
+            .init("mqtt", \.mqtt, keys: MQTTConfiguration.keys),
+        ],
+        tables: [], finish: { _ in }, conflicts: { $0.mqtt.conflicts(outputs: nil) })
+
+    /// Reads a configuration file. Sections of the appliance are skipped: `nodline check` reads them.
+    /// - Throws: ``ConfigurationError`` if the file cannot be read, or what is read here is faulty.
+    package static func read(file path: String) throws(ConfigurationError) -> MQTTSettings {
+        try ConfigurationReader.read(bytes: ConfigurationFile.bytes(of: path), file: path, schema, skipsUnknown: true)
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import MQTT
+import MQTTSettings
+import Platform
+import Settings
+
+/// `nodline-mqtt`: tells an MQTT broker what the appliance does. It reaches the appliance by its sockets alone.
+@main
+enum NodlineMQTT {
+    /// Exit status: 0 success, 1 a fault at run time or no broker in the configuration, 2 an invalid command line or configuration.
+    static func main() {
+        do {
+            let options = try MQTTOptions(CommandLine.arguments.dropFirst())
+            if options.wantsHelp { return Terminal.output(MQTTOptions.help) }
+            let stamp = options.config.map { FileStamp($0) }
+            let settings = try options.config.map(MQTTSettings.read(file:)) ?? MQTTSettings()
+            if options.onlyAsks { exit(settings.mqtt.isOn ? 0 : 1) }
+            guard settings.mqtt.isOn else {
+                Terminal.note("nodline-mqtt: the configuration names no broker: [mqtt] server = \"…\"")
+                exit(1)
+            }
+            try run(options, settings, stamp)
+        } catch let error as ConfigurationError {
+            Terminal.note("\(error)")
+            exit(2)
+        } catch let error as MQTTOptions.Fault {
+            Terminal.note("nodline-mqtt: \(error.problem)\n\(MQTTOptions.help)")
+            exit(2)
+        } catch {
+            Terminal.note("nodline-mqtt: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ options: MQTTOptions, _ settings: MQTTSettings, _ stamp: FileStamp?) throws {
+        let signals = SignalWatch()  // before other threads begin
+        nice(10)  // the appliance goes first
+        let mqtt = settings.mqtt
+        let password = try mqtt.user.isEmpty ? nil : options.password(file: mqtt.passwordFile)
+        let key = mqtt.key.isEmpty ? options.credential("mqtt-key") : mqtt.key
+        let sockets = Bridge.Sockets(
+            events: options.events ?? ControlPlace.client(ControlPlace.events, configured: settings.controlFolder),
+            control: options.control ?? ControlPlace.client(configured: settings.controlFolder))
+        var bridge = Bridge(mqtt, sockets, machine: machine, password: password, key: mqtt.certificate.isEmpty ? nil : key)
+        let notifier = ServiceNotifier.standard()
+        notifier.ready()
+        var stamp = stamp
+        bridge.run(signals) {
+            guard let file = options.config, FileStamp(file) != stamp else { return false }
+            stamp = FileStamp(file)
+            // A faulty file changes nothing: nodline keeps the former one, too.
+            guard let new = try? MQTTSettings.read(file: file), new != settings else { return false }
+            Terminal.note("nodline-mqtt: [mqtt] has changed; it starts again")
+            return true
+        }
+        notifier.stopping()
+    }
+
+    private static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

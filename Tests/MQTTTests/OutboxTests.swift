@@ -1,0 +1,87 @@
+import MQTT
+import Testing
+
+@Suite("What waits for the broker")
+struct OutboxTests {
+    private func event(_ payload: String, at time: Double = 0) -> Outbox.Message { .init(topic: "gesture", payload: payload, time: time) }
+
+    /// Sends what is possible, and returns the payloads.
+    private func sent(_ outbox: inout Outbox, at time: Double = 0, ids: inout Int32) -> [String] {
+        var payloads: [String] = []
+        while let message = outbox.next(at: time) {
+            payloads.append(message.payload)
+            outbox.sent(message, as: ids, at: time)
+            ids += 1
+        }
+        return payloads
+    }
+
+    @Test("states go before events, events keep their order, and an unchanged state is not sent again")
+    func order() {
+        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        outbox.add(event("1"))
+        outbox.add(event("2"))
+        outbox.set("state", "a")
+        outbox.set("state", "b")
+        #expect(sent(&outbox, ids: &ids) == ["b", "1", "2"])
+        outbox.set("state", "b")
+        #expect(sent(&outbox, ids: &ids).isEmpty)
+    }
+
+    @Test("without acknowledgements only twenty messages are sent, and each acknowledgement makes room for one")
+    func inFlight() {
+        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        for number in 0..<30 { outbox.add(event("\(number)")) }
+        #expect(sent(&outbox, ids: &ids).count == Outbox.mostInFlight)
+        outbox.acknowledged(1)
+        outbox.acknowledged(1)  // twice is nonsense and makes no room
+        #expect(sent(&outbox, ids: &ids) == ["20"])
+    }
+
+    @Test("after a connection everything retained is sent again, and the events that were not acknowledged, in their order")
+    func reconnect() {
+        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        outbox.set("state", "a")
+        for word in ["1", "2", "3"] { outbox.add(event(word)) }
+        _ = sent(&outbox, ids: &ids)
+        outbox.acknowledged(2)  // "1"
+        outbox.connectionEnded()
+        outbox.add(event("4"))
+        outbox.set("state", "b")
+        #expect(sent(&outbox, ids: &ids) == ["b", "2", "3", "4"])
+        #expect(outbox.dropped == 0)
+    }
+
+    @Test("an event that waits too long is dropped and counted, not delivered late")
+    func expiry() {
+        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        outbox.add(event("old", at: 0))
+        outbox.add(event("new", at: 20))
+        #expect(sent(&outbox, at: 31, ids: &ids) == ["new"])
+        #expect(outbox.dropped == 1)
+    }
+
+    @Test("the queue is bounded: the oldest events are dropped and counted, also after a reconnect")
+    func bound() {
+        var outbox = Outbox(patience: 1000), ids: Int32 = 1
+        for number in 0..<(Outbox.mostEvents + 7) { outbox.add(event("\(number)")) }
+        #expect(outbox.dropped == 7)
+        #expect(outbox.next(at: 0)?.payload == "7")
+        _ = sent(&outbox, ids: &ids)
+        for number in 0..<Outbox.mostEvents { outbox.add(event("\(number)")) }
+        let before = outbox.dropped
+        outbox.connectionEnded()
+        #expect(outbox.dropped == before + Outbox.mostInFlight)
+    }
+
+    @Test("pauses between attempts grow to a minute, are random, and begin anew only after a good connection")
+    func backoff() {
+        var backoff = Backoff()
+        let pauses = (0..<8).map { _ in backoff.pause(after: 0, wasRefused: false, random: 1) }
+        #expect(pauses == [2, 4, 8, 16, 32, 60, 60, 60])
+        #expect(backoff.pause(after: 1, wasRefused: false, random: 1) == 60)
+        #expect(backoff.pause(after: 1, wasRefused: false, random: 0) == 0.2)
+        #expect(backoff.pause(after: 40, wasRefused: false, random: 1) == 2)
+        #expect(Backoff.longest / 2...Backoff.longest ~= backoff.pause(after: 0, wasRefused: true))
+    }
+}

@@ -1,0 +1,187 @@
+"""What the tests of nodline-mqtt are made of: a real broker, an appliance's sockets, and the program between them."""
+import json
+import os
+import socket
+import subprocess
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
+MOSQUITTO = next((path for path in ("/usr/sbin/mosquitto", "/usr/bin/mosquitto") if os.path.exists(path)), "mosquitto")
+
+
+def wait(condition, seconds, what):
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.02)
+    return found
+
+
+def free_port():
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+class Broker:
+    """Debian's mosquitto on a loopback port."""
+
+    def __init__(self, folder, lines="allow_anonymous true", tls=""):
+        self.folder, self.port = folder, free_port()
+        self.file = f"{folder}/mosquitto.conf"
+        self.tls = tls.split() if tls else []
+        with open(self.file, "w") as file:
+            file.write(f"listener {self.port} 127.0.0.1\nuser root\nmax_queued_messages 0\nmax_inflight_messages 0\n{lines}\n")
+        self.process = None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([MOSQUITTO, "-c", self.file], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        def answers():
+            with socket.socket() as client:
+                return client.connect_ex(("127.0.0.1", self.port)) == 0
+        wait(answers, 10, "the broker")
+
+    def stop(self, how="terminate"):
+        getattr(self.process, how)()
+        self.process.wait(10)
+
+    def options(self):
+        return ["-h", "localhost" if self.tls else "127.0.0.1", "-p", str(self.port), *self.tls]
+
+    def publish(self, topic, payload, *options):
+        subprocess.run(["mosquitto_pub", *self.options(), "-q", "1", "-t", topic, "-m", payload, *options], check=True, timeout=10)
+
+    def retained(self, topics, seconds=2):
+        """The retained messages, as mosquitto_sub reads them."""
+        run = subprocess.run(["mosquitto_sub", *self.options(), "--retained-only", "-W", str(seconds), "-v", "-t", topics],
+                             capture_output=True, text=True, timeout=seconds + 10)
+        return dict(line.split(" ", 1) for line in run.stdout.splitlines() if " " in line)
+
+
+class Subscriber:
+    """mosquitto_sub; each message with the time at which it was read."""
+
+    def __init__(self, broker, topics, *options):
+        self.messages = []
+        self.process = subprocess.Popen(["stdbuf", "-oL", "mosquitto_sub", *broker.options(), "-q", "1", "-v", "-t", topics, *options],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        threading.Thread(target=self._read, daemon=True).start()
+        marker = f"marker/{id(self)}"
+        if topics == "#":
+            wait(lambda: broker.publish(marker, "x") or any(topic == marker for _, topic, _ in self.messages), 10, "the subscription")
+        else:
+            time.sleep(0.5)
+
+    def _read(self):
+        for line in self.process.stdout:
+            now = time.monotonic()
+            topic, _, payload = line.rstrip("\n").partition(" ")
+            self.messages.append((now, topic, payload))
+
+    def of(self, topic):
+        return [payload for _, name, payload in self.messages if name == topic]
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Appliance:
+    """The appliance's two sockets: events on demand, and an answer to every request."""
+
+    def __init__(self, folder):
+        self.folder, self.requests, self.listeners, self.doors, self.clients = folder, [], [], [], []
+        self.is_paused = False
+        os.makedirs(folder, exist_ok=True)
+        self.begin()
+
+    def begin(self):
+        for name in ("events.sock", "nodline.sock"):
+            path = f"{self.folder}/{name}"
+            if os.path.exists(path):
+                os.remove(path)
+            door = socket.socket(socket.AF_UNIX)
+            door.bind(path)
+            door.listen()
+            self.doors.append(door)
+            threading.Thread(target=self._accept, args=(door, name == "events.sock"), daemon=True).start()
+
+    def _accept(self, door, only_events):
+        while True:
+            try:
+                client, _ = door.accept()
+            except OSError:
+                return
+            self.clients.append(client)
+            if only_events:
+                self.listeners.append(client)
+            else:
+                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client):
+        for line in client.makefile():
+            request = json.loads(line)
+            self.requests.append(request)
+            reply = {"v": 1, "reply": request["request"], "id": request.get("id"), "ok": True}
+            if request["request"] == "status":
+                reply |= {"state": "ready", "face": True, "calibrating": False, "paused": self.is_paused, "outputs": {"bell": 0}}
+            client.sendall((json.dumps(reply) + "\n").encode())
+
+    def send(self, event, **fields):
+        line = (json.dumps({"v": 1, "t": round(time.monotonic(), 3), "event": event, **fields}) + "\n").encode()
+        for client in list(self.listeners):
+            try:
+                client.sendall(line)
+            except OSError:
+                self.listeners.remove(client)
+
+    def stats(self, **fields):
+        self.send("stats", capture_fps=30, detect_fps=14.9, dropped=0, cpu_percent=11.2, operating_point="low 15/s", limited_by="none", **fields)
+
+    def end(self):
+        for one in self.doors + self.clients:
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            one.close()
+        self.doors, self.clients, self.listeners = [], [], []
+
+
+class Program:
+    """A running nodline-mqtt."""
+
+    def __init__(self, folder, port, lines="", server="127.0.0.1", environment=None):
+        self.file = f"{folder}/nodline.toml"
+        with open(self.file, "w") as file:
+            file.write(f'[control]\ndirectory = "{folder}/sockets"\n[mqtt]\nserver = "{server}"\nport = {port}\nname = "kitchen"\nkeep_alive = 5\n{lines}\n')
+        self.lines = []
+        self.process = subprocess.Popen([f"{PROGRAMS}/nodline-mqtt", "--config", self.file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        text=True, env={**os.environ, **(environment or {})})
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+
+    def says(self, words, seconds=15):
+        wait(lambda: any(words in line for line in list(self.lines)), seconds, f"{words!r} in {self.lines}")
+
+    def memory(self):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+
+    def ticks(self):
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self, how="terminate"):
+        if self.process.poll() is None:
+            getattr(self.process, how)()
+        self.process.wait(10)

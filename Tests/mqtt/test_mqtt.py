@@ -1,0 +1,329 @@
+"""nodline-mqtt between an appliance's sockets and a real broker, in every way in which a broker can fail."""
+import json
+import os
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from parts import Appliance, Broker, Program, Subscriber, free_port, wait
+
+COMMANDS = 'commands = true\nallow = ["pause", "resume", "calibrate", "ask", "output.bell"]'
+# The fields of Home Assistant's schemas (homeassistant/components/mqtt: schemas.py and each platform's file): required, optional.
+# What an entity's schema does not know, Home Assistant removes without a word, so nothing else is allowed here.
+COMMON = {"unique_id", "name", "icon", "entity_category", "enabled_by_default", "json_attributes_topic", "json_attributes_template",
+          "availability_topic", "qos", "platform"}
+PLATFORMS = {
+    "event": ({"state_topic", "event_types"}, {"device_class", "value_template"}),
+    "binary_sensor": ({"state_topic"}, {"device_class", "value_template", "payload_on", "payload_off", "off_delay", "expire_after"}),
+    "sensor": ({"state_topic"}, {"device_class", "value_template", "state_class", "unit_of_measurement", "expire_after"}),
+    "button": ({"command_topic"}, {"payload_press", "retain", "device_class"}),
+    "switch": ({"command_topic"}, {"state_topic", "payload_on", "payload_off", "retain", "device_class"}),
+    "text": ({"command_topic"}, {"state_topic", "max", "min", "mode", "pattern", "retain"}),
+}
+CLASSES = {"binary_sensor": {"occupancy", "problem", "running"}, "sensor": {"battery", "duration", "temperature"}}
+
+
+class MQTT(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="nodline-mqtt-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.appliance = Appliance(self.folder + "/sockets")
+        self.addCleanup(self.appliance.end)
+
+    def broker(self, *arguments, **options):
+        broker = Broker(self.folder, *arguments, **options)
+        self.addCleanup(broker.stop, "kill")
+        return broker
+
+    def program(self, port, lines="", connects=True, **options):
+        program = Program(self.folder, port, lines, **options)
+        self.addCleanup(program.end, "kill")
+        if connects:
+            program.says("connected to")
+            wait(lambda: self.appliance.listeners, 5, "a listener")
+        return program
+
+    def subscriber(self, broker, topics="#"):
+        subscriber = Subscriber(broker, topics)
+        self.addCleanup(subscriber.end)
+        return subscriber
+
+    # Home Assistant
+
+    def test_discovery_has_only_fields_of_the_published_schema(self):
+        broker = self.broker()
+        self.program(broker.port, COMMANDS)
+        self.appliance.send("line", name="lamp", value=1)
+        self.appliance.stats(battery_percent=71, hours_left=5.5, temperature=51.2)
+
+        def read():
+            found = json.loads(broker.retained("homeassistant/#").get("homeassistant/device/nodline_kitchen/config", "{}"))
+            return found if "battery_percent" in found.get("components", {}) and "output_lamp" in found["components"] else None
+        message = wait(read, 15, "the discovery message")
+        self.assertEqual(set(message), {"device", "origin", "components", "availability_topic", "qos"})
+        self.assertLessEqual(set(message["device"]), {"identifiers", "connections", "manufacturer", "model", "model_id", "name", "hw_version",
+                                                      "serial_number", "sw_version", "via_device", "suggested_area", "configuration_url"})
+        self.assertTrue(message["device"]["identifiers"])
+        self.assertIn("name", message["origin"])
+        self.assertLessEqual(set(message["origin"]), {"name", "sw_version", "support_url"})
+        for name, entity in message["components"].items():
+            required, optional = PLATFORMS[entity["platform"]]
+            self.assertLessEqual(required | {"unique_id", "name"}, set(entity), name)
+            self.assertLessEqual(set(entity), required | optional | COMMON, name)
+            if "device_class" in entity:
+                self.assertIn(entity["device_class"], CLASSES[entity["platform"]], name)
+            self.assertIn(entity.get("state_class", "measurement"), {"measurement", "total_increasing"})
+            self.assertIn(entity.get("entity_category", "diagnostic"), {"diagnostic", "config"})
+        kinds = [entity["platform"] for entity in message["components"].values()]
+        self.assertEqual({"event", "binary_sensor", "sensor", "button", "switch", "text"}, set(kinds))
+        self.assertEqual(3, kinds.count("button"))
+        self.assertEqual("switch", message["components"]["output_bell"]["platform"])
+        self.assertEqual("binary_sensor", message["components"]["output_lamp"]["platform"])
+        self.assertEqual(len(kinds), len({entity["unique_id"] for entity in message["components"].values()}))
+        state = json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])
+        for entity in message["components"].values():  # every template names a field that is there
+            if "value_template" in entity:
+                self.assertIn(entity["value_template"].removeprefix("{{ value_json.").removesuffix(" }}"), state)
+
+    def test_without_commands_there_is_nothing_to_press(self):
+        broker = self.broker()
+        self.program(broker.port)
+        message = wait(lambda: broker.retained("homeassistant/#"), 10, "the discovery message").popitem()[1]
+        kinds = {entity["platform"] for entity in json.loads(message)["components"].values()}
+        self.assertEqual({"event", "binary_sensor", "sensor"}, kinds)
+        broker.publish("nodline/kitchen/command/pause", "PRESS")
+        time.sleep(1)
+        self.assertEqual([], self.appliance.requests)
+
+    def test_events_and_states(self):
+        broker = self.broker()
+        self.program(broker.port)
+        subscriber = self.subscriber(broker)
+        self.appliance.send("face-found")
+        self.appliance.send("tracking-started", center=[1, 2], iod=60)
+        self.appliance.send("nod", count=2)
+        self.appliance.send("look", direction="left", distance=0.4, duration=0.3)
+        self.appliance.send("look-started", direction="up", distance=0.4)
+        self.appliance.send("look-moved", direction="up", distance=0.5)
+        self.appliance.send("line", name="bell", value=1)
+        self.appliance.send("fault", what="camera-stalled", detail="no frame")
+        wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 3 and subscriber.of("nodline/kitchen/fault"), 5, "the messages")
+        kinds = [json.loads(text) for text in subscriber.of("nodline/kitchen/gesture")]
+        self.assertEqual(["nod", "look-left", "hold-up"], [kind["event_type"] for kind in kinds])
+        self.assertEqual(2, kinds[0]["count"])
+        retained = broker.retained("nodline/#")
+        self.assertNotIn("nodline/kitchen/gesture", retained)  # an old nod must not greet a new subscriber
+        self.assertEqual(("online", "ON"), (retained["nodline/kitchen/availability"], retained["nodline/kitchen/output/bell"]))
+        state = json.loads(retained["nodline/kitchen/state"])
+        self.assertEqual(("ON", "ON", "ON", "OFF"), (state["face"], state["tracking"], state["fault"], state["paused"]))
+
+    def test_availability(self):
+        broker = self.broker()
+        program = self.program(broker.port)
+        read = lambda: broker.retained("nodline/kitchen/availability", 1).get("nodline/kitchen/availability")
+        wait(lambda: read() == "online", 10, "online")
+        self.appliance.end()
+        wait(lambda: read() == "offline", 10, "offline without an appliance")
+        self.appliance.begin()
+        wait(lambda: read() == "online", 10, "online again")
+        program.end("kill")
+        wait(lambda: read() == "offline", 20, "the will")
+        program = self.program(broker.port)
+        wait(lambda: read() == "online", 10, "online once more")
+        program.end()
+        self.assertEqual("offline", read())
+        self.assertEqual(0, program.process.returncode)
+
+    # Commands
+
+    def test_commands(self):
+        broker = self.broker()
+        program = self.program(broker.port, COMMANDS)
+        for topic, payload in (("pause", "PRESS"), ("output/bell", "ON"), ("output/bell", "OFF"), ("ask", "Tea?")):
+            broker.publish("nodline/kitchen/command/" + topic, payload)
+        wait(lambda: len(self.appliance.requests) == 4, 5, "the requests")
+        self.assertEqual(["status", "pause", "test-output", "ask"], [request["request"] for request in self.appliance.requests])
+        self.assertLessEqual(self.appliance.requests[2]["seconds"], 2)
+        for topic, payload in (("output/horn", "ON"), ("settings", "PRESS"), ("pause", "no"), ("a/b/c", "x")):
+            broker.publish("nodline/kitchen/command/" + topic, payload)
+        program.says('refused "nodline/kitchen/command/a/b/c"')
+        self.assertEqual(4, sum("refused" in line for line in program.lines))
+        self.assertEqual(4, len(self.appliance.requests))
+        wait(lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])["commands_refused"] == 4, 20, "the count")
+
+    def test_a_retained_command_is_not_obeyed(self):
+        broker = self.broker()
+        broker.publish("nodline/kitchen/command/pause", "PRESS", "-r")
+        program = self.program(broker.port, COMMANDS)
+        program.says("it is retained")
+        self.assertEqual(["status"], [request["request"] for request in self.appliance.requests])
+
+    def test_a_flood_of_commands(self):
+        broker = self.broker()
+        program = self.program(broker.port, COMMANDS)
+        flood = subprocess.Popen(f"yes PRESS | head -20000 | mosquitto_pub -h 127.0.0.1 -p {broker.port} -q 0 -l -t nodline/kitchen/command/pause", shell=True)
+        begin, ticks = time.monotonic(), program.ticks()
+        subscriber = self.subscriber(broker, "nodline/kitchen/gesture")
+        for _ in range(50):
+            self.appliance.send("nod", count=2)
+            time.sleep(0.1)
+        wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) >= 45, 10, "nods during the flood")
+        seconds = time.monotonic() - begin
+        flood.wait(60)
+        requests = [request for request in self.appliance.requests if request["request"] == "pause"]
+        self.assertLessEqual(len(requests), 6 + seconds / 2 + 1)
+        self.assertLess(program.memory(), 25)
+        print(f"\nflood of 20,000 commands: {len(requests)} requests in {seconds:.0f} s, {(program.ticks() - ticks) / seconds * 100:.1f} % of a core, "
+              f"{program.memory():.1f} MB, {len(program.lines)} lines of journal")
+        self.assertLess(len(program.lines), 60)
+
+    # The broker fails
+
+    def test_a_broker_that_goes_and_comes_back(self):
+        broker = self.broker()
+        program = self.program(broker.port)
+        self.appliance.send("face-found")
+        self.appliance.send("line", name="bell", value=1)
+        time.sleep(0.5)
+        broker.stop("kill")
+        wait(lambda: any("trying again" in line for line in program.lines), 10, "the loss")
+        for number in range(5):
+            self.appliance.send("nod", count=number)
+        self.appliance.send("face-lost")
+        self.appliance.send("line", name="bell", value=0)
+        broker.start()
+        subscriber = self.subscriber(broker)
+        wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 5, 40, "the events")
+        self.assertEqual(list(range(5)), [json.loads(text)["count"] for text in subscriber.of("nodline/kitchen/gesture")])
+        retained = wait(lambda: broker.retained("#"), 5, "retained topics")
+        state = json.loads(retained["nodline/kitchen/state"])
+        self.assertEqual(("OFF", "OFF", "online", 0), (state["face"], retained["nodline/kitchen/output/bell"],
+                                                       retained["nodline/kitchen/availability"], state["dropped"]))
+        self.assertIn("homeassistant/device/nodline_kitchen/config", retained)
+
+    def test_events_that_waited_too_long_are_counted(self):
+        broker = self.broker()
+        program = self.program(broker.port, "keep = 1\ninterval = 1")
+        broker.stop("kill")
+        wait(lambda: any("trying again" in line for line in program.lines), 10, "the loss")
+        for number in range(700):
+            self.appliance.send("nod", count=number)
+        time.sleep(1.5)
+        broker.start()
+        subscriber = self.subscriber(broker)
+        program.says("events were dropped", 70)
+        self.assertEqual([], subscriber.of("nodline/kitchen/gesture"))
+        wait(lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])["dropped"] == 700, 10, "the count")
+
+    def test_a_broker_that_stops_for_a_while(self):
+        broker = self.broker()
+        self.program(broker.port)
+        subscriber = self.subscriber(broker)
+        broker.process.send_signal(signal.SIGSTOP)
+        for number in range(100):
+            self.appliance.send("nod", count=number)
+            time.sleep(0.01)
+        broker.process.send_signal(signal.SIGCONT)
+        wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) >= 100, 20, "the events")
+        self.assertEqual(list(range(100)), [json.loads(text)["count"] for text in subscriber.of("nodline/kitchen/gesture")])
+
+    def test_a_wrong_password(self):
+        subprocess.run(["mosquitto_passwd", "-b", "-c", self.folder + "/users", "kitchen", "right"], check=True)
+        broker = self.broker(f"allow_anonymous false\npassword_file {self.folder}/users")
+        with open(self.folder + "/password", "w") as file:
+            file.write("wrong\n")
+        program = self.program(broker.port, f'user = "kitchen"\npassword_file = "{self.folder}/password"', connects=False)
+        program.says("the broker refused")
+        time.sleep(5)
+        self.assertEqual(1, sum("refused" in line for line in program.lines))  # it neither hammers nor repeats itself
+        program.end()
+        os.makedirs(self.folder + "/credentials")
+        with open(self.folder + "/credentials/mqtt-password", "w") as file:
+            file.write("right\n")
+        self.program(broker.port, 'user = "kitchen"', environment={"CREDENTIALS_DIRECTORY": self.folder + "/credentials"})
+
+    def test_brokers_that_say_nothing_or_nonsense(self):
+        for words in (b"", b"\x20\x02\x00\x00" + os.urandom(4000), os.urandom(4000), b"\x20\xff\xff\xff\x7f" + b"x" * 100_000, b"HTTP/1.1 400 Bad Request\r\n\r\n"):
+            with socket.socket() as door:
+                door.bind(("127.0.0.1", 0))
+                door.listen()
+                program = self.program(door.getsockname()[1], connects=False)
+                door.settimeout(10)
+                client, _ = door.accept()
+                client.sendall(words)
+                program.says("trying again", 25)
+                client.close()
+                self.assertIsNone(program.process.poll())
+                self.assertLess(program.memory(), 25)
+                program.end()
+
+    # TLS
+
+    def certificates(self):
+        def openssl(*words):
+            subprocess.run(["openssl", *words], check=True, capture_output=True, cwd=self.folder)
+        for name in ("ca", "other"):
+            openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", name + ".key", "-out", name + ".pem", "-days", "2", "-subj", "/CN=" + name)
+        for name in ("localhost", "kitchen"):
+            openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", name + ".key", "-out", name + ".csr", "-subj", "/CN=" + name)
+            openssl("x509", "-req", "-in", name + ".csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", name + ".pem", "-days", "2")
+        for name in os.listdir(self.folder):
+            if os.path.isfile(f"{self.folder}/{name}"):
+                os.chmod(f"{self.folder}/{name}", 0o644)
+
+    def test_tls_with_both_certificates(self):
+        self.certificates()
+        here = self.folder
+        broker = self.broker(f"allow_anonymous true\ncafile {here}/ca.pem\ncertfile {here}/localhost.pem\nkeyfile {here}/localhost.key\nrequire_certificate true",
+                             tls=f"--cafile {here}/ca.pem --cert {here}/kitchen.pem --key {here}/kitchen.key")
+        right = f'tls = true\nca = "{here}/ca.pem"\ncertificate = "{here}/kitchen.pem"\nkey = "{here}/kitchen.key"'
+        program = self.program(broker.port, right, server="localhost")
+        subscriber = self.subscriber(broker)
+        for number in range(60):  # more than one TLS record at a time
+            self.appliance.send("nod", count=number)
+        wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 60, 10, "the events")
+        program.end()
+        for wrong, server in ((right.replace("ca.pem", "other.pem"), "localhost"), (right, "127.0.0.1"),
+                              (f'tls = true\nca = "{here}/ca.pem"', "localhost")):
+            program = self.program(broker.port, wrong, connects=False, server=server)
+            program.says("trying again")
+            self.assertFalse(any("connected to" in line for line in program.lines))
+            program.end()
+
+    # Figures
+
+    def test_latency(self):
+        broker = self.broker()
+        self.program(broker.port)
+        subscriber = self.subscriber(broker)
+        sent = []
+        for number in range(1000):
+            sent.append(time.monotonic())
+            self.appliance.send("nod", count=number)
+            time.sleep(0.01)
+        wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) == 1000, 10, "the events")
+        times = [now for now, topic, _ in subscriber.messages if topic == "nodline/kitchen/gesture"]
+        late = [(now - then) * 1000 for now, then in zip(times, sent)]
+        print(f"\nlatency from event to subscriber: median {statistics.median(late):.2f} ms, 99 % {statistics.quantiles(late, n=100)[98]:.2f} ms, most {max(late):.2f} ms")
+
+    def test_it_costs_little_at_rest(self):
+        broker = self.broker()
+        program = self.program(broker.port)
+        ticks, begin, memory = program.ticks(), time.monotonic(), 0
+        for _ in range(60):
+            self.appliance.stats()
+            time.sleep(1)
+        share = (program.ticks() - ticks) / (time.monotonic() - begin) * 100
+        print(f"\nat rest: {share:.3f} % of a core, {program.memory():.1f} MB resident")
+        self.assertLess(share, 0.2)
+        self.assertLess(program.memory(), 20)  # of a build with the shared Swift library
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
