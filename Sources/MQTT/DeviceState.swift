@@ -34,7 +34,7 @@ package struct DeviceState: Equatable, Sendable {
         switch name {
         case "face-found": face = true
         case "face-lost": (face, tracking) = (false, false)
-        case "tracking-started": (face, tracking, paused) = (true, true, false)
+        case "tracking-started": (face, tracking) = (true, true)  // also in a pause
         case "paused": paused = true
         case "resumed": paused = false
         case "rejected": refused += 1
@@ -56,8 +56,10 @@ package struct DeviceState: Equatable, Sendable {
         return .none
     }
 
-    private func gesture(_ type: String, _ event: [String: JSONValue]) -> Effect {
-        .gesture(type, event.filter { ["count", "distance", "duration", "held", "reason", "t"].contains($0.key) })
+    /// Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
+    private mutating func gesture(_ type: String, _ event: [String: JSONValue]) -> Effect {
+        if paused == nil, !type.hasPrefix("release-") { paused = false }
+        return .gesture(type, event.filter { ["count", "distance", "duration", "held", "reason", "t"].contains($0.key) })
     }
 
     /// The events of the topic `gesture`.
