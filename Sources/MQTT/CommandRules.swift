@@ -19,11 +19,15 @@ package struct CommandRules: Sendable {
     package static let longest = 1000
     /// Seconds for which an output goes on: the control socket's own bound.
     package static let outputTime = 2.0
+    /// Seconds from one test of an output to its next: repeated commands do not hold it either.
+    package static let outputInterval = 6.0
 
     private let settings: MQTTConfiguration
     private let prefix: String
     /// As many changes as the appliance takes from one client.
     private var rate = TokenBucket(rate: 0.5, burst: 6)
+    /// When each output may go on again.
+    private var nextTest: [String: Double] = [:]
 
     package init(_ settings: MQTTConfiguration, _ topics: Topics) { (self.settings, prefix) = (settings, topics.command) }
 
@@ -40,7 +44,10 @@ package struct CommandRules: Sendable {
             throw Refusal(problem: "\(command.quoted) is not in allow")
         }
         let request = try Self.request(command, text)
-        guard request == nil || rate.take(at: time) else { throw Refusal(problem: "commands come too often") }
+        guard let request else { return nil }
+        guard time >= nextTest[command] ?? time else { throw Refusal(problem: "the output rests for \(Int(Self.outputInterval)) s from one test to the next") }
+        guard rate.take(at: time) else { throw Refusal(problem: "commands come too often") }
+        if request["request"] == .text("test-output") { nextTest[command] = time + Self.outputInterval }
         return request
     }
 

@@ -85,7 +85,7 @@ package struct MQTTConfiguration: Equatable, Sendable {
             """),
         .init("allow", .texts(\.allow), """
             The commands that are possible: "pause", "resume", "calibrate", "ask", and "output.NAME" for a test of an output, which goes on
-            for at most two seconds, within its max_on.
+            for at most two seconds in six, within its max_on.
             """, misplaced: { $0.commands ? nil : "has no effect with commands = false" }),
     ]
 

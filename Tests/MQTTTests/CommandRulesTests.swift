@@ -53,6 +53,15 @@ struct CommandRulesTests {
     @Test("nothing is allowed while commands are off")
     func off() { #expect(outcome("pause", "PRESS", commands: false) == "refused: commands are off") }
 
+    @Test("repeated commands do not hold an output: two seconds of each six are the most")
+    func repeated() {
+        let settings = Self.settings()
+        var rules = CommandRules(settings, Topics(settings, machine: "host"))
+        let message = CommandRules.Message(topic: "nodline/kitchen/command/output/bell", payload: Array("ON".utf8))
+        let tests = stride(from: 0.0, to: 60, by: 0.1).filter { (try? rules.request(message, at: $0)) != nil }
+        #expect(tests.count == 10 && zip(tests, tests.dropFirst()).allSatisfy { $1 - $0 >= CommandRules.outputInterval })
+    }
+
     @Test("long payloads, bytes that are no text, and more than six commands at once are refused")
     func bounds() {
         let settings = Self.settings()
