@@ -6,7 +6,7 @@ extension Configuration {
 
     /// The section `[gaze]`: where screen, camera and user are.
     static let gazeSection = ConfigurationSection("gaze", \Configuration.self, """
-        For looks at zones (below) and for `nodline evaluate --gaze`. An ordinary camera sees only roughly where the eyes point: read
+        For looks at zones (below), axes that follow the gaze, and for `nodline evaluate --gaze`. An ordinary camera sees only roughly where the eyes point: read
         docs/gaze.md first.
         """, keys: [
             .init("screen_width", .number(Limits.screen, unit: "cm", \.gaze.screenWidth), """

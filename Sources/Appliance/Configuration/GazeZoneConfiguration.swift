@@ -118,8 +118,8 @@ extension GazeZoneConfiguration: NamedSetting {
 }
 
 extension Configuration {
-    /// Whether an output needs the user's gaze.
-    package var watchesGaze: Bool { !gestures.gaze.zones.isEmpty }
+    /// Whether an output or an axis needs the user's gaze.
+    package var watchesGaze: Bool { gestures.gaze.isUsed }
 
     /// The zones that drive something.
     var boundZones: [GazeZone] {

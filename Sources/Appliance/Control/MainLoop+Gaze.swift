@@ -41,7 +41,7 @@ extension MainLoop {
     /// Reports that looks at zones do not count yet.
     func checkGaze() {
         guard configuration.watchesGaze, configuration.gestures.gaze.correction == nil else { return }
-        report(.gazeNotCalibrated, "an output waits for a look at a zone, but gaze was not calibrated, or the screen and the camera were "
+        report(.gazeNotCalibrated, "an output or an axis waits for your gaze, but gaze was not calibrated, or the screen and the camera were "
             + "elsewhere then: nodline calibrate --gaze")
     }
 }

@@ -247,7 +247,9 @@ package struct HeadSwitch {
     private mutating func steer(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         let now = clock?() ?? step.time
         if let offset = recognizer.offset, recognizer.armedUntil == nil {
-            if case .sample(let sample) = step { outputs.move(offset, held: recognizer.heldDirection, at: sample.time, now: now) }
+            if case .sample(let sample) = step {
+                outputs.move(offset, gaze: recognizer.gazeOffset, held: recognizer.heldDirection, at: sample.time, now: now)
+            }
         } else {
             outputs.rest(at: now)
         }

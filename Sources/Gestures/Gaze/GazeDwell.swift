@@ -13,25 +13,17 @@ struct GazeDwell: Sendable {
         case barred(GestureName)
     }
 
-    /// Seconds for which the eyes may be unknown, as in a blink. Blinks take 0.1 to 0.4 s.
-    private static let blink = 0.4
     /// A gaze that rests on a zone leaves it only beyond this margin, in degrees: half the usual error.
     private static let margin = 1.0
     /// Largest extent of a dwell to each side, in degrees. In reading, the gaze moves by some 10 degrees a second.
     private static let extent = 6.0
-    /// A gaze this far from its smoothed value, in degrees, twice in a row has jumped: the smoothing starts anew.
-    private static let jump = 5.0
     /// Part of the dwell time after which a look that ends is reported as refused.
     private static let nearly = 0.6
     /// 180/π: sines of small angles to degrees.
     private static let degrees = 180 / Double.pi
 
     private var state = State.elsewhere
-    private var filter = GazeFilter(.oneEuro)
-    /// Time of the last sample with a gaze.
-    private var lastKnown = -Double.infinity
-    /// Whether the last gaze was far from its smoothed value.
-    private var isFar = false
+    private(set) var track = GazeTrack()
 
     /// The zone whose hold is under way.
     var held: GestureName? { if case .holding(let zone, _, _) = state { zone } else { nil } }
@@ -42,12 +34,10 @@ struct GazeDwell: Sendable {
     ///   - judge: why the gesture may not fire, if so; otherwise it is counted.
     mutating func add(_ look: GazeLook?, at time: Double, _ configuration: GestureConfiguration,
                       _ judge: (HeadGesture) -> Rejection?, _ emit: (GestureEvent) -> Void) -> GestureName? {
-        guard let correction = configuration.gaze.correction, let look = look.map(correction.apply), look.isFinite else {
-            return time - lastKnown > Self.blink ? lose(.eyesUnknown, at: time, configuration, emit) : nil
+        guard let look = track.add(look, at: time, configuration.gaze.correction) else {
+            return track.age(at: time) > GazeTrack.blink ? lose(.eyesUnknown, at: time, configuration, emit) : nil
         }
-        if time - lastKnown > Self.blink { filter = GazeFilter(.oneEuro) }
-        lastKnown = time
-        return follow(smooth(look, at: time), at: time, configuration, judge, emit)
+        return follow(look, at: time, configuration, judge, emit)
     }
 
     /// Nothing may fire, for example in a pause: a hold ends and a dwell begins anew.
@@ -55,7 +45,7 @@ struct GazeDwell: Sendable {
     mutating func end(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) -> GestureName? {
         defer {
             state = .elsewhere
-            lastKnown = -.infinity
+            track.forget()
         }
         guard case .holding(let zone, let since, _) = state else { return nil }
         return stop(zone, since, reason, at: time, emit)
@@ -64,21 +54,6 @@ struct GazeDwell: Sendable {
     /// The face is not certain: what is not held begins anew.
     mutating func doubt() {
         if case .resting = state { state = .elsewhere }
-    }
-
-    private mutating func smooth(_ look: GazeLook, at time: Double) -> GazeLook {
-        let bare = look.direction * Self.degrees
-        var smoothed = filter.smooth(GazePoint(right: bare.x, up: bare.y), at: time)
-        let away = bare - SIMD2(smoothed.right, smoothed.up), wasFar = isFar
-        isFar = (away * away).sum() > Self.jump * Self.jump
-        if isFar, wasFar {
-            filter = GazeFilter(.oneEuro)
-            smoothed = filter.smooth(GazePoint(right: bare.x, up: bare.y), at: time)
-            isFar = false
-        }
-        var look = look
-        look.direction = SIMD2(smoothed.right, smoothed.up) / Self.degrees
-        return look
     }
 
     private mutating func follow(_ look: GazeLook, at time: Double, _ configuration: GestureConfiguration,
@@ -159,7 +134,7 @@ struct GazeDwell: Sendable {
     /// Reports a dwell that was nearly long enough.
     private func refuse(_ rule: Rejection.Rule, _ zone: GestureName, _ since: Double, at time: Double, _ configuration: GestureConfiguration,
                         _ emit: (GestureEvent) -> Void) {
-        let dwelt = min(time, lastKnown) - since, needed = Self.dwell(zone, configuration)
+        let dwelt = min(time, track.last?.time ?? since) - since, needed = Self.dwell(zone, configuration)
         guard dwelt >= Self.nearly * needed else { return }
         report(Rejection(rule: rule, value: dwelt, bound: needed), zone, since, at: time, configuration, emit)
     }

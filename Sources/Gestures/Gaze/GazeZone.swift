@@ -43,15 +43,20 @@ public struct GazeZone: Equatable, Sendable {
     }
 }
 
-/// What gaze does: nothing without zones, and nothing before it was calibrated.
+/// What gaze does: nothing without zones or axes, and nothing before it was calibrated.
 public struct GazeRules: Equatable, Sendable {
     /// They do not overlap.
     public var zones: [GazeZone] = []
+    /// The point at which axes rest that follow the gaze; `nil` if there are none.
+    public var middle: GazePoint?
     /// The user's own correction; `nil` if gaze was not calibrated.
     public var correction: GazeCorrection?
 
     public init() {}
 
-    /// Whether a zone can fire, so that samples need a ``HeadSample/gaze``.
-    public var isActive: Bool { !zones.isEmpty && correction != nil }
+    /// Whether anything asks for the gaze.
+    public var isUsed: Bool { !zones.isEmpty || middle != nil }
+
+    /// Whether a zone can fire or an axis can move, so that samples need a ``HeadSample/gaze``.
+    public var isActive: Bool { isUsed && correction != nil }
 }

@@ -1,7 +1,7 @@
 import Appliance
 import Gestures
 
-/// What zones do while somebody looks at known points, or at nothing in particular.
+/// What zones and axes do while somebody looks at known points, or at nothing in particular.
 package struct ZoneTrial {
     /// What the zones did during one look.
     package enum Outcome: Equatable, Sendable {
@@ -48,6 +48,16 @@ package struct ZoneTrial {
             }
         }
         return events
+    }
+
+    /// The offset that moves axes, in each sample in which the gaze is known.
+    package func steer(_ trace: HeadTrace, _ body: (Double, HeadOffset) -> Void) {
+        var gestures = GestureConfiguration()
+        gestures.gaze.middle = model.geometry.point(x: 0.5, y: 0.5)
+        gestures.gaze.correction = correction
+        trace.run(gestures, gaze: model, observe: { sample, recognizer in
+            if let offset = recognizer.gazeOffset { body(sample.time, offset) }
+        }) { _ in }
     }
 
     /// For each labelled look, what the cells of a grid did.

@@ -1,6 +1,6 @@
 import Gestures
 
-/// Computes the movements of all axes from the head's offset.
+/// Computes the movements of all axes from the offsets of head and gaze.
 ///
 /// Without an offset (lost face, missing frames, pause, calibration, question) the axes go to rest at once. They move again only after the
 /// head has been in the middle, or with a new hold.
@@ -61,16 +61,18 @@ package struct AxisBank: Sendable {
         }
     }
 
-    /// Moves the axes according to the head's offset in a sample.
+    /// Moves the axes according to the offsets in a sample.
     /// - Parameters:
-    ///   - offset: `nil` if nothing may move.
+    ///   - head: `nil` if nothing may move.
+    ///   - gaze: `nil` if it is unknown.
     ///   - held: the current hold.
     ///   - time: time of the sample.
     ///   - now: time of the movement; in a running appliance it is later.
-    package mutating func move(_ offset: HeadOffset?, held: HeadDirection?, at time: Double, now: Double,
+    package mutating func move(_ head: HeadOffset?, gaze: HeadOffset? = nil, held: HeadDirection?, at time: Double, now: Double,
                                _ emit: (AxisChange) -> Void) {
         for i in axes.indices {
-            guard let offset, axes[i].motion.isAttached else {
+            let offset = axes[i].configuration.follows == .gaze ? gaze : head
+            guard head != nil, let offset, axes[i].motion.isAttached else {
                 rest(i, at: now, emit)
                 continue
             }

@@ -1,9 +1,13 @@
 import Gestures
 import Settings
 
-/// A proportional axis, from `[axes.NAME]`: it moves in proportion to the head's offset.
+/// A proportional axis, from `[axes.NAME]`: it moves in proportion to the offset of the head or of the gaze.
 package struct AxisConfiguration: Equatable, Sendable {
     package var name: String
+    package enum Guide: String, CaseIterable, Sendable { case head, gaze }
+
+    /// It moves with the head's offset from rest, or with the gaze's from the screen's middle.
+    package var follows = Guide.head
     package var direction = ProportionalAxis.Orientation.horizontal
     package var isReversed = false
     /// In IOD.
@@ -27,7 +31,7 @@ package struct AxisConfiguration: Equatable, Sendable {
 }
 
 extension AxisConfiguration: NamedSetting {
-    package static let introduction: Meaning = "Axes: proportional outputs, which the head moves by degrees; one table for each."
+    package static let introduction: Meaning = "Axes: proportional outputs, which the head or the gaze moves by degrees; one table for each."
     package static let example = """
         [axes.page]
         direction = "vertical"
@@ -36,9 +40,9 @@ extension AxisConfiguration: NamedSetting {
         detach = "nod"
         """
     package static let remark: Meaning? = """
-        An axis is at rest while the head is in the middle, and moves faster the further the head is away. It stops at once when the
-        face is lost, when frames stop, and while it is paused, calibrates or asks a question; it moves again only after the head
-        has been in the middle. It also stops after gestures.max_hold without a break, and the head is then taken to rest where it is.
+        An axis is at rest while the head or the gaze is in the middle, and moves faster the further it is away. It stops at once when the
+        face is lost, when frames stop, and while it is paused, calibrates or asks a question; it moves again only after the
+        middle. It also stops after gestures.max_hold without a break, and the head is then taken to rest where it is.
         """
     package static let groups: [KeyGroup<AxisConfiguration>] = [
         .init(keys: driveKeys),
@@ -46,8 +50,12 @@ extension AxisConfiguration: NamedSetting {
     ]
 
     private static let driveKeys: [ConfigurationKey<AxisConfiguration>] = [
+        .init("follows", .word(\.follows), """
+            "head", or "gaze": where you look on the screen of [gaze], after `nodline calibrate --gaze`. A look 10° from the screen's
+            middle is 0.21 IOD, as a head that turned there. It errs by 2 to 4 degrees: docs/gaze.md.
+            """),
         .init("direction", .word(\.direction), """
-            "horizontal" (the head's left is positive) or "vertical" (up is positive).
+            "horizontal" (your left is positive) or "vertical" (up is positive).
             """),
         .init("reversed", .flag(\.isReversed), "true swaps the two directions."),
         .init("dead_zone", .number(0.01...2, unit: "IOD", \.deadZone), "distance from the middle in which nothing moves."),

@@ -136,11 +136,11 @@ package final class GuardedOutputs: Sendable {
     /// Stops heartbeats in their safe state.
     package func stopBeating(at time: Double) { change { $0.change { $0.stopBeating(at: time, $1) } } }
 
-    /// Moves the axes; see ``AxisBank/move(_:held:at:now:_:)``.
-    package func move(_ offset: HeadOffset, held: HeadDirection?, at time: Double, now: Double) {
+    /// Moves the axes; see ``AxisBank/move(_:gaze:held:at:now:_:)``.
+    package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, held: HeadDirection?, at time: Double, now: Double) {
         change { state in
-            let allowed = state.outputs.bar == .none && !state.outputs.isShut ? offset : nil
-            state.move { $0.move(allowed, held: held, at: time, now: now, $1) }
+            let allowed = state.outputs.bar == .none && !state.outputs.isShut ? head : nil
+            state.move { $0.move(allowed, gaze: gaze, held: held, at: time, now: now, $1) }
         }
     }
 

@@ -21,6 +21,8 @@ struct GazeZoneTests {
     @Test("only zones that an output uses are looked at")
     func bound() throws {
         #expect(try !read(Self.halves).watchesGaze)
+        let axis = try read("[axes.x]\nfollows = \"gaze\"\npointer = \"x\"\n")
+        #expect(axis.watchesGaze && axis.gestures.gaze.middle == axis.gaze.point(x: 0.5, y: 0.5) && !axis.gestures.gaze.isActive)
         let bound = try read(Self.halves + Self.bell)
         #expect(bound.watchesGaze && bound.gestures.gaze.zones.map(\.name.description) == ["left"] && bound.gestures.gaze.zones[0].dwell == 1)
         #expect(!bound.gestures.gaze.isActive, "not before a calibration")

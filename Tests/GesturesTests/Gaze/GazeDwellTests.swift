@@ -234,4 +234,26 @@ struct GestureNameTests {
     func refused(name: String) {
         #expect(GestureName(name) == nil && HeadGesture("gaze-" + name) == nil)
     }
+
+    @Test("the gaze's offset from the middle is that of a head that turned there; zero in a blink, unknown after it and in a pause")
+    func offset() throws {
+        var watcher = try Watcher.ready { $0.gaze.middle = GazePoint(right: 0, up: -10) }
+        watcher.look(0, -10, for: 1)
+        let middle = try #require(watcher.recognizer.gazeOffset)
+        #expect(middle.left.magnitude < 0.01 && middle.up.magnitude < 0.01)
+        watcher.look(10.58, -10, for: 1)
+        let right = try #require(watcher.recognizer.gazeOffset)
+        #expect((-right.left - 0.21).magnitude < 0.015 && right.up.magnitude < 0.02, "10 degrees are 0.21: \(right)")
+        watcher.shut(for: 0.25)
+        #expect(watcher.recognizer.gazeOffset == HeadOffset(left: 0, up: 0))
+        watcher.shut(for: 0.25)
+        #expect(watcher.recognizer.gazeOffset == nil)
+        watcher.look(10.58, -10, for: 0.2)
+        #expect(watcher.recognizer.gazeOffset != nil)
+        watcher.recognizer.pause(at: watcher.time) { _ in }
+        #expect(watcher.recognizer.gazeOffset == nil)
+        var unasked = try Watcher.ready()
+        unasked.look(0, for: 1)
+        #expect(unasked.recognizer.gazeOffset == nil)
+    }
 }

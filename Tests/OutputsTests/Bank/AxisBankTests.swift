@@ -21,12 +21,12 @@ struct AxisBankTests {
         }
 
         /// Keeps the head at an offset for some samples; `nil` if the offset is unknown.
-        mutating func go(_ left: Double?, up: Double = 0, held: HeadDirection? = nil, samples: Int = 1) {
+        mutating func go(_ left: Double?, up: Double = 0, gaze: Double? = nil, held: HeadDirection? = nil, samples: Int = 1) {
             for _ in 0..<samples {
                 time += 0.1
                 let offset = left.map { HeadOffset(left: $0, up: up) }
                 var heard: [AxisChange] = []
-                bank.move(offset, held: held, at: time, now: time) { heard.append($0) }
+                bank.move(offset, gaze: gaze.map { HeadOffset(left: $0, up: 0) }, held: held, at: time, now: time) { heard.append($0) }
                 note(heard)
             }
         }
@@ -46,6 +46,20 @@ struct AxisBankTests {
                 steps += change.steps
             }
         }
+    }
+
+    @Test("an axis that follows the gaze ignores the head, rests while the gaze or the head is unknown, and then waits for the middle")
+    func gaze() {
+        var driver = Driver { $0.follows = .gaze }
+        driver.go(0.5)
+        driver.go(0, gaze: 0)
+        driver.go(0.5, gaze: 0.2, samples: 2)
+        driver.go(0.5)
+        driver.go(0, gaze: 0.2)
+        driver.go(0, gaze: 0)
+        driver.go(0, gaze: -0.2, samples: 2)
+        driver.go(nil, gaze: -0.2)
+        #expect(driver.changes == ["0.3 0.5", "0.4 0.5", "0.5 rest", "0.8 -0.5", "0.9 -0.5", "1 rest"])
     }
 
     @Test("an axis follows the head beyond the dead zone, and rests in it")
