@@ -114,6 +114,7 @@ struct ServerTests {
         #expect(await page.get("/v1/sessions").status == 401)
         #expect(page.appliance.lines.isEmpty)
         let cookie = page.pair([.watch])
+        #expect(await page.get("/v1/preview", cookie: cookie).status == 403, "a browser that may only watch gets no picture")
         let wire = Wire(page.door.port)
         wire.send("GET /v1/events?moved=1 HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
         #expect(await wire.read(until: "running").contains("Content-Type: text/event-stream"))

@@ -129,6 +129,8 @@ class Refused(unittest.TestCase):
                 self.assertEqual(reply.status, 400)
         with watcher.post("/v1/request", {"request": "pause"}) as reply:
             self.assertEqual((reply.status, json.loads(reply.read())["error"]), (403, "right"))
+        with watcher.send("GET", "/v1/preview") as reply:
+            self.assertEqual(reply.status, 403)
         watcher.cookie = None
         with watcher.send("GET", "/v1/preview") as reply:
             self.assertEqual(reply.status, 401)

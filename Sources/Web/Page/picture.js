@@ -11,8 +11,8 @@ export class Picture {
 
     constructor(connection) {
         this.#canvas.setAttribute("aria-label", text("see.picture"));
-        this.#say(["waiting"]);
-        this.#stop = connection.watch(preview => this.#show(preview), state => {
+        this.#say([connection.mayChange() ? "waiting" : "not-shown"]);
+        this.#stop = !connection.mayChange() ? () => {} : connection.watch(preview => this.#show(preview), state => {
             if (state === "lost") this.#say([connection.state === "online" ? "no-picture" : connection.state]);
         });
         this.node = element("div.seen", {}, element("div.mat", {}, this.#canvas), this.#advice);

@@ -32,9 +32,10 @@ extension WebServer {
         })
     }
 
-    /// The camera's picture.
+    /// The camera's picture, for browsers that may change things.
     func preview(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let visit = visit(request), visit.may(.watch) else { return refuse(.notPaired) }
+        guard let visit = visit(request) else { return refuse(.notPaired) }
+        guard visit.may(.change) else { return refuse(.right) }
         let (links, sessions, id) = (links, sessions, visit.session.id)
         guard await links.beginPreview() else { return refuse(.full) }
         return Answer.events(EventFeed(from: links, request: "{\"rate\":3,\"request\":\"preview\"}", returns: false,
