@@ -40,7 +40,9 @@ extension MainLoop {
             isInferenceFaulty = true
             report(.inferenceFailed, "\(error)")
         }
-        economy.add(frameAt: frame.time, cpu: clock.cpu() - start)
+        let cpu = clock.cpu() - start
+        economy.add(frameAt: frame.time, cpu: cpu)
+        running.figures.addFrame(cpu: cpu)
         recordings.add(FrameView(frame, mounting: headSwitch.mounting), at: now)
         if previews.wantsFrame(at: now) {  // last, when everything that the frame switches is switched
             economy.wake(at: now)

@@ -249,7 +249,7 @@ extension MainLoop {
             trial: .some(trial),
             recording: .some(recordings.isRecording ? recordings.take.map { StatusReply.Recording(name: $0.name, left: max(0, $0.until - now)) } : nil),
             center: recognizer.calibrationCenter.map { [$0.position.x, $0.position.y] }, iod: recognizer.calibrationCenter?.interocularDistance,
-            faults: running.faults)
+            faults: running.faults, figures: running.figures)
     }
 
     private var refusals: WhyReply {

@@ -5,8 +5,10 @@ struct RunningState {
     private(set) var stats: ApplianceEvent.Stats?
     /// The latest ones, oldest first.
     private(set) var faults: [StatusReply.Fault] = []
+    var figures = RunningFigures()
 
-    mutating func hear(_ event: ApplianceEvent) {
+    mutating func hear(_ event: ApplianceEvent, at now: Double) {
+        figures.hear(event, at: now)
         switch event {
         case .stats(let stats): self.stats = stats
         case .fault(let time, let code, let detail):

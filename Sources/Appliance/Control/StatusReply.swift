@@ -37,6 +37,8 @@ package struct StatusReply: Codable, Sendable {
     package let center: [Double]?, iod: Double?
     /// The latest ones, oldest first.
     package let faults: [Fault]
+    /// `nil` from another version.
+    package let figures: RunningFigures?
 
     /// The state while ranges are measured, which no light shows.
     package static let measuringRanges = "measuring-ranges"

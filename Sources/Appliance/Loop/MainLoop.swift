@@ -42,7 +42,7 @@ package final class MainLoop {
     var viewed = ""
     /// The control sockets' server, if there is one; see MainLoop+Control.
     private(set) var control: ControlServer?
-    private(set) var running = RunningState()
+    var running = RunningState()
     var question: OpenQuestion?
     /// The client that asked for the range or gaze calibration in progress.
     var rangeOwner: ControlPeer?
@@ -190,7 +190,7 @@ package final class MainLoop {
 
     /// Passes an event to the listener and the clients.
     func emit(_ event: ApplianceEvent) {
-        running.hear(event)
+        running.hear(event, at: now)
         listener(event)
         control?.send(event)
     }
