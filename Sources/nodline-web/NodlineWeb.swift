@@ -42,14 +42,17 @@ enum NodlineWeb {
         let inner = runtime + "/inner"
         try makeFolder(inner, mode: 0o700)
         let machine = MachineName.current, counts = RefusalCounts(), sessions = SessionStore(folder: options.state)
-        let desk = PairingDesk(folder: options.state)
+        let desk = PairingDesk(folder: options.state), keys = KeyStore(folder: options.state)
         let places = WebServer.Places(page: options.page, control: options.socket ?? ControlPlace.client(configured: settings.controlFolder), inner: inner)
-        let server = WebServer(places, sessions: sessions, desk: desk, counts: counts, machine: machine,
+        let server = WebServer(places, sessions: sessions, desk: desk, keys: keys, counts: counts, machine: machine,
                                isEncrypted: settings.web.behindTLS)
-        let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts)
+        let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts,
+                                 visits: server.visits, keys: keys)
         if let code = options.bootCode { desk.offerAtBoot(code) }
-        try PairingSocket.listen(in: runtime) { rights in
-            PairingReply(desk.code(for: rights, at: MonotonicClock.now), settings.web, machine: machine, port: guarding.port).line
+        let keyDesk = KeyDesk(keys)
+        try PairingSocket.listen(in: runtime) { line in
+            guard let rights = [Right](pairing: line) else { return keyDesk.answer(to: line) }
+            return PairingReply(desk.code(for: rights, at: MonotonicClock.now), settings.web, machine: machine, port: guarding.port).line
         }
         let notifier = ServiceNotifier.standard()
         for local in guarding.addresses { Terminal.output("nodline-web: http://\(local.address.host):\(guarding.port)") }

@@ -10,6 +10,8 @@ final class FakeAppliance: Sendable {
         var clients: [Int32] = []
         var subscribers: [Int32] = []
         var lines: [String] = []
+        /// The clients that wait for an answer.
+        var asking: [Int32] = []
         var isOpen = true
     }
 
@@ -43,6 +45,15 @@ final class FakeAppliance: Sendable {
         for client in state.withLock({ $0.subscribers }) { Self.write(line, to: client) }
     }
 
+    /// Answers the oldest open question.
+    func answer(_ word: String) {
+        let client = state.withLock { $0.asking.isEmpty ? nil : $0.asking.removeFirst() }
+        if let client { Self.write("{\"v\":1,\"reply\":\"ask\",\"ok\":true,\"answer\":\"\(word)\"}", to: client) }
+    }
+
+    /// Open questions.
+    var questions: Int { state.withLock { $0.asking.count } }
+
     /// Closes the door and every connection.
     func stop() {
         shutdown(door, Int32(SHUT_RDWR))
@@ -64,6 +75,7 @@ final class FakeAppliance: Sendable {
         state.withLock { state in
             state.clients.removeAll { $0 == client }
             state.subscribers.removeAll { $0 == client }
+            state.asking.removeAll { $0 == client }
         }
         close(client)
     }
@@ -73,9 +85,10 @@ final class FakeAppliance: Sendable {
         let name = fields["request"]?.text ?? ""
         state.withLock { state in
             state.lines.append(line)
+            if name == "ask" { state.asking.append(client) }
             if name == "subscribe" || name == "preview" { state.subscribers.append(client) }
         }
-        if name == "why" { return }  // it never answers
+        if name == "why" || name == "ask" { return }  // it does not answer by itself
         Self.write(JSONValue.object(["v": .number(1), "reply": .text(name), "ok": .flag(true), "id": fields["id"] ?? .null]).line, to: client)
     }
 

@@ -12,6 +12,7 @@ final class ServedPage {
     let appliance: FakeAppliance
     let sessions: SessionStore
     let desk = PairingDesk(folder: nil)
+    let keys: KeyStore
     let counts = RefusalCounts()
     let door: Guard
     private let isBehindTLS: Bool
@@ -25,14 +26,15 @@ final class ServedPage {
         try folder.make("inner", [:])
         appliance = try FakeAppliance(path: folder.path + "/nodline.sock")
         sessions = SessionStore(folder: folder.path)
+        keys = KeyStore(folder: folder.path)
         let server = WebServer(.init(page: folder.path + "/page", control: folder.path + "/nodline.sock", inner: folder.path + "/inner"),
-                               sessions: sessions, desk: desk, counts: counts, machine: "board", isEncrypted: behindTLS)
+                               sessions: sessions, desk: desk, keys: keys, counts: counts, machine: "board", isEncrypted: behindTLS)
         serving = Task { try await server.run() }
         var web = WebConfiguration()
         (web.port, web.interfaces, web.behindTLS) = (0, ["lo"], behindTLS)
         var settings = Guard.Settings(web: web, machine: "board", sessions: sessions)
         adjust(&settings.limits)
-        door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts)
+        door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts, visits: server.visits, keys: keys)
         while access(folder.path + "/inner/http.sock", F_OK) != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
         while await get("/healthz").status != 200 { try await Task.sleep(nanoseconds: 1_000_000) }
     }
@@ -80,6 +82,20 @@ final class ServedPage {
 
     /// A request of the control socket, with the right token.
     func request(_ body: String, cookie: String) async -> Reply { await post("/v1/request", body, cookie: cookie, token: Secret.token(of: cookie)) }
+
+    /// A request with a key, as a program sends it.
+    /// - Parameter body: `nil` for a GET.
+    func open(_ target: String, _ body: String? = nil, key: String?, origin: String? = nil, type: String = "application/json") async -> Reply {
+        Reply(await Wire(door.port, patience: 8).talk(openText(target, body, key: key, origin: origin, type: type)))
+    }
+
+    func openText(_ target: String, _ body: String? = nil, key: String?, origin: String? = nil, type: String = "application/json") -> String {
+        var lines = ["\(body == nil ? "GET" : "POST") \(target) HTTP/1.1", "Host: \(host)"]
+        if let body { lines += ["Content-Type: \(type)", "Content-Length: \(body.utf8.count)"] }
+        if let key { lines.append("Authorization: Bearer \(key)") }
+        if let origin { lines.append("Origin: \(origin)") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+    }
 
     func pair(_ rights: [Right] = Right.allCases) -> String { sessions.add(name: "test", rights: rights) }
 }

@@ -109,6 +109,17 @@ port = {self.port}
         command = [PROGRAMS + "/nodline", "pair", "--json", "--socket", self.folder + "/web/pair.sock", *options]
         return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)["code"]
 
+    def key(self, name, rights, *origins):
+        """Makes a program's key."""
+        command = [PROGRAMS + "/nodline", "key", "add", name, "--may", rights, "--json", "--socket", self.folder + "/web/pair.sock"]
+        for origin in origins:
+            command += ["--origin", origin]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)["secret"]
+
+    def status(self):
+        command = [PROGRAMS + "/nodline", "status", "--json", "--socket", self.folder + "/control/nodline.sock"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)
+
     def configured(self):
         with open(self.configuration) as file:
             return file.read()

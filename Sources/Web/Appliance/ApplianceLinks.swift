@@ -2,7 +2,7 @@ import FlyingSocks
 import Platform
 
 /// The sessions' connections to the appliance: one for each session that is in use. The appliance gives one user 16 places; requests,
-/// events and previews each get a share of them, so that none can take the others'.
+/// events, previews and a question each get a share of them, so that none can take the others'.
 package actor ApplianceLinks {
     /// Connections for requests, streams of events, and previews, at once.
     package static let requests = 5, events = 6, previews = 4
@@ -20,6 +20,7 @@ package actor ApplianceLinks {
     private var links: [String: Link] = [:]
     private var streams: [String: Int] = [:]
     private var previews = 0
+    private var isAsking = false
     private var isSweeping = false
 
     package init(path: String, pool: any AsyncSocketPool, keeping: Double = 10) {
@@ -80,6 +81,15 @@ package actor ApplianceLinks {
     }
 
     func endPreview() { previews -= 1 }
+
+    /// A program asks a question: one at a time, as the appliance takes them.
+    func beginQuestion() -> Bool {
+        guard !isAsking else { return false }
+        isAsking = true
+        return true
+    }
+
+    func endQuestion() { isAsking = false }
 
     // MARK: - Ends
 

@@ -25,10 +25,12 @@ package final class Guard: Sendable {
     private let bell = Bell()
 
     /// Listens, and starts the guard's thread.
-    /// - Parameter server: the path of the server's socket.
-    package init(_ settings: Settings, server path: String, counts: RefusalCounts) throws(SystemError) {
+    /// - Parameters:
+    ///   - server: the path of the server's socket.
+    ///   - keys: pages of the origins that they name may send requests.
+    package init(_ settings: Settings, server path: String, counts: RefusalCounts, visits: Visits, keys: KeyStore) throws(SystemError) {
         guard let server = SocketAddress(path: path) else { throw SystemError("connect", path, code: ENAMETOOLONG) }
-        let first = GuardLoop(settings, server: server, counts: counts)
+        let first = GuardLoop(settings, server: server, counts: counts, visits: visits, keys: keys)
         try first.scan(at: MonotonicClock.now)
         (addresses, port) = (first.addresses, first.port)
         self.counts = counts

@@ -7,6 +7,8 @@ final class GuardLoop {
     private let settings: Guard.Settings
     private let server: SocketAddress
     private let counts: RefusalCounts
+    private let visits: Visits
+    private let keys: KeyStore
     private var listeners: [LocalAddress: Int32] = [:]
     private var connections: [GuardedConnection] = []
     private var rules: RequestRules
@@ -15,8 +17,8 @@ final class GuardLoop {
     private var lastScan = -Double.infinity
     private(set) var port: UInt16
 
-    init(_ settings: Guard.Settings, server: SocketAddress, counts: RefusalCounts) {
-        (self.settings, self.server, self.counts) = (settings, server, counts)
+    init(_ settings: Guard.Settings, server: SocketAddress, counts: RefusalCounts, visits: Visits, keys: KeyStore) {
+        (self.settings, self.server, self.counts, self.visits, self.keys) = (settings, server, counts, visits, keys)
         newcomers = TokenBucket(rate: settings.limits.connectionRate, burst: settings.limits.connectionRate)
         port = UInt16(settings.web.port)
         rules = RequestRules(name: "", addresses: [], further: [], isEncrypted: settings.web.behindTLS)
@@ -122,18 +124,20 @@ final class GuardLoop {
         do throws(Refusal) {
             guard try connection.readRequest(), let head = connection.request else { return }
             guard rates.take(for: client(of: head, from: connection.peer), at: now) else { throw .tooMany }
-            if let refusal = rules.refusal(of: head) { throw refusal }
-            try connection.passOn(to: server)
+            if let refusal = rules.refusal(of: head, isNamed: keys.names(origin:)) { throw refusal }
+            try connection.passOn(to: server, visits)
         } catch {
             counts.count(error)
             connection.refuse(error, at: now)
         }
     }
 
-    /// A header of the encrypting program could be forged, and is not asked. A cookie that pairs nobody counts as the address, too:
+    /// A header of the encrypting program could be forged, and is not asked. A cookie that pairs nobody and a wrong key
+    /// count as the address, too:
     /// otherwise each new one would bring new tokens.
     private func client(of head: RequestHead, from peer: InternetAddress) -> ClientRates.Client {
         guard settings.web.behindTLS else { return .address(peer.client) }
+        if let key = keys.key(in: head.headers["authorization"]) { return .session(key.id) }
         let id = SessionCookie(isEncrypted: true).values(in: head.headers["cookie"]).lazy.compactMap(settings.sessions.id).first
         return id.map(ClientRates.Client.session) ?? .address(peer.client)
     }

@@ -21,6 +21,7 @@ final class GuardedConnection {
     private var isServerDone = false
     private var thrownAway = 0
     private let limits: GuardLimits
+    private var visit: (number: Int, visits: Visits)?
 
     init(client: Int32, peer: InternetAddress, at now: Double, limits: GuardLimits) {
         (self.client, self.peer, self.limits) = (client, peer, limits)
@@ -29,6 +30,7 @@ final class GuardedConnection {
     }
 
     deinit {
+        if let visit { visit.visits.end(visit.number) }
         close(client)
         if server >= 0 { close(server) }
     }
@@ -64,11 +66,13 @@ final class GuardedConnection {
     var request: RequestHead? { head }
 
     /// Passes the request to the server, which listens at `address`.
-    func passOn(to address: SocketAddress) throws(Refusal) {
+    func passOn(to address: SocketAddress, _ visits: Visits) throws(Refusal) {
         guard let head else { throw .badRequest }
         server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard server >= 0, address.with({ connect(server, $0, $1) }) == 0 else { throw .full }
-        let bytes = head.passedOn(from: peer.text) + input[headBytes..<(headBytes + head.length)]
+        let number = visits.begin()
+        visit = (number, visits)
+        let bytes = head.passedOn(from: peer.text, visit: number) + input[headBytes..<(headBytes + head.length)]
         // A whole request is smaller than the socket's buffer.
         guard send(server, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw .full }
         input = []

@@ -18,6 +18,12 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
     case token
     case right
     case notListed = "not-listed"
+    /// No key, or an unknown one.
+    case key
+    /// A body of another type than JSON.
+    case type
+    /// Another question is being asked.
+    case busy
 
     /// The HTTP status.
     package var status: Int {
@@ -33,7 +39,9 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
         case .tooMany: 429
         case .full: 503
         case .notFound: 404
-        case .notPaired: 401
+        case .notPaired, .key: 401
+        case .type: 415
+        case .busy: 409
         }
     }
 
@@ -42,6 +50,7 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
     /// The whole answer, for a request that never reaches the server.
     var answer: [UInt8] {
         var text = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\nConnection: close\r\n"
+        if self == .method { text += "Allow: GET, POST\r\n" }
         for (name, value) in SecurityHeaders.all { text += "\(name): \(value)\r\n" }
         return Array((text + "\r\n" + json).utf8)
     }

@@ -2,6 +2,10 @@
 package struct RequestHead: Equatable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET", post = "POST"
+        /// A browser asks whether a page of another origin may send a request (Fetch standard, CORS preflight).
+        case options = "OPTIONS"
+        /// One that the server refuses, with those that the path has.
+        case other = "PUT"
     }
 
     /// Bytes of a head, with its empty line.
@@ -11,12 +15,15 @@ package struct RequestHead: Equatable, Sendable {
     private static let longestTarget = 512
 
     /// The headers that are passed on to the server; all others are dropped. None may come twice.
-    private static let passed = ["host", "origin", "cookie", "content-type", "x-nodline-token"]
+    private static let passed = [
+        "host", "origin", "cookie", "content-type", "x-nodline-token", "authorization", "access-control-request-private-network",
+    ]
     private static let read = passed + ["content-length", "transfer-encoding", "sec-fetch-site"]
 
     package let method: Method
     /// Path and query.
     package let target: String
+    package var path: Substring { target.prefix { $0 != "?" } }
     /// By name in lower case.
     package let headers: [String: String]
     /// Bytes of the body.
@@ -30,8 +37,10 @@ package struct RequestHead: Equatable, Sendable {
         guard let first = lines.first, let start = Self.text(first) else { throw .badRequest }
         let words = start.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw .badRequest }
-        guard let method = Method(rawValue: String(words[0])) else { throw .method }
         guard Self.isTarget(words[1]) else { throw .notFound }
+        let isOpen = OpenPaths.contains(words[1].prefix { $0 != "?" })
+        let known = Method(rawValue: String(words[0])) ?? .other
+        guard isOpen || known == .get || known == .post else { throw .method }
         var headers: [String: String] = [:]
         for line in lines.dropFirst() where !line.isEmpty {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let name = Self.text(line[..<colon])?.lowercased(),
@@ -46,16 +55,19 @@ package struct RequestHead: Equatable, Sendable {
         let digits = headers["content-length"] ?? "0"
         guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), !digits.isEmpty else { throw .badRequest }
         guard let length = Int(digits), length <= Self.longestBody else { throw .bodyTooLong }
-        self.method = method
+        method = known
         target = String(words[1])
         self.headers = headers
         self.length = length
     }
 
     /// The head for the server, which sees only what was understood here.
-    /// - Parameter peer: the client's address.
-    package func passedOn(from peer: String) -> [UInt8] {
+    /// - Parameters:
+    ///   - peer: the client's address.
+    ///   - visit: the request's number in ``Visits``.
+    package func passedOn(from peer: String, visit: Int) -> [UInt8] {
         var text = "\(method.rawValue) \(target) HTTP/1.1\r\nConnection: close\r\nContent-Length: \(length)\r\nX-Nodline-Peer: \(peer)\r\n"
+        text += "X-Nodline-Visit: \(visit)\r\n"
         for name in Self.passed { if let value = headers[name] { text += "\(name): \(value)\r\n" } }
         return Array((text + "\r\n").utf8)
     }

@@ -17,13 +17,15 @@ package struct RequestRules: Sendable {
     }
 
     /// Why a request is refused; `nil` if it is not.
-    package func refusal(of head: RequestHead) -> Refusal? {
+    /// - Parameter isNamed: whether a key names an origin.
+    package func refusal(of head: RequestHead, isNamed: (String) -> Bool = { _ in false }) -> Refusal? {
         guard let host = head.headers["host"]?.lowercased(), hosts.contains(Self.withoutPort(host)) else { return .host }
         let own = (isEncrypted ? "https://" : "http://") + host
+        let isOpen = OpenPaths.contains(head.path)
         if let origin = head.headers["origin"] {
-            guard origin.lowercased() == own else { return .origin }
-        } else if head.method == .post {
-            return .origin  // every browser sends it with a POST
+            if origin.lowercased() != own || head.method == .options { return isOpen && isNamed(origin) ? nil : .origin }
+        } else if head.method == .post, !isOpen {
+            return .origin  // every browser sends it with a POST; programs send a key instead
         }
         let isRequest = head.target.hasPrefix("/v1/")
         if isRequest, let site = head.headers["sec-fetch-site"], site != "same-origin", site != "none" { return .origin }

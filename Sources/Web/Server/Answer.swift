@@ -18,6 +18,13 @@ enum Answer {
         json(further.merging(["error": .text(word)]) { $1 }, status: HTTPStatusCode(status, phrase: "Refused"))
     }
 
+    /// - Parameter allow: the methods of the path.
+    static func wrongMethod(_ allow: String) -> HTTPResponse {
+        var answer = error(Refusal.method.rawValue, status: Refusal.method.status)
+        answer.headers[HTTPHeader("Allow")] = allow
+        return answer
+    }
+
     static func file(_ bytes: [UInt8], type: String) -> HTTPResponse {
         HTTPResponse(statusCode: .ok, headers: headers(type), body: Data(bytes))
     }

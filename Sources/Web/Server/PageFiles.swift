@@ -4,20 +4,22 @@ import Platform
 package struct PageFiles: Sendable {
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-        "json": "application/json", "svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json",
+        "json": "application/json", "ts": "text/plain; charset=utf-8", "svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json",
     ]
     /// Bytes of a file.
     private static let longest = 1_000_000
 
     private let files: [String: (file: String, type: String)]
 
-    /// - Parameter folder: with `index.html`, other files, and the folders `texts` and `wiring`.
+    /// - Parameter folder: with `index.html`, other files, and the folders `texts`, `wiring` and `api`.
     package init(folder: String) {
         var files: [String: (file: String, type: String)] = [:]
-        for path in ["", "texts/", "wiring/"] {
+        for path in ["", "texts/", "wiring/", "api/"] {
             for name in SysfsFile.names(in: folder + "/" + path) {
                 guard let dot = name.lastIndex(of: "."), let type = Self.types[String(name[name.index(after: dot)...])] else { continue }
-                files["/" + path + name] = (folder + "/" + path + name, type)
+                // Programs get theirs under addresses that do not depend on the page.
+                let shown = path != "api/" ? path + name : name == "openapi.json" ? "v1/openapi.json" : name
+                files["/" + shown] = (folder + "/" + path + name, type)
             }
         }
         files["/"] = files.removeValue(forKey: "/index.html")

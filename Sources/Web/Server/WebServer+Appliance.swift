@@ -20,18 +20,6 @@ extension WebServer {
         }
     }
 
-    /// The appliance's events, as long as the browser stays paired.
-    func events(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let visit = visit(request), visit.may(.watch) else { return refuse(.notPaired) }
-        let (links, sessions, id) = (links, sessions, visit.session.id)
-        guard await links.beginEvents(of: id) else { return refuse(.full) }
-        let isMoved = request.query.contains { $0.name == "moved" && $0.value == "1" }
-        let line = "{\"request\":\"subscribe\"\(isMoved ? ",\"moved\":true" : "")}"
-        return Answer.events(EventFeed(from: links, request: line, returns: true, isAllowed: { sessions.isPaired(id) }) {
-            Task { await links.endEvents(of: id) }
-        })
-    }
-
     /// The camera's picture, for browsers that may change things.
     func preview(_ request: HTTPRequest) async -> HTTPResponse {
         guard let visit = visit(request) else { return refuse(.notPaired) }

@@ -31,14 +31,19 @@ package final class WebServer: Sendable {
     let sessions: SessionStore
     let desk: PairingDesk
     let counts: RefusalCounts
+    let keys: KeyStore
+    /// The requests whose clients are still there; the guard keeps it.
+    package let visits = Visits()
     let links: ApplianceLinks
     let isEncrypted: Bool
     let machine: String
-    private let files: PageFiles
+    let files: PageFiles
     private let server: HTTPServer
 
-    package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, counts: RefusalCounts, machine: String, isEncrypted: Bool) {
-        (self.sessions, self.desk, self.counts, self.machine, self.isEncrypted) = (sessions, desk, counts, machine, isEncrypted)
+    package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, keys: KeyStore, counts: RefusalCounts,
+                 machine: String, isEncrypted: Bool) {
+        (self.sessions, self.desk, self.keys, self.counts) = (sessions, desk, keys, counts)
+        (self.machine, self.isEncrypted) = (machine, isEncrypted)
         files = PageFiles(folder: places.page)
         let pool = SocketPool(queue: ReadinessQueue())
         links = ApplianceLinks(path: places.control, pool: pool)
@@ -60,7 +65,7 @@ package final class WebServer: Sendable {
         await server.appendRoute("GET /v1/sessions") { self.listSessions($0) }
         await server.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
         await server.appendRoute("POST /v1/request") { try await self.request($0) }
-        await server.appendRoute("GET /v1/events") { await self.events($0) }
+        await addOpenRoutes(to: server)
         await server.appendRoute("GET /v1/preview") { await self.preview($0) }
         await server.appendRoute("GET *") { request in
             guard let file = self.files.read(request.path) else { return self.refuse(.notFound) }

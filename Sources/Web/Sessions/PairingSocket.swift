@@ -2,15 +2,19 @@ import CLinux
 import Glibc
 import Platform
 
-/// The Unix socket by which `nodline pair` gets a code: `pair.sock`, for root and the group nodline-control.
+/// The Unix socket of `nodline pair` and `nodline key`: `pair.sock`, for root and the group nodline-control.
 ///
-/// Members of the group may command the appliance anyway, so a code gives them nothing new. No code is ever in a file here.
+/// Members of the group may command the appliance anyway, so a code or a key gives them nothing new. Neither is ever in a file here.
 package enum PairingSocket {
     package static let name = "pair.sock"
     static let group = "nodline-control"
 
-    /// Listens in `folder` and answers on a thread of its own: one line "pair" or "pair watch" in, one JSON object out.
-    package static func listen(in folder: String, answer: @escaping @Sendable ([Right]) -> String) throws(SystemError) {
+    /// Bytes of a line.
+    private static let longest = 4096
+
+    /// Listens in `folder` and answers on a thread of its own: one line in, one JSON object out.
+    /// - Parameter answer: `nil` to a line that it does not know, which is not answered.
+    package static func listen(in folder: String, answer: @escaping @Sendable (_ line: String) -> String?) throws(SystemError) {
         let path = folder + "/" + name
         guard let address = SocketAddress(path: path) else { throw SystemError("bind", path, code: ENAMETOOLONG) }
         unlink(path)
@@ -34,18 +38,28 @@ package enum PairingSocket {
         }
     }
 
-    private static func serve(_ client: Int32, _ answer: ([Right]) -> String) {
+    private static func serve(_ client: Int32, _ answer: (String) -> String?) {
         var patience = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = max(0, recv(client, &bytes, bytes.count, 0))
-        let rights: [Right]? = switch String(decoding: bytes[..<count], as: UTF8.self) {
-        case "pair\n": Right.allCases
-        case "pair watch\n": [.watch]
-        default: nil
+        var line: [UInt8] = [], bytes = [UInt8](repeating: 0, count: longest)
+        while line.last != UInt8(ascii: "\n") {
+            let count = recv(client, &bytes, bytes.count, 0)
+            guard count > 0, line.count + count <= longest else { return }
+            line += bytes[..<count]
         }
-        guard let rights else { return }
-        let line = Array((answer(rights) + "\n").utf8)
-        _ = send(client, line, line.count, Int32(MSG_NOSIGNAL))
+        guard let text = answer(String(decoding: line.dropLast(), as: UTF8.self)) else { return }
+        let reply = Array((text + "\n").utf8)
+        _ = send(client, reply, reply.count, Int32(MSG_NOSIGNAL))
+    }
+}
+
+extension [Right] {
+    /// The rights that `nodline pair` asks a code for.
+    package init?(pairing line: String) {
+        switch line {
+        case "pair": self = Right.allCases
+        case "pair watch": self = [.watch]
+        default: return nil
+        }
     }
 }

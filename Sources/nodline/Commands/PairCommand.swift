@@ -24,15 +24,7 @@ struct PairCommand: ParsableCommand {
     }
 
     func run() throws {
-        let line: String
-        do throws(ControlConnection.Fault) {
-            let connection = try ControlConnection(path.map { [$0] } ?? Self.places)
-            try connection.send(watch ? "pair watch" : "pair")
-            line = try connection.line(within: ControlConnection.patience)
-        } catch {
-            throw ControlConnection.Fault(description: "nodline-web does not answer: it runs if the configuration has [web] enabled = true "
-                + "(systemctl status nodline-web), and answers root and members of the group nodline-control")
-        }
+        let line = try Self.line(for: watch ? "pair watch" : "pair", at: path)
         guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(line.utf8)) else {
             throw ControlConnection.Fault(description: "nodline-web's answer is not understood; is it another version?")
         }
@@ -48,6 +40,18 @@ struct PairCommand: ParsableCommand {
               let picture = QRCode("\(address)/#code=\(reply.code)"), picture.fitsTerminal else { return }
         Terminal.output("Or read this with the phone's camera:")
         for line in picture.lines { Terminal.picture(line) }
+    }
+
+    /// The line with which nodline-web answers a line.
+    static func line(for request: String, at path: String?) throws(ControlConnection.Fault) -> String {
+        do throws(ControlConnection.Fault) {
+            let connection = try ControlConnection(path.map { [$0] } ?? places)
+            try connection.send(request)
+            return try connection.line(within: ControlConnection.patience)
+        } catch {
+            throw ControlConnection.Fault(description: "nodline-web does not answer: it runs if the configuration has [web] enabled = true "
+                + "(systemctl status nodline-web), and answers root and members of the group nodline-control")
+        }
     }
 
     private static var places: [String] {

@@ -1,0 +1,105 @@
+import Platform
+
+/// A question from a program, over a connection of its own: the appliance takes a question back when its client leaves.
+struct Question: Sendable {
+    enum Answer: String { case yes, no, none }
+
+    /// Why an answer is what it is.
+    enum Reason: String, CaseIterable {
+        case nod, shake
+        /// Nobody answered in time.
+        case timeout
+        /// Nodline was paused, ended, or ran out of battery.
+        case interrupted
+        /// Nodline died.
+        case noAppliance = "no-appliance"
+    }
+
+    enum Outcome {
+        case answer(Answer, Reason)
+        /// With the control socket's error and detail.
+        case refused(String, String)
+        case noAppliance
+    }
+
+    static let fields: Set = ["question", "timeout", "language"]
+    /// Seconds, as the control socket has them, and Unicode characters, which are less than its 500 bytes.
+    static let timeouts = 0.5...600.0, longestText = 120
+    static let languages = ["en", "de"]
+    /// Seconds that the appliance's answer may be late.
+    private static let patience = 2.0
+
+    let text: String
+    let timeout: Double
+    let language: String
+
+    init(_ fields: [String: JSONValue]) throws(Refusal) {
+        switch fields["question"] {
+        case nil: text = ""
+        case .text(let given)? where given.unicodeScalars.count <= Self.longestText: text = given
+        default: throw .badRequest
+        }
+        switch fields["timeout"] {
+        case nil: timeout = 10
+        case .number(let given)? where Self.timeouts.contains(given): timeout = given
+        default: throw .badRequest
+        }
+        switch fields["language"] {
+        case nil: language = Self.languages[0]
+        case .text(let given)? where Self.languages.contains(given): language = given
+        default: throw .badRequest
+        }
+    }
+
+    /// - Parameter visit: the request; when its client leaves, the question is taken back.
+    func ask(at links: ApplianceLinks, until visit: Int, of visits: Visits) async -> Outcome {
+        guard let socket = try? await LineSocket(path: links.path, pool: links.pool) else { return .noAppliance }
+        let limit = Task {
+            try await Task.sleep(nanoseconds: UInt64((timeout + Self.patience) * 1e9))
+            socket.hangUp()
+        }
+        visits.whenLeft(visit) { socket.hangUp() }
+        defer {
+            limit.cancel()
+            visits.forget(visit)
+            socket.hangUp()
+        }
+        let line = JSONValue.object(["request": .text("ask"), "question": .text(text), "timeout": .number(timeout)]).line
+        guard (try? await socket.send(line)) != nil else { return .noAppliance }
+        let begin = MonotonicClock.now
+        let reply = await Self.reply(on: socket)
+        guard let reply else { return .answer(.none, .noAppliance) }
+        guard reply["ok"] == .flag(true) else { return .refused(reply["error"]?.text ?? "", reply["detail"]?.text ?? "") }
+        switch reply["answer"] {
+        case .text("yes")?: return .answer(.yes, .nod)
+        case .text("no")?: return .answer(.no, .shake)
+        default: return .answer(.none, MonotonicClock.now - begin >= timeout - 0.1 ? .timeout : .interrupted)
+        }
+    }
+
+    private static func reply(on socket: LineSocket) async -> [String: JSONValue]? {
+        var reply: [String: JSONValue]?
+        await socket.eachLine { line in
+            guard let fields = JSONValue.object(line.utf8), fields["reply"] == .text("ask") else { return true }
+            reply = fields
+            return false
+        }
+        return reply
+    }
+}
+
+extension Question.Reason {
+    /// For the person who was asked.
+    func words(_ language: String) -> String {
+        switch (self, language) {
+        case (.nod, "de"): "Ja."
+        case (.shake, "de"): "Nein."
+        case (.timeout, "de"): "Keine Antwort. Bitte einen Knopf drücken."
+        case (.interrupted, "de"), (.noAppliance, "de"): "Nicken und Kopfschütteln werden gerade nicht erkannt. Bitte einen Knopf drücken."
+        case (.nod, _): "Yes."
+        case (.shake, _): "No."
+        case (.timeout, _): "No answer. Please press a button."
+        case (.interrupted, _), (.noAppliance, _): "Nods and shakes are not recognised at the moment. Please press a button."
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import FlyingFox
+import FoundationEssentials
+import Platform
+
+/// The interface for programs, which send a key with each request (docs/kiosk.md).
+extension WebServer {
+    func addOpenRoutes(to server: HTTPServer) async {
+        await server.appendRoute("GET /v1/status") { request in
+            await self.answering(request) { () async throws(Refusal) in try await self.status(request) }
+        }
+        await server.appendRoute("GET /v1/events") { request in
+            await self.answering(request) { () async throws(Refusal) in try await self.events(request) }
+        }
+        await server.appendRoute("POST /v1/ask") { request in
+            await self.answering(request) { () async throws(Refusal) in try await self.ask(request) }
+        }
+        await server.appendRoute("POST /v1/command") { request in
+            await self.answering(request) { () async throws(Refusal) in try await self.command(request) }
+        }
+        for path in OpenPaths.files {
+            await server.appendRoute(HTTPRoute("GET \(path)")) { request in
+                await self.answering(request) { () async throws(Refusal) in
+                    guard let file = self.files.read(path) else { throw .notFound }
+                    return Answer.file(file.bytes, type: file.type)
+                }
+            }
+        }
+        for (path, methods) in OpenPaths.methods {
+            await server.appendRoute(HTTPRoute("OPTIONS \(path)")) { self.preflight($0) }
+            await server.appendRoute(HTTPRoute("\(path)")) { request in
+                await self.answering(request) { Answer.wrongMethod(methods) }
+            }
+        }
+    }
+
+    /// Answers, with what a browser needs so that a page of a named origin can read it. The guard has judged the origin.
+    private func answering(_ request: HTTPRequest, _ body: () async throws(Refusal) -> HTTPResponse) async -> HTTPResponse {
+        var answer: HTTPResponse
+        do throws(Refusal) { answer = try await body() } catch {
+            answer = refuse(error)
+            if error == .key { answer.headers[HTTPHeader("WWW-Authenticate")] = "Bearer" }
+        }
+        if let origin = foreignOrigin(of: request) {
+            answer.headers[HTTPHeader("Access-Control-Allow-Origin")] = origin
+            answer.headers[HTTPHeader("Vary")] = "Origin"
+        }
+        return answer
+    }
+
+    private func preflight(_ request: HTTPRequest) -> HTTPResponse {
+        guard request.headers[HTTPHeader("Origin")] != nil else { return Answer.wrongMethod(OpenPaths.methods[request.path] ?? "") }
+        var answer = HTTPResponse(statusCode: .noContent)
+        answer.headers[HTTPHeader("Access-Control-Allow-Origin")] = request.headers[HTTPHeader("Origin")]
+        answer.headers[HTTPHeader("Vary")] = "Origin"
+        answer.headers[HTTPHeader("Access-Control-Allow-Methods")] = OpenPaths.methods[request.path]
+        answer.headers[HTTPHeader("Access-Control-Allow-Headers")] = "Authorization, Content-Type"
+        answer.headers[HTTPHeader("Access-Control-Max-Age")] = "600"
+        // Chromium asks before a page of the Internet reaches a private address.
+        if request.headers[HTTPHeader("Access-Control-Request-Private-Network")] == "true" {
+            answer.headers[HTTPHeader("Access-Control-Allow-Private-Network")] = "true"
+        }
+        answer.headers[.connection] = "close"
+        return answer
+    }
+
+    /// The origin of the page that sent a request, if it is not this server's.
+    private func foreignOrigin(of request: HTTPRequest) -> String? {
+        guard let origin = request.headers[HTTPHeader("Origin")]?.lowercased() else { return nil }
+        let own = (isEncrypted ? "https://" : "http://") + (request.headers[.host] ?? "").lowercased()
+        return origin == own ? nil : origin
+    }
+
+    /// The key that a request is sent with.
+    /// - Throws: why it is refused.
+    func key(of request: HTTPRequest, for right: KeyRight) throws(Refusal) -> ClientKey {
+        guard let key = keys.key(in: request.headers[HTTPHeader("Authorization")]) else { throw .key }
+        if let origin = foreignOrigin(of: request), !key.origins.contains(origin) { throw .origin }
+        guard key.rights.contains(right) else { throw .right }
+        return key
+    }
+
+    /// Whether a request comes with a paired browser's cookie instead of a key, from the page itself.
+    func isOfPage(_ request: HTTPRequest) -> Bool {
+        request.headers[HTTPHeader("Authorization")] == nil && foreignOrigin(of: request) == nil && visit(request) != nil
+    }
+
+    /// The fields of a request's body.
+    /// - Parameter known: the names of all fields that there may be.
+    func fields(of request: HTTPRequest, _ known: Set<String>) async throws(Refusal) -> [String: JSONValue] {
+        let type = (request.headers[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
+        guard type == "application/json" else { throw .type }
+        guard let bytes = try? await request.bodyData, let fields = JSONValue.object(bytes), known.isSuperset(of: fields.keys) else {
+            throw .badRequest
+        }
+        return fields
+    }
+}

@@ -1,0 +1,74 @@
+import FlyingFox
+import Platform
+
+/// Questions, commands and the state, for programs with a key.
+extension WebServer {
+    /// The session of the appliance's connection that all keys share.
+    static let keySession = "keys"
+    private static let commands: Set = ["pause", "resume", "calibrate"]
+
+    func ask(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let key = try key(of: request, for: .ask)
+        let question = try Question(await fields(of: request, Question.fields))
+        guard let visit = request.headers[HTTPHeader("X-Nodline-Visit")].flatMap(Int.init) else { throw .badRequest }
+        guard await links.beginQuestion() else { throw .busy }
+        let outcome = await question.ask(at: links, until: visit, of: visits)
+        await links.endQuestion()
+        guard keys.exists(key.id) else { throw .key }  // it was removed meanwhile
+        switch outcome {
+        case .answer(let answer, let reason): return Answer.json(["answer": .text(answer.rawValue), "reason": .text(reason.rawValue),
+                                                                  "words": .text(reason.words(question.language))])
+        case .refused(let word, let detail):
+            return Answer.error(word, status: word == "unavailable" ? 503 : 409, ["detail": .text(detail)])
+        case .noAppliance: return Answer.error("no-appliance", status: 503)
+        }
+    }
+
+    func command(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        _ = try key(of: request, for: .command)
+        guard let name = try await fields(of: request, ["command"])["command"]?.text, Self.commands.contains(name) else { throw .badRequest }
+        return await passOn(["request": .text(name)])
+    }
+
+    func status(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        if !isOfPage(request) { _ = try key(of: request, for: .listen) }
+        return await passOn(["request": .text("status")])
+    }
+
+    /// Sends a request to the appliance; its reply without what only the control socket needs.
+    private func passOn(_ fields: [String: JSONValue]) async -> HTTPResponse {
+        do {
+            let line = try await links.reply(to: fields, for: Self.keySession, within: 5)
+            guard var reply = JSONValue.object(line.utf8) else { return Answer.error("no-answer", status: 504) }
+            for name in ["v", "id", "reply"] { reply[name] = nil }
+            guard reply.removeValue(forKey: "ok") == .flag(true) else {
+                return Answer.error(reply["error"]?.text ?? "", status: 409, ["detail": reply["detail"] ?? .null])
+            }
+            return Answer.json(reply)
+        } catch ApplianceConnection.Failure.noAppliance {
+            return Answer.error("no-appliance", status: 503)
+        } catch {
+            return Answer.error("no-answer", status: 504)
+        }
+    }
+
+    /// The appliance's events, as long as the browser stays paired or the key exists.
+    func events(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let id: String, isAllowed: @Sendable () -> Bool
+        if isOfPage(request), let visit = visit(request) {
+            guard visit.may(.watch) else { throw .notPaired }
+            let sessions = sessions, session = visit.session.id
+            (id, isAllowed) = (session, { sessions.isPaired(session) })
+        } else {
+            let keys = keys, key = try key(of: request, for: .listen).id
+            (id, isAllowed) = (Self.keySession, { keys.exists(key) })
+        }
+        let links = links
+        guard await links.beginEvents(of: id) else { throw .full }
+        let isMoved = request.query.contains { $0.name == "moved" && $0.value == "1" }
+        let line = "{\"request\":\"subscribe\"\(isMoved ? ",\"moved\":true" : "")}"
+        return Answer.events(EventFeed(from: links, request: line, returns: true, isAllowed: isAllowed) {
+            Task { await links.endEvents(of: id) }
+        })
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Platform
+import Testing
+import Web
+
+@Suite("Questions of programs", .serialized)
+struct QuestionTests {
+    /// A question on its way.
+    private func asking(_ page: ServedPage, _ body: String = "{\"question\":\"Print?\",\"timeout\":0.5}") async throws -> Wire {
+        let key = try page.keys.add(name: "k\(page.keys.all.count)", rights: [.ask], origins: [])
+        let wire = Wire(page.door.port, patience: 8)
+        wire.send(page.openText("/v1/ask", body, key: key))
+        for _ in 0..<500 where page.appliance.questions == 0 { try await Task.sleep(nanoseconds: 10_000_000) }
+        return wire
+    }
+
+    @Test("a nod is yes, a shake is no, and everything else is none", arguments: [
+        ("yes", "yes", "nod"), ("no", "no", "shake"), ("none", "none", "interrupted"), ("", "none", "interrupted"), ("YES", "none", "interrupted"),
+    ])
+    func answers(given: String, answer: String, reason: String) async throws {
+        let page = try await ServedPage()
+        let wire = try await asking(page, "{\"question\":\"Print?\",\"timeout\":60,\"language\":\"de\"}")
+        #expect(page.appliance.lines == ["{\"question\":\"Print?\",\"request\":\"ask\",\"timeout\":60}"])
+        page.appliance.answer(given)
+        let reply = ServedPage.Reply(await wire.read())
+        #expect(reply.status == 200)
+        #expect(reply.fields["answer"] == .text(answer) && reply.fields["reason"] == .text(reason), "\(reply.body)")
+    }
+
+    @Test("an appliance that dies or never answers is none, and one that is not there is an error")
+    func dead() async throws {
+        let page = try await ServedPage()
+        let late = ServedPage.Reply(await (try asking(page)).read())
+        #expect(late.fields["answer"] == .text("none"), "no answer within its time and two seconds")
+        let wire = try await asking(page, "{\"timeout\":60}")
+        page.appliance.stop()
+        #expect(ServedPage.Reply(await wire.read()).fields["reason"] == .text("no-appliance"))
+        let key = try page.keys.add(name: "last", rights: [.ask], origins: [])
+        #expect(await page.open("/v1/ask", "{}", key: key).status == 503)
+    }
+
+    @Test("a client that leaves takes its question back at once, and the next one can ask")
+    func leaving() async throws {
+        let page = try await ServedPage()
+        do {
+            let wire = try await asking(page, "{\"timeout\":600}")
+            let key = try page.keys.add(name: "second", rights: [.ask], origins: [])
+            #expect(await page.open("/v1/ask", "{}", key: key).status == 409)
+            withExtendedLifetime(wire) {}  // leaves here
+        }
+        let begin = MonotonicClock.now
+        while page.appliance.questions > 0, MonotonicClock.now < begin + 5 { try await Task.sleep(nanoseconds: 5_000_000) }
+        #expect(MonotonicClock.now - begin < 0.5)
+        let next = try await asking(page)
+        page.appliance.answer("yes")
+        #expect(ServedPage.Reply(await next.read()).fields["answer"] == .text("yes"))
+    }
+
+    @Test("a key that is removed while its question is open gets no answer")
+    func removed() async throws {
+        let page = try await ServedPage()
+        let wire = try await asking(page, "{\"timeout\":60}")
+        try page.keys.remove(name: "k0")
+        page.appliance.answer("yes")
+        let reply = ServedPage.Reply(await wire.read())
+        #expect(reply.status == 401 && reply.fields["answer"] == nil, "\(reply.body)")
+    }
+
+    @Test("a question that is not one is refused before the appliance hears of it", arguments: [
+        "", "[]", "{\"timeout\":0.1}", "{\"timeout\":601}", "{\"timeout\":\"5\"}", "{\"question\":5}", "{\"question\":null}", "{\"timout\":5}",
+        "{\"language\":\"fr\"}", "{\"question\":\"" + String(repeating: "?", count: 121) + "\"}",
+    ])
+    func refused(body: String) async throws {
+        let page = try await ServedPage()
+        let key = try page.keys.add(name: "kiosk", rights: [.ask], origins: [])
+        #expect(await page.open("/v1/ask", body, key: key).status == 400, "\(body)")
+        #expect(page.appliance.lines.isEmpty)
+    }
+}
