@@ -34,10 +34,8 @@ struct AskRequestTests {
         #expect(dead.status == 1 && dead.output.isEmpty && dead.errors.contains("no running appliance"))
     }
 
-    @Test("in a shell, only a yes runs the next program, and the kiosk's script reports the answer", arguments: [
-        ("nod 2", "printed", "Printing."), ("shake 3", "", "No receipt."), ("", "", "Touch a button"),
-    ])
-    func shell(answer: String, next: String, words: String) throws {
+    @Test("in a shell, only a yes runs the next program", arguments: [("nod 2", true), ("shake 3", false), ("", false)])
+    func shell(answer: String, isYes: Bool) throws {
         let script = "fps 30; still 2.5s" + String(repeating: answer.isEmpty ? "" : "; \(answer); still 2.2s", count: 8)
         let session = try TemporaryFolder()
         let run = try ApplianceHarness(script, place: session.path + "/nodline")
@@ -47,14 +45,12 @@ struct AskRequestTests {
             try run.during { try Self.shell(command, session: path) }
         }
         let said = try shell("nodline ask 'Print?' --timeout \(answer.isEmpty ? 1 : 30) && echo printed")
-        #expect(said.contains("printed") == !next.isEmpty, "\(said)")
-        guard !answer.isEmpty else { return }  // the script's ten-second wait would show nothing new
-        #expect(try shell(Checkout.root + "Examples/kiosk/receipt.sh").contains(words))
+        #expect(said.contains("printed") == isYes, "\(said)")
     }
 
     private static func shell(_ command: String, session: String) throws -> String {
         let child = try ChildProcess("sh", ["-c", "export XDG_RUNTIME_DIR=\"$SESSION\" PATH=\"$PROGRAM:$PATH\"; exec > \"$OUT\" 2>&1; " + command], input: .null,
-                                     environment: ["SESSION=\(session)", "PROGRAM=\(Checkout.root).build/release", "PRINT=true", "OUT=\(session)/out"])
+                                     environment: ["SESSION=\(session)", "PROGRAM=\(Checkout.root).build/release", "OUT=\(session)/out"])
         child.wait()
         return try String(contentsOfFile: session + "/out", encoding: .utf8)
     }

@@ -1,0 +1,1 @@
+../../Sources/Web/Page/api/nodline.js

@@ -1,0 +1,210 @@
+"""The example of a kiosk and nodline.js, in a browser, with heads that nod and shake."""
+import os
+import signal
+import statistics
+import time
+import unittest
+
+from browser import Browser
+from fake_appliance import FakeAppliance
+from kiosk import Kiosk
+from machine import CLIP, Machine, wait
+from selenium.webdriver.common.keys import Keys
+from test_page import axe_script
+
+NODS = os.path.dirname(CLIP) + "/nods.y4m"
+SHAKES = os.path.dirname(CLIP) + "/shakes.y4m"
+BLANK = "<!doctype html><html lang=en><title>t</title><script type=module>import {connect} from './nodline.js'; window.connect = connect;</script>"
+
+
+class Case(unittest.TestCase):
+    def machine(self, clip):
+        machine = Machine(clip)
+        self.addCleanup(machine.close)
+        return machine
+
+    def kiosk(self, machine, rights="ask,listen", **settings):
+        kiosk = Kiosk({"/blank.html": BLANK})
+        self.addCleanup(kiosk.close)
+        key = machine.key("kiosk", rights, kiosk.origin)
+        kiosk.settings = {"url": machine.url, "key": key, "language": "", "timeout": 20, "speaks": False, **settings}
+        return kiosk
+
+    def browser(self, kiosk, path="/index.html", **arguments):
+        page = Browser(**arguments)
+        self.addCleanup(page.close)
+        page.driver.get(kiosk.origin + path)
+        return page
+
+    def answer(self, page, seconds=30):
+        return wait(lambda: page.run("return document.body.dataset.answer"), seconds, "an answer")
+
+
+class KioskPage(Case):
+    def test_a_nodding_head_prints_and_a_shaking_one_does_not(self):
+        for clip, answer, words in ((NODS, "yes", "Your receipt is being printed."), (SHAKES, "no", "No receipt.")):
+            kiosk = self.kiosk(self.machine(clip))
+            page = self.browser(kiosk)
+            page.press("#start")
+            page.says("Nod: yes. Shake your head: no.")
+            self.assertEqual(self.answer(page), answer)
+            page.says(words)
+            self.assertEqual(page.complaints(), [])
+
+    def test_an_appliance_killed_in_the_middle_is_none_and_the_buttons_still_work(self):
+        # Nobody nods, so that only the death can end the question.
+        machine = self.machine(CLIP)
+        kiosk = self.kiosk(machine, timeout=60)
+        page = self.browser(kiosk, language="de")
+        page.press("#start")
+        page.says("Beleg drucken?")
+        wait(lambda: page.has("#bar"), 5, "the bar")
+        page.pause(1)
+        machine.appliance.send_signal(signal.SIGKILL)
+        page.says("Bitte einen Knopf drücken.", "#how", 5)
+        self.assertIsNone(page.run("return document.body.dataset.answer"))
+        page.press("#yes")
+        self.assertEqual(self.answer(page), "yes")
+
+    def test_a_server_killed_in_the_middle_is_none(self):
+        machine = self.machine(CLIP)
+        page = self.browser(self.kiosk(machine, timeout=60))
+        page.press("#start")
+        wait(lambda: page.has("#bar"), 5, "the bar")
+        page.pause(1)
+        machine.server.send_signal(signal.SIGKILL)
+        page.says("Please press a button.", "#how", 5)
+        self.assertIsNone(page.run("return document.body.dataset.answer"))
+
+    def test_the_buttons_work_by_keyboard_without_any_server(self):
+        machine = self.machine(CLIP)
+        kiosk = self.kiosk(machine)
+        machine.stop_server()
+        for button, answer in (("#yes", "yes"), ("#no", "no")):
+            page = self.browser(kiosk, by="keys", size="desktop")
+            page.press("#start")
+            page.says("Please press a button.", "#how", 5)
+            page.press(button)
+            self.assertEqual(self.answer(page), answer)
+
+    def test_a_button_takes_the_question_back(self):
+        machine = self.machine(CLIP)
+        page = self.browser(self.kiosk(machine, timeout=60), by="keys")
+        page.press("#start")
+        wait(lambda: machine.status()["question"] == "Print the receipt?", 5, "the question at the appliance")
+        page.press("#no")
+        self.assertEqual(self.answer(page), "no")
+        wait(lambda: machine.status()["question"] is None, 2, "the question is taken back")
+
+    def test_no_state_has_an_accessibility_fault(self):
+        machine = self.machine(CLIP)
+        kiosk = self.kiosk(machine, timeout=60)
+        script = axe_script()
+        for arguments in ({}, {"size": "desktop", "language": "de", "scheme": "dark"}, {"calm": True}):
+            page = self.browser(kiosk, **arguments)
+
+            def check(state):
+                page.run(script)
+                found = page.driver.execute_async_script(
+                    "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(arguments[0])")
+                self.assertEqual([(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"]], [], f"{arguments} {state}")
+            check("at the start")
+            page.press("#start")
+            wait(lambda: page.has("#bar"), 5, "the bar")
+            check("while it asks")
+            page.press("#no")
+            self.answer(page)
+            check("with the answer")
+            self.assertEqual(page.run("return document.documentElement.lang"), arguments.get("language", "en"))
+            page.close()
+
+
+class Module(Case):
+    """nodline.js itself, in an empty page."""
+
+    def ready(self, kiosk):
+        page = self.browser(kiosk, "/blank.html")
+        wait(lambda: page.run("return Boolean(window.connect)"), 5, "the module")
+        page.run("window.nodline = connect(arguments[0])", {"url": kiosk.settings["url"], "key": kiosk.settings["key"]})
+        return page
+
+    def ask(self, page, options):
+        return page.driver.execute_async_script("nodline.answer('?', arguments[0]).then(arguments[1])", options)
+
+    def test_events_arrive_and_come_back_after_each_end(self):
+        machine = self.machine(CLIP)
+        page = self.ready(self.kiosk(machine))
+        page.run("window.states = []; window.looks = []; nodline.on('state', s => states.push(s)); nodline.on('look', l => looks.push(l.direction));")
+        looks = lambda: page.run("return looks.length")
+        wait(looks, 30, "a look")
+        machine.appliance.send_signal(signal.SIGKILL)
+        machine.appliance.wait()
+        wait(lambda: page.run("return states.at(-1)") == "no-appliance", 5, "that the appliance is gone")
+        machine.start_appliance()
+        wait(lambda: page.run("return states.at(-1)") == "online", 10, "that it is back")
+        machine.stop_server()
+        wait(lambda: page.run("return states.at(-1)") == "no-connection", 5, "that the server is gone")
+        machine.start_server()
+        wait(lambda: page.run("return states.at(-1)") == "online", 20, "that it is back")
+        count = looks()
+        wait(lambda: looks() > count, 40, "another look")
+
+    def test_a_key_without_the_right_gets_none_and_no_events(self):
+        machine = self.machine(NODS)
+        page = self.ready(self.kiosk(machine, "command"))
+        self.assertEqual(self.ask(page, {"timeout": 5})["answer"], "none")
+        self.assertEqual(self.ask(page, {"timeout": 5})["reason"], "right")
+        page.run("nodline.on('look', () => {})")
+        wait(lambda: page.run("return nodline.state") == "refused", 5, "the refusal")
+
+    def test_a_page_of_another_origin_gets_nothing(self):
+        machine = self.machine(NODS)
+        kiosk = self.kiosk(machine)
+        other = Kiosk({"/blank.html": BLANK})
+        self.addCleanup(other.close)
+        other.settings = kiosk.settings
+        page = self.ready(other)
+        self.assertEqual(self.ask(page, {"timeout": 5}), {"answer": "none", "reason": "no-connection", "words": ""})
+
+    def test_what_is_not_an_answer_is_none(self):
+        machine = self.machine(CLIP)
+        page = self.ready(self.kiosk(machine))
+        self.assertEqual(self.ask(page, {"timeout": 0.5, "language": "de"}),
+                         {"answer": "none", "reason": "timeout", "words": "Keine Antwort. Bitte einen Knopf drücken."})
+        for body in ("{}", '{"answer":"yes"}', '{"answer":"yes","reason":"timeout"}', '{"answer":true}', "yes", ""):
+            page.run("window.fetch = async () => new Response(arguments[0], {status: 200})", body)
+            self.assertEqual(self.ask(page, {"timeout": 1})["answer"], "none", body)
+        page.run("window.fetch = async () => new Response('{\"answer\":\"yes\",\"reason\":\"nod\"}', {status: 500})")
+        self.assertEqual(self.ask(page, {"timeout": 1})["answer"], "none")
+        page.run("nodline.close()")
+        self.assertEqual(self.ask(page, {"timeout": 1})["reason"], "closed")
+
+
+class Latency(Case):
+    def test_from_the_answer_at_the_control_socket_to_the_promise(self):
+        machine = self.machine(CLIP)
+        machine.stop_appliance()
+        appliance = FakeAppliance(machine.folder + "/control/nodline.sock")
+        self.addCleanup(appliance.close)
+        kiosk = self.kiosk(machine)
+        page = self.browser(kiosk, "/blank.html")
+        wait(lambda: page.run("return Boolean(window.connect)"), 5, "the module")
+        page.driver.set_script_timeout(120)
+        heard = page.driver.execute_async_script("""
+            const [settings, count, done] = arguments, nodline = connect(settings), times = [];
+            for (let place = 0; place < count; place += 1) {
+                const answer = await nodline.ask("?", { timeout: 5 });
+                times.push([answer, performance.timeOrigin + performance.now()]);
+            }
+            done(times);""".replace("const [", "(async (...arguments) => { const [", 1) + "})(...arguments)",
+            {"url": machine.url, "key": kiosk.settings["key"]}, 200)
+        self.assertEqual({answer for answer, _ in heard}, {"yes"})
+        delays = sorted(promise - said * 1000 for (_, promise), said in zip(heard, appliance.answers))
+        median, late = statistics.median(delays), delays[int(len(delays) * 0.99)]
+        print(f"\nfrom the answer at the control socket to the browser's promise, {len(delays)} answers: "
+              f"median {median:.1f} ms, 99 % {late:.1f} ms, longest {delays[-1]:.1f} ms")
+        self.assertLess(median, 50)
+
+
+if __name__ == "__main__":
+    unittest.main()
