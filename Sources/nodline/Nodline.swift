@@ -10,7 +10,7 @@ struct NodlineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodline",
         abstract: "Head-operated switch: camera in, GPIO lines and keys out.",
-        version: "0.1.0",
+        version: Release.version,
         subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, SimulateTracesCommand.self, EvaluateCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
                       DoctorCommand.self, BenchCommand.self, StatusCommand.self, EventsCommand.self, CalibrateCommand.self,

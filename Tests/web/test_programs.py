@@ -1,4 +1,4 @@
-"""What programs use of nodline-web: the description of its interface."""
+"""What programs use of nodline-web: the description of its interface, and the figures for Prometheus."""
 import json
 import os
 import subprocess
@@ -49,6 +49,15 @@ class Programs(unittest.TestCase):
         with self.assertRaises(urllib.error.HTTPError) as refused:
             self.get("v1/events", key=False)
         self.assertIn(str(refused.exception.code), described)
+
+    def test_promtool_finds_nothing_in_the_figures(self):
+        wait(lambda: 'nodline_gestures_total{gesture="nod"}' in self.get("metrics", key=False)[1], 30, "a nod in the figures")
+        headers, text = self.get("metrics", key=False)
+        self.assertIn("version=0.0.4", headers["Content-Type"])
+        checked = subprocess.run([TOOLS + "/promtool", "check", "metrics"], input=text, capture_output=True, text=True, timeout=60)
+        self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
+        self.assertRegex(text, r'nodline_frame_cost_seconds_count [1-9]')
+        self.assertRegex(text, r'nodline_gesture_latency_seconds_count [1-9]')
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ extension WebServer {
         await server.appendRoute("POST /v1/command") { request in
             await self.answering(request) { () async throws(Refusal) in try await self.command(request) }
         }
+        await server.appendRoute("GET /metrics") { await self.metrics($0) }
         for path in OpenPaths.files {
             await server.appendRoute(HTTPRoute("GET \(path)")) { request in
                 await self.answering(request) { () async throws(Refusal) in
