@@ -78,7 +78,7 @@ extension BudgetConfiguration {
     static let keys: [ConfigurationKey<BudgetConfiguration>] = [
         .init("cpu_percent", .number(0...1600, unit: "% of a core", \.cpuPercent), """
             CPU limit, in per cent of one core; 0 means no limit. To keep it, the frame rate is lowered first, then the accuracy.
-            If that is not enough, the eyes are left out, and what depends on them follows eyes_unknown.
+            If that is not enough, the eyes are left out: what depends on them follows eyes_unknown, and looks at zones do not count.
             """),
         .init("min_rate", .number(0...120, unit: "frames a second", \.minRate), """
             The range of frame rates, in frames a second. The rate never falls below min_rate, which is at least 5: a budget that
@@ -125,6 +125,6 @@ extension Configuration {
     /// The operating points between the budget's rates, below the camera's rate.
     package var ladder: OperatingLadder {
         let top = budget.maxRate > 0 ? min(budget.maxRate, camera.rate) : camera.rate
-        return OperatingLadder(accuracy: detection.accuracy, maxRate: top, minRate: min(budget.minRate, top), hasEyes: gestures.asksForEyes)
+        return OperatingLadder(accuracy: detection.accuracy, maxRate: top, minRate: min(budget.minRate, top), hasEyes: gestures.asksForEyes || gestures.gaze.isUsed)
     }
 }

@@ -92,7 +92,7 @@ extension MainLoop {
         headSwitch.measureRanges(nil, at: now, handle)
         rangeOwner?.isOwed = false
         rangeOwner = nil
-        emit(.range(time: now, report))
+        headSwitch.tell(.range(time: now, report), handle)
     }
 
     // MARK: - Requests

@@ -28,7 +28,7 @@ extension MainLoop {
         headSwitch.measureGaze(nil, at: now, handle)
         rangeOwner?.isOwed = false
         rangeOwner = nil
-        emit(.gaze(time: now, progress))
+        headSwitch.tell(.gaze(time: now, progress), handle)
     }
 
     /// Uses a calibration from now on, and after a restart.

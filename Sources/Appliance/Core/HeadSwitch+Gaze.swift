@@ -12,7 +12,7 @@ extension HeadSwitch {
     /// Whether the gaze is needed now.
     private var wantsGaze: Bool {
         if gazing != nil { return true }
-        guard recognizer.configuration.gaze.isActive else { return false }
+        guard measuresEyes, recognizer.configuration.gaze.isActive else { return false }
         return !recognizer.isPaused && !recognizer.isCalibrating && recognizer.armedUntil == nil
     }
 

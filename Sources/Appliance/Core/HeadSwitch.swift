@@ -116,14 +116,22 @@ package struct HeadSwitch {
             sample.gaze = gaze.flatMap { $0.time == time ? $0 : nil }
             if ranges != nil || gazing != nil {
                 step(.recalibrate(time), emit)  // without a rest position nothing fires
-                ranges?.add(sample, emit)
-                gazing?.add(sample, emit)
+                var steps: [ApplianceEvent] = []  // seldom more than none
+                ranges?.add(sample) { steps.append($0) }
+                gazing?.add(sample) { steps.append($0) }
+                for event in steps { tell(event, emit) }
             }
             step(.sample(sample), emit)
             guard standing.isWorking else { return }
             outputs.beat(at: clock?() ?? time)
             outputs.report(emit)
         }
+    }
+
+    /// Reports a step of a calibration, with feedback to the person.
+    package mutating func tell(_ event: ApplianceEvent, _ emit: (ApplianceEvent) -> Void) {
+        emit(event)
+        if let cue = cues.cue(for: event) { outputs.give(cue, at: event.time, now: clock?() ?? event.time, emit) }
     }
 
     /// Lets time pass without a frame: pulses end, and so does whatever depends on frames that do not come.
@@ -208,10 +216,7 @@ package struct HeadSwitch {
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         /// Gives the person feedback on a movement, after everything that it switches.
         func acknowledge(_ event: GestureEvent, at now: Double) {
-            guard let cue = cues.cue(for: event) else { return }
-            emit(.feedback(time: event.time, cue))
-            outputs.apply(cue, at: now)
-            outputs.report(emit)
+            if let cue = cues.cue(for: event) { outputs.give(cue, at: event.time, now: now, emit) }
         }
         func hear(_ event: GestureEvent) {
             outputs.advance(to: event.time)  // changes that were due before the event come first
@@ -294,9 +299,4 @@ package struct HeadSwitch {
         outputs.release(at: time)
         outputs.report(emit)
     }
-}
-
-extension GuardedOutputs {
-    /// Emits what has changed since the last call, including what the dead-man timer has released.
-    fileprivate func report(_ emit: (ApplianceEvent) -> Void) { takeChanges { emit(ApplianceEvent($0)) } }
 }

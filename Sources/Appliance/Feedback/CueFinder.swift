@@ -30,6 +30,15 @@ package struct CueFinder: Sendable {
         return cue
     }
 
+    /// The feedback for a step of a calibration, if there is any.
+    package func cue(for event: ApplianceEvent) -> Cue? {
+        let isStep = switch event {
+        case .range(_, .asks), .range(_, .done), .range(_, .cancelled), .gaze(_, .asks), .gaze(_, .done), .gaze(_, .cancelled): true
+        default: false
+        }
+        return isStep && wanted.contains(.next) ? .next : nil
+    }
+
     private mutating func meaning(of event: GestureEvent) -> Cue? {
         switch event.kind {
         case .paused: return .paused

@@ -22,6 +22,7 @@ extension FeedbackConfiguration {
               "refused"             a low tone: it was nearly a gesture (missed by at most a quarter)
               "paused", "resumed"   two tones, falling or rising
               "armed"               the same tone twice: a question is asked
+              "next"                a short high click: a calibration asks for the next movement or point, or is over
             Only gestures on which something hangs are told; where nothing hangs on any, all of them. Sounds need `aplay` (apt install
             alsa-utils). Without a sound card everything else works, and the fault is told once. [] means silence.
             """),

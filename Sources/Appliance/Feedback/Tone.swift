@@ -21,6 +21,7 @@ struct Tone {
         case .paused: [(660, 0.09), (440, 0.15)]
         case .resumed: [(440, 0.09), (660, 0.15)]
         case .armed: [(784, 0.08), (784, 0.08)]
+        case .next: [(1047, 0.05)]
         }
     }
 

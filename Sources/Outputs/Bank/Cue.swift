@@ -10,4 +10,6 @@ package enum Cue: String, CaseIterable, Sendable {
     case resumed
     /// A question has been asked.
     case armed
+    /// A calibration asks for the next movement or the next point to look at, or is over.
+    case next
 }

@@ -51,7 +51,7 @@ extension OutputConfiguration: NamedSetting {
             """),
         .init("feedback", .words(\.feedback), """
             what a light, a buzzer or a vibrating motor tells the person, in place of a gesture: one or a list of "recognised",
-            "held", "refused", "paused", "resumed", "armed", as in [feedback]. It is a pulse.
+            "held", "refused", "paused", "resumed", "armed", "next", as in [feedback]. It is a pulse.
             """),
         .init("action", .word(\.action), """
             "level": on while a hold lasts. "pulse": on for a time. "toggle": on, and off the next time. "blink": on and off by

@@ -2,6 +2,7 @@ import Appliance
 import ApplianceSupport
 import FoundationEssentials
 import Gestures
+import Outputs
 import Pipeline
 import Testing
 import TestSupport
@@ -50,6 +51,35 @@ struct HeadSwitchEyesTests {
             if let costs = headSwitch.tracker.costs { looked = costs.milliseconds(of: .eyes).count } else { headSwitch.tracker.costs = StageCosts() }
         }
         #expect(looked == 0 && fired(events) == [.nod] && refused(events) >= 2 && errors.isEmpty)
+    }
+
+    @Test("an operating point without eyes does not measure where the user looks", arguments: [true, false])
+    func gazeLeftOut(measuresEyes: Bool) throws {
+        var configuration = Configuration()
+        configuration.gestures.gaze.middle = configuration.gaze.point(x: 0.5, y: 0.5)
+        configuration.gestures.gaze.correction = GazeCorrection()
+        var headSwitch = try HeadSwitch(configuration)
+        headSwitch.tracker.costs = StageCosts()
+        headSwitch.use(.high, measuresEyes: measuresEyes)
+        let film = try FilmSource("fps 15; still 3s")
+        while let frame = try film.next() { try headSwitch.process(frame) { _ in } }
+        let looks = headSwitch.tracker.costs?.milliseconds(of: .eyes).count ?? 0
+        #expect(measuresEyes ? looks > 5 : looks == 0, "\(looks)")
+    }
+
+    @Test("a step of a range calibration gives feedback to whom an output gives it, once for each step")
+    func asked() throws {
+        var output = OutputConfiguration(name: "lamp")
+        (output.feedback, output.pulse) = ([.next], 0.1)
+        var configuration = Configuration()
+        configuration.outputs = [output]
+        var headSwitch = try HeadSwitch(configuration), events: [ApplianceEvent] = []
+        headSwitch.measureRanges(RangeSession([.left], pointer: .pose, at: 0), at: 0) { events.append($0) }
+        let film = try FilmSource("fps 15; still 5s; look left 20deg 1s; still 1s")
+        while let frame = try film.next() { try headSwitch.process(frame) { events.append($0) } }
+        let cues = events.count { if case .feedback(_, .next) = $0 { true } else { false } }
+        let pulses = events.count { if case .line(let change) = $0 { change.value } else { false } }
+        #expect(cues == 2 && pulses == 2, "rest and left: \(cues), \(pulses)")
     }
 
     @Test("a damaged or missing model is an error at the start if a gesture asks for the eyes, and no matter otherwise")

@@ -35,6 +35,18 @@ struct CueFinderTests {
         #expect(finder.cue(for: GestureEvent(time: 5, kind: kind)) == expected)
     }
 
+    @Test("each step of a calibration has the cue next, if something uses it; its findings have none")
+    func steps() throws {
+        let finder = CueFinder(try configuration("[outputs.lamp]\nfeedback = \"next\"\n")), silent = CueFinder(try configuration(Self.all))
+        let steps: [ApplianceEvent] = [
+            .range(time: 1, .asks(nil)), .range(time: 1, .asks(.left)), .range(time: 1, .done(isKept: true, eyes: .any)), .range(time: 1, .cancelled(reason: "x")),
+            .gaze(time: 1, .asks(1, of: 3, words: "x")), .gaze(time: 1, .done(fault: nil)),
+        ]
+        for step in steps { #expect(finder.cue(for: step) == .next && silent.cue(for: step) == nil) }
+        let finding = RangeCalibration.Finding(direction: .up, reach: 0.04, noise: 0.02, threshold: nil)
+        #expect(finder.cue(for: .range(time: 1, .found(finding))) == nil)
+    }
+
     @Test("during a question nods have a cue and looks have none; a refusal right after another cue has none")
     func question() throws {
         var finder = CueFinder(try configuration(Self.all + Self.bell))
