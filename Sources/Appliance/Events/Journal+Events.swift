@@ -1,26 +1,33 @@
 import Platform
 
 extension Journal {
-    /// Events as lines for the journal: faults as errors, rates once they have settled and then once an hour, and frequent events of
+    /// Events as entries of the journal: faults as errors, rates once they have settled and then once an hour, and frequent events of
     /// the head as details.
-    package static func lines() -> (ApplianceEvent) -> String? {
+    package static func entries() -> (ApplianceEvent) -> JournalEntry? {
         var nextRates = 10.0
         return { event in
             if case .stats(let stats) = event {
                 guard stats.time >= nextRates else { return nil }
                 nextRates = stats.time + 3600
             }
-            return event.journalLine
+            return event.journalEntry
         }
     }
 }
 
 extension ApplianceEvent {
-    /// In words, with its priority and without the seconds.
-    fileprivate var journalLine: String? {
+    /// In words without the seconds, with fields by which `journalctl` finds it.
+    fileprivate var journalEntry: JournalEntry? {
         guard let words else { return nil }
-        let text = words.drop { $0 == " " }.drop { $0 != " " }.dropFirst(" s  ".count)
-        return priority.prefix + text.drop { $0 == " " }
+        let text = words.drop { $0 == " " }.drop { $0 != " " }.dropFirst(" s  ".count).drop { $0 == " " }
+        let record = EventRecord(self)
+        var gesture: String?, output: String?, value: String?
+        if case .gesture(let event) = self { gesture = event.kind.gesture?.description }
+        if case .line(let change) = self { (output, value) = (change.name, change.value ? "1" : "0") }
+        return JournalEntry(priority, String(text), [
+            "NODLINE_EVENT": record.event, "NODLINE_GESTURE": gesture, "NODLINE_OUTPUT": output, "NODLINE_VALUE": value,
+            "NODLINE_RULE": record.rule, "NODLINE_FAULT": record.what
+        ])
     }
 
     private var priority: Journal.Priority {

@@ -2,7 +2,7 @@ import Glibc
 
 /// systemd's journal takes a line's priority from a leading `<N>` (sd-daemon(3)), and adds the time itself.
 package enum Journal {
-    package enum Priority: Int {
+    package enum Priority: Int, Sendable {
         case error = 3, information = 6, detail = 7
 
         package var prefix: String { "<\(rawValue)>" }

@@ -34,10 +34,14 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let json = json
-        let journal = !json && Journal.reads(STDOUT_FILENO) ? Journal.lines() : nil
+        let journal = !json && Journal.reads(STDOUT_FILENO) ? Journal.entries() : nil
+        let entries = journal == nil ? nil : JournalSocket(program: "nodline")
         let outlet = EventOutlet { event in
             if case .gesture(let gesture) = event, case .moved = gesture.kind { return nil }
-            if let journal { return journal(event) }
+            if let journal {
+                guard let entry = journal(event) else { return nil }
+                return entries?.send(entry) == true ? nil : entry.line
+            }
             if case .stats = event, !json { return nil }
             return json ? event.json : event.words
         }
