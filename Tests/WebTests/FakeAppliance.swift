@@ -28,21 +28,28 @@ final class FakeAppliance: Sendable {
         try BackgroundThread.start { [self] in
             while true {
                 let client = accept4(door, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-                guard client >= 0 else { return }
+                guard client >= 0 else { break }
                 state.withLock { $0.clients.append(client) }
                 try? BackgroundThread.start { self.serve(client) }
             }
+            close(door)  // here, and once: elsewhere its number may belong to another test's socket by now
         }
     }
 
     /// Every line that clients have sent.
     var lines: [String] { state.withLock { $0.lines } }
 
+    /// Waits until a client's line has come: a browser may hear of the connection before that.
+    func firstLine() async -> String? {
+        for _ in 0..<1000 where lines.isEmpty { try? await Task.sleep(nanoseconds: 5_000_000) }
+        return lines.first
+    }
+
     /// Open connections.
     var connections: Int { state.withLock { $0.clients.count } }
 
     func send(_ line: String) {
-        for client in state.withLock({ $0.subscribers }) { Self.write(line, to: client) }
+        state.withLock { for client in $0.subscribers { Self.write(line, to: client) } }
     }
 
     /// Answers the oldest open question.
@@ -56,9 +63,11 @@ final class FakeAppliance: Sendable {
 
     /// Closes the door and every connection.
     func stop() {
-        shutdown(door, Int32(SHUT_RDWR))
-        close(door)
-        for client in state.withLock({ $0.clients }) { shutdown(client, Int32(SHUT_RDWR)) }
+        state.withLock { state in
+            if state.isOpen { shutdown(door, Int32(SHUT_RDWR)) }
+            state.isOpen = false
+            for client in state.clients { shutdown(client, Int32(SHUT_RDWR)) }
+        }
     }
 
     private func serve(_ client: Int32) {
@@ -76,8 +85,8 @@ final class FakeAppliance: Sendable {
             state.clients.removeAll { $0 == client }
             state.subscribers.removeAll { $0 == client }
             state.asking.removeAll { $0 == client }
+            close(client)
         }
-        close(client)
     }
 
     private func take(_ line: String, from client: Int32) {
