@@ -64,7 +64,7 @@ public struct GestureRecognizer: Sendable {
         guard !isPaused, let lastSample, case .tracking = phase, case .moving(let movement) = machine.state, let out = movement.out,
               configuration.asksForEyes
         else { return nil }
-        return machine.eyes.request(out.direction, since: movement.left, at: lastSample, configuration.rules)
+        return machine.eyes.request(out.direction, at: lastSample, configuration.rules)
     }
 
     /// Takes a measurement of an eye at an earlier moment. A measurement in the sample's own frame belongs in the sample.

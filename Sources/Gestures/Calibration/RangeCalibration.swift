@@ -21,13 +21,17 @@ public struct RangeCalibration: Sendable {
         public var threshold: Double?
         /// What the eyes did meanwhile; ``EyeBehavior/unknown`` if the samples contained none.
         public var eyes: EyeBehavior
+        /// The eyes may have stayed, but were not both seen to turn in the head, for example an artificial eye, or the reach was small.
+        public var hasUnprovenEyes: Bool
 
-        public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?, eyes: EyeBehavior = .unknown) {
+        public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?, eyes: EyeBehavior = .unknown,
+                    hasUnprovenEyes: Bool = false) {
             self.direction = direction
             self.reach = reach
             self.noise = noise
             self.threshold = threshold
             self.eyes = eyes
+            self.hasUnprovenEyes = hasUnprovenEyes
         }
 
         /// The reach as a multiple of the noise.
@@ -46,7 +50,7 @@ public struct RangeCalibration: Sendable {
             case .ahead: " The eyes stayed where they were."
             case .along: " The eyes went along."
             case .unclear: " The eyes neither stayed nor went along clearly."
-            case .unknown: ""
+            case .unknown: hasUnprovenEyes ? " Not both eyes were seen to turn in the head." : ""
             }
             return found + ". Threshold \(short(threshold)), \(quality)." + eyes
         }
@@ -89,9 +93,11 @@ public struct RangeCalibration: Sendable {
     }
 
     /// The eye condition for looks and holds that the eyes' behaviour allows: `ahead` if they stayed where they were in all usable
-    /// reaches in which they were seen, and were seen in at least half of them; otherwise `any`.
+    /// reaches in which they were seen, were seen in at least half of them, and are not fixed in the head; otherwise `any`.
     public var eyes: EyeCondition {
-        let usable = findings.filter { $0.threshold != nil }.map(\.eyes), seen = usable.filter { $0 != .unknown }
+        let areFixed = rangeEyes.areFixed(rules)
+        let usable = findings.filter { $0.threshold != nil }.map { $0.hasUnprovenEyes && !areFixed ? .ahead : $0.eyes }
+        let seen = usable.filter { $0 != .unknown }
         return !seen.isEmpty && 2 * seen.count >= usable.count && seen.allSatisfy { $0 == .ahead } ? .ahead : .any
     }
 
@@ -166,9 +172,9 @@ public struct RangeCalibration: Sendable {
     private mutating func end(_ direction: HeadDirection, at time: Double) {
         let noise = noise[direction]
         let isClear = peak >= max(rules.rangeReach, rules.rangeMargin * noise)
+        let (eyes, isUnproven) = rangeEyes.end(direction, at: time, rules)
         findings.append(Finding(direction: direction, reach: peak, noise: noise,
-                                threshold: isClear ? noise + rules.rangeThreshold * (peak - noise) : nil,
-                                eyes: rangeEyes.end(direction, at: time, rules)))
+                                threshold: isClear ? noise + rules.rangeThreshold * (peak - noise) : nil, eyes: eyes, hasUnprovenEyes: isUnproven))
         begin(after: direction)
     }
 

@@ -23,12 +23,12 @@ struct RangeEyes: Sendable {
     /// When the head left its rest in this step, and whether it has gone out since.
     private var departure: Double?
     private var isOut = false
+    private var sideways = EyeEvidence()
 
     /// The measurement that is needed before the sample after one at `time`.
     func request(after time: Double, _ rules: GestureRules) -> EyeRequest? {
         if let lastLook, time - lastLook.seenAt < rules.rangeEyeSpacing { return nil }
-        let eye: EyeLook.Eye = isResting ? (lastLook?.eye == .right ? .left : .right) : right.count >= left.count ? .right : .left
-        return EyeRequest(eye: eye, before: nil, notBefore: time, now: true)
+        return EyeRequest(eye: lastLook?.eye == .right ? .left : .right, before: nil, notBefore: time, now: true)
     }
 
     /// - Parameter reach: of the head in the direction that is asked for, in IOD; `nil` while it shall rest.
@@ -52,12 +52,18 @@ struct RangeEyes: Sendable {
         }
     }
 
-    /// What the eyes did in the reach that ends at `time`.
-    mutating func end(_ direction: HeadDirection, at time: Double, _ rules: GestureRules) -> EyeBehavior {
+    /// What the eyes did in the reach that ends at `time`, and whether only the proof is missing that they turn in the head.
+    mutating func end(_ direction: HeadDirection, at time: Double, _ rules: GestureRules) -> (EyeBehavior, isUnproven: Bool) {
         defer { (departure, isOut) = (nil, false) }
-        guard isOut, let departure else { return .unknown }
+        guard isOut, let departure else { return (.unknown, false) }
         // Eyes that tremble or change their fixation at rest may do so at any moment of a gesture.
-        if max(right.deviation, left.deviation) > rules.unsteadyEye { return .unclear }
-        return movement.behavior(direction, Journey(began: departure, ended: time, threshold: 0), rules)
+        if max(right.deviation, left.deviation) > rules.unsteadyEye { return (.unclear, false) }
+        let evidence = movement.evidence(direction, Journey(began: departure, ended: time, threshold: 0), rules)
+        if direction.isHorizontal { sideways.add(evidence) }
+        let behavior = evidence.behavior(direction, areAlive: sideways.showsTurn(rules), rules)
+        return (behavior, behavior == .unknown && evidence.isEnough(rules))
     }
+
+    /// Whether the reaches to the sides together show that the eyes do not turn in the head. Small or few ones may show nothing.
+    func areFixed(_ rules: GestureRules) -> Bool { sideways.isEnough(rules) && sideways.isOfBoth(rules) && !sideways.showsTurn(rules) }
 }

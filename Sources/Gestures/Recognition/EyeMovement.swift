@@ -14,13 +14,19 @@ struct EyeMovement: Sendable {
     /// The movement under way: when the head left its rest, and when it was last still before that.
     private var movement = (left: -Double.infinity, stillUntil: -Double.infinity, from: HeadAngles.frontal)
 
-    init(most: Int = 24) {
+    /// The eyes of this face have been seen to turn in the head.
+    private var areAlive = false
+
+    init(most: Int = 40) {
         self.most = most
         looks.reserveCapacity(most)
     }
 
     /// Forgets the face.
-    mutating func forget() { looks.removeAll(keepingCapacity: true) }
+    mutating func forget() {
+        looks.removeAll(keepingCapacity: true)
+        areAlive = false
+    }
 
     /// Adds a measurement. They may come out of order.
     mutating func add(_ look: EyeLook) {
@@ -46,38 +52,62 @@ struct EyeMovement: Sendable {
         movement = (left, max(min(still.until, left), left - rules.eyeMemory), still.at)
     }
 
-    /// The measurements needed while the head is beyond its threshold: the eye at rest, and the eye now. `nil` if none.
-    /// - Parameter began: when the head left its rest, in seconds.
-    func request(_ direction: HeadDirection, since began: Double, at time: Double, _ rules: GestureRules) -> EyeRequest? {
+    /// The measurements needed while the head is beyond its threshold: an eye at rest, and an eye now. `nil` if none.
+    func request(_ direction: HeadDirection, at time: Double, _ rules: GestureRules) -> EyeRequest? {
+        let began = movement.left, restEnd = restEnd(began, rules), earliest = restEnd - rules.eyeMemory
         // The eye that turns towards the camera is the last to be hidden.
-        let eye: EyeLook.Eye = direction == .right ? .left : .right
-        let restEnd = restEnd(began, rules)
-        var count = 0, last = -Double.infinity, rests = 0, tries = 0, first = restEnd + rules.restLookSpacing
+        let near = progress(of: direction == .right ? .left : .right, since: began, restEnd, rules)
+        let far = progress(of: direction == .right ? .right : .left, since: began, restEnd, rules)
+        let count = near.count + far.count, spacing = count < rules.firstEyeLooks ? rules.firstEyeLookSpacing : rules.eyeLookSpacing
+        let isDue = count < rules.mostEyeLooks && time - max(near.last, far.last) >= spacing - GestureRules.roundoff
+        func needsRest(_ eye: Progress) -> Bool { eye.rests < rules.restLooks && eye.tries < 2 * rules.restLooks && eye.nextRest >= earliest }
+        let eye = if isDue, count >= rules.firstEyeLooks {
+            near  // the far eye may be hidden by now, and a jump must not be missed
+        } else if isDue || needsRest(near) && needsRest(far) {
+            (far.count, far.tries) < (near.count, near.tries) ? far : near
+        } else {
+            needsRest(far) ? far : near
+        }
+        guard isDue || needsRest(eye) else { return nil }
+        return EyeRequest(eye: eye.eye, before: needsRest(eye) ? eye.nextRest : nil, notBefore: earliest, now: isDue)
+    }
+
+    /// The measurements of an eye so far.
+    private struct Progress {
+        let eye: EyeLook.Eye
+        /// Number of measurements during the movement, and the time of the last one.
+        var count = 0, last = -Double.infinity
+        /// Number of measurements of the eye at rest, and of all that were tried. After a blink an earlier one is requested.
+        var rests = 0, tries = 0
+        var nextRest: Double
+    }
+
+    private func progress(of eye: EyeLook.Eye, since began: Double, _ restEnd: Double, _ rules: GestureRules) -> Progress {
+        var progress = Progress(eye: eye, nextRest: restEnd)
         for look in looks where look.eye == eye && restEnd - look.seenAt <= rules.eyeMemory {
             if look.seenAt > began {
-                count += 1
-                last = max(last, look.seenAt)
+                progress.count += 1
+                progress.last = max(progress.last, look.seenAt)
             } else if look.seenAt <= restEnd + GestureRules.roundoff {
-                rests += isRest(look, before: began, rules) ? 1 : 0
-                tries += 1
-                first = min(first, look.seenAt)
+                progress.rests += isRest(look, before: began, rules) ? 1 : 0
+                progress.tries += 1
+                progress.nextRest = min(progress.nextRest, look.seenAt - rules.restLookSpacing)
             }
         }
-        let isDue = count < rules.mostEyeLooks && time - last >= rules.eyeLookSpacing - GestureRules.roundoff
-        // If the eye was closed in a blink, an earlier measurement is requested.
-        let before = rests < rules.restLooks && tries < 2 * rules.restLooks ? first - rules.restLookSpacing : nil
-        let earliest = restEnd - rules.eyeMemory, earlier = before.flatMap { $0 >= earliest ? $0 : nil }
-        return earlier != nil || isDue ? EyeRequest(eye: eye, before: earlier, notBefore: earliest, now: isDue) : nil
+        return progress
     }
 
     /// What the eyes did during a gesture, and the objection if that breaks the eye condition; `nil` if the gesture has none.
-    func judge(_ gesture: HeadGesture, _ journey: Journey, _ configuration: GestureConfiguration)
+    mutating func judge(_ gesture: HeadGesture, _ journey: Journey, _ configuration: GestureConfiguration)
         -> (behavior: EyeBehavior, objection: Rejection?)? {
         let condition = configuration.eyes(for: gesture), rules = configuration.rules
         guard condition != .any else { return nil }
+        if configuration.measuredEyes == .ahead { areAlive = true }
         let direction = gesture.direction ?? (gesture == .shake ? .left : .down)
         let evidence = evidence(direction, journey, rules)
-        let behavior = evidence?.behavior(direction, rules) ?? .unknown
+        areAlive = areAlive || evidence.showsTurn(rules) || evidence.second >= rules.eyeJump.along
+        // Up and down the lids hide a part of the turn, and eyes that stay may seem fixed.
+        let behavior = evidence.behavior(direction, areAlive: areAlive && !direction.isHorizontal && evidence.isOfBoth(rules), rules)
         let rule: Rejection.Rule? = switch (behavior, condition) {
         case (.along, .ahead): .eyesAlong
         case (.ahead, .along): .eyesAhead
@@ -85,38 +115,30 @@ struct EyeMovement: Sendable {
         case (.unknown, _) where !configuration.countsUnknownEyes: .eyesUnknown
         default: nil
         }
-        let jumped = evidence.map { $0.second >= rules.eyeJump.along } ?? false
+        let jumped = evidence.longest >= rules.eyeJump.along
         let objection = rule.map { rule in
-            Rejection(rule: rule, value: (jumped ? evidence?.second : evidence?.slope) ?? 0,
-                      bound: rule == .eyesUnclear ? rules.eyesAhead[direction] : jumped ? rules.eyeJump.along : rules.eyesAlong[direction],
+            Rejection(rule: rule, value: jumped ? evidence.longest : evidence.slope(direction, rules),
+                      bound: jumped ? rules.eyeJump.along : rule == .eyesUnclear ? rules.eyesAhead[direction] : rules.eyesAlong[direction],
                       direction: gesture.direction)
         }
         return (behavior, objection)
     }
 
-    /// What the eyes did in a movement of the head.
-    func behavior(_ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeBehavior {
-        evidence(direction, journey, rules)?.behavior(direction, rules) ?? .unknown
-    }
-
-    /// The evidence of the eye that was seen more often; `nil` if no eye was seen at rest.
-    private func evidence(_ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeEvidence? {
-        let right = evidence(of: .right, direction, journey, rules), left = evidence(of: .left, direction, journey, rules)
-        return left?.count ?? -1 > right?.count ?? -1 ? left : right
-    }
-
-    /// - Returns: `nil` if the eye was not seen at rest.
-    private func evidence(of eye: EyeLook.Eye, _ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeEvidence? {
-        guard let rest = rest(of: eye, before: journey.began, rules) else { return nil }
+    /// The measurements during a movement of the head.
+    func evidence(_ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeEvidence {
+        // The journey of a stroke begins where the head lingered, and the one of several swings with the first of them.
+        let began = min(journey.began, movement.left)
+        let right = rest(of: .right, before: began, rules), left = rest(of: .left, before: began, rules)
         var evidence = EyeEvidence(), furthest = 0.0
-        for look in looks where look.eye == eye && look.seenAt > journey.began && look.seenAt <= journey.ended {
+        for look in looks where look.seenAt > began && look.seenAt <= journey.ended {
+            guard let rest = look.eye == .right ? right : left else { continue }
             let turn = look.head.turn(from: rest.head, along: leftward).reach(direction)
             furthest = max(furthest, turn)
             // After looking around, the eyes return before the head, which would look like eyes that stayed ahead.
             if furthest > rules.leastEyeTurn, turn < rules.wayBackOfEyes * furthest { break }
             guard isOpen(look, rules), look.head.turn(from: .frontal, along: leftward).left.magnitude <= rules.farthestEyeTurn else { continue }
             let way = HeadOffset(left: look.left - rest.left, up: look.up - rest.up).reach(direction)
-            evidence.add(way, turn: turn, rules)
+            evidence.add(way, look.eye, turn: turn, rules)
         }
         return evidence
     }

@@ -126,8 +126,11 @@ public struct GestureRules: Equatable, Sendable {
     public var eyesAhead = PerAxis(horizontal: 0.002, vertical: 0.0045)
     /// Lower limit for eyes that go along. Recorded looks around have 0.005 and more sideways, 0.006 and more up and down.
     public var eyesAlong = PerAxis(horizontal: 0.005, vertical: 0.007)
-    /// The iris has jumped with the head if two measurements show it at least `along` from rest, in half widths of the eye; below `ahead`
-    /// the eyes may have stayed. Recorded gestures reach 0.07, recorded looks around 0.23 and more (11° is 0.15).
+    /// Eyes that are fixed in the head move by less than this sideways, the mean of both, in half widths for each degree: −0.001 to 0.003
+    /// in the turned head of a photograph. Recorded gestures have −0.004 and less.
+    public var fixedEyes = 0.002
+    /// The iris has jumped with the head if two measurements show it at least `along` from rest, in half widths of the eye; below `ahead`,
+    /// and with none of `along`, the eyes may have stayed. Recorded gestures reach 0.07, recorded looks around 0.23 and more (11° is 0.15).
     public var eyeJump = EyeJump(ahead: 0.1, along: 0.15)
     /// Minimum number of measurements, and minimum sum of squared turns in degrees², for a judgement. Above these the standard error is
     /// below 0.002.
@@ -154,10 +157,14 @@ public struct GestureRules: Equatable, Sendable {
     public var eyeStillSpeed = 12.0
     /// Minimum interval over which that speed is measured, in seconds.
     public var eyeStillTime = 0.1
-    /// Maximum number of measurements of the eyes during a movement, and the time between them in seconds.
-    public var mostEyeLooks = 5
+    /// Maximum number of measurements of the eyes during a movement, of both eyes in turns, and the time between them in seconds.
+    public var mostEyeLooks = 8
     /// See `mostEyeLooks`.
-    public var eyeLookSpacing = 0.19
+    public var eyeLookSpacing = 0.15
+    /// The first measurements follow each other sooner, because a quick look is soon on its way back.
+    public var firstEyeLooks = 4
+    /// See `firstEyeLooks`; in seconds.
+    public var firstEyeLookSpacing = 0.06
     /// Minimum certainty of a measurement.
     public var eyeCertainty = 0.5
     /// Ratio of opening to width below which an eye is closed or closing; the iris's position is 4 to 8 times as uncertain then.

@@ -73,6 +73,7 @@ extension GestureStateMachine {
         let backSince = isBack ? back ?? time : nil
         if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - GestureRules.roundoff {
             stopHold(direction, since, .returned, at: time, emit)
+            eyes.begin(time, configuration.rules)
             // Still outside, but elsewhere: this may become another hold, but not a stroke, because its way out was not seen.
             state = thresholds.exit.contains(pose.offset) ? .resting(at: pose, since: time)
                 : .moving(MovementTracker(origin: pose.atRest, step: rise.step, from: thresholds.zone, restSince: time,

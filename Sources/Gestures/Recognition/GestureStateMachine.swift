@@ -124,7 +124,8 @@ struct GestureStateMachine: Sendable {
         }
         let movement = MovementTracker(origin: origin, step: rise.step, from: thresholds.exit, restSince: since,
                                        restNeeded: restNeeded(thresholds.rules))
-        eyes.begin(movement.left, thresholds.rules)
+        // A head that lingered on its way has not rested: the eyes may have been ahead of it since it left.
+        if lingered == nil { eyes.begin(movement.left, thresholds.rules) }
         return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
     }
 

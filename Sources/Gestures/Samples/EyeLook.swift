@@ -49,7 +49,8 @@ public enum EyeBehavior: String, CaseIterable, Sendable {
     case along
     /// They were seen, but do neither clearly.
     case unclear
-    /// They were not seen: closed, hidden, too small, or turned too far; or the head turned too little.
+    /// They were not seen: closed, hidden, too small, or turned too far; or one of them was; or the head turned too little. Or they did not
+    /// turn in the head, like an artificial eye.
     case unknown
 }
 

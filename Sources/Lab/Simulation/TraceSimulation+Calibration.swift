@@ -11,6 +11,8 @@ extension TraceSimulation {
         case nystagmus, squint
         /// They stay, but cannot be seen.
         case darkGlasses
+        /// They are fixed in the head, like those of a photograph that is turned.
+        case fixed
     }
 
     /// Meets a person and leads them through range calibration.
@@ -60,11 +62,16 @@ extension TraceSimulation {
 
     private static func alter(_ look: EyeLook, _ kind: CalibratingEyes) -> EyeLook {
         var look = look
+        let noise = look.openness - 0.25  // as random as the measurement of the lids
         switch kind {
         case .staying, .following: break
         case .nystagmus: look.left += 0.08 * sin(2 * .pi * 4 * look.seenAt)
         case .squint: look.left += Int(look.seenAt / 0.9) % 2 == 0 ? 0.2 : 0
         case .darkGlasses: look.certainty = 0.1
+        case .fixed:
+            // Measured in a turned photograph: both irises seem to move outwards, by 0.001 to 0.005 for each degree.
+            look.left = (look.eye == .left ? 1 : -1) * 0.0035 * look.head.yaw.magnitude + noise
+            look.up = 0.05 + noise
         }
         return look
     }

@@ -36,6 +36,12 @@ struct HeadSwitchEyesTests {
         events.count { if case .rejected(let rejection) = $0.kind { rejection.rule == .eyesUnknown } else { false } }
     }
 
+    @Test("a photograph that is turned fires nothing that asks for the eyes if unknown eyes are refused")
+    func photograph() throws {
+        let (events, errors) = try run()
+        #expect(fired(events) == [.nod] && refused(events) >= 2 && errors.isEmpty, "\(events.map(\.kind))")
+    }
+
     @Test("a model that fails in the middle of a run is reported once, the eyes are unknown from then on, and the rest goes on")
     func failing() throws {
         let (events, errors) = try run { headSwitch, time in if time > 1.5 { headSwitch.eyes?.fault = Failure() } }

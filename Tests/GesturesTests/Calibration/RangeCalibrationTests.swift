@@ -88,6 +88,11 @@ struct RangeCalibrationTests {
         #expect(found(staying) == .ahead && staying.findings.map(\.eyes) == [.ahead, .ahead, .ahead, .ahead])
         #expect(staying.findings.allSatisfy { $0.words.hasSuffix("The eyes stayed where they were.") })
         #expect(found(seen { _ in 0.012 }) == .any)
+        let fixed = seen { _ in 0 }
+        #expect(found(fixed) == .any && fixed.findings.allSatisfy { $0.eyes == .unknown && $0.words.contains("Not both eyes were seen") })
+        // Small reaches to the sides prove together what each of them does not.
+        let little = seen { $0 == .left ? -0.003 : $0 == .right ? -0.0015 : 0 }
+        #expect(found(little) == .ahead && little.findings.map(\.eyes) == [.ahead, .ahead, .ahead, .ahead], "\(little.findings)")
         #expect(found(seen { $0 == .down ? 0.012 : -0.006 }) == .any)
         #expect(found(seen(slope: { _ in -0.006 }, certainty: 0.3)) == .any)
         var own = GestureConfiguration()

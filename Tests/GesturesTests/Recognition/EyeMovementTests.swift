@@ -13,6 +13,13 @@ struct EyeMovementTests {
         /// When the eyes are shut.
         var blink: ClosedRange<Double>?
         var certainty = 1.0
+        /// An eye that is covered.
+        var covered: EyeLook.Eye?
+        /// Additional movement of both irises outwards for each degree, as in the turned head of a photograph.
+        var relief = 0.0
+        /// The iris has jumped by `leap` when the head has turned by more than this, in degrees.
+        var stays = Double.infinity
+        var leap = 0.0
     }
 
     /// A head that turns, with eyes that are measured when the recogniser requests them.
@@ -36,17 +43,18 @@ struct EyeMovementTests {
         }
 
         private func look(_ eye: EyeLook.Eye, _ at: (time: Double, yaw: Double, pitch: Double)) -> EyeLook {
-            func iris(_ angle: Double) -> Double { angle * gaze.slope + (angle == 0 ? 0 : angle > 0 ? gaze.jump : -gaze.jump) }
-            return EyeLook(eye, left: 0.02 + iris(at.yaw), up: 0.05 + iris(at.pitch), openness: gaze.blink?.contains(at.time) ?? false ? 0.05 : gaze.openness, certainty: gaze.certainty,
+            func iris(_ angle: Double) -> Double { angle * gaze.slope + (angle == 0 ? 0 : angle > 0 ? gaze.jump : -gaze.jump) + (angle.magnitude > gaze.stays ? gaze.leap : 0) * (angle < 0 ? -1 : 1) }
+            let outwards = (eye == .left ? 1 : -1) * gaze.relief * at.yaw.magnitude
+            return EyeLook(eye, left: 0.02 + iris(at.yaw) + outwards, up: 0.05 + iris(at.pitch), openness: gaze.blink?.contains(at.time) ?? false ? 0.05 : gaze.openness, certainty: eye == gaze.covered ? 0 : gaze.certainty,
                            head: HeadAngles(yaw: at.yaw, pitch: at.pitch), seenAt: at.time)
         }
 
-        /// Turns within 0.2 s and stays there.
-        mutating func go(yaw: Double, pitch: Double = 0, for seconds: Double) {
+        /// Turns and stays there.
+        mutating func go(yaw: Double, pitch: Double = 0, for seconds: Double, within turning: Double = 0.2) {
             let from = (yaw: seen.last?.yaw ?? 0, pitch: seen.last?.pitch ?? 0), start = time
             for _ in 0..<Int((seconds * 15).rounded()) {
                 time += 1.0 / 15
-                let part = min(1, (time - start) / 0.2)
+                let part = min(1, (time - start) / turning)
                 seen.append((time, from.yaw + (yaw - from.yaw) * part, from.pitch + (pitch - from.pitch) * part))
                 guard let now = seen.last else { return }
                 var sample = HeadSample(time: time, angles: HeadAngles(yaw: now.yaw, pitch: now.pitch))
@@ -111,6 +119,69 @@ struct EyeMovementTests {
         #expect(refused.words == ["no: eyes-unknown", "no: eyes-unknown"])
     }
 
+    @Test("eyes that are fixed in the head, and a single eye, are unknown: neither stays on its target for certain", arguments: [
+        Gaze(), Gaze(relief: 0.0045), Gaze(slope: -0.0015, relief: 0.004), Gaze(slope: -0.006, covered: .right), Gaze(slope: -0.006, covered: .left),
+    ] as [Gaze], [false, true])
+    func fixed(gaze: Gaze, isVertical: Bool) {
+        let counted = gestures(gaze, isVertical: isVertical)
+        #expect(counted.behaviors == [.unknown, .unknown], "\(counted.behaviors)")
+        let refused = gestures(gaze, isVertical: isVertical) {
+            $0.eyes = .ahead
+            $0.countsUnknownEyes = false
+        }
+        #expect(refused.words == ["no: eyes-unknown", "no: eyes-unknown"])
+    }
+
+    @Test("eyes that have turned in the head may seem fixed up and down, where the lids hide a part")
+    func alive() {
+        var driver = Driver(Self.stays) { $0.eyes = .ahead }
+        func nodDown() {
+            driver.gaze = Gaze(slope: 0)
+            driver.go(yaw: 0, pitch: -15, for: 0.6)
+            driver.go(yaw: 0, for: 1.5)
+        }
+        nodDown()
+        driver.gaze = Self.stays
+        driver.go(yaw: 15, for: 0.6)
+        driver.go(yaw: 0, for: 1.5)
+        nodDown()
+        #expect(driver.behaviors == [.unknown, .ahead, .ahead], "\(driver.behaviors)")
+    }
+
+    @Test("a quick look is judged: the head is out for a third of a second")
+    func quick() {
+        for (gaze, words) in [(Self.stays, "look left"), (Self.goes, "no: eyes-along")] {
+            var driver = Driver(gaze) { $0.eyes = .ahead }
+            driver.go(yaw: 15, for: 0.34)
+            driver.go(yaw: 0, for: 1)
+            #expect(driver.words == [words] && driver.behaviors == (words == "look left" ? [.ahead] : []), "\(driver.words) \(driver.behaviors)")
+        }
+    }
+
+    @Test("eyes that follow late in a far turn did not stay, although only one measurement shows it before they are hidden")
+    func late() {
+        var driver = Driver(Gaze(slope: -0.01, stays: 36, leap: 0.58)) {
+            $0.eyes = .ahead
+            $0.onsetMax = 3
+        }
+        driver.go(yaw: -50, for: 3, within: 1.6)
+        #expect(driver.words == ["no: eyes-unclear"] && driver.behaviors == [], "\(driver.events.compactMap(\.shortWords))")
+    }
+
+    @Test("after lingering on the way the eyes are judged against their rest before it", arguments: [
+        (Gaze(slope: -0.006), "start left"), (Gaze(slope: -0.002, jump: 0.25), "no: eyes-along"), (Gaze(slope: 0.008), "no: eyes-along"),
+    ] as [(Gaze, String)])
+    func lingering(gaze: Gaze, words: String) {
+        var driver = Driver(gaze) {
+            $0.eyes = .ahead
+            $0.onsetMax = 3
+        }
+        driver.go(yaw: 8, for: 1.2)
+        driver.go(yaw: 15, for: 1.8)
+        #expect(driver.words == [words], "\(driver.events.compactMap(\.shortWords))")
+        #expect(driver.behaviors == (words == "start left" ? [.ahead] : []))
+    }
+
     @Test("after a blink at rest an earlier picture of the eye is used")
     func blink() {
         let gaze = Gaze(slope: 0.008, blink: 1.35...1.75)  // the head leaves at 2 s; eyes may lead by 0.4 s
@@ -118,7 +189,7 @@ struct EyeMovementTests {
     }
 
     @Test("eyes are not measured at rest, in small movements or if no gesture needs them; a hold needs a few measurements", arguments: [
-        (15.0, EyeCondition.any, 0...0), (4, .ahead, 0...0), (15, .ahead, 3...7),
+        (15.0, EyeCondition.any, 0...0), (4, .ahead, 0...0), (15, .ahead, 3...8),
     ] as [(Double, EyeCondition, ClosedRange<Int>)])
     func requests(angle: Double, condition: EyeCondition, count: ClosedRange<Int>) {
         var driver = Driver(Self.stays) { $0.eyes = condition }
