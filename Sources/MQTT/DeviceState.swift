@@ -30,7 +30,7 @@ package struct DeviceState: Equatable, Sendable {
     /// Takes an event of the appliance's stream.
     package mutating func take(_ event: [String: JSONValue], at time: Double) -> Effect {
         guard let name = event["event"]?.text else { return .none }
-        let direction = event["direction"]?.text ?? ""
+        let direction = event["direction"]?.text ?? "", shoulder = event["shoulder"]?.text ?? ""
         switch name {
         case "face-found": face = true
         case "face-lost": (face, tracking) = (false, false)
@@ -51,6 +51,10 @@ package struct DeviceState: Equatable, Sendable {
         case "look": return gesture("look-" + direction, event)
         case "look-started": return gesture("hold-" + direction, event)
         case "look-stopped": return gesture("release-" + direction, event)
+        case "tilt": return gesture("tilt-" + shoulder, event)
+        case "tilt-started": return gesture("hold-tilt-" + shoulder, event)
+        case "tilt-stopped": return gesture("release-tilt-" + shoulder, event)
+        case "gaze-started", "gaze-stopped": return gesture(name, event)
         default: break
         }
         return .none
@@ -58,13 +62,18 @@ package struct DeviceState: Equatable, Sendable {
 
     /// Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
     private mutating func gesture(_ type: String, _ event: [String: JSONValue]) -> Effect {
-        if paused == nil, !type.hasPrefix("release-") { paused = false }
-        return .gesture(type, event.filter { ["count", "distance", "duration", "held", "reason", "t"].contains($0.key) })
+        if paused == nil, !type.hasPrefix("release-"), type != "gaze-stopped" { paused = false }
+        return .gesture(type, event.filter { ["count", "degrees", "distance", "duration", "held", "reason", "t", "zone"].contains($0.key) })
     }
 
     /// The events of the topic `gesture`.
-    package static let gestures = ["nod", "shake"]
-        + ["look", "hold", "release"].flatMap { kind in ["left", "right", "up", "down"].map { kind + "-" + $0 } }
+    package static let gestures: [String] = ["nod", "shake", "gaze-started", "gaze-stopped"]
+        + types(["look", "hold", "release"], ["left", "right", "up", "down"])
+        + types(["tilt", "hold-tilt", "release-tilt"], ["left", "right"])
+
+    private static func types(_ kinds: [String], _ sides: [String]) -> [String] {
+        kinds.flatMap { kind in sides.map { side in kind + "-" + side } }
+    }
 
     /// The appliance has gone: only the counts remain.
     package mutating func forget() {

@@ -29,6 +29,19 @@ struct DeviceStateTests {
         #expect(words(#"{"event":"fault","what":"camera-stalled"}"#, at: 61)["fault"] == .text("OFF"))
     }
 
+    @Test("tilts and looks at zones are gestures of the listed types")
+    func types() {
+        var state = DeviceState()
+        func type(_ line: String) -> String? {
+            guard case .gesture(let type, _) = state.take(JSONValue.object(line.utf8) ?? [:], at: 0) else { return nil }
+            return DeviceState.gestures.contains(type) ? type : nil
+        }
+        #expect(type(#"{"event":"tilt","shoulder":"left","degrees":19.5}"#) == "tilt-left")
+        #expect(type(#"{"event":"tilt-started","shoulder":"right","degrees":18}"#) == "hold-tilt-right")
+        #expect(type(#"{"event":"tilt-stopped","shoulder":"right","held":2.5}"#) == "release-tilt-right")
+        #expect(type(#"{"event":"gaze-started","zone":"window"}"#) == "gaze-started")
+    }
+
     @Test("an event with missing or strange fields changes nothing and is no gesture")
     func strange() {
         var state = DeviceState()

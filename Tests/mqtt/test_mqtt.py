@@ -7,11 +7,10 @@ import socket
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
 import unittest
 
-from parts import Appliance, Broker, Program, Subscriber, free_port, wait
+from parts import PROGRAMS, ROOT, Appliance, Broker, Program, Subscriber, wait
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "calibrate", "ask", "output.bell"]'
 # The fields of Home Assistant's schemas (homeassistant/components/mqtt: schemas.py and each platform's file): required, optional.
@@ -262,6 +261,24 @@ class MQTT(unittest.TestCase):
                 self.assertIsNone(program.process.poll())
                 self.assertLess(program.memory(), 25)
                 program.end()
+
+    # The appliance goes first
+
+    def test_killing_it_does_not_touch_an_output_that_is_held(self):
+        broker = self.broker()
+        subscriber = self.subscriber(broker)
+        with open(self.folder + "/mqtt.toml", "w") as file:
+            file.write(f'[mqtt]\nserver = "127.0.0.1"\nport = {broker.port}\nname = "kitchen"\ncommands = true\n'
+                       'allow = ["ask", "output.call"]\n')
+        flood = subprocess.Popen(f"while :; do echo ON; echo OFF; sleep 0.01; done | mosquitto_pub -h 127.0.0.1 -p {broker.port} -q 0 -l "
+                                 "-t nodline/kitchen/command/output/call", shell=True, start_new_session=True)
+        self.addCleanup(os.killpg, flood.pid, signal.SIGKILL)
+        run = subprocess.run([f"{ROOT}/Tests/beside/kills", "--programs", PROGRAMS, "--config", self.folder + "/mqtt.toml", "--",
+                              f"{PROGRAMS}/nodline-mqtt", "--config", "{config}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
+        print("\n" + run.stdout.rstrip())
+        self.assertEqual(0, run.returncode)
+        # It was at work: in a third of its lives, of 0.3 s on average, it has told the broker that the appliance is there.
+        self.assertGreater(subscriber.of("nodline/kitchen/availability").count("online"), 33)
 
     # TLS
 
