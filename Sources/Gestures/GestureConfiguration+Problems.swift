@@ -10,6 +10,10 @@ extension GestureConfiguration {
         /// In degrees.
         public static let tilt = 4.0...45
         public static let tiltIdleZone = 2.0...30
+        /// In IOD beyond the lips' distance at rest.
+        public static let mouth = 0.05...1.0
+        /// Part by which the eyes are less open than at rest.
+        public static let eyesClosed = 0.1...0.9
         public static let offAxisRatio = 0.05...1
         public static let noiseFactor = 0.0...10
         public static let smoothing = 0.0...15
@@ -83,6 +87,7 @@ extension GestureConfiguration {
         ]
         checks += HeadDirection.allCases.map { ("threshold_\($0)", thresholds[$0], Ranges.threshold) }
         checks += Shoulder.allCases.map { ("threshold_tilt_\($0)", tilt[$0], Ranges.tilt) } + [("idle_zone_tilt", tilt.idleZone, Ranges.tiltIdleZone)]
+        checks += [("threshold_mouth", expressions[.mouth], Ranges.mouth), ("threshold_eyes_closed", expressions[.eyesClosed], Ranges.eyesClosed)]
         for gesture in HeadGesture.all {
             let filter = filters[gesture], table = "filters.\(gesture)."
             checks += [(table + "release", filter.release, Ranges.release), (table + "ignore_repeat", filter.ignoreRepeat, Ranges.ignoreRepeat)]
@@ -128,7 +133,7 @@ extension GestureConfiguration {
     private func strokesAndHolds(_ gestures: Set<HeadGesture>) -> [Problem] {
         var problems: [Problem] = []
         let pairs: [(stroke: HeadGesture, hold: HeadGesture)] = HeadDirection.allCases.map { (.stroke($0), .hold($0)) }
-            + Shoulder.allCases.map { (.tilt($0), .holdTilt($0)) }
+            + Shoulder.allCases.map { (.tilt($0), .holdTilt($0)) } + FacialExpression.allCases.map { (.expression($0), .holdExpression($0)) }
         let both = pairs.filter { gestures.isSuperset(of: [$0.stroke, $0.hold]) }
         if let (stroke, hold) = both.first(where: { acceptance(of: $0.hold) < discreteMax }) {
             let acceptance = acceptance(of: hold)

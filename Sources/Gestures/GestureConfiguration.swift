@@ -55,6 +55,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Tilts towards a shoulder.
     public var tilt = TiltLimits()
 
+    /// The mouth and the lids.
+    public var expressions = ExpressionLimits()
+
     /// Number of head pointers in a row that ends the calibration phase.
     public var calibrationSamples = 10
     /// Greatest jump of a pointer from one sample to the next while calibrating, in IOD.
@@ -158,7 +161,7 @@ public struct GestureConfiguration: Equatable, Sendable {
 
     /// The eye condition of a gesture.
     public func eyes(for gesture: HeadGesture) -> EyeCondition {
-        if gesture.isTilt { return .any }  // the eyes stay in the head
+        if gesture.isTilt || gesture.expression != nil { return .any }  // the eyes stay in the head
         return filters[gesture].eyes ?? (gesture.direction == nil ? .any : eyes ?? measuredEyes)
     }
 

@@ -21,9 +21,13 @@ extension GestureRecognizer {
         if let eyes = sample.eyes { machine.eyes.add(eyes) }
         if let mouth = sample.mouth { machine.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
         machine.oscillation.add(sample, after: seconds, zone: idleZone, configuration)
-        guard case .tracking(let tracking) = phase else { return calibrate(sample, emit) }  // also while paused, to detect the wake gesture
+        guard case .tracking(let tracking) = phase else {  // also while paused, to detect the wake gesture
+            learnFace(sample)
+            return calibrate(sample, emit)
+        }
         if isPaused { return wake(by: sample, from: tracking.center, emit) }
         track(sample, head, tracking, after: seconds, wasCertain: wasCertain, isSteering, emit)
+        followFace(sample, emit)
         followGaze(sample, emit)
     }
 
@@ -118,6 +122,7 @@ extension GestureRecognizer {
     mutating func endGesture(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
         machine.end(at: time, reason: reason, configuration, emit)
         endTilt(at: time, reason: reason, emit)
+        endExpressions(at: time, reason: reason, emit)
         endGaze(at: time, reason: reason, emit)
     }
 
@@ -161,6 +166,7 @@ extension GestureRecognizer {
         machine = GestureStateMachine(isResting: isResting, atCenterSince: restedSince, speech: machine.refractory.speech,
                                       oscillation: machine.oscillation, eyes: machine.eyes)
         tilt = TiltMachine()
+        for expression in FacialExpression.allCases { expressions[expression].restart() }
         machine.oscillation.restart()  // movements during the calibration do not count
         emit(GestureEvent(time: tracking.since, kind: .trackingStarted(center: tracking.center)))
     }
@@ -168,6 +174,7 @@ extension GestureRecognizer {
     /// - Parameter former: the rest that stays known; `nil` if the caller asked for a new one.
     mutating func beginCalibration(after former: FormerRest?) {
         phase = .calibrating(Calibration(configuration), former: former)
+        for expression in FacialExpression.allCases { expressions[expression].forget() }
         sight?.clear()
     }
 

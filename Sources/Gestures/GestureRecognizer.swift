@@ -22,6 +22,7 @@ public struct GestureRecognizer: Sendable {
     var machine = GestureStateMachine(isResting: false)
     var gaze = GazeDwell()
     var tilt = TiltMachine()
+    var expressions = PerExpression(mouth: ExpressionMachine(.mouth), eyesClosed: ExpressionMachine(.eyesClosed))
     var lastSample: Double?
     var lastSeen: Double?
 
@@ -54,6 +55,16 @@ public struct GestureRecognizer: Sendable {
 
     /// The shoulder of the held tilt under way, if any.
     public var heldTilt: Shoulder? { tilt.held }
+
+    /// The held expression under way, if any; the mouth if there are two.
+    public var heldExpression: FacialExpression? { expressions.mouth.isHeld ? .mouth : expressions.eyesClosed.isHeld ? .eyesClosed : nil }
+
+    /// Longest useful interval between measurements of mouth and lids, in seconds: 0 for every frame, `nil` if nothing needs them.
+    public var expressionInterval: Double? {
+        guard configuration.expressions.isOn, !isPaused else { return nil }
+        let isMoving = FacialExpression.allCases.contains { configuration.expressions.isUsed($0) && expressions[$0].isMoving }
+        return isMoving || isCalibrating ? 0 : configuration.rules.expressionSpacing
+    }
 
     /// The direction of the hold under way, if any.
     public var heldDirection: HeadDirection? { machine.held }

@@ -30,7 +30,7 @@ package struct DeviceState: Equatable, Sendable {
     /// Takes an event of the appliance's stream.
     package mutating func take(_ event: [String: JSONValue], at time: Double) -> Effect {
         guard let name = event["event"]?.text else { return .none }
-        let direction = event["direction"]?.text ?? "", shoulder = event["shoulder"]?.text ?? ""
+        let direction = event["direction"]?.text ?? "", shoulder = event["shoulder"]?.text ?? "", expression = event["expression"]?.text ?? ""
         switch name {
         case "face-found": face = true
         case "face-lost": (face, tracking) = (false, false)
@@ -54,6 +54,9 @@ package struct DeviceState: Equatable, Sendable {
         case "tilt": return gesture("tilt-" + shoulder, event)
         case "tilt-started": return gesture("hold-tilt-" + shoulder, event)
         case "tilt-stopped": return gesture("release-tilt-" + shoulder, event)
+        case "expression": return gesture(expression, event)
+        case "expression-started": return gesture("hold-" + expression, event)
+        case "expression-stopped": return gesture("release-" + expression, event)
         case "gaze-started", "gaze-stopped": return gesture(name, event)
         default: break
         }
@@ -63,13 +66,14 @@ package struct DeviceState: Equatable, Sendable {
     /// Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
     private mutating func gesture(_ type: String, _ event: [String: JSONValue]) -> Effect {
         if paused == nil, !type.hasPrefix("release-"), type != "gaze-stopped" { paused = false }
-        return .gesture(type, event.filter { ["count", "degrees", "distance", "duration", "held", "reason", "t", "zone"].contains($0.key) })
+        return .gesture(type, event.filter { ["count", "degrees", "distance", "duration", "held", "reason", "size", "t", "zone"].contains($0.key) })
     }
 
     /// The events of the topic `gesture`.
     package static let gestures: [String] = ["nod", "shake", "gaze-started", "gaze-stopped"]
         + types(["look", "hold", "release"], ["left", "right", "up", "down"])
         + types(["tilt", "hold-tilt", "release-tilt"], ["left", "right"])
+        + ["mouth", "eyes-closed"].flatMap { [$0, "hold-" + $0, "release-" + $0] }
 
     private static func types(_ kinds: [String], _ sides: [String]) -> [String] {
         kinds.flatMap { kind in sides.map { side in kind + "-" + side } }

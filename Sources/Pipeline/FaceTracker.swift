@@ -17,6 +17,8 @@ public final class FaceTracker {
         static let heartbeat = 8.0
         static let moving = (well: 0.8, badly: 0.35)
         static let settled = 0.2
+        /// A frame that comes this much before it is due is not skipped.
+        static let jitter = 0.01
     }
 
     /// Side of BlazeFace's crop in sides of the face's box.
@@ -48,6 +50,9 @@ public final class FaceTracker {
     public var accuracy: Accuracy
     /// The last run's mesh.
     public let mesh: FaceMesh
+    /// Longest interval between runs of the mesh, in seconds of the frames' clock, while something needs the lips and the lids; `nil` if
+    /// nothing does. A lid moves too little to count as a change of the picture, and following sees only the head as a whole.
+    public var expressionInterval: Double?
     /// Set this to measure the cost of the stages.
     public var costs: StageCosts?
 
@@ -164,7 +169,7 @@ public final class FaceTracker {
     private func meshed(_ last: Face, isSettled: Bool, _ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         let isSame = !watch.hasChanged(in: view.frame, center: view.viewToFrame.apply(last.noseTip))
         let mayStand = !runsAlways && isSettled && last.confidence >= FaceMesh.surePresence
-        if isSame, mayStand, view.frame.time - lastRun < Interval.heartbeat { return last }
+        if isSame, mayStand, view.frame.time - lastRun < longestInterval(Interval.heartbeat) { return last }
         knowledge = .place(region)
         return try runMesh(on: checked(region, presence: last.confidence, in: view), of: view, last: last)
     }
@@ -174,7 +179,7 @@ public final class FaceTracker {
         guard presence >= FaceMesh.presenceThreshold else { return nil }
         let points = FacePoints(mesh)
         let face = Face(points: points, pose: mesh.pose(in: view, costs: costs),
-                        lips: Lips(mesh, at: view.frame.time), confidence: presence)
+                        lips: Lips(mesh, at: view.frame.time), lids: Lids(mesh, at: view.frame.time), confidence: presence)
         watch.begin(at: view.frame, center: view.viewToFrame.apply(face.noseTip), eyeDistance: points.eyeDistance)
         let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Self.movement * points.eyeDistance } ?? false
         knowledge = .meshed(mesh.nextRegion, face, isSettled: isSettled)
@@ -199,7 +204,7 @@ public final class FaceTracker {
         let isClear = looksAtRest == 0 && face.sighting.presence >= FaceMesh.surePresence
         let interval = hasChanged && hasMoved ? moving : isClear ? Interval.heartbeat : Interval.settled
         let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
-        if isSure, view.frame.time - lastRun < interval { return face.sighting.face(frameToView: view.frameToView) }
+        if isSure, view.frame.time - lastRun < longestInterval(interval) { return face.sighting.face(frameToView: view.frameToView) }
 
         let region = try checked(face.region(in: view, scale: FaceMesh.regionScale), presence: face.sighting.presence, in: view)
         let place = face.region(in: view, scale: Self.cropScale)
@@ -220,8 +225,8 @@ public final class FaceTracker {
     private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else { return nil }
-        return FaceSighting(mesh, pose: pose, lips: Lips(mesh, at: view.frame.time), presence: presence,
-                            viewToFrame: view.viewToFrame)
+        return FaceSighting(mesh, pose: pose, lips: Lips(mesh, at: view.frame.time), lids: Lids(mesh, at: view.frame.time),
+                            presence: presence, viewToFrame: view.viewToFrame)
     }
 
     /// Makes this frame, in which the mesh has just seen the face, the key frame.
@@ -232,6 +237,11 @@ public final class FaceTracker {
         costs.measure(.follow) { follower.begin(at: view.frame, mesh: mesh, viewToFrame: view.viewToFrame) }
         knowledge = .followed(face)
         return face.sighting.face(frameToView: view.frameToView)
+    }
+
+    /// An interval between runs of the mesh, or a shorter one for the sake of lips and lids; a frame that comes a little early counts.
+    private func longestInterval(_ interval: Double) -> Double {
+        min(interval, expressionInterval.map { $0 - Interval.jitter } ?? .infinity)
     }
 
     // MARK: - Regions

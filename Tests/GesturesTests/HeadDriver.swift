@@ -122,6 +122,9 @@ extension GestureEvent {
         case .tilt(let shoulder, _, _): "tilt \(shoulder)"
         case .tiltStarted(let shoulder, _): "start tilt \(shoulder)"
         case .tiltStopped(let shoulder, _, let reason): "stop tilt \(shoulder) \(reason.rawValue)"
+        case .expression(let expression, _, _): expression.rawValue
+        case .expressionStarted(let expression, _): "start \(expression.rawValue)"
+        case .expressionStopped(let expression, _, let reason): "stop \(expression.rawValue) \(reason.rawValue)"
         case .rejected(let rejection): "no: \(rejection.rule.rawValue)"
         default: nil
         }

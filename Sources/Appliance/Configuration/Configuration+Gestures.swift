@@ -52,6 +52,13 @@ extension Configuration {
             Tilts towards a shoulder, also when no output uses one: for programs that read events. Outputs with gesture = "tilt-left",
             "tilt-right", "hold-tilt-left" or "hold-tilt-right" switch them on by themselves.
             """),
+        .init("mouth", .flag(\.gestures.expressions.mouth), """
+            The mouth opens and shuts, or stays open; also when no output uses it: for programs that read events. Outputs with gesture =
+            "mouth" or "hold-mouth" switch it on by themselves. It makes the face mesh run ten times a second even at rest.
+            """),
+        .init("eyes_closed", .flag(\.gestures.expressions.eyesClosed), """
+            The same for both eyes that shut for longer than a blink: "eyes-closed" and "hold-eyes-closed".
+            """),
     ]
 
     private static let calibrationKeys: [ConfigurationKey<Configuration>] = [
@@ -84,6 +91,12 @@ extension Configuration {
         .init("threshold_tilt_right", .number(Limits.tilt, unit: "°", \.gestures.tilt.right), .asAbove),
         .init("idle_zone_tilt", .number(Limits.tiltIdleZone, unit: "°", \.gestures.tilt.idleZone), """
             Tilt to either side of rest in which nothing counts.
+            """),
+        .init("threshold_mouth", .number(Limits.mouth, unit: "IOD", \.gestures.expressions[.mouth]), """
+            How far the lips must part beyond their own distance at rest.
+            """),
+        .init("threshold_eyes_closed", .number(Limits.eyesClosed, unit: "", \.gestures.expressions[.eyesClosed]), """
+            Part by which both eyes must be less open than at rest. The camera sees shut eyes as half as open, not as shut.
             """),
         .init("off_axis_ratio", .number(Limits.offAxisRatio, unit: "", \.gestures.offAxisRatio), """
             A movement counts only if it keeps to one direction: the smaller of its two components may be at most this part of the

@@ -39,6 +39,7 @@ extension Configuration {
             configuration.gestures.gaze.zones = configuration.boundZones
             configuration.gestures.gaze.middle = configuration.axes.contains { $0.follows == .gaze } ? configuration.gaze.point(x: 0.5, y: 0.5) : nil
             if !configuration.boundGestures.isDisjoint(with: HeadGesture.tilts) { configuration.gestures.tilt.isOn = true }
+            for expression in configuration.boundGestures.compactMap(\.expression) { configuration.gestures.expressions.use(expression) }
         },
         conflicts: \.conflicts)
 }

@@ -61,7 +61,7 @@ extension FilterConfiguration: NamedSetting {
                     return holdsOnly(filter)
                 }),
             .init("release", .number(Limits.release, unit: "s", \.release), """
-                holds: how long the head must be back, or the eyes elsewhere, before the hold ends.
+                holds: how long the head or the face must be back, or the eyes elsewhere, before the hold ends.
                 """, misplaced: holdsOnly),
             .init("quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.quietMouth), """
                 how fast the lips may move: replaces gestures.quiet_mouth; 20 for any speed.
@@ -73,6 +73,7 @@ extension FilterConfiguration: NamedSetting {
                     switch HeadGesture(filter.name) {
                     case .gaze: "is for gestures of the head; leave it out"
                     case .tilt, .holdTilt: "is for turns of the head, because a tilt leaves the eyes where they are; leave it out"
+                    case .expression, .holdExpression: "is for turns of the head; leave it out"
                     default: nil
                     }
                 }),
@@ -84,7 +85,7 @@ extension FilterConfiguration: NamedSetting {
 
     @Sendable private static func holdsOnly(_ filter: FilterConfiguration) -> String? {
         switch HeadGesture(filter.name) {
-        case nil, .hold, .holdTilt, .gaze: nil
+        case nil, .hold, .holdTilt, .holdExpression, .gaze: nil
         default: "is for holds, but \"\(filter.name)\" does not last; use ignore_repeat"
         }
     }

@@ -237,7 +237,8 @@ extension MainLoop {
         return StatusReply(
             uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : headSwitch.gazing != nil ? StatusReply.calibratingGaze : pattern.rawValue,
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
-            held: .some(recognizer.heldDirection?.rawValue), tilt: .some(recognizer.heldTilt?.rawValue), zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
+            held: .some(recognizer.heldDirection?.rawValue), tilt: .some(recognizer.heldTilt?.rawValue), expression: .some(recognizer.heldExpression?.rawValue),
+            zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
             question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
             eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
             gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
@@ -258,7 +259,7 @@ extension MainLoop {
             guard case .rejected(let rejection) = event.kind else { return nil }
             return WhyReply.Refusal(
                 t: event.time, ago: now - event.time, rule: rejection.rule.rawValue, value: rejection.value, bound: rejection.bound,
-                direction: rejection.direction?.rawValue, shoulder: rejection.shoulder?.rawValue, zone: rejection.zone?.description,
+                direction: rejection.direction?.rawValue, shoulder: rejection.shoulder?.rawValue, expression: rejection.expression?.rawValue, zone: rejection.zone?.description,
                 key: rejection.remedy?.key, enough: rejection.remedy?.value,
                 words: rejection.words + (eyesWereMeasured(rejection) ? " (as the range calibration found; gestures.eyes changes it)" : ""))
         })

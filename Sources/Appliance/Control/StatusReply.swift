@@ -18,8 +18,8 @@ package struct StatusReply: Codable, Sendable {
     /// A ``StatusPattern``, or ``measuringRanges``.
     package let state: String
     package let face: Bool, calibrating: Bool, paused: Bool
-    /// The direction of a hold, the shoulder of a held tilt, the zone that is looked at, the seconds left of a question, and the question.
-    package let held: String??, tilt: String??, zone: String??, armed: Double??, question: String??
+    /// The direction of a hold, the shoulder of a held tilt, a held expression, the zone that is looked at, the seconds left of a question, and the question.
+    package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??, question: String??
     package let camera: String??, profile: String
     /// The eye condition of looks and holds, by the file or by the range calibration.
     package let eyes: String

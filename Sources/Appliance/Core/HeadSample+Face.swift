@@ -11,6 +11,7 @@ extension HeadSample {
         self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
                   angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) },
                   opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
+        lids = face.lids.map { LidOpening($0) }
         eyes = face.eye.map { EyeLook($0) }
     }
 
@@ -25,6 +26,10 @@ extension EyeFinder.Side {
     init(_ eye: EyeLook.Eye) { self = eye == .left ? .left : .right }
 
     fileprivate var eye: EyeLook.Eye { self == .left ? .left : .right }
+}
+
+extension LidOpening {
+    package init(_ lids: Lids) { self.init(right: lids.right, left: lids.left, seenAt: lids.time) }
 }
 
 extension EyeLook {

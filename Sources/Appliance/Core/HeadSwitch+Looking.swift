@@ -14,6 +14,7 @@ extension HeadSwitch {
     package mutating func look(at frame: Frame) throws -> Face? {
         let view = FrameView(frame, mounting: mounting)
         gaze = nil
+        tracker.expressionInterval = recognizer.expressionInterval
         guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else {
             eyes?.forget()
             return nil

@@ -145,7 +145,7 @@ package struct HeadSwitch {
     }
 
     /// Whether something is held or moves that must end at once when the face is lost.
-    package var isHeld: Bool { recognizer.heldDirection != nil || recognizer.heldTilt != nil || outputs.isHeld }
+    package var isHeld: Bool { recognizer.heldDirection != nil || recognizer.heldTilt != nil || recognizer.heldExpression != nil || outputs.isHeld }
 
     /// The next moment at which something changes even without frames.
     package var nextChange: Double? {

@@ -22,6 +22,7 @@ extension EventRecord {
             return "tracking: the head rests at \(point[0].whole), \(point[1].whole), eyes \(iod.whole) pixels apart"
         case .lookStarted, .lookStopped, .look: return look
         case .tilt, .tiltStarted, .tiltStopped: return tilt
+        case .expression, .expressionStarted, .expressionStopped: return expressed
         case .gazeStarted: return zone.map { "◎ gaze at \($0) begins" }
         case .gazeStopped:
             guard let zone, let held, let reason = reason.flatMap(GestureEvent.StopReason.init) else { return nil }
@@ -34,6 +35,7 @@ extension EventRecord {
             let remedy = key.flatMap { key in enough.map { Remedy(key: key, value: $0) } }
             var rejection = Rejection(rule: rule, value: value, bound: bound, direction: way, remedy: remedy)
             rejection.shoulder = shoulder.flatMap(Shoulder.init)
+            rejection.expression = expression.flatMap(FacialExpression.init)
             rejection.zone = zone.flatMap { GestureName($0) }
             return "  not recognised" + (rejection.subject.map { " (\($0))" } ?? "") + ": \(rejection.words)"
         case .calibrationTimedOut:
@@ -72,6 +74,15 @@ extension EventRecord {
         }
         guard let degrees, let duration else { return nil }
         return "\(side.arrow) tilt \(side), \(degrees.whole)°, \(duration.tenths) s"
+    }
+
+    private var expressed: String? {
+        guard let expression else { return nil }
+        if kind == .expressionStarted { return "○ hold-\(expression) begins" }
+        if let held, let reason = reason.flatMap(GestureEvent.StopReason.init) {
+            return "○ hold-\(expression) ends after \(held.tenths) s (\(reason.words))"
+        }
+        return duration.map { "○ \(expression), \($0.tenths) s" }
     }
 
     /// Events of the appliance itself.

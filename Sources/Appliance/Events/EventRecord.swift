@@ -14,9 +14,11 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var name: String?, rule: String?
     package private(set) var value: Value?
     package private(set) var bound: Double?
-    package private(set) var step: String?, direction: String?, shoulder: String?, zone: String?
+    package private(set) var step: String?, direction: String?, shoulder: String?, expression: String?, zone: String?
     /// A tilt, in degrees.
     package private(set) var degrees: Double?
+    /// An expression, in IOD or as a part of the eyes' opening.
+    package private(set) var size: Double?
     /// A point that the user is asked to look at: which one, and of how many.
     package private(set) var point: Int?, points: Int?
     package private(set) var distance: Double?, held: Double?, duration: Double?
@@ -49,7 +51,8 @@ package struct EventRecord: Codable, Equatable, Sendable {
 
     /// The names of the events.
     package enum Name: String, Sendable {
-        case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, faceFound = "face-found"
+        case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, expression, expressionStarted = "expression-started", expressionStopped = "expression-stopped"
+        case faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look
         case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", moved, nod
         case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, resumed, shake, stats, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
@@ -108,6 +111,9 @@ extension EventRecord {
         case .tiltStarted(let side, let far): (kind, shoulder, degrees) = (.tiltStarted, side.rawValue, far)
         case .tiltMoved(let side, let far): (kind, shoulder, degrees) = (.tiltMoved, side.rawValue, far)
         case .tiltStopped(let side, let time, let why): (kind, shoulder, held, reason) = (.tiltStopped, side.rawValue, time, why.rawValue)
+        case .expression(let what, let far, let time): (kind, expression, size, duration) = (.expression, what.rawValue, far, time)
+        case .expressionStarted(let what, let far): (kind, expression, size) = (.expressionStarted, what.rawValue, far)
+        case .expressionStopped(let what, let time, let why): (kind, expression, held, reason) = (.expressionStopped, what.rawValue, time, why.rawValue)
         case .gazeStarted(let name): (kind, zone) = (.gazeStarted, name.description)
         case .gazeStopped(let name, let time, let why): (kind, zone, held, reason) = (.gazeStopped, name.description, time, why.rawValue)
         case .nod(let swings): (kind, count) = (.nod, swings)
@@ -115,8 +121,8 @@ extension EventRecord {
         case .rejected(let rejection):
             (kind, rule, value, bound) = (.rejected, rejection.rule.rawValue, .number(rejection.value), rejection.bound)
             (direction, key, enough) = (rejection.direction?.rawValue, rejection.remedy?.key, rejection.remedy?.value)
-            (shoulder, zone) = (rejection.shoulder?.rawValue, rejection.zone?.description)
-        case .calibrationTimedOut(let size): (kind, jump) = (.calibrationTimedOut, size)
+            (shoulder, expression, zone) = (rejection.shoulder?.rawValue, rejection.expression?.rawValue, rejection.zone?.description)
+        case .calibrationTimedOut(let far): (kind, jump) = (.calibrationTimedOut, far)
         case .paused: kind = .paused
         case .resumed: kind = .resumed
         case .armed(let end): (kind, until) = (.armed, end)

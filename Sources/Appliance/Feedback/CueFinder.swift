@@ -53,8 +53,8 @@ package struct CueFinder: Sendable {
         default:
             guard let gesture = event.kind.gesture, counts(gesture) else { return nil }
             return switch gesture {
-            case .hold, .holdTilt, .gaze: .held
-            case .stroke, .tilt, .nod, .shake: .recognised
+            case .hold, .holdTilt, .holdExpression, .gaze: .held
+            case .stroke, .tilt, .expression, .nod, .shake: .recognised
             }
         }
     }
@@ -62,7 +62,7 @@ package struct CueFinder: Sendable {
     private func counts(_ gesture: HeadGesture) -> Bool {
         switch gesture {
         case .nod, .shake: isQuestionAsked || bound.isEmpty || bound.contains(gesture)
-        case .stroke, .hold, .tilt, .holdTilt, .gaze: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
+        case .stroke, .hold, .tilt, .holdTilt, .expression, .holdExpression, .gaze: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
         }
     }
 
@@ -73,6 +73,7 @@ package struct CueFinder: Sendable {
         guard rejection.bound > 0, (rejection.value / rejection.bound - 1).magnitude <= Self.near else { return false }
         if let zone = rejection.zone { return counts(.gaze(zone)) }
         if let shoulder = rejection.shoulder { return counts(.tilt(shoulder)) || counts(.holdTilt(shoulder)) }
+        if let expression = rejection.expression { return counts(.expression(expression)) || counts(.holdExpression(expression)) }
         guard let direction = rejection.direction else { return true }
         return counts(.stroke(direction)) || counts(.hold(direction)) || counts(direction.isHorizontal ? .shake : .nod)
     }

@@ -54,6 +54,13 @@ public struct GestureEvent: Equatable, Sendable {
         case tiltMoved(Shoulder, degrees: Double)
         /// Continuous: the tilt is over. Every `tiltStarted` gets exactly one.
         case tiltStopped(Shoulder, held: Double, reason: StopReason)
+        /// Discrete: the mouth opened or the eyes shut, and back. `size` is the peak: IOD beyond the lips' rest, or the part by which the eyes
+        /// were less open than at rest.
+        case expression(FacialExpression, size: Double, duration: Double)
+        /// Continuous: mouth or eyes have been so for the acceptance time.
+        case expressionStarted(FacialExpression, size: Double)
+        /// Continuous: it is over. Every `expressionStarted` gets exactly one.
+        case expressionStopped(FacialExpression, held: Double, reason: StopReason)
         /// Only with `explains`: a movement or a look at a zone that was refused, and the reason.
         case rejected(Rejection)
         /// The head did not rest within the calibration's time limit; `jump` is its average movement between samples, in IOD. The median of
@@ -78,7 +85,7 @@ public struct GestureEvent: Equatable, Sendable {
     /// When the head was back, in seconds. `time` for the beginning of a hold, for interrupted movements and without a movement.
     public var ended: Double
     /// The threshold in effect in the movement's direction, in IOD: the configured one, or a larger one if the noise floor requires it. For a
-    /// tilt in degrees. `nil` without a movement.
+    /// tilt in degrees, for an expression in the unit of its size. `nil` without a movement.
     public var threshold: Double?
     /// What the eyes did during the gesture; `nil` if the gesture has no eye condition.
     public var eyes: EyeBehavior?
@@ -103,7 +110,7 @@ public struct GestureEvent: Equatable, Sendable {
 }
 
 extension GestureEvent.Kind {
-    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake, a tilt or a look at a zone.
+    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake, a tilt, an expression or a look at a zone.
     public var gesture: HeadGesture? {
         switch self {
         case .look(let direction, _, _): .stroke(direction)
@@ -113,6 +120,8 @@ extension GestureEvent.Kind {
         case .gazeStarted(let zone): .gaze(zone)
         case .tilt(let shoulder, _, _): .tilt(shoulder)
         case .tiltStarted(let shoulder, _): .holdTilt(shoulder)
+        case .expression(let expression, _, _): .expression(expression)
+        case .expressionStarted(let expression, _): .holdExpression(expression)
         default: nil
         }
     }

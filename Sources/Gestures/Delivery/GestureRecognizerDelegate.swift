@@ -41,6 +41,12 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didKeepTilting(_ shoulder: Shoulder, degrees: Double, at time: Double)
     /// A held tilt ended after `held` seconds.
     func didStopTilting(_ shoulder: Shoulder, held: Double, reason: GestureEvent.StopReason, at time: Double)
+    /// The mouth opened or the eyes shut, and back; `size` is the furthest point.
+    func didExpress(_ expression: FacialExpression, size: Double, duration: Double, at time: Double)
+    /// A held expression began.
+    func didStartExpressing(_ expression: FacialExpression, size: Double, at time: Double)
+    /// A held expression ended after `held` seconds.
+    func didStopExpressing(_ expression: FacialExpression, held: Double, reason: GestureEvent.StopReason, at time: Double)
     /// A movement or a look at a zone was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
     func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double)
     /// A question has been asked.
@@ -73,6 +79,9 @@ extension GestureRecognizerDelegate {
     public func didStartTilting(_ shoulder: Shoulder, degrees: Double, at time: Double) {}
     public func didKeepTilting(_ shoulder: Shoulder, degrees: Double, at time: Double) {}
     public func didStopTilting(_ shoulder: Shoulder, held: Double, reason: GestureEvent.StopReason, at time: Double) {}
+    public func didExpress(_ expression: FacialExpression, size: Double, duration: Double, at time: Double) {}
+    public func didStartExpressing(_ expression: FacialExpression, size: Double, at time: Double) {}
+    public func didStopExpressing(_ expression: FacialExpression, held: Double, reason: GestureEvent.StopReason, at time: Double) {}
     public func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) {}
     public func didArm(until: Double, at time: Double) {}
     public func didAnswer(_ answer: GestureAnswer, at time: Double) {}
@@ -102,6 +111,9 @@ extension GestureEvent {
         case .tiltStarted(let shoulder, let degrees): delegate.didStartTilting(shoulder, degrees: degrees, at: time)
         case .tiltMoved(let shoulder, let degrees): delegate.didKeepTilting(shoulder, degrees: degrees, at: time)
         case .tiltStopped(let shoulder, let held, let reason): delegate.didStopTilting(shoulder, held: held, reason: reason, at: time)
+        case .expression(let expression, let size, let duration): delegate.didExpress(expression, size: size, duration: duration, at: time)
+        case .expressionStarted(let expression, let size): delegate.didStartExpressing(expression, size: size, at: time)
+        case .expressionStopped(let expression, let held, let reason): delegate.didStopExpressing(expression, held: held, reason: reason, at: time)
         case .rejected(let rejection): delegate.didReject(rejection, began: began, ended: ended, at: time)
         case .armed(let until): delegate.didArm(until: until, at: time)
         case .answer(let answer): delegate.didAnswer(answer, at: time)

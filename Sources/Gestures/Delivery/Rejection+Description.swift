@@ -16,6 +16,9 @@ extension Rejection.Rule {
         case .notRested: "the head had rested for {value} s before, it needs {bound} s"
         case .rebound: "the head swung past rest by {value} eye distances on its way back; a gesture needs {bound} there"
         case .talking: "talking: the lips moved by {value} eye distances a second, at most {bound} is allowed"
+        case .blinked: "a blink: the eyes were shut for {value} s, it needs {bound} s"
+        case .yawned: "a yawn: the mouth was still opening after {value} s, at most {bound} s is allowed"
+        case .turned: "the head was turned by {value} eye distances meanwhile, at most {bound} is allowed"
         case .eyesAlong: "the eyes went with the head, as of somebody who looks there"
         case .eyesAhead: "the eyes stayed where they were; this gesture asks for eyes that go along"
         case .eyesUnclear: "the eyes neither stayed where they were nor went along clearly"
@@ -45,7 +48,13 @@ extension Rejection: CustomStringConvertible {
 
     private var reason: String {
         var text = ""
-        let sentence = rule == .tooSmall && shoulder != nil ? "too small: {value}°, it needs {bound}°" : rule.sentence
+        let sentence = switch rule {
+        case .tooSmall where shoulder != nil: "too small: {value}°, it needs {bound}°"
+        case .tooSmall where expression == .eyesClosed: "the eyes were not shut: less open by {value} than at rest, it needs {bound}"
+        case .notRested where expression == .mouth: "the mouth had been shut, or stayed shut, for {value} s; it needs {bound} s, because speech opens it again"
+        case .notRested where expression == .eyesClosed: "the eyes had been open for {value} s before, it needs {bound} s"
+        default: rule.sentence
+        }
         for part in sentence.split(separator: "{", omittingEmptySubsequences: false) {
             guard let end = part.firstIndex(of: "}") else {
                 text += part

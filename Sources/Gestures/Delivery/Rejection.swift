@@ -2,7 +2,7 @@
 public struct Rejection: Equatable, Sendable {
     /// A rule that every gesture must satisfy.
     public enum Rule: String, CaseIterable, Sendable {
-        /// It did not reach the threshold (IOD; degrees for a tilt).
+        /// It did not reach the threshold (IOD; degrees for a tilt; the size of an expression).
         case tooSmall = "too-small"
         /// It left its axis (off-axis component as a fraction of the larger one).
         case offAxis = "off-axis"
@@ -30,6 +30,12 @@ public struct Rejection: Equatable, Sendable {
         case rebound
         /// The lips moved as in speech (IOD a second).
         case talking
+        /// The lids were shut for no longer than a blink (seconds).
+        case blinked
+        /// The mouth opened for as long as in a yawn (seconds).
+        case yawned
+        /// The head was turned away while mouth or eyes moved (IOD).
+        case turned
         /// The eyes moved with the head, as when the user looks there (movement of the iris for each degree, in half eye widths).
         case eyesAlong = "eyes-along"
         /// The eyes stayed on their target, but the gesture requires eyes that go along (movement of the iris for each degree, in half eye
@@ -74,6 +80,8 @@ public struct Rejection: Equatable, Sendable {
     public var zone: GestureName?
     /// The shoulder, if it was a tilt. Then angles are in degrees.
     public var shoulder: Shoulder?
+    /// The expression, if it was one.
+    public var expression: FacialExpression?
     /// The setting with which the movement would have passed this rule, if there is one.
     public var remedy: Remedy?
 
@@ -85,8 +93,8 @@ public struct Rejection: Equatable, Sendable {
         self.remedy = remedy
     }
 
-    /// The direction, or the gesture's name if it was a tilt or a look at a zone.
+    /// The direction, or the gesture's name if it was a tilt, an expression or a look at a zone.
     public var subject: String? {
-        (zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt))?.description ?? direction?.rawValue
+        (zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt) ?? expression.map(HeadGesture.expression))?.description ?? direction?.rawValue
     }
 }

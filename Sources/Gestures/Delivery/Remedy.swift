@@ -18,6 +18,14 @@ public struct Remedy: Equatable, Sendable {
         case .tooSmall where rejection.shoulder != nil:
             guard let shoulder = rejection.shoulder, value.rounded(.down, to: 1) > configuration.tilt.idleZone else { return nil }
             self.init(key: "threshold_tilt_\(shoulder)", value: value.rounded(.down, to: 1))
+        case .tooSmall where rejection.expression != nil:
+            guard let expression = rejection.expression else { return nil }
+            let (key, range) = switch expression {
+            case .mouth: ("threshold_mouth", GestureConfiguration.Ranges.mouth)
+            case .eyesClosed: ("threshold_eyes_closed", GestureConfiguration.Ranges.eyesClosed)
+            }
+            guard range.contains(value.rounded(.down, to: 100)) else { return nil }
+            self.init(key: key, value: value.rounded(.down, to: 100))
         case .tooSmall:
             guard let direction = rejection.direction else { return nil }
             let configured = configuration.thresholds[direction]

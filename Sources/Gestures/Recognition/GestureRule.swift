@@ -21,6 +21,8 @@ public struct GestureRule: Sendable {
         case report
         /// The movement ended without being judged.
         case end
+        /// The mouth opened or the eyes shut.
+        case face
         /// The eyes rest on a zone.
         case gaze
     }

@@ -234,6 +234,41 @@ public struct GestureRules: Equatable, Sendable {
     /// Largest turn of the face at which the lips are measured, in degrees; beyond it the mesh sees false movements.
     public var lipYaw = 40.0
 
+    // MARK: - Mouth and lids
+
+    /// Number of measurements after which the rest of the mouth or the lids is known.
+    public var faceRestLooks = 8
+    /// Rest of the mouth: this part of the measurements is more closed. People who talk have it shut or nearly shut for a third of the time.
+    public var mouthRestQuantile = 0.3
+    /// Largest change of it, in IOD a second.
+    public var mouthRestPace = 0.03
+    /// Rest of the lids: this part of the measurements is less open. Blinks and looks down close the eyes, nothing opens them as often.
+    public var lidRestQuantile = 0.6
+    /// Largest change of it a second, in lid openings (0.2 to 0.4 in an open eye).
+    public var lidRestPace = 0.02
+    /// The mouth or the lids are back when they are below this part of the threshold.
+    public var backOfExpression = 0.5
+    /// Mouth or lids that were beyond the threshold stay beyond it down to this part of it: shut lids are near the threshold, with noise.
+    public var stayOfExpression = 0.75
+    /// Lids that are shut for less than this have blinked, in seconds. Blinks last 0.1 to 0.4 s (Stern, Walrath and Goldstein 1984).
+    public var blink = 0.5
+    /// Minimum rest of the mouth before it opens, in seconds: speech and chewing open it several times a second.
+    public var mouthRest = 0.6
+    /// The mouth must stay shut for this long after it opened and shut, in seconds.
+    public var mouthRestAfter = 0.4
+    /// A mouth that still opens this long after it left its rest yawns, in seconds: people open it on purpose within 0.3 s, and a yawn takes
+    /// 1 s and more. At least `onset_max`.
+    public var longestRise = 0.4
+    /// A mouth opens further if its opening grows by more than this part; smaller changes are the mesh's noise.
+    public var risingExpression = 0.15
+    /// Largest turn of the head from its rest during such a gesture, in IOD (14°): turns change what the mesh sees of mouth and lids, and
+    /// eyes that look down are nearly shut.
+    public var turnOfExpression = 0.3
+    /// A measurement of mouth or lids that is older than this, in seconds, is none; a hold ends.
+    public var facePatience = 0.45
+    /// Interval between measurements while mouth and lids are at rest, in seconds; otherwise every frame is measured.
+    public var expressionSpacing = 0.1
+
     // MARK: - Range calibration
 
     /// Minimum ratio of a direction's reach to the noise; below it the direction is refused.

@@ -6,6 +6,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
     private var shake: Value
     private var tilts: PerDirection<Value>
     private var holdTilts: PerDirection<Value>
+    private var expressions: PerExpression<Value>
+    private var holdExpressions: PerExpression<Value>
     /// The gestures with a name that have a value of their own.
     private var named: [Named] = []
     private let others: Value
@@ -22,6 +24,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
         shake = value
         tilts = PerDirection(all: value)
         holdTilts = PerDirection(all: value)
+        expressions = PerExpression(all: value)
+        holdExpressions = PerExpression(all: value)
         others = value
     }
 
@@ -34,6 +38,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .shake: shake
             case .tilt(let shoulder): tilts[shoulder.direction]
             case .holdTilt(let shoulder): holdTilts[shoulder.direction]
+            case .expression(let expression): expressions[expression]
+            case .holdExpression(let expression): holdExpressions[expression]
             case .gaze: named.first { $0.gesture == gesture }?.value ?? others
             }
         }
@@ -45,6 +51,8 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .shake: shake = newValue
             case .tilt(let shoulder): tilts[shoulder.direction] = newValue
             case .holdTilt(let shoulder): holdTilts[shoulder.direction] = newValue
+            case .expression(let expression): expressions[expression] = newValue
+            case .holdExpression(let expression): holdExpressions[expression] = newValue
             case .gaze:
                 if let place = named.firstIndex(where: { $0.gesture == gesture }) {
                     named[place].value = newValue

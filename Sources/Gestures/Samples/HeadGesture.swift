@@ -1,4 +1,5 @@
-/// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`, `tilt-left`, `gaze-NAME`.
+/// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`, `tilt-left`,
+/// `mouth`, `hold-eyes-closed`, `gaze-NAME`.
 public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     /// The head moves out and back.
     case stroke(HeadDirection)
@@ -12,6 +13,10 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     case tilt(Shoulder)
     /// The head tilts towards a shoulder and stays.
     case holdTilt(Shoulder)
+    /// The face moves and is back: the mouth opens, the eyes shut.
+    case expression(FacialExpression)
+    /// The face moves and stays.
+    case holdExpression(FacialExpression)
     /// The eyes rest on a zone: ``GazeZone``.
     case gaze(GestureName)
 
@@ -20,8 +25,10 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
         + [.nod, .shake]
     /// Tilts of the head: out and back first.
     public static let tilts: [HeadGesture] = Shoulder.allCases.map(HeadGesture.tilt) + Shoulder.allCases.map(HeadGesture.holdTilt)
-    /// Every gesture of the head, turns first.
-    public static let all: [HeadGesture] = turns + tilts
+    /// Gestures of the face: out and back first.
+    public static let expressions: [HeadGesture] = FacialExpression.allCases.map(HeadGesture.expression) + FacialExpression.allCases.map(HeadGesture.holdExpression)
+    /// Every gesture of head and face, turns first.
+    public static let all: [HeadGesture] = turns + tilts + expressions
 
     /// The gesture of a name, or `nil` if there is none.
     public init?(_ name: String) {
@@ -36,26 +43,34 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
 
     private static let gazePrefix = "gaze-"
 
-    /// Whether it lasts while the head stays away from its rest.
+    /// Whether it lasts while head or face stay away from its rest.
     public var isHold: Bool {
         switch self {
-        case .hold, .holdTilt: true
-        case .stroke, .tilt, .nod, .shake, .gaze: false
+        case .hold, .holdTilt, .holdExpression: true
+        case .stroke, .tilt, .expression, .nod, .shake, .gaze: false
         }
     }
 
     var isTilt: Bool {
         switch self {
         case .tilt, .holdTilt: true
-        case .stroke, .hold, .nod, .shake, .gaze: false
+        case .stroke, .hold, .nod, .shake, .expression, .holdExpression, .gaze: false
         }
     }
 
-    /// `nil` for nods, shakes, tilts and zones.
+    /// `nil` for gestures of the head or the gaze.
+    public var expression: FacialExpression? {
+        switch self {
+        case .expression(let expression), .holdExpression(let expression): expression
+        case .stroke, .hold, .nod, .shake, .tilt, .holdTilt, .gaze: nil
+        }
+    }
+
+    /// `nil` for nods, shakes, tilts, expressions and zones.
     var direction: HeadDirection? {
         switch self {
         case .stroke(let direction), .hold(let direction): direction
-        case .nod, .shake, .tilt, .holdTilt, .gaze: nil
+        case .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression, .gaze: nil
         }
     }
 
@@ -67,6 +82,8 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
         case .shake: "shake"
         case .tilt(let shoulder): "tilt-\(shoulder.rawValue)"
         case .holdTilt(let shoulder): "hold-tilt-\(shoulder.rawValue)"
+        case .expression(let expression): expression.rawValue
+        case .holdExpression(let expression): "hold-\(expression.rawValue)"
         case .gaze(let zone): Self.gazePrefix + zone.description
         }
     }

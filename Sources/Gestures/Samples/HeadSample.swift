@@ -10,6 +10,8 @@ public struct HeadSample: Equatable, Sendable {
     public var angles: HeadAngles?
     /// Opening of the mouth, if known. It may have been seen earlier than the head.
     public var mouth: MouthOpening?
+    /// Opening of the eyes, if known. It may have been seen earlier than the head.
+    public var lids: LidOpening?
     /// A measurement of an eye, if one was made.
     public var eyes: EyeLook?
     /// Where the user looks, not corrected (``GazeModel``); `nil` if it was not measured or is unknown.

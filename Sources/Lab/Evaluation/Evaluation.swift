@@ -62,8 +62,7 @@ package struct Evaluation: Sendable {
             }
             let labelFile = "\(folder)/\(name).csv"
             let isLabelled = FileManager.default.fileExists(atPath: labelFile)
-            // Tilts that nothing uses are ordinary movements.
-            let labels = isLabelled ? try Label.read(file: labelFile).filter { configuration.gestures.tilt.isOn || !$0.gesture.isTilt } : []
+            let labels = isLabelled ? try Label.read(file: labelFile).filter { $0.gesture.isLookedFor(configuration.gestures) } : []
             var firings: [Firing] = []
             var rejections: [GestureEvent] = []
             func hear(_ event: GestureEvent) {

@@ -31,6 +31,7 @@ extension LabelledGesture {
         case (.stroke(let a), .stroke(let b)), (.hold(let a), .hold(let b)): a == b
         case (.any(let a), .stroke(let b)), (.any(let a), .hold(let b)): a == b
         case (.tilt(let a), .tilt(let b)), (.holdTilt(let a), .holdTilt(let b)): a == b
+        case (.expression(let a), .expression(let b)), (.holdExpression(let a), .holdExpression(let b)): a == b
         case (.nod, .nod), (.shake, .shake): true
         default: false
         }

@@ -21,11 +21,13 @@ package struct HeadMark: Equatable, Sendable {
         package var pitch: Double?
         /// `nil` if the lips were not seen.
         package var opening: MouthOpening?
+        /// `nil` if the lids were not seen.
+        package var lids: LidOpening?
         /// Measurements of the eyes; `nil` if none were made.
         package var eyes: Eyes?
 
         package init(rightEye: HeadPoint, leftEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, yaw: Double?, pitch: Double?,
-                     opening: MouthOpening? = nil) {
+                     opening: MouthOpening? = nil, lids: LidOpening? = nil) {
             self.rightEye = rightEye
             self.leftEye = leftEye
             self.mouth = mouth
@@ -33,6 +35,7 @@ package struct HeadMark: Equatable, Sendable {
             self.yaw = yaw
             self.pitch = pitch
             self.opening = opening
+            self.lids = lids
         }
     }
 
@@ -67,7 +70,8 @@ package struct HeadMark: Equatable, Sendable {
         self.init(time: time, face: face.flatMap { face in
             guard face.isCertain else { return nil }
             return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
-                              pitch: face.pose?.pitch, opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
+                              pitch: face.pose?.pitch, opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) },
+                              lids: face.lids.map { LidOpening($0) })
         })
     }
 
@@ -76,21 +80,28 @@ package struct HeadMark: Equatable, Sendable {
         guard let face else { return HeadSample(time: time, head: nil) }
         var angles: HeadAngles?
         if let yaw = face.yaw, let pitch = face.pitch { angles = HeadAngles(yaw: yaw, pitch: pitch) }
-        return HeadSample(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.nose,
-                          angles: angles, opening: face.opening)
+        var sample = HeadSample(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.nose,
+                                angles: angles, opening: face.opening)
+        sample.lids = face.lids
+        return sample
     }
 }
 
 /// A recorded or simulated head as numbers. The file format is CSV, one frame a line:
-/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t`, and for each eye
-/// `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll or the lips if the rest was
-/// not seen. The lips are a ``MouthOpening``, the eyes are ``EyeLook``s of that frame.
+/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,right_lids,left_lids`, and for each
+/// eye `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll, the lips or the lids if the
+/// rest was not seen. The lips are a ``MouthOpening``, the lids a ``LidOpening`` of the same time, the eyes are ``EyeLook``s of that frame.
+/// Files of before have no columns for the lids, and are read as well.
 package struct HeadTrace: Equatable, Sendable {
     /// Extension of trace files.
     package static let ending = "heads"
-    private static let header = "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,"
-        + ["right_eye", "left_eye"].map { eye in ["left", "up", "open", "certain"].map { "\(eye)_\($0)" }.joined(separator: ",") }
-        .joined(separator: ",")
+    private static let lidColumns = ",right_lids,left_lids"
+
+    private static func header(lids: Bool) -> String {
+        "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t" + (lids ? lidColumns : "") + ","
+            + ["right_eye", "left_eye"].map { eye in ["left", "up", "open", "certain"].map { "\(eye)_\($0)" }.joined(separator: ",") }
+            .joined(separator: ",")
+    }
 
     /// Allowed times in a file, in seconds, and the largest other number, in pixels or degrees.
     private static let times = 0...1e9, farthest = 1e6
@@ -109,12 +120,13 @@ package struct HeadTrace: Equatable, Sendable {
         }
         marks = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lids = rows.first?.contains(Self.lidColumns) ?? false ? 2 : 0  // columns
         for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
             func fault(_ problem: String) -> LabelError { LabelError(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let values = cells.compactMap { $0 }
             guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
-                throw fault("expected \(Self.header)")
+                throw fault("expected \(Self.header(lids: lids > 0))")
             }
             guard Self.times.contains(time), time >= marks.last?.time ?? 0 else {
                 throw fault("expected a time from 0 to \(Self.times.upperBound.shortest) seconds, not before the row above")
@@ -128,12 +140,13 @@ package struct HeadTrace: Equatable, Sendable {
                 rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),
                 yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil,
                 opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)
-            if values.count >= 23 {
+            if lids > 0, values.count >= 17 { face?.lids = LidOpening(right: values[15], left: values[16], seenAt: values[14]) }
+            if values.count >= 23 + lids {
                 func look(_ eye: EyeLook.Eye, _ index: Int) -> EyeLook {
                     EyeLook(eye, left: values[index], up: values[index + 1], openness: values[index + 2], certainty: values[index + 3],
                             head: HeadAngles(yaw: values[10], pitch: values[11]), seenAt: time)
                 }
-                face?.eyes = HeadMark.Eyes(right: look(.right, 15), left: look(.left, 19))
+                face?.eyes = HeadMark.Eyes(right: look(.right, 15 + lids), left: look(.left, 19 + lids))
             }
             marks.append(HeadMark(time: time, face: face))
         }
@@ -141,7 +154,8 @@ package struct HeadTrace: Equatable, Sendable {
 
     /// The text of the file.
     package var csv: String {
-        var text = Self.header + "\n"
+        let hasLids = marks.contains { $0.face?.lids != nil }
+        var text = Self.header(lids: hasLids) + "\n"
         for mark in marks {
             var cells = [mark.time]
             if let face = mark.face {
@@ -149,7 +163,8 @@ package struct HeadTrace: Equatable, Sendable {
                 for point in [face.rightEye, face.leftEye, face.mouth, face.nose] { cells += [point.x, point.y] }
                 if let yaw = face.yaw, let pitch = face.pitch { cells += [yaw, pitch, 0] }
                 if cells.count == 13, let opening = face.opening { cells += [opening.distance, opening.seenAt] }
-                if cells.count == 15, let eyes = face.eyes {
+                if hasLids, cells.count == 15, let lids = face.lids { cells += [lids.right, lids.left] }
+                if cells.count == (hasLids ? 17 : 15), let eyes = face.eyes {
                     for eye in [eyes.right, eyes.left] { cells += [eye.left, eye.up, eye.openness, eye.certainty] }
                 }
             }

@@ -10,6 +10,8 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     case any(HeadDirection)
     case tilt(Shoulder)
     case holdTilt(Shoulder)
+    case expression(FacialExpression)
+    case holdExpression(FacialExpression)
     case nod
     case shake
     /// Gestures reported in this span are not counted.
@@ -18,6 +20,7 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
             + Shoulder.allCases.flatMap { [LabelledGesture.tilt($0), .holdTilt($0)] }
+            + FacialExpression.allCases.flatMap { [LabelledGesture.expression($0), .holdExpression($0)] }
         guard let gesture = all.first(where: { $0.description == text }) else { return nil }
         self = gesture
     }
@@ -29,6 +32,8 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
         case .any(let direction): "any-\(direction)"
         case .tilt(let shoulder): "tilt-\(shoulder)"
         case .holdTilt(let shoulder): "hold-tilt-\(shoulder)"
+        case .expression(let expression): expression.rawValue
+        case .holdExpression(let expression): "hold-\(expression.rawValue)"
         case .nod: "nod"
         case .shake: "shake"
         case .ignore: "ignore"
@@ -37,10 +42,12 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LabelledGesture {
-    var isTilt: Bool {
+    /// Whether the gesture is looked for. One that nothing uses is an ordinary movement.
+    func isLookedFor(_ configuration: GestureConfiguration) -> Bool {
         switch self {
-        case .tilt, .holdTilt: true
-        default: false
+        case .tilt, .holdTilt: configuration.tilt.isOn
+        case .expression(let expression), .holdExpression(let expression): configuration.expressions.isUsed(expression)
+        default: true
         }
     }
 }
@@ -71,7 +78,7 @@ package struct Label: Equatable, Sendable {
         try LabelRows(file: file, headers: [header]).rows.map { row in
             let (start, end) = try row.span(header)
             guard let gesture = LabelledGesture(row.cells[2]) else {
-                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, nod, shake or ignore")
+                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, hold-mouth, eyes-closed, hold-eyes-closed, nod, shake or ignore")
             }
             return Label(start: start, end: end, gesture: gesture)
         }

@@ -61,8 +61,8 @@ package struct ClipScore: Sendable {
                 isFound[match] = true
                 let label = wanted[match]
                 let latency: Double = switch firing.gesture {
-                case .stroke, .tilt, .nod, .shake: firing.time - label.end
-                case .hold, .holdTilt, .gaze: firing.time - label.start
+                case .stroke, .tilt, .expression, .nod, .shake: firing.time - label.end
+                case .hold, .holdTilt, .holdExpression, .gaze: firing.time - label.start
                 }
                 gestures[label.gesture.description, default: Score()].hits += 1
                 gestures[label.gesture.description, default: Score()].latencies.append(latency)

@@ -14,8 +14,8 @@ struct ReportJournal {
 
         var isHold: Bool {
             switch gesture {
-            case .hold, .holdTilt, .gaze: true
-            case .stroke, .tilt, .nod, .shake: false
+            case .hold, .holdTilt, .holdExpression, .gaze: true
+            case .stroke, .tilt, .expression, .nod, .shake: false
             }
         }
         /// The direction; for other gestures, the one whose axis shows it.
@@ -23,7 +23,7 @@ struct ReportJournal {
             switch gesture {
             case .stroke(let direction), .hold(let direction): direction
             case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.direction
-            case .nod: .down
+            case .nod, .expression, .holdExpression: .down
             case .shake, .gaze: .left
             }
         }
@@ -33,6 +33,7 @@ struct ReportJournal {
             case .nod: "✓"
             case .shake: "✗"
             case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.arrow
+            case .expression, .holdExpression: "○"
             case .gaze: "◎"
             case .stroke, .hold: direction.arrow
             }
@@ -44,7 +45,7 @@ struct ReportJournal {
             case .hold(let direction): "\(direction.arrow) hold \(direction)"
             case .tilt(let shoulder): "\(shoulder.arrow) tilt \(shoulder)"
             case .holdTilt(let shoulder): "\(shoulder.arrow) hold-tilt \(shoulder)"
-            case .nod, .shake, .gaze: "\(gesture)"
+            case .nod, .shake, .expression, .holdExpression, .gaze: "\(gesture)"
             }
         }
     }
@@ -86,11 +87,13 @@ struct ReportJournal {
                 switch event.kind {
                 case .trackingStarted: trackingStart = trackingStart ?? event.time
                 case .look(_, let distance, _): add(event, distance)
-                case .nod, .shake, .tilt: add(event, nil)
+                case .nod, .shake, .tilt, .expression: add(event, nil)
                 case .rejected(let rejection): refusals.append(Refusal(event, rejection))
                 case .lookStarted(_, let distance): holdDistance = distance
                 case .tiltStopped(let shoulder, _, let reason):
                     entries.append(Entry(start: event.began, end: event.ended, gesture: .holdTilt(shoulder), distance: nil, ending: reason.words))
+                case .expressionStopped(let expression, _, let reason):
+                    entries.append(Entry(start: event.began, end: event.ended, gesture: .holdExpression(expression), distance: nil, ending: reason.words))
                 case .gazeStopped(let zone, _, let reason):
                     entries.append(Entry(start: event.began, end: event.ended, gesture: .gaze(zone), distance: nil, ending: reason.words))
                 case .lookStopped(let direction, _, let reason):

@@ -20,7 +20,10 @@ struct SimulatedEyes: Sendable {
     private let fixation: Double
     private let blinkPause: Double
     private let openness: Double
+    /// Opening of shut lids as the mesh sees it, as a part of open ones. Recorded blinks reach 0.41 to 0.6 (docs/lab/face.md).
+    private let shutLids: Double
     private var random: SeededGenerator
+    private var lidNoise: SeededGenerator
 
     private var fixated = SIMD2<Double>.zero
     private var nextFixation = 0.0
@@ -40,6 +43,15 @@ struct SimulatedEyes: Sendable {
         openness = any(0.22, 0.36)
         nextBlink = blinkPause * any(0, 1)
         self.random = random
+        lidNoise = SeededGenerator(seed: ~seed)
+        shutLids = Double.random(in: 0.42...0.58, using: &lidNoise)
+    }
+
+    /// The lids as the mesh sees them, with both eyes as the eye tracker does.
+    mutating func lids(with eyes: HeadMark.Eyes, at time: Double) -> LidOpening {
+        let part = eyes.right.openness < GestureRules().closedEye ? shutLids : 1
+        func look() -> Double { max(0, openness * (part + 0.04 * lidNoise.normal())) }
+        return LidOpening(right: look(), left: look(), seenAt: time)
     }
 
     /// Delay of the eyes' jump after the head begins to move. Most people move both at once; some eyes lead, some follow.

@@ -149,7 +149,7 @@ package struct TraceSimulation: Sendable {
             plan.move(length) { part, state in
                 Self.turn(&state, .left, far * sin(.pi * swings * part), askew: askew)
             }
-        case .tilt, .holdTilt, .gaze: break  // only turns are simulated here
+        case .tilt, .holdTilt, .expression, .holdExpression, .gaze: break  // only turns are simulated here
         }
     }
 
@@ -199,7 +199,9 @@ package struct TraceSimulation: Sendable {
             state.pitch += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.27 * time + phases[3])
             var mark = state.absence > 0.5 ? HeadMark(time: time, face: nil) : face.mark(of: state, at: time)
             if let points = mark.face, let yaw = points.yaw, let pitch = points.pitch {
-                mark.face?.eyes = eyes.mark(of: state, angles: HeadAngles(yaw: yaw, pitch: pitch), at: time, size: person.size)
+                let both = eyes.mark(of: state, angles: HeadAngles(yaw: yaw, pitch: pitch), at: time, size: person.size)
+                mark.face?.eyes = both
+                mark.face?.lids = eyes.lids(with: both, at: time)
             }
             marks.append(mark)
         }
@@ -216,6 +218,8 @@ extension LabelledGesture {
         case .shake: self = .shake
         case .tilt(let shoulder): self = .tilt(shoulder)
         case .holdTilt(let shoulder): self = .holdTilt(shoulder)
+        case .expression(let expression): self = .expression(expression)
+        case .holdExpression(let expression): self = .holdExpression(expression)
         case .gaze: self = .ignore  // the simulated gestures are the head's
         }
     }

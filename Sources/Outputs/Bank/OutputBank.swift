@@ -35,6 +35,7 @@ package struct OutputBank: Sendable {
         case .lookStopped(let direction, _, let reason):
             stop(.hold(direction), falls: reason != .returned, at: time, emit)
         case .tiltStopped(let shoulder, _, let reason): stop(.holdTilt(shoulder), falls: reason != .returned, at: time, emit)
+        case .expressionStopped(let expression, _, let reason): stop(.holdExpression(expression), falls: reason != .returned, at: time, emit)
         case .gazeStopped(let zone, _, let reason): stop(.gaze(zone), falls: reason != .lookedAway, at: time, emit)
         case .faceLost: lose(\.onLoss, at: time, emit)
         case .paused:

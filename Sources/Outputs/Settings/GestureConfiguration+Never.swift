@@ -4,8 +4,8 @@ extension GestureConfiguration {
     /// Why a gesture can never occur, if it is switched off.
     func whyNever(_ gesture: HeadGesture) -> String? {
         let (key, isOn) = switch gesture {
-        case .stroke, .tilt: ("discrete", discrete)
-        case .hold, .holdTilt: ("continuous", continuous)
+        case .stroke, .tilt, .expression: ("discrete", discrete)
+        case .hold, .holdTilt, .holdExpression: ("continuous", continuous)
         case .nod: ("nod", nod)
         case .shake: ("shake", shake)
         case .gaze: ("", true)

@@ -29,8 +29,8 @@ extension OutputConfiguration {
         for gesture in gestures {
             if action == .level {
                 switch gesture {
-                case .hold, .holdTilt, .gaze: break
-                case .stroke, .tilt:
+                case .hold, .holdTilt, .holdExpression, .gaze: break
+                case .stroke, .tilt, .expression:
                     conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(gesture)\") does "
                         + "not; use gesture = \"hold-\(gesture)\", or action = \"pulse\" or \"toggle\""))
                 case .nod, .shake:

@@ -6,6 +6,10 @@ public enum MeshTopology {
     public static let leftEyeCorners = (outer: 263, inner: 362)
     public static let mouthCorners = (right: 61, left: 291)
     public static let innerLips = (upper: 13, lower: 14)
+    /// Two pairs of points on the lids of an eye, nearer to its outer and to its inner corner.
+    typealias LidPoints = (outer: (upper: Int, lower: Int), inner: (upper: Int, lower: Int))
+    static let rightLids: LidPoints = ((160, 144), (158, 153))
+    static let leftLids: LidPoints = ((387, 373), (385, 380))
     public static let noseTip = 4
     public static let chin = 152
     public static let forehead = 10

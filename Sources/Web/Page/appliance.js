@@ -1,6 +1,6 @@
 /** Events that a person hears of; the others are numbers. */
 const silent = new Set(["moved", "look-moved", "stats", "axis", "preview"]);
-const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "gaze-started", "nod", "shake"]);
+const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "expression", "expression-started", "gaze-started", "nod", "shake"]);
 
 /**
  * What is known of the running appliance, kept up to date by its events.
@@ -143,6 +143,8 @@ export function gestureOf(record) {
     case "look-started": return `hold-${record.direction}`;
     case "tilt": return `tilt-${record.shoulder}`;
     case "tilt-started": return `hold-tilt-${record.shoulder}`;
+    case "expression": return record.expression;
+    case "expression-started": return `hold-${record.expression}`;
     case "gaze-started": return `gaze-${record.zone}`;
     case "nod": case "shake": return record.event;
     default: return null;
@@ -151,12 +153,12 @@ export function gestureOf(record) {
 
 /** All gestures, in the order in which they are offered. */
 export const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
-    "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right"];
+    "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right", "hold-mouth", "hold-eyes-closed", "mouth", "eyes-closed"];
 
 /** The directions in which a gesture turns the head. */
 export function directionsOf(gesture) {
     if (gesture === "nod") return ["up", "down"];
     if (gesture === "shake") return ["left", "right"];
-    if (gesture.includes("tilt-")) return [];
+    if (gesture.includes("tilt-") || gesture.includes("mouth") || gesture.includes("eyes-closed")) return [];
     return [gesture.replace("hold-", "")];
 }

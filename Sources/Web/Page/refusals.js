@@ -3,8 +3,10 @@ import { gestureName, has, number, text } from "./text.js";
 
 /** Why a movement did not count, in the reader's language; the appliance's own words for a rule that has no text. */
 export function reason(refusal) {
-    const key = refusal.shoulder && refusal.rule === "too-small" ? "rule.too-small.tilt" : `rule.${refusal.rule}`;
-    const way = refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`) + ": " : refusal.direction ? text(`way.${refusal.direction}`) + ": " : "";
+    const kind = refusal.shoulder ? "tilt" : refusal.expression;
+    const special = `rule.${refusal.rule}.${kind}`;
+    const key = kind && has(special) ? special : `rule.${refusal.rule}`;
+    const way = refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`) + ": " : refusal.expression ? gestureName(refusal.expression) + ": " : refusal.direction ? text(`way.${refusal.direction}`) + ": " : "";
     if (!has(key)) return way + (refusal.words ?? refusal.rule);
     return way + text(key, { value: number(refusal.value), bound: number(refusal.bound) });
 }

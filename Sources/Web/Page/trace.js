@@ -10,7 +10,8 @@ const most = 720;
 /** How gestures are marked: an arrow for a look, a double one for a hold. */
 const signs = {
     left: "←", right: "→", up: "↑", down: "↓", "hold-left": "⇐", "hold-right": "⇒", "hold-up": "⇑", "hold-down": "⇓", nod: "↕", shake: "↔",
-    "tilt-left": "↶", "tilt-right": "↷", "hold-tilt-left": "⟲", "hold-tilt-right": "⟳"
+    "tilt-left": "↶", "tilt-right": "↷", "hold-tilt-left": "⟲", "hold-tilt-right": "⟳",
+    mouth: "○", "hold-mouth": "●", "eyes-closed": "◡", "hold-eyes-closed": "◠"
 };
 
 /** The head's offset over the last seconds, with the zones behind it: one band for left and right, one for up and down. */

@@ -24,6 +24,12 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "How many tilts towards a shoulder.")
     var tilts = 0
 
+    @Option(help: "How many gestures of mouth and eyes.")
+    var expressions = 0
+
+    @Option(help: "How many hours of faces that talk, chew, laugh, yawn, blink and look down.")
+    var faces = 0.0
+
     @Option(help: "How many hours of people who listen and tilt their heads meanwhile.")
     var listening = 0.0
 
@@ -56,9 +62,10 @@ struct SimulateTracesCommand: ParsableCommand {
             throw ValidationError("--family \(family): expected \(SimulatedPerson.Family.allCases.map(\.rawValue).quoted)")
         }
         guard gestures >= 0, gestures <= 100_000, hours >= 0, hours <= 1000, gaze >= 0, gaze <= 10_000, tilts >= 0, tilts <= 100_000,
-              listening >= 0, listening <= 1000, gestures > 0 || tilts > 0 || hours > 0 || listening > 0 || gaze > 0
+              expressions >= 0, expressions <= 100_000, faces >= 0, faces <= 1000,
+              listening >= 0, listening <= 1000, expressions > 0 || faces > 0 || gestures > 0 || tilts > 0 || hours > 0 || listening > 0 || gaze > 0
         else {
-            throw ValidationError("nothing to make; expected --gestures or --tilts 1 to 100000, --hours or --listening up to 1000, or --gaze 1 to 10000")
+            throw ValidationError("nothing to make; expected --gestures, --tilts or --expressions 1 to 100000, --hours, --listening or --faces up to 1000, or --gaze 1 to 10000")
         }
         guard [3, 5, 9].contains(points) else { throw ValidationError("--points \(points): expected 3, 5 or 9") }
     }
@@ -73,6 +80,12 @@ struct SimulateTracesCommand: ParsableCommand {
         }
         for index in 0..<((tilts + Self.perPerson - 1) / Self.perPerson) {
             try write(simulation.tilts(min(Self.perPerson, tilts - index * Self.perPerson), name: "tilts-\(Self.number(index))"))
+        }
+        for index in 0..<((expressions + Self.perPerson - 1) / Self.perPerson) {
+            try write(simulation.expressions(min(Self.perPerson, expressions - index * Self.perPerson), name: "expressions-\(Self.number(index))"))
+        }
+        for index in 0..<Int((faces * 3600 / Self.idleSeconds).rounded(.up)) {
+            try write(simulation.ordinaryFace(seconds: Self.idleSeconds, name: "face-\(Self.number(index))"))
         }
         for index in 0..<Int((listening * 3600 / Self.idleSeconds).rounded(.up)) {
             try write(simulation.listening(seconds: Self.idleSeconds, name: "listening-\(Self.number(index))"))

@@ -1,0 +1,216 @@
+/// Follows one expression through rest, movement and hold. Its rest is the person's own, and moves slowly with the face.
+struct ExpressionMachine: Sendable {
+    private enum State: Sendable {
+        case resting(since: Double)
+        case moving(ExpressionMovement)
+        /// The mouth is shut again since `end`, and must stay shut for a moment: speech opens it again.
+        case waiting(ExpressionMovement, end: Double)
+        /// A hold is under way; `back`: back at rest since then, if it is to be released.
+        case holding(since: Double, back: Double?)
+        /// Nothing counts until the face is at rest.
+        case barred
+    }
+
+    /// What the machine must know about the head.
+    struct Surroundings {
+        var time: Double
+        /// Turn from rest, in IOD.
+        var turn: Double
+        /// Angle from the camera, in degrees, if known.
+        var yaw: Double?
+    }
+
+    let expression: FacialExpression
+    private var state = State.barred
+    private var rest = FaceRest()
+    /// The last measurement: its time, and how far the face was from its rest.
+    private var last: (seenAt: Double, value: Double)?
+    /// Measures the lips while the mouth is at rest or nearly so: one that opens as a gesture does not speak.
+    private var speech = SpeechDetector()
+    /// The lips' speed a moment ago, and the one that follows it: the beginning of a movement does not count as speech either.
+    private var calm = (before: 0.0, next: 0.0, since: -Double.infinity)
+
+    init(_ expression: FacialExpression) { self.expression = expression }
+
+    var isHeld: Bool { if case .holding = state { true } else { false } }
+
+    /// Whether the face may be away from its rest, so that every frame matters.
+    var isMoving: Bool {
+        switch state {
+        case .resting, .barred: false
+        case .moving, .waiting, .holding: true
+        }
+    }
+
+    /// Takes a measurement while nothing may fire: only the rest follows.
+    mutating func learn(_ sample: HeadSample, _ configuration: GestureConfiguration) {
+        guard let (measured, seenAt) = measurement(of: sample, configuration.rules) else { return }
+        follow(measured, at: seenAt, configuration.rules)
+        last = (seenAt, value(measured))
+    }
+
+    /// Takes the next sample.
+    /// - Parameters:
+    ///   - report: reports a gesture or a rejection; returns whether a gesture was emitted.
+    mutating func add(_ sample: HeadSample, _ around: Surroundings, _ configuration: GestureConfiguration,
+                      _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) {
+        let rules = configuration.rules, time = around.time
+        defer { keepCalm(around, rules) }
+        guard let (measured, seenAt) = measurement(of: sample, rules), (around.yaw ?? 0).magnitude <= rules.lipYaw, around.turn <= rules.lostTurn else {
+            if let last, time - last.seenAt > rules.facePatience || around.turn > rules.lostTurn { end(at: time, reason: .returned, emit) }
+            wait(until: time, configuration, report)
+            return
+        }
+        let threshold = configuration.expressions[expression], exit = rules.backOfExpression * threshold
+        let isKnown = rest.isKnown(rules)
+        let value = value(measured), before = last ?? (seenAt, value)
+        if isResting(at: time, rules) { follow(measured, at: seenAt, rules) }
+        if expression == .mouth, value <= exit { speech.add(MouthOpening(measured, seenAt: seenAt), yaw: around.yaw, rules) }
+        last = (seenAt, value)
+        guard isKnown else { return }
+        /// When a value was passed in this step; long steps are not interpolated.
+        func passing(_ bound: Double) -> Double {
+            guard seenAt - before.seenAt <= rules.longestStep + rules.expressionSpacing, value != before.value else { return seenAt }
+            return before.seenAt + (seenAt - before.seenAt) * min(1, max(0, (bound - before.value) / (value - before.value)))
+        }
+        switch state {
+        case .resting(let since):
+            guard value > exit else { return }
+            let left = passing(exit)
+            move(ExpressionMovement(expression, left: left, at: seenAt, rested: left - since, speech: calm.before), value, seenAt, passing(threshold),
+                 around, configuration, report)
+        case .moving(let movement):
+            if value > exit { return move(movement, value, seenAt, passing(threshold), around, configuration, report) }
+            var over = movement
+            over.add(value, at: seenAt, crossing: passing(threshold), turn: around.turn, threshold, rules)
+            finish(over, at: passing(exit), configuration, report)
+        case .waiting(let movement, let end):
+            guard value > exit else { return wait(until: seenAt, configuration, report) }
+            let again = passing(exit)
+            _ = report(.rejection(movement.rejection(.notRested, again - end, rules.mouthRestAfter), journey(movement, until: end, configuration)))
+            move(ExpressionMovement(expression, left: again, at: seenAt, rested: again - end, speech: calm.before), value, seenAt, passing(threshold),
+                 around, configuration, report)
+        case .holding(let since, let back):
+            let backSince = value <= exit ? back ?? seenAt : nil
+            if let backSince, seenAt - backSince >= configuration.filters[.holdExpression(expression)].release - GestureRules.roundoff {
+                stop(since, .returned, at: time, emit)
+                state = .resting(since: time)
+            } else if time - since >= configuration.maxHold {
+                stop(since, .maxHold, at: time, emit)
+                state = .barred
+            } else {
+                state = .holding(since: since, back: backSince)
+            }
+        case .barred:
+            if value <= exit { state = .resting(since: seenAt) }
+        }
+    }
+
+    /// Ends any movement under way; the face must be at rest before anything counts again.
+    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        if case .holding(let since, _) = state { stop(since, reason, at: time, emit) }
+        state = .barred
+    }
+
+    /// The face must be at rest before anything counts. A hold must have ended before.
+    mutating func restart() { state = .barred }
+
+    /// The rest is measured again, because another person may be there.
+    mutating func forget() {
+        rest = FaceRest()
+        last = nil
+        state = .barred
+    }
+
+    private mutating func move(_ before: ExpressionMovement, _ value: Double, _ seenAt: Double, _ crossing: Double, _ around: Surroundings,
+                               _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
+        var movement = before
+        let time = around.time
+        movement.add(value, at: seenAt, crossing: crossing, turn: around.turn, configuration.expressions[expression], configuration.rules)
+        state = .moving(movement)
+        let hold = HeadGesture.holdExpression(expression)
+        if let since = movement.beyondSince, configuration.continuous, time - since >= configuration.acceptance(of: hold) - GestureRules.roundoff {
+            let journey = journey(movement, until: time, configuration)
+            if let objection = movement.objectionToHold(at: time, configuration) {
+                _ = report(.rejection(objection, journey))
+                state = .barred
+            } else {
+                state = report(.gesture(.expressionStarted(expression, size: value), journey)) ? .holding(since: time, back: nil) : .barred
+            }
+        } else if time - movement.began >= configuration.maxHold {
+            state = .barred
+        }
+    }
+
+    private mutating func finish(_ movement: ExpressionMovement, at end: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
+        state = .resting(since: end)
+        guard movement.isWorthAWord(until: end, configuration) else { return }
+        if let objection = movement.objectionToStroke(configuration) {
+            _ = report(.rejection(objection, journey(movement, until: end, configuration)))
+        } else if configuration.discrete {
+            guard expression == .mouth else { return tell(movement, end, configuration, report) }
+            state = .waiting(movement, end: end)
+        }
+    }
+
+    private mutating func wait(until time: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
+        guard case .waiting(let movement, let end) = state, time - end >= configuration.rules.mouthRestAfter - GestureRules.roundoff else { return }
+        state = .resting(since: end)
+        tell(movement, end, configuration, report)
+    }
+
+    private func tell(_ movement: ExpressionMovement, _ end: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
+        _ = report(.gesture(.expression(expression, size: movement.peak, duration: end - movement.left), journey(movement, until: end, configuration)))
+    }
+
+    private func stop(_ since: Double, _ reason: GestureEvent.StopReason, at time: Double, _ emit: (GestureEvent) -> Void) {
+        emit(GestureEvent(time: time, kind: .expressionStopped(expression, held: time - since, reason: reason), began: since))
+    }
+
+    private func journey(_ movement: ExpressionMovement, until end: Double, _ configuration: GestureConfiguration) -> Journey {
+        Journey(began: movement.left, ended: end, threshold: configuration.expressions[expression])
+    }
+
+    /// The measurement of a sample, if it is a new one.
+    private func measurement(of sample: HeadSample, _ rules: GestureRules) -> (Double, Double)? {
+        let (measured, seenAt): (Double, Double)
+        switch expression {
+        case .mouth:
+            guard let mouth = sample.mouth else { return nil }
+            (measured, seenAt) = (mouth.distance, mouth.seenAt)
+        case .eyesClosed:
+            guard let lids = sample.lids else { return nil }
+            (measured, seenAt) = (max(lids.right, lids.left), lids.seenAt)
+        }
+        guard measured.isFinite, measured >= 0, seenAt.isFinite, seenAt > last?.seenAt ?? -.infinity, sample.time - seenAt <= rules.facePatience else { return nil }
+        return (measured, seenAt)
+    }
+
+    /// How far a measurement is from the rest.
+    private func value(_ measured: Double) -> Double {
+        guard let rest = rest.value else { return 0 }
+        return expression == .mouth ? measured - rest : rest > 0 ? 1 - measured / rest : 0
+    }
+
+    /// Whether the rest may follow the face: also if it stays between rest and threshold, like a mouth that hangs open.
+    private func isResting(at time: Double, _ rules: GestureRules) -> Bool {
+        switch state {
+        case .resting, .barred: true
+        case .moving(let movement): movement.crossed == nil && time - movement.began > rules.lingering
+        case .waiting, .holding: false
+        }
+    }
+
+    private mutating func follow(_ measured: Double, at time: Double, _ rules: GestureRules) {
+        let seconds = last.map { time - $0.seenAt } ?? 0
+        switch expression {
+        case .mouth: rest.add(measured, after: seconds, quantile: rules.mouthRestQuantile, pace: rules.mouthRestPace, rules)
+        case .eyesClosed: rest.add(measured, after: seconds, quantile: rules.lidRestQuantile, pace: rules.lidRestPace, rules)
+        }
+    }
+
+    private mutating func keepCalm(_ around: Surroundings, _ rules: GestureRules) {
+        guard around.time - calm.since >= rules.mouthRestAfter else { return }
+        calm = (calm.next, speech.speed(at: around.time, rules), around.time)
+    }
+}

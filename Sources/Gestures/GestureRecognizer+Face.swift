@@ -1,0 +1,28 @@
+/// The mouth and the lids.
+extension GestureRecognizer {
+    /// Follows the rest of mouth and lids while nothing may fire.
+    mutating func learnFace(_ sample: HeadSample) {
+        for expression in FacialExpression.allCases where configuration.expressions.isUsed(expression) {
+            expressions[expression].learn(sample, configuration)
+        }
+    }
+
+    /// Takes mouth and lids of a sample whose head is certain.
+    mutating func followFace(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
+        guard case .tracking = phase, !isPaused, configuration.expressions.isOn, let offset = sight?.offset else { return }
+        let time = sample.time, configuration = configuration
+        let around = ExpressionMachine.Surroundings(time: time, turn: offset.length, yaw: sample.angles?.yaw)
+        for expression in FacialExpression.allCases where configuration.expressions.isUsed(expression) {
+            let wasHeld = expressions[expression].isHeld
+            expressions[expression].add(sample, around, configuration, { machine.report($0, at: time, configuration, emit) }, emit)
+            if wasHeld, !expressions[expression].isHeld { machine.refractory.ended(.holdExpression(expression), at: time) }
+        }
+    }
+
+    mutating func endExpressions(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        for expression in FacialExpression.allCases {
+            if expressions[expression].isHeld { machine.refractory.ended(.holdExpression(expression), at: time) }
+            expressions[expression].end(at: time, reason: reason, emit)
+        }
+    }
+}
