@@ -37,6 +37,9 @@ struct DeviceStateTests {
             return DeviceState.gestures.contains(type) ? type : nil
         }
         #expect(type(#"{"event":"tilt","shoulder":"left","degrees":19.5}"#) == "tilt-left")
+        #expect(type(#"{"event":"expression","expression":"mouth","size":0.45}"#) == "mouth")
+        #expect(type(#"{"event":"expression-started","expression":"eyes-closed"}"#) == "hold-eyes-closed")
+        #expect(type(#"{"event":"expression-stopped","expression":"eyes-closed","held":2}"#) == "release-eyes-closed")
         #expect(type(#"{"event":"tilt-started","shoulder":"right","degrees":18}"#) == "hold-tilt-right")
         #expect(type(#"{"event":"tilt-stopped","shoulder":"right","held":2.5}"#) == "release-tilt-right")
         #expect(type(#"{"event":"gaze-started","zone":"window"}"#) == "gaze-started")

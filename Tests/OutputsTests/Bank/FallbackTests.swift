@@ -23,6 +23,15 @@ struct FallbackTests: BankTesting {
         }
     }
 
+    @Test("an output held by the mouth falls when the hold stops; at once, regardless of min_on, unless the mouth shut by itself", arguments: [
+        (GestureEvent.StopReason.returned, ["1 1", "4 0"]), (.faceLost, ["1 1", "2 0"]), (.framesStopped, ["1 1", "2 0"]), (.paused, ["1 1", "2 0"]),
+    ])
+    func expressions(reason: GestureEvent.StopReason, expected: [String]) {
+        let bank = bank([.holdExpression(.mouth)], .level) { $0.minOn = 3 }
+        let other = GestureEvent.Kind.expressionStopped(.eyesClosed, held: 1, reason: .faceLost)
+        #expect(run(bank, [(1, .expressionStarted(.mouth, size: 0.4)), (1.5, other), (2, .expressionStopped(.mouth, held: 1, reason: reason))], until: 5) == expected)
+    }
+
     @Test("an output held by a tilt falls when the tilt stops; at once, regardless of min_on, unless the head came back by itself", arguments: [
         (GestureEvent.StopReason.returned, ["1 1", "4 0"]), (.faceLost, ["1 1", "2 0"]), (.framesStopped, ["1 1", "2 0"]), (.paused, ["1 1", "2 0"]),
     ])
