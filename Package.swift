@@ -9,6 +9,7 @@ let package = Package(
         .executable(name: "nodline", targets: ["nodline"]),
         .executable(name: "nodline-web", targets: ["nodline-web"]),
         .executable(name: "nodline-mqtt", targets: ["nodline-mqtt"]),
+        .executable(name: "nodline-bluetooth", targets: ["nodline-bluetooth"]),
         .library(name: "Gestures", targets: ["Gestures"]),
         .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
     ],
@@ -31,6 +32,7 @@ let package = Package(
         // deploy/build-camera-object, because a program linked against one version breaks with the next.
         .target(name: "CLibcamera", exclude: ["object"]),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CBluez", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CMosquitto", linkerSettings: [.linkedLibrary("mosquitto")]),
         .target(name: "CTOML"),  // toml++ is all in its headers: libtomlplusplus-dev
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
@@ -76,6 +78,13 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
+        // A keyboard over Bluetooth: BlueZ and its bus are none of the appliance's business.
+        .target(name: "Bluetooth", dependencies: ["Platform", "CBluez", "CLinux"]),
+        .executableTarget(
+            name: "nodline-bluetooth", dependencies: ["Platform", "Bluetooth"],
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
+                                          .when(platforms: [.linux]))]),
+
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
         .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
@@ -98,6 +107,7 @@ let package = Package(
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
         .testTarget(name: "MQTTTests", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
+        .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
                     dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.

@@ -25,11 +25,11 @@ package struct USBAxisTarget: AxisTarget {
 
     package var place: String { part?.rawValue ?? "" }
     package var hasSteps: Bool { true }
-    package var sharedDevice: String? { USBGadget.Kind.mouse.sharedDevice }
+    package var sharedDevice: String? { HIDDevice.Kind.mouse.usbDevice }
 
     package func device(_ factory: DeviceFactory) throws(OutputError) -> (any AxisDevice)? {
         guard let part else { return nil }
-        return USBAxis(try factory.gadget(.mouse), part.axis)
+        return HIDAxis(try factory.usb(.mouse), part.axis)
     }
 }
 

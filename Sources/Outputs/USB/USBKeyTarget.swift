@@ -17,7 +17,7 @@ package struct USBKeyTarget: OutputTarget {
 
     package var place: String { word }
     package var description: String { "USB key \(word)" }
-    package var sharedDevice: String? { kind.sharedDevice }
+    package var sharedDevice: String? { kind.usbDevice }
 
     package func conflicts(in output: OutputConfiguration) -> [Conflict] {
         guard isNamed else { return [] }
@@ -33,10 +33,10 @@ package struct USBKeyTarget: OutputTarget {
         guard key.usage != .none else {
             throw OutputError(place: "usb \(word)", call: "find", problem: "a USB keyboard or mouse has no such key")
         }
-        return USBKey(try factory.gadget(kind), key)
+        return HIDKey(try factory.usb(kind), key)
     }
 
-    private var kind: USBGadget.Kind { KeyName(word)?.isMouseButton == true ? .mouse : .keyboard }
+    private var kind: HIDDevice.Kind { KeyName(word)?.isMouseButton == true ? .mouse : .keyboard }
 }
 
 extension OutputConfiguration {

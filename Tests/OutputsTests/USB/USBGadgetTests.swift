@@ -18,7 +18,7 @@ struct USBGadgetTests {
             _ = try VirtualInput(name: "x", keys: [], axes: [], path: folder.path + "/uinput")
         }
         #expect("\(input)".hasSuffix("modprobe uinput loads it"))
-        let gadget = try thrown(OutputError.self) { _ = try USBGadget(.keyboard, path: folder.path + "/hidg0") }
+        let gadget = try thrown(OutputError.self) { _ = HIDDevice(.keyboard, try USBPort(path: folder.path + "/hidg0")) }
         #expect("\(gadget)".hasSuffix("sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start"))
     }
 
@@ -44,7 +44,7 @@ struct USBGadgetTests {
         let host = try host("hidg0")
         defer { close(host) }
         do {
-            let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
+            let gadget = HIDDevice(.keyboard, try USBPort(path: folder.path + "/hidg0"))
             try gadget.press(try #require(KeyName("shift")), true)
             try gadget.press(try #require(KeyName("a")), true)
             try gadget.press(try #require(KeyName("shift")), false)
@@ -56,7 +56,7 @@ struct USBGadgetTests {
     func deafHost() throws {
         let host = try host("hidg0")
         defer { close(host) }
-        let gadget = try USBGadget(.keyboard, path: folder.path + "/hidg0")
+        let gadget = HIDDevice(.keyboard, try USBPort(path: folder.path + "/hidg0"))
         let space = try #require(KeyName("space"))
         for _ in 0..<255 {  // fills the pipe: a release, then pairs, and a press that is not released yet
             try gadget.press(space, true)
@@ -67,14 +67,14 @@ struct USBGadgetTests {
         #expect(gadget.isReleaseOwed)
         let fault = try thrown(OutputError.self) { try gadget.tend() }
         #expect("\(fault)".contains("does not respond"))
-        #expect(USBKey(gadget, space).isFailing)
+        #expect(HIDKey(gadget, space).isFailing)
         try gadget.press(space, true)
         try gadget.press(space, false)
         try gadget.tend()  // reported once
         #expect(reports(host, of: 8).last == [0, 0, 0x2C, 0, 0, 0, 0, 0])
         try gadget.tend()
         #expect(!gadget.isReleaseOwed)
-        #expect(!USBKey(gadget, space).isFailing)
+        #expect(!HIDKey(gadget, space).isFailing)
         #expect(reports(host, of: 8) == [up])
     }
 
@@ -82,7 +82,7 @@ struct USBGadgetTests {
     func mouseReports() throws {
         let host = try host("hidg1")
         defer { close(host) }
-        let gadget = try USBGadget(.mouse, path: folder.path + "/hidg1")
+        let gadget = HIDDevice(.mouse, try USBPort(path: folder.path + "/hidg1"))
         try gadget.move(.pointerX, by: 5)
         try gadget.move(.pointerY, by: -300)
         try gadget.press(try #require(KeyName("mouse-left")), true)

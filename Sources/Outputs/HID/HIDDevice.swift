@@ -1,17 +1,16 @@
 import Glibc
 import Platform
 
-/// This board as a USB keyboard or mouse of another machine: one /dev/hidgN of the kernel's HID gadget, which
-/// deploy/usb-gadget sets up.
+/// This board as a keyboard or mouse of another machine, the host, over USB or Bluetooth.
 ///
 /// A press that the host does not accept at once is dropped. A release is sent again until the host accepts it.
-package final class USBGadget {
+package final class HIDDevice {
     package enum Kind: String, CaseIterable, Sendable {
         case keyboard
         /// With a vertical and a horizontal wheel.
         case mouse
 
-        /// Size of a report in bytes, as declared to the host by deploy/usb-gadget.
+        /// Size of a report in bytes, as declared to the host: deploy/usb-gadget, and `ReportMap` of nodline-bluetooth.
         var size: Int { self == .keyboard ? 8 : 5 }
     }
 
@@ -19,8 +18,7 @@ package final class USBGadget {
     private static let patience = 0.25
 
     private let kind: Kind
-    private let path: String
-    private let descriptor: Int32
+    private let port: any HIDPort
     /// The pressed keys.
     private var held: [KeyName] = []
     /// Whether the host may believe that a released key is still pressed.
@@ -31,34 +29,26 @@ package final class USBGadget {
     private var parts: [InputAxis: Int] = [:]
 
     /// Sends the release report. A host that is absent or asleep is not a fault: it gets the report later.
-    /// - Throws: ``OutputError`` if there is no such gadget.
-    package init(_ kind: Kind, path: String) throws(OutputError) {
+    package init(_ kind: Kind, _ port: any HIDPort) {
         self.kind = kind
-        self.path = path
-        descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        let code = errno
-        guard descriptor >= 0 else {
-            let help = code == ENOENT ? "; sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start" : ""
-            throw OutputError(place: path, SystemError("open", code: code), help: help)
-        }
+        self.port = port
         insistOnRelease()
+        if !owesRelease { fault = nil }  // the host was only slow, and nothing was lost
     }
 
     deinit {
-        guard descriptor >= 0 else { return }
         if !held.isEmpty {
             held = []
             owesRelease = true
         }
         insistOnRelease()
-        close(descriptor)
     }
 
     /// Whether the host has not yet accepted the last release.
     package var isReleaseOwed: Bool { owesRelease }
 
     /// Whether ``tend()`` has work to do.
-    var needsTending: Bool { owesRelease || fault != nil }
+    var needsTending: Bool { owesRelease || fault != nil || port.needsHeartbeat && !held.isEmpty }
 
     /// Whether the host did not accept the last report.
     var isFailing: Bool { isDeaf }
@@ -74,7 +64,7 @@ package final class USBGadget {
             return try release()
         }
         guard kind == .mouse || held.count < 6 else {
-            throw OutputError(place: path, call: "press", problem: "six keys are down already, the most that a USB keyboard can report")
+            throw OutputError(place: port.place, call: "press", problem: "six keys are down already, the most that such a keyboard can report")
         }
         held.append(key)
         if try !send(report()) { held.removeAll { $0 == key } }  // a late press would be unexpected
@@ -107,10 +97,15 @@ package final class USBGadget {
     /// Discards steps of less than a notch, because the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
-    /// Sends a pending release, if the host responds now.
+    /// Sends a pending release, if the host responds now, and the heartbeat of held keys.
     /// - Throws: ``OutputError``, once each time the host stops responding.
     package func tend() throws(OutputError) {
-        if owesRelease { try? release() }
+        if owesRelease {
+            try? release()
+        } else if port.needsHeartbeat, !held.isEmpty {
+            // A host that went meanwhile has released them, and must not see them pressed when it comes back.
+            if try !send(report()) { held = [] }
+        }
         guard let fault else { return }
         self.fault = nil
         throw fault
@@ -142,59 +137,23 @@ package final class USBGadget {
             try? release()
             let left = end - MonotonicClock.now
             guard owesRelease, left > 0 else { return }
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            var waiting = pollfd(fd: port.descriptor, events: Int16(POLLOUT), revents: 0)
             _ = poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
             if waiting.revents & Int16(POLLOUT) != 0, owesRelease { usleep(1000) }  // an absent host polls as ready
         }
     }
 
-    /// Gives a report to the kernel, which keeps one until the host reads it.
     /// - Returns: false if the host does not read reports, because it is absent or asleep.
     private func send(_ report: [UInt8]) throws(OutputError) -> Bool {
-        if write(descriptor, report, report.count) == report.count {
+        if try port.write(report) {
             isDeaf = false
             return true
-        }
-        let code = errno
-        guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else {
-            throw OutputError(place: path, SystemError("write", code: code))
         }
         owesRelease = true  // retried until accepted, which also shows when the host responds again
         if !isDeaf {
             isDeaf = true
-            fault = OutputError(place: path, call: "write", problem: "the machine at the other end of the USB cable does not "
-                + "respond: it is off, asleep or not connected; key presses are lost until it does")
+            fault = OutputError(place: port.place, call: "write", problem: port.silence)
         }
         return false
     }
-}
-
-/// A key of a USB gadget as an output: pressed while it is on.
-package final class USBKey: OutputDevice {
-    let gadget: USBGadget
-    let key: KeyName
-
-    package init(_ gadget: USBGadget, _ key: KeyName) {
-        self.gadget = gadget
-        self.key = key
-    }
-
-    package func set(_ isOn: Bool) throws(OutputError) { try gadget.press(key, isOn) }
-    package func tend() throws(OutputError) { try gadget.tend() }
-    package var needsTending: Bool { gadget.needsTending }
-    package var isFailing: Bool { gadget.isFailing }
-}
-
-/// The pointer or a wheel of a USB gadget.
-package final class USBAxis: AxisDevice {
-    let gadget: USBGadget
-    let axis: InputAxis
-
-    package init(_ gadget: USBGadget, _ axis: InputAxis) {
-        self.gadget = gadget
-        self.axis = axis
-    }
-
-    package func move(value: Double, steps: Int) throws(OutputError) { try gadget.move(axis, by: steps) }
-    package func rest() throws(OutputError) { gadget.stop(axis) }
 }

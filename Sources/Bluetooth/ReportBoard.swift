@@ -1,0 +1,92 @@
+/// Decides which reports a host gets from the packets of several writers. It holds no key that its writer does not hold now: a writer that
+/// ends, or whose held report does not come again for ``patience``, has let go, and so has everybody when the host went.
+package struct ReportBoard {
+    /// A report and its number in the report map.
+    package struct Report: Equatable, Sendable {
+        package let number: UInt8
+        package let bytes: [UInt8]
+
+        /// A packet of a writer: the number, then the report.
+        /// - Returns: `nil` unless the number and the size are those of a report.
+        package init?(packet: some Collection<UInt8>) {
+            guard let number = packet.first, packet.count == Self.sizes[number].map({ $0 + 1 }) else { return nil }
+            self.number = number
+            bytes = Array(packet.dropFirst())
+        }
+
+        private init(releaseOf number: UInt8) {
+            self.number = number
+            bytes = [UInt8](repeating: 0, count: Self.sizes[number] ?? 0)
+        }
+
+        /// 1 is the keyboard, 2 the mouse.
+        private static let sizes: [UInt8: Int] = [1: 8, 2: 5]
+
+        static func release(of number: UInt8) -> Report { Report(releaseOf: number) }
+
+        /// Whether it moves the pointer or a wheel. A mouse's report holds its buttons in the first byte and movements in the others.
+        var isMovement: Bool { number == 2 && bytes.dropFirst().contains { $0 != 0 } }
+        /// Whether a key or a button is down.
+        var isHeld: Bool { number == 1 ? bytes.contains { $0 != 0 } : bytes[0] != 0 }
+    }
+
+    private struct Held {
+        var report: Report
+        var since: Double
+        /// It counts only after a release: the host was away meanwhile.
+        var isBarred = false
+    }
+
+    /// Seconds for which a held report counts. The appliance repeats it 20 times a second.
+    package static let patience = 0.5
+
+    private var held: [Int32: [UInt8: Held]] = [:]
+
+    package init() {}
+
+    /// Takes a packet.
+    /// - Parameters:
+    ///   - writer: identifies the connection.
+    ///   - now: seconds of a clock that never goes back.
+    /// - Returns: the report to send, if it differs from what the host knows or moves something.
+    package mutating func take(_ report: Report, from writer: Int32, at now: Double) -> Report? {
+        let before = held[writer]?[report.number]
+        guard report.isHeld else {
+            held[writer]?[report.number] = nil
+            return report
+        }
+        if let before, before.isBarred { return nil }
+        held[writer, default: [:]][report.number] = Held(report: report, since: now)
+        return before?.report == report && !report.isMovement ? nil : report
+    }
+
+    /// When ``release(at:)`` has to be called, if nothing else comes.
+    package var deadline: Double? {
+        held.values.flatMap(\.values).filter { !$0.isBarred }.map { $0.since + Self.patience }.min()
+    }
+
+    /// Lets go of what its writers have not repeated. They must release it themselves before they can press again.
+    /// - Returns: the reports to send.
+    package mutating func release(at now: Double) -> [Report] { bar { now - $0.since >= Self.patience } }
+
+    /// A writer has gone.
+    /// - Returns: the reports to send.
+    package mutating func end(_ writer: Int32) -> [Report] {
+        let gone = held.removeValue(forKey: writer) ?? [:]
+        return gone.values.filter { !$0.isBarred }.map { .release(of: $0.report.number) }.sorted { $0.number < $1.number }
+    }
+
+    /// The host has gone, or another one has come: what was held before does not reach it.
+    package mutating func hostChanged() { _ = bar { _ in true } }
+
+    private mutating func bar(_ isDue: (Held) -> Bool) -> [Report] {
+        var numbers: Set<UInt8> = []
+        for (writer, reports) in held {
+            for (number, one) in reports where !one.isBarred && isDue(one) {
+                held[writer]?[number]?.isBarred = true
+                numbers.insert(number)
+            }
+        }
+        return numbers.sorted().map { .release(of: $0) }
+    }
+}

@@ -1,0 +1,55 @@
+// This machine as a keyboard and mouse over Bluetooth Low Energy (HID over GATT), as tasks: open, turn, send a report, let a host pair.
+// Over BlueZ's D-Bus interfaces (org.bluez.GattManager1, LEAdvertisingManager1, AgentManager1) with sd-bus.
+#ifndef NODLINE_CBLUEZ_H
+#define NODLINE_CBLUEZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The failed call and its text.
+typedef struct {
+    const char *call;
+    char detail[200];
+} nodline_bluez_error;
+
+/// Reports, by their numbers in the report map.
+enum { NODLINE_BLUEZ_KEYBOARD = 1, NODLINE_BLUEZ_MOUSE = 2 };
+enum { NODLINE_BLUEZ_KEYBOARD_SIZE = 8, NODLINE_BLUEZ_MOUSE_SIZE = 5 };
+
+/// No passkey is to be shown.
+#define NODLINE_BLUEZ_NO_PASSKEY UINT32_MAX
+
+typedef struct {
+    bool is_registered; ///< BlueZ has taken the services and advertises them
+    bool has_host;      ///< a host has asked for reports
+    uint32_t passkey;   ///< to be typed on the host; NODLINE_BLUEZ_NO_PASSKEY if none
+    unsigned paired;    ///< hosts that have paired since the beginning
+    bool is_pairable;
+} nodline_bluez_state;
+
+typedef struct nodline_bluez nodline_bluez;
+
+/// Connects to the system bus, finds the first adapter and asks BlueZ to take the services. Blocks for 5 s a call at most.
+/// `name` is what hosts show; it must outlive the connection.
+bool nodline_bluez_open(const char *name, nodline_bluez **bluez, nodline_bluez_error *error);
+
+/// The descriptor to poll, and for what.
+int nodline_bluez_descriptor(const nodline_bluez *bluez);
+short nodline_bluez_events(const nodline_bluez *bluez);
+
+/// Does what is due; to be called when the descriptor is ready, and after anything that sends. Never blocks. False after the end: BlueZ
+/// or the bus has gone, or BlueZ has refused.
+bool nodline_bluez_turn(nodline_bluez *bluez, nodline_bluez_error *error);
+
+nodline_bluez_state nodline_bluez_look(const nodline_bluez *bluez);
+
+/// Notifies a host of a report. A host that has not asked for it gets nothing.
+bool nodline_bluez_report(nodline_bluez *bluez, uint8_t number, const uint8_t *report, size_t size, nodline_bluez_error *error);
+
+/// Lets a host pair, or no longer.
+bool nodline_bluez_allow_pairing(nodline_bluez *bluez, bool is_allowed, nodline_bluez_error *error);
+
+void nodline_bluez_close(nodline_bluez *bluez);
+
+#endif

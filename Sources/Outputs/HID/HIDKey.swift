@@ -1,0 +1,15 @@
+/// A key of a keyboard or mouse as an output: pressed while it is on.
+package final class HIDKey: OutputDevice {
+    let device: HIDDevice
+    let key: KeyName
+
+    package init(_ device: HIDDevice, _ key: KeyName) {
+        self.device = device
+        self.key = key
+    }
+
+    package func set(_ isOn: Bool) throws(OutputError) { try device.press(key, isOn) }
+    package func tend() throws(OutputError) { try device.tend() }
+    package var needsTending: Bool { device.needsTending }
+    package var isFailing: Bool { device.isFailing }
+}

@@ -1,0 +1,138 @@
+"""A BlueZ of the tests, on a bus of their own: it takes services, an advertisement and an agent as bluetoothd does, and plays the host.
+
+It speaks on standard input and output, one word a line, so that a test tells it what the host does and reads what the host sees.
+"""
+import sys
+
+import dbus
+import dbus.lowlevel
+import dbus.mainloop.glib
+import dbus.service
+from gi.repository import GLib
+
+PROPERTIES, MANAGER = "org.freedesktop.DBus.Properties", "org.freedesktop.DBus.ObjectManager"
+ADAPTER, DEVICE = "/org/bluez/hci0", "/org/bluez/hci0/dev_AA"
+
+
+def say(*words):
+    print(*words, flush=True)
+
+
+class Fake(dbus.service.Object):
+    """One object with all interfaces that nodline-bluetooth uses; BlueZ's are at three paths."""
+
+    SUPPORTS_MULTIPLE_OBJECT_PATHS = True
+
+    def __init__(self, bus):
+        super().__init__()
+        self.bus, self.app, self.agent = bus, None, None
+        self.properties = {"Powered": dbus.Boolean(False), "Pairable": dbus.Boolean(True), "Discoverable": dbus.Boolean(False)}
+        for path in ("/", "/org/bluez", ADAPTER, DEVICE):
+            self.add_to_connection(bus, path)
+
+    @dbus.service.method(MANAGER, out_signature="a{oa{sa{sv}}}")
+    def GetManagedObjects(self):
+        empty = dbus.Dictionary({}, signature="sv")
+        interfaces = {} if "--no-adapter" in sys.argv else {"org.bluez.GattManager1": empty, "org.bluez.LEAdvertisingManager1": empty}
+        return {ADAPTER: {"org.bluez.Adapter1": dbus.Dictionary(self.properties, signature="sv"), **interfaces}}
+
+    @dbus.service.method(PROPERTIES, in_signature="ssv")
+    def Set(self, interface, name, value):
+        assert interface == "org.bluez.Adapter1", interface
+        self.properties[name] = value
+        say("set", name, bool(value))
+
+    @dbus.service.method("org.bluez.AgentManager1", in_signature="os", sender_keyword="sender")
+    def RegisterAgent(self, path, capability, sender=None):
+        self.agent = dbus.Interface(self.bus.get_object(sender, path), "org.bluez.Agent1")
+        say("agent", capability)
+
+    @dbus.service.method("org.bluez.AgentManager1", in_signature="o")
+    def RequestDefaultAgent(self, path):
+        pass
+
+    @dbus.service.method("org.bluez.GattManager1", in_signature="oa{sv}", sender_keyword="sender", async_callbacks=("done", "failed"))
+    def RegisterApplication(self, path, options, done, failed, sender=None):
+        # As bluetoothd: it reads the objects before it answers.
+        def got(objects):
+            self.app = (sender, objects)
+            say("services", len(objects))
+            done()
+        if "--refuses" in sys.argv:
+            return failed(dbus.DBusException("no room", name="org.bluez.Error.Failed"))
+        self.bus.get_object(sender, path).GetManagedObjects(dbus_interface=MANAGER, reply_handler=got, error_handler=failed)
+
+    @dbus.service.method("org.bluez.LEAdvertisingManager1", in_signature="oa{sv}", sender_keyword="sender", async_callbacks=("done", "failed"))
+    def RegisterAdvertisement(self, path, options, done, failed, sender=None):
+        def got(values):
+            say("advertises", values["LocalName"], values["ServiceUUIDs"][0], hex(values["Appearance"]))
+            done()
+        self.bus.get_object(sender, path).GetAll("org.bluez.LEAdvertisement1", dbus_interface=PROPERTIES, reply_handler=got, error_handler=failed)
+
+    # The host.
+
+    def object(self, path):
+        return self.bus.get_object(self.app[0], path)
+
+    def command(self, words):
+        if words[0] == "subscribe":
+            for path in ("/org/nodline/hid/keyboard", "/org/nodline/hid/mouse"):
+                self.object(path).StartNotify(dbus_interface="org.bluez.GattCharacteristic1")
+            say("subscribed")
+        elif words[0] == "unsubscribe":
+            for path in ("/org/nodline/hid/keyboard", "/org/nodline/hid/mouse"):
+                self.object(path).StopNotify(dbus_interface="org.bluez.GattCharacteristic1")
+            say("unsubscribed")
+        elif words[0] in ("disconnect", "paired"):
+            change = {"Connected": dbus.Boolean(False)} if words[0] == "disconnect" else {"Paired": dbus.Boolean(True)}
+            message = dbus.lowlevel.SignalMessage(DEVICE, PROPERTIES, "PropertiesChanged")
+            message.append("org.bluez.Device1", change, [], signature="sa{sv}as")
+            self.bus.send_message(message)
+            say(words[0])
+        elif words[0] == "read":
+            value = self.object(words[1]).ReadValue(dbus.Dictionary({"offset": dbus.UInt16(int(words[2]))}, signature="sv"),
+                                                    dbus_interface="org.bluez.GattCharacteristic1")
+            say("value", bytes(value).hex() or "-")
+        elif words[0] == "services":
+            for path, interfaces in sorted(self.app[1].items()):
+                for interface, values in interfaces.items():
+                    if interface.startswith("org.bluez.Gatt"):
+                        say("service", path, interface.split(".")[-1], values["UUID"], ",".join(values.get("Flags", [])) or "-")
+            say("end")
+        elif words[0] == "passkey":
+            self.agent.DisplayPasskey(dbus.ObjectPath(DEVICE), dbus.UInt32(int(words[1])), dbus.UInt16(0))
+            say("shown")
+        elif words[0] == "confirm":
+            self.agent.RequestConfirmation(dbus.ObjectPath(DEVICE), dbus.UInt32(1))
+            say("confirmed")
+        elif words[0] == "advertisement-ends":
+            self.object("/org/nodline/advertisement").Release(dbus_interface="org.bluez.LEAdvertisement1")
+            say("ended")
+
+
+def changed(interface, values, gone, path=None):
+    if interface == "org.bluez.GattCharacteristic1" and "Value" in values:
+        say("report", path.rsplit("/", 1)[1], bytes(values["Value"]).hex())
+
+
+def read(source, condition, fake):
+    line = sys.stdin.readline()
+    if not line:
+        loop.quit()
+        return False
+    try:
+        fake.command(line.split())
+    except dbus.DBusException as error:
+        say("error", error.get_dbus_name())
+    return True
+
+
+dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+bus = dbus.SystemBus()
+name = dbus.service.BusName("org.bluez", bus)
+fake = Fake(bus)
+bus.add_signal_receiver(changed, "PropertiesChanged", PROPERTIES, path_keyword="path")
+GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, read, fake)
+loop = GLib.MainLoop()
+say("ready")
+loop.run()

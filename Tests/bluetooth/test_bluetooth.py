@@ -1,0 +1,286 @@
+"""nodline-bluetooth with a fake BlueZ on a bus of its own: what a host reads, sees pressed and sees released."""
+import os
+import queue
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.environ.get("NODLINE_PROGRAMS") or os.path.join(HERE, "../../.build/release")
+# Debian's python3 has its dbus bindings; another one on the PATH has not.
+PYTHON = "/usr/bin/python3"
+UP, SPACE, MOUSE_UP, CLICK = "00" * 8, "00002c0000000000", "00" * 5, "0100000000"
+
+
+class Lines:
+    """What a process prints, line by line."""
+
+    def __init__(self, stream):
+        self.queue = queue.Queue()
+        threading.Thread(target=self.pump, args=(stream,), daemon=True).start()
+
+    def pump(self, stream):
+        for line in stream:
+            self.queue.put((time.monotonic(), line.strip()))
+        self.queue.put((time.monotonic(), None))
+
+    def next(self, seconds=5):
+        return self.queue.get(timeout=seconds)
+
+    def until(self, start, seconds=5):
+        """The time and text of the next line that begins so; others are dropped."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                when, line = self.queue.get(timeout=max(0.01, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no {start!r} within {seconds} s") from None
+            if line is None:
+                raise AssertionError(f"the end came before {start!r}")
+            if line.startswith(start):
+                return when, line
+
+
+class Bluetooth(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        path = self.folder.name
+        with open(path + "/bus.conf", "w", encoding="utf-8") as file:
+            file.write(f"""<busconfig><type>session</type><listen>unix:path={path}/bus</listen><auth>EXTERNAL</auth>
+                <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+                <allow own="*"/></policy></busconfig>""")
+        self.env = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={path}/bus", SWIFT_BACKTRACE="enable=no",
+                        NODLINE_BLUETOOTH_SOCKET=path + "/reports", PYTHONDONTWRITEBYTECODE="1")
+        self.start(["dbus-daemon", "--nofork", "--config-file", path + "/bus.conf"])
+        self.wait(lambda: os.path.exists(path + "/bus"), "the bus")
+
+    def start(self, command, **more):
+        process = subprocess.Popen(command, env=self.env, text=True, **more)
+        self.addCleanup(lambda: (process.poll() is None and process.kill(), process.wait(),
+                                 [stream.close() for stream in (process.stdin, process.stdout, process.stderr) if stream]))
+        return process
+
+    def wait(self, condition, what, seconds=5):
+        end = time.monotonic() + seconds
+        while not condition():
+            self.assertLess(time.monotonic(), end, f"no {what} within {seconds} s")
+            time.sleep(0.01)
+
+    def bluez(self, *options):
+        self.fake = self.start([PYTHON, HERE + "/fake_bluez.py", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1)
+        self.host = Lines(self.fake.stdout)
+        self.host.until("ready")
+
+    def tell(self, words, answer=None):
+        self.fake.stdin.write(words + "\n")
+        self.fake.stdin.flush()
+        return self.host.until(answer or words)
+
+    def program(self):
+        self.keyboard = self.start([PROGRAMS + "/nodline-bluetooth", "--reports", self.folder.name + "/reports", "--pairing",
+                                    self.folder.name + "/pairing", "--name", "Nodline test"], stderr=subprocess.PIPE)
+        return self.keyboard
+
+    def running(self):
+        self.bluez()
+        self.program()
+        self.host.until("advertises")
+
+    def writer(self):
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        link.settimeout(5)
+        self.addCleanup(link.close)
+        link.connect(self.folder.name + "/reports")
+        return link
+
+    @staticmethod
+    def press(link, report, number=1):
+        link.send(bytes([number]) + bytes.fromhex(report))
+
+    def subscribed(self, link):
+        self.assertEqual(link.recv(1), b"\0")
+        self.tell("subscribe", "subscribed")
+        self.assertEqual(link.recv(1), b"\1")
+
+    def hold(self):
+        """A running program, a host, and a writer that has pressed Space."""
+        self.running()
+        link = self.writer()
+        self.subscribed(link)
+        self.press(link, SPACE)
+        self.host.until("report keyboard " + SPACE)
+        return link
+
+    def released(self, since, within):
+        when, _ = self.host.until("report keyboard " + UP)
+        self.assertLess(when - since, within)
+
+    def test_a_host_finds_a_keyboard_and_a_mouse(self):
+        self.bluez()
+        self.program()
+        _, agent = self.host.until("agent")
+        self.assertEqual(agent, "agent DisplayOnly")
+        _, line = self.host.until("advertises")
+        self.assertEqual(line, "advertises Nodline test 1812 0x3c1")
+        self.fake.stdin.write("services\n")
+        found = []
+        while (line := self.host.next()[1]) != "end":
+            found.append(tuple(line.split()[1:]))
+        uuids = [words[2] for words in found]
+        for uuid, count in {"1812": 1, "2a4a": 1, "2a4b": 1, "2a4c": 1, "2a4e": 1, "2a4d": 2, "2908": 2, "180f": 1, "180a": 1, "2a50": 1}.items():
+            self.assertEqual(uuids.count(uuid), count, uuid)
+        # HOGP requires encryption for reports: only a paired host reads.
+        for path, kind, uuid, flags in found:
+            if path.startswith("/org/nodline/hid/"):
+                self.assertTrue("encrypt-read" in flags or flags == "write-without-response", (path, flags))
+
+    def test_the_report_map_is_the_usb_gadgets_with_numbers(self):
+        self.running()
+        whole = bytes.fromhex(self.tell("read /org/nodline/hid/map 0", "value")[1].split()[1])
+        part = bytes.fromhex(self.tell("read /org/nodline/hid/map 22", "value")[1].split()[1])
+        self.assertEqual(part, whole[22:])
+        self.assertEqual(self.tell("read /org/nodline/hid/map 1000", "error")[1], "error org.bluez.Error.InvalidOffset")
+        with open(HERE + "/../../deploy/usb-gadget", encoding="utf-8") as file:
+            script = file.read()
+        usb = b"".join(bytes(int(part, 8) for part in script.split(f"\n{name}='\\")[1].split("'")[0].split("\\")) for name in ("keyboard", "mouse"))
+        self.assertEqual(whole.replace(b"\x85\x01", b"", 1).replace(b"\x85\x02", b"", 1), usb)
+
+    def test_a_key_is_pressed_and_released(self):
+        link = self.hold()
+        begin = time.monotonic()
+        for _ in range(20):  # repetitions are not sent again
+            self.press(link, SPACE)
+            time.sleep(0.05)
+        self.press(link, UP)
+        when, line = self.host.next()
+        self.assertEqual(line, "report keyboard " + UP)
+        self.assertGreater(when - begin, 0.9)
+        self.press(link, "01fd000000", 2)
+        self.host.until("report mouse 01fd000000")
+
+    def test_a_writer_that_dies_lets_go(self):
+        link = self.hold()
+        begin = time.monotonic()
+        link.close()
+        self.released(begin, 0.3)
+
+    def test_a_writer_that_hangs_lets_go(self):
+        self.hold()
+        self.released(time.monotonic(), 0.8)
+
+    def test_the_program_lets_go_when_it_is_stopped(self):
+        self.hold()
+        begin = time.monotonic()
+        self.keyboard.send_signal(signal.SIGTERM)
+        self.released(begin, 0.5)
+        self.assertEqual(self.keyboard.wait(5), 0)
+
+    def test_an_output_presses_and_its_death_releases(self):
+        self.running()
+        with open(self.folder.name + "/nodline.toml", "w", encoding="utf-8") as file:
+            file.write('[outputs.next]\ngesture = "left"\nbluetooth = "space"\n')
+        command = [PROGRAMS + "/nodline", "test-output", "next", "--config", self.folder.name + "/nodline.toml", "--seconds"]
+        self.subscribed(self.writer())
+        self.start(command + ["1.5"], stdout=subprocess.DEVNULL)
+        when, _ = self.host.until("report keyboard " + SPACE)
+        end, _ = self.host.until("report keyboard " + UP)
+        self.assertGreater(end - when, 1.4)  # longer than the patience: the heartbeat kept it
+        for stroke, within in ((signal.SIGKILL, 0.3), (signal.SIGSTOP, 0.8)):
+            with self.subTest(stroke=stroke):
+                nodline = self.start(command + ["30"], stdout=subprocess.DEVNULL)
+                self.host.until("report keyboard " + SPACE)
+                time.sleep(0.7)
+                begin = time.monotonic()
+                nodline.send_signal(stroke)
+                self.released(begin, within)
+                nodline.kill()
+
+    def test_nonsense_ends_the_writer_and_releases(self):
+        for nonsense in (b"\1\0", b"\3" + bytes(8), b"x" * 60, b""):
+            with self.subTest(nonsense=nonsense):
+                link = self.hold()
+                begin = time.monotonic()
+                link.send(nonsense)
+                self.released(begin, 0.3)
+                self.assertEqual(link.recv(1), b"")
+                self.doCleanups()
+                self.setUp()
+
+    def test_a_flood_delays_no_release(self):
+        link = self.hold()
+        other = self.writer()
+        other.setblocking(False)
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            try:
+                self.press(other, "0001000000", 2)
+            except BlockingIOError:
+                pass
+            if time.monotonic() < end - 0.5:
+                self.press(link, SPACE)
+        begin = time.monotonic()
+        other.close()
+        link.close()
+        self.released(begin, 1)
+
+    def test_a_host_that_comes_back_sees_nothing_pressed(self):
+        link = self.hold()
+        self.tell("disconnect")
+        self.assertEqual(link.recv(1), b"\0")
+        self.tell("subscribe", "subscribed")
+        self.assertEqual(link.recv(1), b"\1")
+        self.press(link, SPACE)  # as if it had never been away
+        self.press(link, UP)
+        self.assertEqual(self.host.next()[1], "report keyboard " + UP)
+        self.press(link, SPACE)
+        self.assertEqual(self.host.next()[1], "report keyboard " + SPACE)
+
+    def test_pairing_shows_the_passkey_and_ends(self):
+        self.running()
+        self.assertEqual(self.tell("passkey 1234", "error")[1], "error org.bluez.Error.Rejected")  # nobody wants to pair
+        guest = subprocess.Popen([PROGRAMS + "/nodline", "pair-bluetooth", "--socket", self.folder.name + "/pairing"], env=self.env, text=True,
+                                 stdout=subprocess.PIPE)
+        self.addCleanup(lambda: (guest.poll() is None and guest.kill(), guest.wait(), guest.stdout.close()))
+        said = Lines(guest.stdout)
+        self.host.until("set Pairable True")
+        self.host.until("set Discoverable True")
+        self.assertEqual(self.tell("confirm", "error")[1], "error org.bluez.Error.Rejected")  # without a number anybody could
+        self.tell("passkey 1234", "shown")
+        self.assertIn("001234", said.until("Type")[1])
+        self.tell("paired")
+        said.until("Paired")
+        self.assertEqual(guest.wait(5), 0)
+        self.host.until("set Pairable False")
+        self.host.until("set Discoverable False")
+
+    def test_pairing_that_is_left_ends(self):
+        self.running()
+        guest = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        guest.connect(self.folder.name + "/pairing")
+        self.host.until("set Pairable True")
+        guest.close()
+        self.host.until("set Pairable False")
+
+    def test_without_bluez_or_adapter_it_says_so(self):
+        self.assertIn("GetManagedObjects", self.program().communicate(timeout=10)[1])
+        self.bluez("--no-adapter")
+        self.assertIn("no Bluetooth adapter", self.program().communicate(timeout=10)[1])
+
+    def test_a_refusal_and_the_end_of_bluez_end_it(self):
+        self.bluez("--refuses")
+        self.assertIn("RegisterApplication: no room", self.program().communicate(timeout=10)[1])
+        self.fake.kill()
+        self.fake.wait()
+        self.running()
+        self.fake.kill()
+        self.assertIn("bluetoothd has ended", self.keyboard.communicate(timeout=10)[1])
+        self.assertEqual(self.keyboard.returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
