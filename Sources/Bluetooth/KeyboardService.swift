@@ -30,15 +30,16 @@ package final class KeyboardService {
     deinit { for descriptor in writers + guests.keys { close(descriptor) } }
 
     /// Runs until a signal comes.
+    /// - Parameter notifier: a loop that hangs is killed by the service manager, because BlueZ keeps its keys pressed meanwhile.
     /// - Throws: ``Peripheral/Fault`` when BlueZ has gone. The host then holds nothing: its connection has ended too, or the last reports
     ///   were releases.
-    package func run(_ signals: SignalWatch, whenReady: () -> Void) throws(Peripheral.Fault) {
+    package func run(_ signals: SignalWatch, _ notifier: ServiceNotifier) throws(Peripheral.Fault) {
         var isReady = false
         while true {
             try peripheral.turn()
             if peripheral.isRegistered, !isReady {
                 isReady = true
-                whenReady()
+                notifier.ready()
             }
             tellHost()
             tellGuests()
@@ -46,7 +47,8 @@ package final class KeyboardService {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             descriptors.append(pollfd(fd: peripheral.descriptor, events: peripheral.events, revents: 0))
-            poll(&descriptors, nfds_t(descriptors.count), wait)
+            poll(&descriptors, nfds_t(descriptors.count), wait(atMost: notifier.patience.map { $0 / 4 } ?? 60))
+            notifier.progress(at: MonotonicClock.now)
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { return try letGo() }
             for one in descriptors[3...].dropLast() where one.revents != 0 {
                 if guests[one.fd] != nil { try read(guest: one.fd) } else { try read(writer: one.fd) }
@@ -59,10 +61,10 @@ package final class KeyboardService {
         }
     }
 
-    /// Milliseconds until something is due; -1 if nothing is.
-    private var wait: Int32 {
-        guard let due = ([board.deadline].compactMap { $0 } + guests.values).min() else { return -1 }
-        return Int32(max(0, min(60, due - MonotonicClock.now)) * 1000 + 1)
+    /// Milliseconds until something is due.
+    private func wait(atMost longest: Double) -> Int32 {
+        let due = ([board.deadline].compactMap { $0 } + guests.values).min() ?? .infinity
+        return Int32(max(0, min(longest, due - MonotonicClock.now)) * 1000 + 1)
     }
 
     // MARK: - Writers

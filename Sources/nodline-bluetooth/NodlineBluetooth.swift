@@ -31,7 +31,7 @@ enum NodlineBluetooth {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
             let sockets = try sockets(paths)
             let service = KeyboardService(try Peripheral(name: name), reports: sockets.reports, pairing: sockets.pairing)
-            try service.run(signals) { notifier.ready() }
+            try service.run(signals, notifier)
             notifier.stopping()
         } catch {
             Terminal.note("nodline-bluetooth: \(error)")

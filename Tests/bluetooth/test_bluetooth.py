@@ -211,6 +211,32 @@ class Bluetooth(unittest.TestCase):
                 self.doCleanups()
                 self.setUp()
 
+    def test_its_death_takes_the_keyboard_away_and_the_next_one_presses_nothing(self):
+        link = self.hold()
+        self.keyboard.kill()
+        self.keyboard.wait()
+        self.assertEqual(link.recv(1), b"")
+        self.program()
+        self.host.until("advertises")
+        link = self.writer()
+        self.subscribed(link)
+        self.press(link, UP)
+        self.assertEqual(self.host.next()[1], "report keyboard " + UP)
+
+    def test_it_shows_the_watchdog_that_it_runs(self):
+        manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(manager.close)
+        manager.bind(self.folder.name + "/notify")
+        manager.settimeout(5)
+        self.env.update(NOTIFY_SOCKET=self.folder.name + "/notify", WATCHDOG_USEC="400000")
+        self.running()
+        told = [manager.recv(100) for _ in range(10)]
+        self.assertIn(b"READY=1", told)
+        begin = time.monotonic()
+        for _ in range(10):
+            self.assertEqual(manager.recv(100), b"WATCHDOG=1")
+        self.assertLess(time.monotonic() - begin, 2)
+
     def test_a_flood_delays_no_release(self):
         link = self.hold()
         other = self.writer()
