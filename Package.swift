@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "Platform", dependencies: ["CLinux"]),
         // Rounding and square roots are calls into libm, and no other import of the module brings it.
         .target(name: "Gestures", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .target(name: "Pipeline", dependencies: ["Platform", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .target(name: "People", dependencies: ["Platform"]),
+        .target(name: "Pipeline", dependencies: ["Platform", "People", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
         .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
         .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
@@ -95,7 +96,8 @@ let package = Package(
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
-        .testTarget(name: "PipelineTests", dependencies: ["Platform", "Pipeline", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "PeopleTests", dependencies: ["People"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Platform", "People", "Pipeline", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "PowerTests", dependencies: ["Platform", "Pipeline", "Power", "TestSupport"]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
         .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "Appliance", "TestSupport"]),

@@ -1,0 +1,31 @@
+/// How a face becomes numbers.
+package enum RecognitionMethod: String, CaseIterable, Sendable {
+    /// dlib's residual network, 128 numbers.
+    case dlib
+    /// Histograms of uniform local binary patterns (Ahonen, Hadid and Pietikäinen, 2006) in 7 × 7 cells of an equalised face.
+    case patterns
+
+    /// Length of an embedding.
+    package var count: Int {
+        switch self {
+        case .dlib: 128
+        case .patterns: LocalBinaryPatterns.count
+        }
+    }
+
+    /// What a number of an embedding can be; anything else is nonsense.
+    package var range: ClosedRange<Float> {
+        switch self {
+        case .dlib: -10...10
+        case .patterns: 0...1
+        }
+    }
+
+    /// Embeddings nearer than this are of the same person.
+    package var limit: Double {
+        switch self {
+        case .dlib: 0.6  // its author's own: dlib.net/dnn_face_recognition_ex.cpp.html
+        case .patterns: 0.2
+        }
+    }
+}
