@@ -10,6 +10,7 @@ let package = Package(
         .executable(name: "nodline-web", targets: ["nodline-web"]),
         .executable(name: "nodline-mqtt", targets: ["nodline-mqtt"]),
         .executable(name: "nodline-bluetooth", targets: ["nodline-bluetooth"]),
+        .executable(name: "nodline-people", targets: ["nodline-people"]),
         .library(name: "Gestures", targets: ["Gestures"]),
         .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
     ],
@@ -33,6 +34,8 @@ let package = Package(
         .target(name: "CLibcamera", exclude: ["object"]),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CBluez", linkerSettings: [.linkedLibrary("systemd")]),
+        // Only the interface: the object that calls dlib is linked by deploy/build-people, because dlib takes long to compile and few need it.
+        .target(name: "CDlib", exclude: ["object"]),
         .target(name: "CMosquitto", linkerSettings: [.linkedLibrary("mosquitto")]),
         .target(name: "CTOML"),  // toml++ is all in its headers: libtomlplusplus-dev
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
@@ -86,9 +89,15 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
+        // Numbers of faces, by which people are told apart: slow, so a process of its own that delays nothing.
+        .executableTarget(
+            name: "nodline-people", dependencies: ["Platform", "People", "CDlib", "CDigest", "CLinux"],
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
+                                          .when(platforms: [.linux]))]),
+
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
-        .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "Pipeline"], path: "Tests/peers/LandmarkDump"),
+        .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "People", "Pipeline"], path: "Tests/peers/LandmarkDump"),
         // Each module has its tests in a target of its own, in folders like those of the module.
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
         .target(name: "ApplianceSupport",
@@ -96,7 +105,7 @@ let package = Package(
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
-        .testTarget(name: "PeopleTests", dependencies: ["People"]),
+        .testTarget(name: "PeopleTests", dependencies: ["People", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Platform", "People", "Pipeline", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "PowerTests", dependencies: ["Platform", "Pipeline", "Power", "TestSupport"]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
@@ -111,7 +120,7 @@ let package = Package(
         .testTarget(name: "MQTTTests", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
         .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
-                    dependencies: ["Platform", "Gestures", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17

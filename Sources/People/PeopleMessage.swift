@@ -13,7 +13,7 @@ package protocol PeopleMessage {
 package struct PeopleWireError: Error, Equatable, CustomStringConvertible {
     package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 /// Messages from a stream of bytes that comes in any pieces. It never keeps more than one message.

@@ -21,11 +21,19 @@ package enum RecognitionMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// Embeddings nearer than this are of the same person.
+    /// Embeddings at most this far apart are of the same person.
     package var limit: Double {
         switch self {
         case .dlib: 0.6  // its author's own: dlib.net/dnn_face_recognition_ex.cpp.html
         case .patterns: 0.2
+        }
+    }
+
+    /// Embeddings at least this far apart are of different people. Between both limits it is not clear.
+    package var strangerLimit: Double {
+        switch self {
+        case .dlib: 0.7
+        case .patterns: 0.25
         }
     }
 }

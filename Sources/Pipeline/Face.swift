@@ -18,7 +18,7 @@ public struct Face: Equatable, Sendable {
     /// Whether the face may be acted on. A face that the mesh has lost and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
-    init(points: FacePoints, pose: HeadPose?, lips: Lips?, lids: Lids?, confidence: Double, isCertain: Bool = true) {
+    package init(points: FacePoints, pose: HeadPose?, lips: Lips?, lids: Lids?, confidence: Double, isCertain: Bool = true) {
         rightEye = points.rightEye
         leftEye = points.leftEye
         mouth = points.mouth

@@ -1,5 +1,5 @@
 import Testing
-@testable import People
+import People
 
 @Suite("Local binary patterns")
 struct LocalBinaryPatternsTests {

@@ -1,5 +1,6 @@
 import Testing
-@testable import People
+import TestSupport
+import People
 
 @Suite("Messages between the appliance and the recogniser")
 struct PeopleWireTests {
@@ -48,7 +49,7 @@ struct PeopleWireTests {
     ] as [([UInt8], String)])
     func nonsense(bytes: [UInt8], complaint: String) throws {
         var decoder = PeopleWireDecoder<PeopleReply>()
-        let error = try #require(#expect(throws: PeopleWireError.self) { try decoder.take(bytes) })
+        let error = try thrown(PeopleWireError.self) { _ = try decoder.take(bytes) }
         #expect(error.description.contains(complaint))
         let good = try PeopleReply(number: 7, .embedding(embedding(.dlib))).bytes
         #expect(throws: error) { try decoder.take(good) }

@@ -14,7 +14,8 @@ static const unsigned long nodline_ui_set_evbit = UI_SET_EVBIT;
 static const unsigned long nodline_ui_set_keybit = UI_SET_KEYBIT;
 static const unsigned long nodline_ui_set_relbit = UI_SET_RELBIT;
 
-// Declared by glibc for _GNU_SOURCE only: pipe2(2), accept4(2).
+// Declared by glibc for _GNU_SOURCE only: SCHED_IDLE, pipe2(2), accept4(2).
+static const int nodline_sched_idle = 5;
 struct sockaddr;
 extern int pipe2(int ends[2], int flags);
 extern int accept4(int socket, struct sockaddr *address, unsigned *length, int flags);

@@ -1,6 +1,6 @@
 import Glibc
 import People
-@testable import Pipeline
+import Pipeline
 import Testing
 
 @Suite("A chip cut out of a frame")

@@ -14,8 +14,12 @@ struct LandmarkDump {
             guard let every = Int(arguments[2]), every > 0 else { fallthrough }
             let ways = try PointerWays(LiteRTRuntime())
             try forEachFrame(of: arguments[3], every: every) { print(try ways.line($0)) }
+        case 4 where arguments[1] == "--chips":
+            guard let interval = Double(arguments[2]), interval >= 0 else { fallthrough }
+            var chips = try Chips(LiteRTRuntime(), every: interval)
+            try forEachFrame(of: arguments[3]) { if let line = try chips.line($0) { print(line) } }
         default:
-            print("usage: LandmarkDump [--pointers N] CLIP; N: use every Nth frame")
+            print("usage: LandmarkDump [--pointers N | --chips SECONDS] CLIP; N: use every Nth frame; SECONDS: between two chips")
             exit(2)
         }
     }
