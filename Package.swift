@@ -51,13 +51,14 @@ let package = Package(
         .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
         .target(name: "MQTTSettings", dependencies: ["Platform", "Settings"]),  // likewise
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
-        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
-        .target(name: "Lab", dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
+        .target(name: "Traces", dependencies: ["Platform", "Gestures"]),
+        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
+        .target(name: "Lab", dependencies: ["Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .target(name: "QRCode", dependencies: ["Platform", "CQREncode"]),
         .executableTarget(
             name: "nodline",
             dependencies: [
-                "Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "QRCode",
+                "Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
@@ -101,7 +102,7 @@ let package = Package(
         // Each module has its tests in a target of its own, in folders like those of the module.
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
         .target(name: "ApplianceSupport",
-                dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "CLibcamera", "TestSupport"],
+                dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "CLibcamera", "TestSupport"],
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
@@ -111,16 +112,16 @@ let package = Package(
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
         .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "Appliance", "TestSupport"]),
         .testTarget(name: "ApplianceTests",
-                    dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "LabTests",
-                    dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
         .testTarget(name: "MQTTTests", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
         .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
-                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17

@@ -124,6 +124,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Zones to look at.
     public var gaze = GazeRules()
 
+    /// Movements that the person has taught and that something uses.
+    public var taught: [TaughtGesture] = []
+
     /// Acceptance, release, refractory period, speech limit and eye condition of each gesture.
     public var filters = GestureFilters()
 

@@ -7,6 +7,7 @@ import Pipeline
 import Platform
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Fuzzing")
 struct FuzzTests {

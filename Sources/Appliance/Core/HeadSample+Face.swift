@@ -1,5 +1,6 @@
 import Gestures
 import Pipeline
+import Traces
 
 extension HeadSample {
     /// The sample of a face, or of none, at a moment. A face that is not certain counts as none.
@@ -13,12 +14,6 @@ extension HeadSample {
                   opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
         lids = face.lids.map { LidOpening($0) }
         eyes = face.eye.map { EyeLook($0) }
-    }
-
-    /// The sample of a face's points, in pixels of the upright view.
-    package init(time: Double, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, angles: HeadAngles?, opening: MouthOpening?) {
-        self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
-                  nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)
     }
 }
 
@@ -36,5 +31,17 @@ extension EyeLook {
     package init(_ sighting: EyeSighting) {
         self.init(sighting.side.eye, left: sighting.eye.iris.x, up: sighting.eye.iris.y, openness: sighting.eye.openness,
                   certainty: sighting.certainty, head: HeadAngles(yaw: sighting.pose.yaw, pitch: sighting.pose.pitch), seenAt: sighting.time)
+    }
+}
+
+extension HeadMark {
+    /// The contents of a frame. A face that is not certain is ignored.
+    package init(time: Double, seen face: Face?) {
+        self.init(time: time, face: face.flatMap { face in
+            guard face.isCertain else { return nil }
+            return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
+                              pitch: face.pose?.pitch, opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) },
+                              lids: face.lids.map { LidOpening($0) })
+        })
     }
 }

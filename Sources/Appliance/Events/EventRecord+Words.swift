@@ -28,6 +28,9 @@ extension EventRecord {
             guard let zone, let held, let reason = reason.flatMap(GestureEvent.StopReason.init) else { return nil }
             return "◎ gaze at \(zone) ends after \(held.tenths) s (\(reason.words))"
         case .gaze: return gaze
+        case .taught:
+            guard let name, let likeness, let duration else { return nil }
+            return "◆ \(name), likeness \(NumberFormat.text((likeness * 100).rounded() / 100)), \(duration.tenths) s"
         case .nod: return count.map { "✓ nod, \($0) swings" }
         case .shake: return count.map { "✗ shake, \($0) swings" }
         case .rejected:
@@ -37,6 +40,7 @@ extension EventRecord {
             rejection.shoulder = shoulder.flatMap(Shoulder.init)
             rejection.expression = expression.flatMap(FacialExpression.init)
             rejection.zone = zone.flatMap { GestureName($0) }
+            if case .taught(let gesture)? = name.flatMap(HeadGesture.init) { rejection.taught = gesture }
             return "  not recognised" + (rejection.subject.map { " (\($0))" } ?? "") + ": \(rejection.words)"
         case .calibrationTimedOut:
             return jump.map { "the head is not still (it moves by \($0.asDistance) from frame to frame); its median position is used" }

@@ -21,7 +21,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var size: Double?
     /// A point that the user is asked to look at: which one, and of how many.
     package private(set) var point: Int?, points: Int?
-    package private(set) var distance: Double?, held: Double?, duration: Double?
+    package private(set) var distance: Double?, held: Double?, likeness: Double?, duration: Double?
     package private(set) var from: Value?, to: Value?
     package private(set) var center: Value?, iod: Double?
     package private(set) var key: String?
@@ -55,7 +55,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
         case faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look
         case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", moved, nod
-        case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, resumed, shake, stats, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
+        case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, resumed, shake, stats, taught, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
         case tiltStopped = "tilt-stopped", trackingStarted = "tracking-started", trial
     }
 
@@ -116,11 +116,13 @@ extension EventRecord {
         case .expressionStopped(let what, let time, let why): (kind, expression, held, reason) = (.expressionStopped, what.rawValue, time, why.rawValue)
         case .gazeStarted(let name): (kind, zone) = (.gazeStarted, name.description)
         case .gazeStopped(let name, let time, let why): (kind, zone, held, reason) = (.gazeStopped, name.description, time, why.rawValue)
+        case .taught(let gesture, let how, let time): (kind, name, likeness, duration) = (.taught, "\(HeadGesture.taught(gesture))", how, time)
         case .nod(let swings): (kind, count) = (.nod, swings)
         case .shake(let swings): (kind, count) = (.shake, swings)
         case .rejected(let rejection):
             (kind, rule, value, bound) = (.rejected, rejection.rule.rawValue, .number(rejection.value), rejection.bound)
             (direction, key, enough) = (rejection.direction?.rawValue, rejection.remedy?.key, rejection.remedy?.value)
+            name = rejection.taught.map { "\(HeadGesture.taught($0))" }
             (shoulder, expression, zone) = (rejection.shoulder?.rawValue, rejection.expression?.rawValue, rejection.zone?.description)
         case .calibrationTimedOut(let far): (kind, jump) = (.calibrationTimedOut, far)
         case .paused: kind = .paused

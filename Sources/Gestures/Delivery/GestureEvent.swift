@@ -61,6 +61,8 @@ public struct GestureEvent: Equatable, Sendable {
         case expressionStarted(FacialExpression, size: Double)
         /// Continuous: it is over. Every `expressionStarted` gets exactly one.
         case expressionStopped(FacialExpression, held: Double, reason: StopReason)
+        /// Discrete: a movement that the person has taught. `likeness` to its template, 0…1.
+        case taught(GestureName, likeness: Double, duration: Double)
         /// Only with `explains`: a movement or a look at a zone that was refused, and the reason.
         case rejected(Rejection)
         /// The head did not rest within the calibration's time limit; `jump` is its average movement between samples, in IOD. The median of
@@ -110,7 +112,7 @@ public struct GestureEvent: Equatable, Sendable {
 }
 
 extension GestureEvent.Kind {
-    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake, a tilt, an expression or a look at a zone.
+    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake, a tilt, an expression, a look at a zone or a taught gesture.
     public var gesture: HeadGesture? {
         switch self {
         case .look(let direction, _, _): .stroke(direction)
@@ -118,6 +120,7 @@ extension GestureEvent.Kind {
         case .nod: .nod
         case .shake: .shake
         case .gazeStarted(let zone): .gaze(zone)
+        case .taught(let name, _, _): .taught(name)
         case .tilt(let shoulder, _, _): .tilt(shoulder)
         case .tiltStarted(let shoulder, _): .holdTilt(shoulder)
         case .expression(let expression, _, _): .expression(expression)

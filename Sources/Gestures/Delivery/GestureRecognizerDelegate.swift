@@ -47,6 +47,8 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didStartExpressing(_ expression: FacialExpression, size: Double, at time: Double)
     /// A held expression ended after `held` seconds.
     func didStopExpressing(_ expression: FacialExpression, held: Double, reason: GestureEvent.StopReason, at time: Double)
+    /// The person made a movement that was taught. `likeness` to its template, 0…1.
+    func didMake(_ gesture: GestureName, likeness: Double, duration: Double, at time: Double)
     /// A movement or a look at a zone was not a gesture; only with ``GestureConfiguration/explains``. It lasted from `began` to `ended`.
     func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double)
     /// A question has been asked.
@@ -82,6 +84,7 @@ extension GestureRecognizerDelegate {
     public func didExpress(_ expression: FacialExpression, size: Double, duration: Double, at time: Double) {}
     public func didStartExpressing(_ expression: FacialExpression, size: Double, at time: Double) {}
     public func didStopExpressing(_ expression: FacialExpression, held: Double, reason: GestureEvent.StopReason, at time: Double) {}
+    public func didMake(_ gesture: GestureName, likeness: Double, duration: Double, at time: Double) {}
     public func didReject(_ rejection: Rejection, began: Double, ended: Double, at time: Double) {}
     public func didArm(until: Double, at time: Double) {}
     public func didAnswer(_ answer: GestureAnswer, at time: Double) {}
@@ -114,6 +117,7 @@ extension GestureEvent {
         case .expression(let expression, let size, let duration): delegate.didExpress(expression, size: size, duration: duration, at: time)
         case .expressionStarted(let expression, let size): delegate.didStartExpressing(expression, size: size, at: time)
         case .expressionStopped(let expression, let held, let reason): delegate.didStopExpressing(expression, held: held, reason: reason, at: time)
+        case .taught(let name, let likeness, let duration): delegate.didMake(name, likeness: likeness, duration: duration, at: time)
         case .rejected(let rejection): delegate.didReject(rejection, began: began, ended: ended, at: time)
         case .armed(let until): delegate.didArm(until: until, at: time)
         case .answer(let answer): delegate.didAnswer(answer, at: time)

@@ -32,6 +32,11 @@ extension Rejection.Rule {
         case .notEnded: "the previous hold had not ended: the head came back to {value} eye distances, the idle zone is {bound}"
         case .tooFew: "{value} of the {bound} swings that it needs"
         case .cameBack: "the head went back to where it had rested before"
+        case .tooDifferent: "unlike the taught movement: likeness {value}, it needs {bound}"
+        case .tooSlow: "slower than it was taught: {value} s, at most {bound} s is allowed"
+        case .tooQuick: "quicker than it was taught: {value} s, it needs {bound} s"
+        case .tooWeak: "smaller than it was taught: {value} times its size, it needs {bound}"
+        case .tooStrong: "larger than it was taught: {value} times its size, at most {bound} is allowed"
         case .off: "this kind of gesture is switched off"
         case .interrupted: "it was interrupted after {value} s"
         }

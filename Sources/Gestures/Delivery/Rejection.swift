@@ -63,6 +63,16 @@ public struct Rejection: Equatable, Sendable {
         case cameBack = "came-back"
         /// The same gesture came again too soon (seconds).
         case repeated
+        /// It is unlike the taught movement (likeness, 0…1).
+        case tooDifferent = "too-different"
+        /// It took longer than the taught movement may (seconds).
+        case tooSlow = "too-slow"
+        /// It was over sooner than the taught movement may be (seconds).
+        case tooQuick = "too-quick"
+        /// It was smaller than the taught movement may be (part of its size).
+        case tooWeak = "too-weak"
+        /// It was larger than the taught movement may be (part of its size).
+        case tooStrong = "too-strong"
         /// This kind of gesture is switched off.
         case off
         /// The face was lost, frames stopped, tracking paused or recalibrated before it was decided.
@@ -82,6 +92,8 @@ public struct Rejection: Equatable, Sendable {
     public var shoulder: Shoulder?
     /// The expression, if it was one.
     public var expression: FacialExpression?
+    /// The taught gesture, if it was like one.
+    public var taught: GestureName?
     /// The setting with which the movement would have passed this rule, if there is one.
     public var remedy: Remedy?
 
@@ -93,8 +105,8 @@ public struct Rejection: Equatable, Sendable {
         self.remedy = remedy
     }
 
-    /// The direction, or the gesture's name if it was a tilt, an expression or a look at a zone.
+    /// The direction, or the gesture's name if it was a tilt, an expression, a look at a zone or like a taught gesture.
     public var subject: String? {
-        (zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt) ?? expression.map(HeadGesture.expression))?.description ?? direction?.rawValue
+        (taught.map(HeadGesture.taught) ?? zone.map(HeadGesture.gaze) ?? shoulder.map(HeadGesture.tilt) ?? expression.map(HeadGesture.expression))?.description ?? direction?.rawValue
     }
 }

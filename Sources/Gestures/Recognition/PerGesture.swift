@@ -40,7 +40,7 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .holdTilt(let shoulder): holdTilts[shoulder.direction]
             case .expression(let expression): expressions[expression]
             case .holdExpression(let expression): holdExpressions[expression]
-            case .gaze: named.first { $0.gesture == gesture }?.value ?? others
+            case .gaze, .taught: named.first { $0.gesture == gesture }?.value ?? others
             }
         }
         set {
@@ -53,7 +53,7 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
             case .holdTilt(let shoulder): holdTilts[shoulder.direction] = newValue
             case .expression(let expression): expressions[expression] = newValue
             case .holdExpression(let expression): holdExpressions[expression] = newValue
-            case .gaze:
+            case .gaze, .taught:
                 if let place = named.firstIndex(where: { $0.gesture == gesture }) {
                     named[place].value = newValue
                 } else {

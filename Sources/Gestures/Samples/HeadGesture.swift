@@ -1,5 +1,5 @@
 /// A kind of gesture. Its description is the name that configurations and labels use: `left`, `hold-left`, `nod`, `tilt-left`,
-/// `mouth`, `hold-eyes-closed`, `gaze-NAME`.
+/// `mouth`, `hold-eyes-closed`, `gaze-NAME`, `my-NAME`.
 public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     /// The head moves out and back.
     case stroke(HeadDirection)
@@ -19,6 +19,8 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     case holdExpression(FacialExpression)
     /// The eyes rest on a zone: ``GazeZone``.
     case gaze(GestureName)
+    /// A movement that the person has taught: ``TaughtGesture``.
+    case taught(GestureName)
 
     /// Turns of the head: strokes first.
     public static let turns: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.stroke) + HeadDirection.allCases.map(HeadGesture.hold)
@@ -37,24 +39,29 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
             self = .gaze(zone)
             return
         }
+        if name.hasPrefix(Self.taughtPrefix) {
+            guard let taught = TaughtGesture.name(name.dropFirst(Self.taughtPrefix.count)) else { return nil }
+            self = .taught(taught)
+            return
+        }
         guard let gesture = Self.all.first(where: { $0.description == name }) else { return nil }
         self = gesture
     }
 
-    private static let gazePrefix = "gaze-"
+    private static let gazePrefix = "gaze-", taughtPrefix = "my-"
 
     /// Whether it lasts while head or face stay away from its rest.
     public var isHold: Bool {
         switch self {
         case .hold, .holdTilt, .holdExpression: true
-        case .stroke, .tilt, .expression, .nod, .shake, .gaze: false
+        case .stroke, .tilt, .expression, .nod, .shake, .gaze, .taught: false
         }
     }
 
     var isTilt: Bool {
         switch self {
         case .tilt, .holdTilt: true
-        case .stroke, .hold, .nod, .shake, .expression, .holdExpression, .gaze: false
+        case .stroke, .hold, .nod, .shake, .expression, .holdExpression, .gaze, .taught: false
         }
     }
 
@@ -62,15 +69,15 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     public var expression: FacialExpression? {
         switch self {
         case .expression(let expression), .holdExpression(let expression): expression
-        case .stroke, .hold, .nod, .shake, .tilt, .holdTilt, .gaze: nil
+        case .stroke, .hold, .nod, .shake, .tilt, .holdTilt, .gaze, .taught: nil
         }
     }
 
-    /// `nil` for nods, shakes, tilts, expressions and zones.
+    /// `nil` for nods, shakes, tilts, expressions, zones and taught gestures.
     var direction: HeadDirection? {
         switch self {
         case .stroke(let direction), .hold(let direction): direction
-        case .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression, .gaze: nil
+        case .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: nil
         }
     }
 
@@ -85,6 +92,7 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
         case .expression(let expression): expression.rawValue
         case .holdExpression(let expression): "hold-\(expression.rawValue)"
         case .gaze(let zone): Self.gazePrefix + zone.description
+        case .taught(let name): Self.taughtPrefix + name.description
         }
     }
 }

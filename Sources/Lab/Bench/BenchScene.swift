@@ -1,4 +1,5 @@
 import Pipeline
+import Traces
 
 /// A simulated scene, drawn once at 30 frames a second and repeated from memory, so that measurements do not read the disk.
 struct BenchScene {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Gestures
 import Pipeline
 import Platform
+import Traces
 
 /// The result of running the labelled clips of a folder through the appliance.
 package struct Evaluation: Sendable {
@@ -130,5 +131,17 @@ extension Score {
         var sum = left
         sum += right
         return sum
+    }
+}
+
+extension LabelledGesture {
+    /// Whether the gesture is looked for. One that nothing uses is an ordinary movement.
+    func isLookedFor(_ configuration: GestureConfiguration) -> Bool {
+        switch self {
+        case .tilt, .holdTilt: configuration.tilt.isOn
+        case .expression(let expression), .holdExpression(let expression): configuration.expressions.isUsed(expression)
+        case .taught(let name): configuration.taught.contains { $0.name == name }
+        default: true
+        }
     }
 }

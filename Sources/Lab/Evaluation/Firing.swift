@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Traces
 
 /// A gesture that fired in a clip.
 package struct Firing: Equatable, Sendable {
@@ -32,6 +33,7 @@ extension LabelledGesture {
         case (.any(let a), .stroke(let b)), (.any(let a), .hold(let b)): a == b
         case (.tilt(let a), .tilt(let b)), (.holdTilt(let a), .holdTilt(let b)): a == b
         case (.expression(let a), .expression(let b)), (.holdExpression(let a), .holdExpression(let b)): a == b
+        case (.taught(let a), .taught(let b)): a == b
         case (.nod, .nod), (.shake, .shake): true
         default: false
         }

@@ -1,3 +1,5 @@
+import Traces
+
 /// Counts and latencies of one gesture or of all: firings compared with labels.
 package struct Score: Equatable, Sendable {
     package var labels = 0

@@ -4,6 +4,7 @@ import Gestures
 import Glibc
 import Pipeline
 import Platform
+import Traces
 
 /// Compares where people seem to look with the points that they looked at.
 package struct GazeEvaluation: Sendable {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Gestures
 import Platform
+import Traces
 
 /// A span of a clip in which somebody looks at a known point.
 package struct GazeLabel: Equatable, Sendable {

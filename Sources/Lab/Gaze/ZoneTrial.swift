@@ -1,5 +1,6 @@
 import Appliance
 import Gestures
+import Traces
 
 /// What zones and axes do while somebody looks at known points, or at nothing in particular.
 package struct ZoneTrial {
@@ -87,13 +88,5 @@ package struct ZoneTrial {
             if let look = mark.gaze(model) { calibration.add(look, at: 0) }
         }
         return try? calibration.fit().get()
-    }
-}
-
-extension HeadMark {
-    /// Where the person looks, not corrected.
-    func gaze(_ model: GazeModel) -> GazeLook? {
-        guard let head = sample.head, let eyes = face?.eyes else { return nil }
-        return model.look(head, right: eyes.right, left: eyes.left)
     }
 }

@@ -1,6 +1,7 @@
 import Appliance
 import Gestures
 import Pipeline
+import Traces
 
 /// Records a replay as a ``HeadTrace``, if asked with a measurement of both eyes in each frame.
 package final class TraceRecorder {

@@ -94,7 +94,7 @@ package struct ReplayReport {
 
     /// The gestures by kind, without those that did not occur: "3 nods and 1 hold".
     private func counted(_ entries: [ReportJournal.Entry]) -> String {
-        var counts = (looks: 0, holds: 0, nods: 0, shakes: 0, tilts: 0, expressions: 0, gazes: 0)
+        var counts = (looks: 0, holds: 0, nods: 0, shakes: 0, tilts: 0, expressions: 0, gazes: 0, taught: 0)
         for entry in entries {
             switch entry.gesture {
             case .stroke: counts.looks += 1
@@ -104,10 +104,11 @@ package struct ReplayReport {
             case .tilt, .holdTilt: counts.tilts += 1
             case .expression, .holdExpression: counts.expressions += 1
             case .gaze: counts.gazes += 1
+            case .taught: counts.taught += 1
             }
         }
         let parts = [(counts.looks, "look"), (counts.holds, "hold"), (counts.nods, "nod"), (counts.shakes, "shake"), (counts.tilts, "tilt"),
-                     (counts.expressions, "movement of the face"), (counts.gazes, "look at a zone")]
+                     (counts.expressions, "movement of the face"), (counts.gazes, "look at a zone"), (counts.taught, "taught movement")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.1 == "movement of the face" ? "movements of the face" : $0.1 + "s")" }
         guard let last = parts.last else { return "none was recognised" }
         return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last

@@ -24,7 +24,7 @@ struct ReportJournal {
             case .stroke(let direction), .hold(let direction): direction
             case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.direction
             case .nod, .expression, .holdExpression: .down
-            case .shake, .gaze: .left
+            case .shake, .gaze, .taught: .left
             }
         }
         /// A one-character sign for a chart.
@@ -35,6 +35,7 @@ struct ReportJournal {
             case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.arrow
             case .expression, .holdExpression: "○"
             case .gaze: "◎"
+            case .taught: "◆"
             case .stroke, .hold: direction.arrow
             }
         }
@@ -45,7 +46,7 @@ struct ReportJournal {
             case .hold(let direction): "\(direction.arrow) hold \(direction)"
             case .tilt(let shoulder): "\(shoulder.arrow) tilt \(shoulder)"
             case .holdTilt(let shoulder): "\(shoulder.arrow) hold-tilt \(shoulder)"
-            case .nod, .shake, .expression, .holdExpression, .gaze: "\(gesture)"
+            case .nod, .shake, .expression, .holdExpression, .gaze, .taught: "\(gesture)"
             }
         }
     }

@@ -1,4 +1,5 @@
 import Gestures
+import Traces
 
 /// One frame of a run, as numbers: the data that reports keep of it.
 package struct TracePoint: Sendable {

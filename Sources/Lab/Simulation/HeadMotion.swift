@@ -1,5 +1,6 @@
 import Gestures
 import Glibc
+import Traces
 
 /// A script laid out in time: the head's movement, and the gestures in it.
 package struct HeadMotion: Sendable {

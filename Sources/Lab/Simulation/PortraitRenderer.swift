@@ -1,4 +1,5 @@
 import Glibc
+import Traces
 
 /// Renders a ``PortraitModel`` as a camera would see it: turned, shifted, scaled, and with hidden surfaces removed.
 struct PortraitRenderer {

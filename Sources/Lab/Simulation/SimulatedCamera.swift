@@ -1,3 +1,5 @@
+import Traces
+
 /// Frames of a simulated user in sequence, reproducible for the same script and seed.
 package struct SimulatedCamera {
     package let width: Int

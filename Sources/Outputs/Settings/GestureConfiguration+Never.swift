@@ -8,7 +8,7 @@ extension GestureConfiguration {
         case .hold, .holdTilt, .holdExpression: ("continuous", continuous)
         case .nod: ("nod", nod)
         case .shake: ("shake", shake)
-        case .gaze: ("", true)
+        case .gaze, .taught: ("", true)
         }
         return isOn ? nil : "\"\(gesture)\" is never recognised, because gestures.\(key) is false"
     }

@@ -5,6 +5,7 @@ import Lab
 import Outputs
 import Pipeline
 import Platform
+import Traces
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Lab
 import Outputs
 import Platform
+import Traces
 
 struct SimulateTracesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Platform
 import Settings
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Damaged configurations")
 struct ConfigurationFuzzTests {

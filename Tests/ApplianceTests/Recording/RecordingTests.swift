@@ -6,6 +6,7 @@ import Lab
 import Pipeline
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Recordings at the control socket")
 struct RecordingTests {

@@ -2,6 +2,7 @@ import Gestures
 import Lab
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Evaluation")
 struct EvaluationTests {

@@ -5,6 +5,7 @@ import Lab
 import Pipeline
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Traces")
 struct HeadTraceTests {

@@ -4,6 +4,7 @@ import Gestures
 import Lab
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Gaze evaluation")
 struct GazeEvaluationTests {

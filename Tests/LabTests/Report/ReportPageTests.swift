@@ -7,6 +7,7 @@ import Lab
 import Pipeline
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Accessible pages")
 struct ReportPageTests {

@@ -1,6 +1,7 @@
 import Gestures
 import Lab
 import Testing
+import Traces
 
 @Suite("Simulated range calibrations")
 struct SimulatedCalibrationTests {

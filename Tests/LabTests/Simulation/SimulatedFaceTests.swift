@@ -3,6 +3,7 @@ import Gestures
 import Lab
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Simulated mouths and lids")
 struct SimulatedFaceTests {

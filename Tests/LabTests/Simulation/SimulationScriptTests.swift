@@ -2,6 +2,7 @@ import FoundationEssentials
 import Lab
 import Testing
 import TestSupport
+import Traces
 
 @Suite("Simulation scripts")
 struct SimulationScriptTests {

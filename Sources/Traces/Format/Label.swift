@@ -14,10 +14,16 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     case holdExpression(FacialExpression)
     case nod
     case shake
+    /// A movement that was taught: `my-NAME`.
+    case taught(GestureName)
     /// Gestures reported in this span are not counted.
     case ignore
 
     package init?(_ text: String) {
+        if case .taught(let name)? = HeadGesture(text) {
+            self = .taught(name)
+            return
+        }
         let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
             + Shoulder.allCases.flatMap { [LabelledGesture.tilt($0), .holdTilt($0)] }
             + FacialExpression.allCases.flatMap { [LabelledGesture.expression($0), .holdExpression($0)] }
@@ -36,18 +42,8 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
         case .holdExpression(let expression): "hold-\(expression.rawValue)"
         case .nod: "nod"
         case .shake: "shake"
+        case .taught(let name): "\(HeadGesture.taught(name))"
         case .ignore: "ignore"
-        }
-    }
-}
-
-extension LabelledGesture {
-    /// Whether the gesture is looked for. One that nothing uses is an ordinary movement.
-    func isLookedFor(_ configuration: GestureConfiguration) -> Bool {
-        switch self {
-        case .tilt, .holdTilt: configuration.tilt.isOn
-        case .expression(let expression), .holdExpression(let expression): configuration.expressions.isUsed(expression)
-        default: true
         }
     }
 }
@@ -78,7 +74,7 @@ package struct Label: Equatable, Sendable {
         try LabelRows(file: file, headers: [header]).rows.map { row in
             let (start, end) = try row.span(header)
             guard let gesture = LabelledGesture(row.cells[2]) else {
-                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, hold-mouth, eyes-closed, hold-eyes-closed, nod, shake or ignore")
+                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, hold-mouth, eyes-closed, hold-eyes-closed, nod, shake, my-NAME or ignore")
             }
             return Label(start: start, end: end, gesture: gesture)
         }
@@ -90,6 +86,13 @@ package struct LabelError: Error, Equatable, CustomStringConvertible {
     let file: String
     let line: Int
     let problem: String
+
+    /// - Parameter line: 0 for the whole file.
+    package init(file: String, line: Int, problem: String) {
+        self.file = file
+        self.line = line
+        self.problem = problem
+    }
 
     package var description: String { "\(file)\(line > 0 ? ":\(line)" : ""): \(problem)" }
 }

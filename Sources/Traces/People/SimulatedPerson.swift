@@ -1,7 +1,5 @@
-import Appliance
 import Gestures
 import Glibc
-import Pipeline
 
 /// The parameters in which simulated people, cameras and light differ. Angles in degrees, times in seconds.
 package struct SimulatedPerson: Sendable {

@@ -18,7 +18,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// A normally distributed number with mean 0 and standard deviation 1 (Box and Muller).
-    mutating func normal() -> Double {
+    package mutating func normal() -> Double {
         let radius = (-2 * log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self))).squareRoot()
         return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
     }

@@ -2,18 +2,18 @@ import FoundationEssentials
 import Platform
 
 /// The rows of a label file: CSV with one of several headers, or with none.
-struct LabelRows {
-    struct Row {
+package struct LabelRows {
+    package struct Row {
         let line: Int
-        let text: String
-        let cells: [String]
+        package let text: String
+        package let cells: [String]
         let file: String
 
-        func fault(_ problem: String) -> LabelError { LabelError(file: file, line: line, problem: problem) }
+        package func fault(_ problem: String) -> LabelError { LabelError(file: file, line: line, problem: problem) }
 
         /// The start and end of a span in seconds.
         /// - Parameter header: what was expected instead.
-        func span(_ header: String) throws -> (start: Double, end: Double) {
+        package func span(_ header: String) throws -> (start: Double, end: Double) {
             guard cells.count == header.split(separator: ",").count, let start = Double(cells[0]), let end = Double(cells[1]), start >= 0,
                   end > start, end <= LabelRows.latest
             else { throw fault("\"\(text)\": expected \(header) in seconds") }
@@ -25,11 +25,11 @@ struct LabelRows {
     private static let latest = 1e9
 
     /// The header; `nil` if the file has none of those that were named.
-    let header: String?
-    let rows: [Row]
+    package let header: String?
+    package let rows: [Row]
 
     /// - Throws: ``LabelError``.
-    init(file: String, headers: [String]) throws {
+    package init(file: String, headers: [String]) throws {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             throw LabelError(file: file, line: 0, problem: "it cannot be read")
         }

@@ -149,7 +149,7 @@ package struct TraceSimulation: Sendable {
             plan.move(length) { part, state in
                 Self.turn(&state, .left, far * sin(.pi * swings * part), askew: askew)
             }
-        case .tilt, .holdTilt, .expression, .holdExpression, .gaze: break  // only turns are simulated here
+        case .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: break  // only turns are simulated here
         }
     }
 
@@ -220,6 +220,7 @@ extension LabelledGesture {
         case .holdTilt(let shoulder): self = .holdTilt(shoulder)
         case .expression(let expression): self = .expression(expression)
         case .holdExpression(let expression): self = .holdExpression(expression)
+        case .taught(let name): self = .taught(name)
         case .gaze: self = .ignore  // the simulated gestures are the head's
         }
     }

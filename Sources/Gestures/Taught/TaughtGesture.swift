@@ -1,0 +1,83 @@
+/// A movement that a person has taught: its course, and how far a movement may differ from it. Bound as `my-NAME`.
+public struct TaughtGesture: Equatable, Sendable {
+    /// Version of the text format.
+    public static let version = 1
+    /// Number of points that a template may have: at most 4 seconds.
+    public static let mostPoints = 80
+    /// Points a second.
+    public static let rate = 20.0
+
+    /// How far a movement may differ from the template.
+    public struct Limits: Equatable, Sendable {
+        /// Least likeness, 0…1; 1 is the same course. Cosine of the angle between the two courses.
+        public var likeness: Double
+        /// Duration, in seconds.
+        public var duration: ClosedRange<Double>
+        /// Size as a multiple of the template's.
+        public var size: ClosedRange<Double>
+
+        public init(likeness: Double, duration: ClosedRange<Double>, size: ClosedRange<Double>) {
+            self.likeness = likeness
+            self.duration = duration
+            self.size = size
+        }
+    }
+
+    public var name: GestureName
+    /// The channels that carry the movement.
+    public internal(set) var channels: [TaughtChannel]
+    public var limits: Limits
+    /// The number of repetitions from which it was made.
+    public internal(set) var repetitions: Int
+    /// How often it is expected to fire by itself.
+    public internal(set) var rate: TaughtRate
+    /// The course, ``rate`` points a second, relative to where the movement began.
+    var points: [TaughtPoint]
+    /// The amount by which each channel differs between repetitions and at rest; its reciprocal weighs the channel. Zero for a channel that was
+    /// not measured.
+    var tolerance: TaughtPoint
+    /// The course as it was taught, which bounds how far it may adapt.
+    var taught: [TaughtPoint]
+
+    init(name: GestureName, channels: [TaughtChannel], limits: Limits, repetitions: Int, rate: TaughtRate, points: [TaughtPoint], tolerance: TaughtPoint) {
+        self.name = name
+        self.channels = channels
+        self.limits = limits
+        self.repetitions = repetitions
+        self.rate = rate
+        self.points = points
+        self.tolerance = tolerance
+        taught = points
+    }
+
+    /// The name of a gesture to teach: 1 to 32 letters, digits, `-` and `_`.
+    /// - Returns: `nil` for any other text.
+    public static func name(_ text: some StringProtocol) -> GestureName? {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        return isPlain ? GestureName(text) : nil
+    }
+
+    /// Duration of the template, in seconds.
+    public var duration: Double { Double(max(0, points.count - 1)) / Self.rate }
+}
+
+/// How often a gesture is expected to fire by itself.
+public struct TaughtRate: Equatable, Sendable {
+    /// Expected number an hour.
+    public var expected: Double
+    /// The number an hour that is not exceeded with a probability of 95 %.
+    public var upper95: Double
+    /// Hours of ordinary movement from which both were computed.
+    public var hours: Double
+
+    public init(expected: Double, upper95: Double, hours: Double) {
+        self.expected = expected
+        self.upper95 = upper95
+        self.hours = hours
+    }
+}

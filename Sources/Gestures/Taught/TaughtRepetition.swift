@@ -1,0 +1,14 @@
+/// One repetition of a movement: the samples from a moment before it to a moment after it.
+public struct TaughtRepetition: Equatable, Sendable {
+    public var samples: [HeadSample]
+    /// When the movement began and ended, in seconds.
+    public var began: Double
+    public var ended: Double
+
+    /// - Parameter samples: from at least 1 s before the movement to 1 s after it.
+    public init(samples: [HeadSample], began: Double, ended: Double) {
+        self.samples = samples
+        self.began = began
+        self.ended = ended
+    }
+}
