@@ -35,7 +35,7 @@ package struct FilterConfiguration: Equatable, Sendable {
         guard let gesture = HeadGesture(name) else {
             let names = HeadGesture.all.map(\.description)
             let nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
-            return [("filters.\(name)", "is not a gesture; expected one of \(names.joined(separator: ", "))\(nearest)")]
+            return [("filters.\(name)", "is not a gesture; expected gaze-NAME, my-NAME or one of \(names.joined(separator: ", "))\(nearest)")]
         }
         guard gesture.isHold, acceptance >= gestures.maxHold else { return [] }
         return [("filters.\(name).acceptance", "\(acceptance.shortest) is never reached, because a head that is away for "
@@ -74,6 +74,7 @@ extension FilterConfiguration: NamedSetting {
                     case .gaze: "is for gestures of the head; leave it out"
                     case .tilt, .holdTilt: "is for turns of the head, because a tilt leaves the eyes where they are; leave it out"
                     case .expression, .holdExpression: "is for turns of the head; leave it out"
+                    case .taught: "is for turns of the head; leave it out, because a taught movement was taught with the eyes as they were"
                     default: nil
                     }
                 }),

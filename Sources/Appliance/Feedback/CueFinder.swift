@@ -54,7 +54,7 @@ package struct CueFinder: Sendable {
             guard let gesture = event.kind.gesture, counts(gesture) else { return nil }
             return switch gesture {
             case .hold, .holdTilt, .holdExpression, .gaze: .held
-            case .stroke, .tilt, .expression, .nod, .shake: .recognised
+            case .stroke, .tilt, .expression, .nod, .shake, .taught: .recognised
             }
         }
     }
@@ -62,15 +62,17 @@ package struct CueFinder: Sendable {
     private func counts(_ gesture: HeadGesture) -> Bool {
         switch gesture {
         case .nod, .shake: isQuestionAsked || bound.isEmpty || bound.contains(gesture)
-        case .stroke, .hold, .tilt, .holdTilt, .expression, .holdExpression, .gaze: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
+        case .stroke, .hold, .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
         }
     }
 
     /// A deliberate movement that fell short: the person can make it larger, straighter, slower or quicker. A movement that broke
     /// another rule was hardly deliberate: a startle, a swing past rest, a burst.
     private func isNear(_ rejection: Rejection) -> Bool {
-        guard [.tooSmall, .offAxis, .tooShort, .tooLong, .notHeld, .crept, .wandering, .notDwelt].contains(rejection.rule) else { return false }
+        guard [.tooSmall, .offAxis, .tooShort, .tooLong, .notHeld, .crept, .wandering, .notDwelt,
+               .tooDifferent, .tooSlow, .tooQuick, .tooWeak, .tooStrong].contains(rejection.rule) else { return false }
         guard rejection.bound > 0, (rejection.value / rejection.bound - 1).magnitude <= Self.near else { return false }
+        if let taught = rejection.taught { return counts(.taught(taught)) }
         if let zone = rejection.zone { return counts(.gaze(zone)) }
         if let shoulder = rejection.shoulder { return counts(.tilt(shoulder)) || counts(.holdTilt(shoulder)) }
         if let expression = rejection.expression { return counts(.expression(expression)) || counts(.holdExpression(expression)) }

@@ -33,8 +33,8 @@ extension OutputConfiguration {
                 case .stroke, .tilt, .expression:
                     conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(gesture)\") does "
                         + "not; use gesture = \"hold-\(gesture)\", or action = \"pulse\" or \"toggle\""))
-                case .nod, .shake:
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but a \(gesture) does not; use a hold, "
+                case .nod, .shake, .taught:
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but \"\(gesture)\" does not; use a hold, "
                         + "or action = \"pulse\" or \"toggle\""))
                 }
             }
