@@ -57,9 +57,9 @@ package struct Evaluation: Sendable {
             let ownFile = "\(folder)/\(name).toml"
             var configuration = configuration
             if FileManager.default.fileExists(atPath: ownFile) {
-                let explains = configuration.gestures.explains
+                let (explains, taught) = (configuration.gestures.explains, configuration.gestures.taught)
                 configuration = try Configuration.read(file: ownFile)
-                configuration.gestures.explains = explains
+                (configuration.gestures.explains, configuration.gestures.taught) = (explains, taught)
             }
             let labelFile = "\(folder)/\(name).csv"
             let isLabelled = FileManager.default.fileExists(atPath: labelFile)

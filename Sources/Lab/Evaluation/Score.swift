@@ -63,7 +63,7 @@ package struct ClipScore: Sendable {
                 isFound[match] = true
                 let label = wanted[match]
                 let latency: Double = switch firing.gesture {
-                case .stroke, .tilt, .expression, .nod, .shake: firing.time - label.end
+                case .stroke, .tilt, .expression, .nod, .shake, .taught: firing.time - label.end
                 case .hold, .holdTilt, .holdExpression, .gaze: firing.time - label.start
                 }
                 gestures[label.gesture.description, default: Score()].hits += 1

@@ -15,7 +15,7 @@ struct ReportJournal {
         var isHold: Bool {
             switch gesture {
             case .hold, .holdTilt, .holdExpression, .gaze: true
-            case .stroke, .tilt, .expression, .nod, .shake: false
+            case .stroke, .tilt, .expression, .nod, .shake, .taught: false
             }
         }
         /// The direction; for other gestures, the one whose axis shows it.
@@ -88,7 +88,7 @@ struct ReportJournal {
                 switch event.kind {
                 case .trackingStarted: trackingStart = trackingStart ?? event.time
                 case .look(_, let distance, _): add(event, distance)
-                case .nod, .shake, .tilt, .expression: add(event, nil)
+                case .nod, .shake, .tilt, .expression, .taught: add(event, nil)
                 case .rejected(let rejection): refusals.append(Refusal(event, rejection))
                 case .lookStarted(_, let distance): holdDistance = distance
                 case .tiltStopped(let shoulder, _, let reason):
