@@ -157,7 +157,11 @@ public struct GestureConfiguration: Equatable, Sendable {
     public func acceptance(of hold: HeadGesture) -> Double { filters[hold].acceptance ?? acceptance }
 
     /// Largest speed of the lips at which a gesture fires, in IOD a second; 0 for any.
-    func quietMouth(for gesture: HeadGesture) -> Double { filters[gesture].quietMouth ?? quietMouth }
+    func quietMouth(for gesture: HeadGesture) -> Double {
+        if let own = filters[gesture].quietMouth { return own }
+        if case .taught(let name) = gesture, taught.first(where: { $0.name == name })?.channels.contains(.mouth) == true { return 0 }
+        return quietMouth
+    }
 
     /// Whether any gesture has an eye condition.
     public var asksForEyes: Bool { HeadGesture.all.contains { eyes(for: $0) != .any } }

@@ -21,6 +21,7 @@ extension GestureRecognizer {
         if let eyes = sample.eyes { machine.eyes.add(eyes) }
         if let mouth = sample.mouth { machine.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
         machine.oscillation.add(sample, after: seconds, zone: idleZone, configuration)
+        defer { followTaught(sample, head, emit) }
         guard case .tracking(let tracking) = phase else {  // also while paused, to detect the wake gesture
             learnFace(sample)
             return calibrate(sample, emit)
@@ -123,6 +124,7 @@ extension GestureRecognizer {
         machine.end(at: time, reason: reason, configuration, emit)
         endTilt(at: time, reason: reason, emit)
         endExpressions(at: time, reason: reason, emit)
+        taught.end()
         endGaze(at: time, reason: reason, emit)
     }
 

@@ -33,6 +33,7 @@ extension GestureRecognizer {
     /// Ends the movement under way, and reports the face as lost if one was seen.
     mutating func loseSight(at time: Double, _ reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
         endGesture(at: time, reason: reason, emit)
+        taught.forget()
         guard isFacePresent else { return }
         sight = nil
         machine.eyes.forget()

@@ -9,7 +9,9 @@
 /// ```
 public struct GestureRecognizer: Sendable {
     /// Settings. A change takes effect with the next sample; for calibration, with the next calibration phase.
-    public var configuration: GestureConfiguration
+    public var configuration: GestureConfiguration {
+        didSet { taught.follow(configuration.taught) }
+    }
     /// Whether recognition is paused. While paused nothing fires.
     public internal(set) var isPaused = false
     /// End of the question's time limit, in seconds; `nil` if no question is asked.
@@ -23,12 +25,14 @@ public struct GestureRecognizer: Sendable {
     var gaze = GazeDwell()
     var tilt = TiltMachine()
     var expressions = PerExpression(mouth: ExpressionMachine(.mouth), eyesClosed: ExpressionMachine(.eyesClosed))
+    var taught = TaughtRecognition()
     var lastSample: Double?
     var lastSeen: Double?
 
     public init(configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
         phase = .calibrating(Calibration(configuration), former: nil)
+        taught.follow(configuration.taught)
     }
 
     /// The resting place, or `nil` while calibrating.
@@ -61,7 +65,7 @@ public struct GestureRecognizer: Sendable {
 
     /// Longest useful interval between measurements of mouth and lids, in seconds: 0 for every frame, `nil` if nothing needs them.
     public var expressionInterval: Double? {
-        guard configuration.expressions.isOn, !isPaused else { return nil }
+        guard configuration.expressions.isOn || taught.needsFace, !isPaused else { return nil }
         let isMoving = FacialExpression.allCases.contains { configuration.expressions.isUsed($0) && expressions[$0].isMoving }
         return isMoving || isCalibrating ? 0 : configuration.rules.expressionSpacing
     }

@@ -37,6 +37,7 @@ extension Rejection.Rule {
         case .tooQuick: "quicker than it was taught: {value} s, it needs {bound} s"
         case .tooWeak: "smaller than it was taught: {value} times its size, it needs {bound}"
         case .tooStrong: "larger than it was taught: {value} times its size, at most {bound} is allowed"
+        case .movedOn: "the head moved on instead of resting afterwards, by {value} of the movement; at most {bound} is allowed"
         case .off: "this kind of gesture is switched off"
         case .interrupted: "it was interrupted after {value} s"
         }

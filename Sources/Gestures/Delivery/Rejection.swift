@@ -73,6 +73,8 @@ public struct Rejection: Equatable, Sendable {
         case tooWeak = "too-weak"
         /// It was larger than the taught movement may be (part of its size).
         case tooStrong = "too-strong"
+        /// The head moved on instead of resting after it (part of the taught movement's size).
+        case movedOn = "moved-on"
         /// This kind of gesture is switched off.
         case off
         /// The face was lost, frames stopped, tracking paused or recalibrated before it was decided.

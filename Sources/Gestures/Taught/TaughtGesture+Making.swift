@@ -34,6 +34,16 @@ public enum TeachingRefusal: Error, Equatable, Sendable {
     /// It cannot be told from this gesture.
     case like(GestureName)
 
+    /// Its code, for programs.
+    public var code: String {
+        switch self {
+        case .tooFew: "too-few"
+        case .tooDifferent: "too-different"
+        case .likeRest: "like-rest"
+        case .like: "like-other"
+        }
+    }
+
     /// In words that advise.
     public var words: String {
         switch self {
@@ -48,13 +58,123 @@ public enum TeachingRefusal: Error, Equatable, Sendable {
 
 extension TaughtGesture {
     /// Makes a gesture of its repetitions.
+    ///
+    /// The limit of likeness lies where the repetitions are found again, each by a template of the others, and higher if that is what keeps ordinary
+    /// movement out.
     /// - Parameters:
     ///   - repetitions: at least 5.
     ///   - rest: recordings of the person's own ordinary minutes.
     ///   - library: recordings of ordinary movement of other people.
     ///   - others: the gestures that were taught before; it must differ from them.
+    ///   - quietMouth: speed of the lips above which nothing fires, in IOD a second; 0 for any.
     public static func make(_ name: GestureName, from repetitions: [TaughtRepetition], rest: some Sequence<[HeadSample]>, library: some Sequence<[HeadSample]>,
-                            others: [TaughtGesture]) -> Result<Lesson, TeachingRefusal> {
-        .failure(.tooDifferent)
+                            others: [TaughtGesture], quietMouth: Double = GestureConfiguration().quietMouth) -> Result<Lesson, TeachingRefusal> {
+        let usable = repetitions.compactMap { repetition in TaughtCourse(repetition).map { (repetition, $0) } }
+        guard usable.count >= Teacher.counts.lowerBound else { return .failure(.tooFew(usable.count)) }
+        let courses = usable.map(\.1)
+        let durations = courses.map { Double($0.points.count - 1) / Self.rate }.sorted()
+        let limits = Limits(likeness: TaughtScan.least, duration: 0.6 * durations[0]...1.6 * durations[durations.count - 1], size: 0.4...2.5)
+        guard var gesture = TaughtTemplate.make(name, courses, limits: limits) else { return .failure(.tooDifferent) }
+        // Each repetition by a template of the others.
+        var marks: [(likeness: Double, size: Double)] = []
+        for place in usable.indices {
+            var rest = courses
+            rest.remove(at: place)
+            guard let without = TaughtTemplate.make(name, rest, limits: limits) else { return .failure(.tooDifferent) }
+            marks.append(without.best(in: usable[place].0) ?? (0, 0))
+        }
+        let found = marks.filter { $0.likeness > 0 }
+        guard found.count >= Teacher.counts.lowerBound - 1 else { return .failure(.tooDifferent) }
+        let sizes = found.map(\.size).sorted()
+        gesture.limits.size = 0.6 * sizes[0]...1.6 * sizes[sizes.count - 1]
+        let made = gesture.limited(by: marks.map(\.likeness), rest: TaughtScan(gesture, in: rest, quietMouth: quietMouth),
+                                   library: TaughtScan(gesture, in: library, quietMouth: quietMouth))
+        if case .success(let lesson) = made, let other = others.first(where: { $0.name != name && lesson.gesture.isLike($0) }) { return .failure(.like(other.name)) }
+        return made
+    }
+
+    /// The part of a repetition that is most like this gesture.
+    func best(in repetition: TaughtRepetition) -> (likeness: Double, size: Double)? {
+        var matcher = TaughtMatcher(self), stream = TaughtStream(), best: TaughtMatcher.Candidate?
+        for sample in repetition.samples {
+            guard let head = sample.head, head.isUsable else { continue }
+            let made = stream.add(sample, head)
+            for index in (stream.count - made)..<stream.count {
+                guard let part = matcher.add(index, of: stream), stream.time(part.start) < repetition.ended, stream.time(part.end) > repetition.began else { continue }
+                if matcher.objection(to: part, in: stream) == nil, part.likeness > best?.likeness ?? 0 { best = part }
+            }
+        }
+        return best.map { ($0.likeness, $0.size) }
+    }
+
+    /// Sets the limit of likeness.
+    /// - Parameter marks: likeness of each repetition to a template of the others; 0 if it was not found at all.
+    private func limited(by marks: [Double], rest: TaughtScan, library: TaughtScan) -> Result<Lesson, TeachingRefusal> {
+        let known = marks.filter { $0 > 0 }.map(Self.angle)
+        let mean = known.reduce(0, +) / Double(known.count)
+        let deviation = (known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, known.count - 1))).squareRoot()
+        let wide = mean + Self.wideness * deviation
+        // The strictest limit that is of use finds half of the repetitions.
+        let strict = known.sorted()[known.count / 2]
+        let ordinary = rest.choosing + library.choosing
+        let intruder = ordinary.likenesses.dropFirst(Int(Self.permittedRate * ordinary.hours)).first.map(Self.angle) ?? .infinity
+        let nearest = Self.safety * intruder
+        let angle = nearest <= wide ? max(strict, nearest) : min((wide + nearest) / 2, 2 * wide)
+        var gesture = self
+        gesture.limits.likeness = max(TaughtScan.least, 1 - angle * angle / 2)
+        gesture.rate = TaughtRate(gesture.limits.likeness, own: rest.predicting, library: library.predicting)
+        if gesture.rate.expected > Self.highestRate { return .failure(.likeRest(rate: gesture.rate.expected)) }
+        let found = marks.filter { $0 >= gesture.limits.likeness }.count
+        guard found >= Teacher.counts.lowerBound - 1 else { return .failure(nearest <= wide ? .likeRest(rate: ordinary.hours > 0 ? Double(ordinary.count(1 - wide * wide / 2)) / ordinary.hours : 0) : .tooDifferent) }
+        return .success(Lesson(gesture: gesture, found: found, of: marks.count, advice: gesture.advice(isTight: nearest <= wide)))
+    }
+
+    /// Expected false activations an hour that the limit may cost, and beyond which the gesture is refused.
+    private static let permittedRate = 0.5, highestRate = 6.0
+    /// Number of deviations of the repetitions' likeness up to the limit, and the part of the way to the nearest ordinary movement.
+    private static let wideness = 3.0, safety = 0.95
+    /// A movement that is shorter can be held for a moment, in seconds.
+    private static let short = 1.2
+
+    private func advice(isTight: Bool) -> [Lesson.Advice] {
+        guard rate.upper95 > 1 else { return [] }
+        guard isTight || rate.expected > 0 else { return [.moreRest] }
+        return [.larger] + (duration < Self.short ? [.hold] : []) + (channels.contains(.lids) ? [] : [.closeEyes])
+    }
+
+    /// The angle whose cosine is the likeness, by the first term of the cosine's series: its scale is even where likeness is near 1.
+    private static func angle(_ likeness: Double) -> Double { (2 * max(0, 1 - likeness)).squareRoot() }
+
+    /// Whether two gestures can be taken for each other.
+    private func isLike(_ other: TaughtGesture) -> Bool {
+        func takes(_ one: TaughtGesture, _ another: TaughtGesture) -> Bool {
+            let alignment = TaughtAlignment(another.points, one.points, weights: one.weights)
+            return alignment.likeness >= one.limits.likeness && one.limits.size.contains(alignment.size) && one.limits.duration.contains(another.duration)
+        }
+        return takes(self, other) || takes(other, self)
+    }
+}
+
+extension TaughtRate {
+    /// The rate in recordings that did not serve to choose the limit. Own minutes in which the gesture fires count for more than a library in
+    /// which it does not.
+    init(_ likeness: Double, own: TaughtScan.Share, library: TaughtScan.Share) {
+        let all = own + library, ownCount = own.count(likeness), count = all.count(likeness)
+        guard all.hours > 0 else {
+            self.init(expected: 0, upper95: Self.unknown, hours: 0)
+            return
+        }
+        let isOwn = ownCount > 0 && own.hours > 0
+        self.init(expected: isOwn ? max(Double(ownCount) / own.hours, Double(count) / all.hours) : Double(count) / all.hours,
+                  upper95: isOwn ? max(Self.upper95(ownCount) / own.hours, Self.upper95(count) / all.hours) : Self.upper95(count) / all.hours, hours: all.hours)
+    }
+
+    /// The bound without any recording.
+    private static let unknown = 3600.0
+
+    /// Upper 95 % bound of a Poisson mean, by Wilson and Hilferty's approximation of the chi-squared distribution (1931): 3.0 for a count of 0.
+    static func upper95(_ count: Int) -> Double {
+        let degrees = Double(count) + 1, part = 1 - 1 / (9 * degrees) + 1.6449 / (3 * degrees.squareRoot())
+        return degrees * part * part * part
     }
 }

@@ -29,6 +29,18 @@ package struct SimulatedPerson: Sendable {
     var outPart: Double
     /// Distance of the camera in IOD.
     var distance: Double
+    /// Movements that never stop, of people who cannot keep still; `nil` for none.
+    var unrest: Unrest?
+
+    /// Tremor, and slow wandering as in athetosis. Amplitudes in IOD.
+    struct Unrest: Sendable {
+        var tremor: Double
+        /// In Hz.
+        var tremorRate: Double
+        var wander: Double
+        /// Seconds from one place to the next.
+        var wanderTime: Double
+    }
 
     /// The parameter ranges of the generator. Other ranges give people with whom the rules were not developed.
     package enum Family: String, CaseIterable, Sendable {

@@ -180,6 +180,7 @@ package struct TraceSimulation: Sendable {
         var first = 0
         let moves = plan.moves.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
         var settled = HeadState()
+        var unrest = person.unrest.map { SimulatedUnrest($0, seed: random.next()) }
         for frame in 0..<Int((plan.end + 1) * person.rate) {
             if any(0, 1) < person.dropped { continue }
             let time = Double(frame) / person.rate
@@ -197,6 +198,7 @@ package struct TraceSimulation: Sendable {
             state.up += person.sway * sin(2 * .pi * 0.31 * time + phases[1])
             state.yaw += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.17 * time + phases[2])
             state.pitch += Self.degrees(person.sway) * 0.5 * sin(2 * .pi * 0.27 * time + phases[3])
+            unrest?.move(&state, at: time)
             var mark = state.absence > 0.5 ? HeadMark(time: time, face: nil) : face.mark(of: state, at: time)
             if let points = mark.face, let yaw = points.yaw, let pitch = points.pitch {
                 let both = eyes.mark(of: state, angles: HeadAngles(yaw: yaw, pitch: pitch), at: time, size: person.size)

@@ -1,0 +1,163 @@
+import Gestures
+import Glibc
+
+/// People who teach a movement of their own.
+extension TraceSimulation {
+    /// What one person can do: a small, slow, skewed movement, made by a head that trembles and wanders.
+    package struct OwnMovement: Sendable {
+        /// Largest turn, in IOD.
+        package var range: Double
+        /// Direction of the turn in degrees: 0 left, 90 up.
+        var direction: Double
+        /// Tilt and shift for each IOD of turn: degrees, and IOD to the left and up.
+        var tilt: Double
+        var shift: SIMD2<Double>
+        /// Way out, stay and way back, in seconds.
+        var out: Double, stay: Double, back: Double
+        /// Standard deviations of the logarithm of size and of duration from one repetition to the next, and of the direction in degrees.
+        var sizeSpread: Double, timeSpread: Double, directionSpread: Double
+        let person: SimulatedPerson
+        package var rate: Double { person.rate }
+        package var wanderTremor: (Double, Double) { (person.unrest?.wander ?? 0, person.unrest?.tremor ?? 0) }
+    }
+
+    /// Meets a person whose movement is small, slow, skewed and trembling: 0.05 to 0.2 IOD, tremor of 4 to 8 Hz, and slow wandering.
+    package mutating func limited() -> OwnMovement {
+        var person = meet()
+        let isTuned = family == .tuned
+        let range = exp(any(log(0.05), log(0.2)))
+        person.sway = min(person.sway, 0.01)
+        person.unrest = SimulatedPerson.Unrest(tremor: range * any(0, isTuned ? 0.2 : 0.25), tremorRate: any(4, 8),
+                                               wander: range * any(0, isTuned ? 0.6 : 0.7), wanderTime: any(isTuned ? 5 : 4, 15))
+        return OwnMovement(range: range, direction: any(0, 360), tilt: any(-60, 60), shift: SIMD2(any(-0.5, 0.5), any(-0.5, 0.5)), out: any(0.3, isTuned ? 1 : 1.1),
+                           stay: any(0, 1) < 0.5 ? 0 : any(0.1, 0.7), back: any(0.4, isTuned ? 1.2 : 1.3), sizeSpread: any(0.05, isTuned ? 0.2 : 0.22),
+                           timeSpread: any(0.05, isTuned ? 0.15 : 0.18), directionSpread: any(2, isTuned ? 10 : 12), person: person)
+    }
+
+    /// The person makes the movement `count` times, after `rest` seconds of rest.
+    /// - Parameters:
+    ///   - strength: factor for the size; less for a person who tires.
+    ///   - pause: seconds between the repetitions.
+    package mutating func repetitions(_ count: Int, of own: OwnMovement, rest: Double = 4, strength: (Int) -> Double = { _ in 1 }, pause: ClosedRange<Double> = 3...6,
+                                      name: String = "taught") -> SimulatedTrace {
+        var plan = Plan(rest: rest)
+        let gesture = GestureName(name).map(LabelledGesture.taught) ?? .ignore
+        for index in 0..<count {
+            let start = plan.end
+            act(own, strength(index), &plan)
+            plan.labels.append(Label(start: start, end: plan.end, gesture: gesture))
+            plan.rest(any(pause.lowerBound, pause.upperBound))
+        }
+        return SimulatedTrace(name: name, trace: record(plan, own.person), labels: plan.labels, ranges: nil)
+    }
+
+    fileprivate mutating func act(_ own: OwnMovement, _ strength: Double, _ plan: inout Plan) {
+        let size = own.range * strength * exp(own.sizeSpread * random.normal()), pace = exp(own.timeSpread * random.normal())
+        let way = (own.direction + own.directionSpread * random.normal()) * .pi / 180
+        let out = own.out * pace, stay = own.stay * pace, whole = out + stay + own.back * pace, back = own.back * pace
+        plan.move(whole) { part, state in
+            let time = part * whole, place = size * (Self.reach(time / out) - Self.reach((time - out - stay) / back))
+            state.yaw += Self.degrees(place) * cos(way)
+            state.pitch += Self.degrees(place) * sin(way)
+            state.roll += own.tilt * place
+            state.left += own.shift.x * place
+            state.up += own.shift.y * place
+        }
+    }
+
+    /// The same person's ordinary minutes: they talk, look around, lean, cough, chew and startle, partly in full size, partly as small as the
+    /// movement that they taught.
+    package mutating func ordinary(of own: OwnMovement, seconds: Double, name: String = "ordinary") -> SimulatedTrace {
+        var plan = Plan(rest: 2)
+        let kinds = Idling.allCases.filter { $0 != .still }
+        while plan.end < seconds {
+            let first = plan.moves.count, scale = any(0, 1) < 0.5 ? 1 : min(1, own.range / 0.4 * any(0.5, 2))
+            let kind = kinds[Int(any(0, Double(kinds.count) - 0.001))]
+            if kind == .talking { talk(for: any(10, 40), &plan) } else { idle(kind, &plan) }
+            for index in plan.moves.indices.dropFirst(first) { plan.moves[index] = plan.moves[index].scaled(by: scale) }
+            plan.rest(any(0.5, 12))
+        }
+        return SimulatedTrace(name: name, trace: record(plan, own.person), labels: [], ranges: nil)
+    }
+
+    /// Range calibration of the same person, who makes the own movement for each direction.
+    package mutating func calibration(of own: OwnMovement) -> RangeCalibration {
+        var person = own.person
+        person.range = own.range
+        return practice(person)
+    }
+}
+
+extension TraceSimulation.Move {
+    /// The same movement with a smaller head movement; lips, lids and gaze stay.
+    fileprivate func scaled(by scale: Double) -> Self {
+        guard scale != 1 else { return self }
+        let add = add
+        return Self(start: start, length: length) { part, state in
+            var moved = HeadState()
+            (moved.absence, moved.lids) = (state.absence, state.lids)
+            add(part, &moved)
+            state.yaw += moved.yaw * scale
+            state.pitch += moved.pitch * scale
+            state.roll += moved.roll * scale
+            state.left += moved.left * scale
+            state.up += moved.up * scale
+            state.scale *= 1 + (moved.scale - 1) * scale
+            state.lips += moved.lips
+            state.gazeLeft += moved.gazeLeft
+            state.gazeUp += moved.gazeUp
+            (state.absence, state.lids) = (moved.absence, moved.lids)
+        }
+    }
+}
+
+/// A person who is taught: rests, and moves after each cue.
+package struct TeachingSession: Sendable {
+    private var simulation: TraceSimulation
+    private let own: TraceSimulation.OwnMovement
+    private var face: SimulatedFace
+    private var unrest: SimulatedUnrest?
+    private var plan = TraceSimulation.Plan(rest: 0)
+    private var frame = 0
+    private var time: Double { Double(frame) / own.person.rate }
+    /// What the person does at the next cue; the usual movement if it is `nil`.
+    package var strength: Double? = 1
+    /// Whether the face is hidden.
+    package var isHidden = false
+
+    fileprivate init(_ simulation: TraceSimulation, _ own: TraceSimulation.OwnMovement) {
+        var simulation = simulation
+        self.own = own
+        face = SimulatedFace(own.person, seed: simulation.random.next())
+        unrest = own.person.unrest.map { SimulatedUnrest($0, seed: simulation.random.next()) }
+        self.simulation = simulation
+    }
+
+    /// A sound or a light: the person moves after a moment.
+    package mutating func cue() {
+        guard let strength else { return }
+        plan.end = time + simulation.any(0.4, 1.2)
+        simulation.act(own, strength, &plan)
+    }
+
+    /// The next sample.
+    package mutating func next() -> HeadSample {
+        var state = HeadState()
+        for move in plan.moves where move.start <= time { move.add(min(1, (time - move.start) / move.length), &state) }
+        state.left += own.person.sway * sin(2 * .pi * 0.23 * time)
+        state.up += own.person.sway * sin(2 * .pi * 0.31 * time)
+        let now = time
+        unrest?.move(&state, at: now)
+        let mark = isHidden ? HeadMark(time: time, face: nil) : face.mark(of: state, at: time)
+        frame += 1
+        return mark.sample
+    }
+}
+
+extension TraceSimulation {
+    /// A person with a movement who is ready to be taught.
+    package mutating func session(of own: OwnMovement) -> TeachingSession {
+        _ = random.next()
+        return TeachingSession(self, own)
+    }
+}
