@@ -48,6 +48,7 @@ extension GestureStateMachine {
             rejection = objection
         }
         guard configuration.explains else { return false }
+        if case .gesture(let kind) = verdict.outcome, case .taught(let name)? = kind.gesture { rejection.taught = name }
         rejection.remedy = rejection.remedy ?? Remedy(for: rejection, configuration, zone: lastThresholds?.zone.radius ?? 0)
         emit(GestureEvent(time: time, kind: .rejected(rejection), journey: verdict.journey))
         return false

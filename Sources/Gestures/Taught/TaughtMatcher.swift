@@ -136,7 +136,7 @@ struct TaughtMatcher: Sendable {
         guard let best, index >= best.end + Self.patience else { return nil }
         self.best = nil
         if best.likeness < limits.likeness || !keepsLimits(best) { refusedUntil = best.end }
-        return best
+        return best.likeness >= limits.likeness - Self.nearLikeness ? best : nil
     }
 
     private func keepsLimits(_ candidate: Candidate) -> Bool { limits.duration.contains(candidate.duration) && limits.size.contains(candidate.size) }
