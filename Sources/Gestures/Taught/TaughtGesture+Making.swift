@@ -69,8 +69,9 @@ extension TaughtGesture {
     ///   - quietMouth: speed of the lips above which nothing fires, in IOD a second; 0 for any.
     public static func make(_ name: GestureName, from repetitions: [TaughtRepetition], rest: some Sequence<[HeadSample]>, library: some Sequence<[HeadSample]>,
                             others: [TaughtGesture], quietMouth: Double = GestureConfiguration().quietMouth) -> Result<Lesson, TeachingRefusal> {
-        let usable = repetitions.compactMap { repetition in TaughtCourse(repetition).map { (repetition, $0) } }
+        var usable = repetitions.compactMap { repetition in TaughtCourse(repetition).map { (repetition, $0) } }
         guard usable.count >= Teacher.counts.lowerBound else { return .failure(.tooFew(usable.count)) }
+        leaveOutOdd(&usable, name)
         let courses = usable.map(\.1)
         let durations = courses.map { Double($0.points.count - 1) / Self.rate }.sorted()
         let limits = Limits(likeness: TaughtScan.least, duration: 0.6 * durations[0]...1.6 * durations[durations.count - 1], size: 0.4...2.5)
@@ -91,6 +92,16 @@ extension TaughtGesture {
                                    library: TaughtScan(gesture, in: library, quietMouth: quietMouth))
         if case .success(let lesson) = made, let other = others.first(where: { $0.name != name && lesson.gesture.isLike($0) }) { return .failure(.like(other.name)) }
         return made
+    }
+
+    /// Leaves out repetitions that are much less like the average than the others are, because one of them would widen every tolerance.
+    private static func leaveOutOdd(_ usable: inout [(TaughtRepetition, TaughtCourse)], _ name: GestureName) {
+        while usable.count > Teacher.counts.lowerBound {
+            guard let template = TaughtTemplate.make(name, usable.map(\.1), limits: Limits(likeness: 0, duration: 0...60, size: 0...100)) else { return }
+            let angles = usable.map { angle(TaughtAlignment($0.1.points, template.points, weights: template.weights).likeness) }
+            guard let worst = angles.indices.max(by: { angles[$0] < angles[$1] }), angles[worst] > oddness * angles.sorted()[angles.count / 2] else { return }
+            usable.remove(at: worst)
+        }
     }
 
     /// The part of a repetition that is most like this gesture.
@@ -129,6 +140,8 @@ extension TaughtGesture {
         return .success(Lesson(gesture: gesture, found: found, of: marks.count, advice: gesture.advice(isTight: nearest <= wide)))
     }
 
+    /// Times the others' distance from the average at which a repetition is left out.
+    private static let oddness = 2.0
     /// Expected false activations an hour that the limit may cost, and beyond which the gesture is refused.
     private static let permittedRate = 0.5, highestRate = 6.0
     /// Number of deviations of the repetitions' likeness up to the limit, and the part of the way to the nearest ordinary movement.

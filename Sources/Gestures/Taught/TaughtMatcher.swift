@@ -32,6 +32,8 @@ struct TaughtMatcher: Sendable {
     private static let stillness = 0.5
     /// How far a movement may be beyond the limits of duration and size to be explained as one that is too slow or too small.
     private static let near = 1.4
+    /// The part of the movement's duration over which a speed is compared with a distance, and the bounds of its weight.
+    private static let pacePart: Float = 0.25, paces: ClosedRange<Float> = 1...4
     /// Likeness below the limit that is still explained.
     private static let nearLikeness = 0.15
 
@@ -40,6 +42,8 @@ struct TaughtMatcher: Sendable {
     private let channels: TaughtPoint
     private let weights: TaughtPoint
     private let points: [TaughtPoint]
+    /// Weight of the speed: in a slow movement it counts over a longer time.
+    private let pace: Float
     private let speeds: [TaughtPoint]
     /// Squared length of each of the template's points, with its speed.
     private let squares: [Float]
@@ -61,7 +65,9 @@ struct TaughtMatcher: Sendable {
         weights = gesture.weights
         channels = gesture.channels.reduce(into: TaughtPoint.zero) { $0[$1.index] = 1 }
         points = gesture.points.map { [weights] in $0 * weights }
-        speeds = TaughtCourse.speeds(gesture.points).map { [weights] in $0 * weights }
+        let pace = min(Self.paces.upperBound, max(Self.paces.lowerBound, Float(gesture.duration) * Self.pacePart / TaughtStream.speedTime))
+        self.pace = pace
+        speeds = TaughtCourse.speeds(gesture.points).map { [weights] in $0 * weights * pace }
         squares = zip(points, speeds).map { ($0 * $0 + $1 * $1).sum() }
         reach = points.map { ($0 * $0).sum().squareRoot() }.max() ?? 0
         paths = [Path](repeating: Path(), count: points.count)
@@ -85,7 +91,7 @@ struct TaughtMatcher: Sendable {
             return nil
         }
         let weights = weights * stream.present
-        let point = stream[index] * weights, speed = stream.speed(index) * weights, ownBase = stream.base(index) * weights
+        let point = stream[index] * weights, speed = stream.speed(index) * weights * pace, ownBase = stream.base(index) * weights
         let speedSquare = (speed * speed).sum()
         let oldest = index - Int(Self.near * limits.duration.upperBound * TaughtGesture.rate) - 1
         var diagonal = Path()  // the path one row up, before this point

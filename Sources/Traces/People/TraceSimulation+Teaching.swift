@@ -17,8 +17,6 @@ extension TraceSimulation {
         /// Standard deviations of the logarithm of size and of duration from one repetition to the next, and of the direction in degrees.
         var sizeSpread: Double, timeSpread: Double, directionSpread: Double
         let person: SimulatedPerson
-        package var rate: Double { person.rate }
-        package var wanderTremor: (Double, Double) { (person.unrest?.wander ?? 0, person.unrest?.tremor ?? 0) }
     }
 
     /// Meets a person whose movement is small, slow, skewed and trembling: 0.05 to 0.2 IOD, tremor of 4 to 8 Hz, and slow wandering.

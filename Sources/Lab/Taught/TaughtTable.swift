@@ -1,0 +1,51 @@
+import Platform
+
+/// The table of a ``TaughtTrial``.
+package struct TaughtTable: Sendable {
+    private var people: [TaughtTrial.Person] = []
+
+    package init() {}
+
+    package mutating func add(_ person: TaughtTrial.Person) { people.append(person) }
+
+    /// One line for a person.
+    package static func line(_ person: TaughtTrial.Person) -> String {
+        let words = ["\(text(person.range)) IOD", "fixed \(recall(person.fixed))", "calibrated \(recall(person.calibrated))"]
+        guard let lesson = person.lesson else { return (words + ["refused: \(person.refusal ?? "")"]).joined(separator: ", ") }
+        return (words + ["taught \(recall(person.taught)), predicted \(text(lesson.gesture.rate.expected)) (at most \(text(lesson.gesture.rate.upper95))) an hour, counted \(rate(person.taught))",
+                         "tiring \(recall(person.tired)), adapting \(recall(person.adapted))",
+                         lesson.gesture.channels.map(\.rawValue).joined(separator: " ")]).joined(separator: ", ")
+    }
+
+    /// All people. A refused gesture finds nothing and fires never.
+    package var words: String {
+        func sum(_ part: (TaughtTrial.Person) -> TaughtTrial.Count) -> TaughtTrial.Count { people.map(part).reduce(TaughtTrial.Count(), +) }
+        let taught = people.compactMap(\.lesson), counted = sum(\.taught)
+        let hours = people.filter { $0.lesson != nil }.map(\.taught.hours).reduce(0, +)
+        let predicted = taught.map(\.gesture.rate.expected).reduce(0, +) / Double(max(1, taught.count))
+        let kept = people.filter { person in person.lesson.map { person.taught.hours <= 0 || Double(person.taught.falseActivations) / person.taught.hours <= $0.gesture.rate.upper95 } ?? false }.count
+        let usual = people.filter { 2 * $0.fixed.hits < $0.fixed.repetitions }
+        let found = usual.map(\.taught).reduce(TaughtTrial.Count(), +)
+        return """
+            \(people.count) people, \(taught.count) taught, \(people.count - taught.count) refused \(people.compactMap(\.refusal))
+            | | found | false activations an hour |
+            |---|---|---|
+            | fixed gestures | \(Self.recall(sum(\.fixed))) | \(Self.rate(sum(\.fixed))) |
+            | fixed gestures after range calibration | \(Self.recall(sum(\.calibrated))) | \(Self.rate(sum(\.calibrated))) |
+            | taught gestures | \(Self.recall(counted)) | \(Self.rate(counted)) |
+            taught, of the \(usual.count) people of whom the fixed gestures find fewer than half: \(Self.recall(found))
+            predicted \(Self.text(predicted)) an hour, counted \(Self.rate(counted)) in \(Self.text(hours)) h; \(kept) of \(taught.count) people stay within their own upper bound
+            a day that tires to 0.6 of the size: \(Self.recall(sum(\.tired))) without, \(Self.recall(sum(\.adapted))) with adaptation
+            """
+    }
+
+    private static func recall(_ count: TaughtTrial.Count) -> String {
+        count.repetitions > 0 ? "\(NumberFormat.text((1000 * Double(count.hits) / Double(count.repetitions)).rounded() / 10)) %" : "–"
+    }
+
+    private static func rate(_ count: TaughtTrial.Count) -> String {
+        count.hours > 0 ? "\(text(Double(count.falseActivations) / count.hours)) (at most \(text(PoissonBound.upper95(count.falseActivations) / count.hours)))" : "–"
+    }
+
+    private static func text(_ number: Double) -> String { NumberFormat.text((number * 100).rounded() / 100) }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Lab
+import Traces
+
+struct SimulateTaughtCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate-taught", abstract: "Teach simulated people's own movements, and count what is found.",
+        discussion: "See docs/lab/taught.md.", shouldDisplay: false)
+
+    @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
+    var family = "tuned"
+
+    @Option(help: "How many people.")
+    var people = 10
+
+    @Option(help: "Hours of ordinary movement of each person.")
+    var hours = 1.0
+
+    @Option(help: "Hours of other people's ordinary movement with which gestures are made.")
+    var library = 6.0
+
+    @Option(help: "Seed of the people.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard SimulatedPerson.Family(rawValue: family) != nil else {
+            throw ValidationError("--family \(family): expected \(SimulatedPerson.Family.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard (1...10_000).contains(people), (0...100).contains(hours), (0...100).contains(library) else {
+            throw ValidationError("expected --people 1 to 10000, and --hours and --library up to 100")
+        }
+    }
+
+    func run() throws {
+        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library), table = TaughtTable()
+        for _ in 0..<people {
+            let person = trial.next()
+            print(TaughtTable.line(person))
+            table.add(person)
+        }
+        print(table.words)
+    }
+}
