@@ -154,5 +154,12 @@ extension GestureRule {
         GestureRule(.notDwelt, [.gaze], "time until the gaze left the zone", "at least the zone's dwell time"),
         GestureRule(.wandered, [.gaze], "time until the gaze had moved by more than 6 degrees in the zone", "at least the zone's dwell time"),
         GestureRule(.eyesUnknown, [.gaze], "time until the eyes were not seen for longer than a blink", "at least the zone's dwell time"),
+        GestureRule(.tooDifferent, [.taught], "likeness to the taught course and its speed", "at least the template's"),
+        GestureRule(.tooSlow, [.taught], "duration", "at most the template's"),
+        GestureRule(.tooQuick, [.taught], "duration", "at least the template's"),
+        GestureRule(.tooWeak, [.taught], "size, as a part of the taught one's", "at least the template's"),
+        GestureRule(.tooStrong, [.taught], "size, as a part of the taught one's", "at most the template's"),
+        GestureRule(.notRested, [.taught], "rest before it began", "at least 0.3 s"),
+        GestureRule(.movedOn, [.taught], "movement within 0.25 s after it, as a part of its size", "at most a half"),
     ]
 }

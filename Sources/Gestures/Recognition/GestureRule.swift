@@ -25,6 +25,8 @@ public struct GestureRule: Sendable {
         case face
         /// The eyes rest on a zone.
         case gaze
+        /// The movement is like one that was taught.
+        case taught
     }
 
     /// The name under which the recogniser reports it.

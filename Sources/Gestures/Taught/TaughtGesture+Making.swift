@@ -62,6 +62,7 @@ extension TaughtGesture {
     /// The limit of likeness lies where the repetitions are found again, each by a template of the others, and higher if that is what keeps ordinary
     /// movement out.
     /// - Parameters:
+    ///   - name: the gesture is bound as `my-` and this name.
     ///   - repetitions: at least 5.
     ///   - rest: recordings of the person's own ordinary minutes.
     ///   - library: recordings of ordinary movement of other people.

@@ -5,7 +5,10 @@ public struct TaughtRepetition: Equatable, Sendable {
     public var began: Double
     public var ended: Double
 
-    /// - Parameter samples: from at least 1 s before the movement to 1 s after it.
+    /// - Parameters:
+    ///   - samples: from at least 1 s before the movement to 1 s after it.
+    ///   - began: when the movement began, in seconds.
+    ///   - ended: when it ended, in seconds.
     public init(samples: [HeadSample], began: Double, ended: Double) {
         self.samples = samples
         self.began = began
