@@ -48,3 +48,4 @@ class Environment:
 # Separate, because MediaPipe installs its own OpenCV.
 MEDIAPIPE = Environment(ROOT / ".nodline/peers-venv", "mediapipe==0.10.21", "1 GB", (3, 12))
 OPENCV = Environment(ROOT / ".nodline/opencv-venv", "opencv-python-headless==4.14.0.94", "200 MB")
+NUMPY = Environment(ROOT / ".nodline/numpy-venv", "numpy==2.2.6", "70 MB", (3, 13))

@@ -21,19 +21,20 @@ package enum RecognitionMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// Embeddings at most this far apart are of the same person.
+    /// A face at most this far from the nearest of a person's embeddings is that person's: less than any of another person's among those on
+    /// whom it was chosen (docs/lab/people.md).
     package var limit: Double {
         switch self {
-        case .dlib: 0.6  // its author's own: dlib.net/dnn_face_recognition_ex.cpp.html
-        case .patterns: 0.2
+        case .dlib: 0.41
+        case .patterns: 0.27
         }
     }
 
-    /// Embeddings at least this far apart are of different people. Between both limits it is not clear.
+    /// A face at least this far from the nearest of a person's embeddings is somebody else's. Between both limits it is not clear.
     package var strangerLimit: Double {
         switch self {
-        case .dlib: 0.7
-        case .patterns: 0.25
+        case .dlib: 0.6  // its author's own limit: dlib.net/dnn_face_recognition_ex.cpp.html
+        case .patterns: 0.39
         }
     }
 }
