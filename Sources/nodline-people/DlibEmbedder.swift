@@ -11,8 +11,7 @@ final class DlibEmbedder: Embedder {
     init(model path: String) throws(DlibError) {
         let model = try DlibModel.read(path)
         guard let table = nodline_dlib() else {
-            throw DlibError("this nodline-people is built without dlib. Install the package nodline-people, or run deploy/build-people in a checkout, "
-                + "or use the method \"patterns\"")
+            throw DlibError("this nodline-people is built without dlib. Run deploy/build-people in a checkout, or use the method \"patterns\"")
         }
         dlib = table.pointee
         var network: OpaquePointer?, error = nodline_dlib_error()

@@ -15,7 +15,7 @@ enum DlibModel {
 
     /// - Throws: ``DlibError`` if it cannot be read or has another digest.
     static func read(_ path: String) throws(DlibError) -> [UInt8] {
-        let help = "To fetch it: deploy/fetch --people in a checkout, apt install --reinstall nodline-people where the package is installed"
+        let help = "To fetch it: deploy/fetch --people in a checkout"
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path)
