@@ -57,7 +57,7 @@ package struct DeviceState: Equatable, Sendable {
         case "expression": return gesture(expression, event)
         case "expression-started": return gesture("hold-" + expression, event)
         case "expression-stopped": return gesture("release-" + expression, event)
-        case "gaze-started", "gaze-stopped": return gesture(name, event)
+        case "gaze-started", "gaze-stopped", "taught": return gesture(name, event)
         default: break
         }
         return .none
@@ -66,11 +66,11 @@ package struct DeviceState: Equatable, Sendable {
     /// Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
     private mutating func gesture(_ type: String, _ event: [String: JSONValue]) -> Effect {
         if paused == nil, !type.hasPrefix("release-"), type != "gaze-stopped" { paused = false }
-        return .gesture(type, event.filter { ["count", "degrees", "distance", "duration", "held", "reason", "size", "t", "zone"].contains($0.key) })
+        return .gesture(type, event.filter { ["count", "degrees", "distance", "duration", "held", "likeness", "name", "reason", "size", "t", "zone"].contains($0.key) })
     }
 
     /// The events of the topic `gesture`.
-    package static let gestures: [String] = ["nod", "shake", "gaze-started", "gaze-stopped"]
+    package static let gestures: [String] = ["nod", "shake", "gaze-started", "gaze-stopped", "taught"]
         + types(["look", "hold", "release"], ["left", "right", "up", "down"])
         + types(["tilt", "hold-tilt", "release-tilt"], ["left", "right"])
         + ["mouth", "eyes-closed"].flatMap { [$0, "hold-" + $0, "release-" + $0] }

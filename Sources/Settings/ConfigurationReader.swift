@@ -152,7 +152,7 @@ package struct ConfigurationReader<Root: Sendable> {
         case (.texts(let path), _):
             guard let texts = texts(of: value) else { return false }
             root[keyPath: path] = texts
-        case (.word(let words, _, let set), .text(let word)) where words.contains(word): set(&root, word)
+        case (.word(let words, _, let set), .text(let word)) where ConfigurationKey<Item>.isKnown(word, among: words): set(&root, word)
         case (.words(let known, _, let set), _):
             guard let words = texts(of: value), words.allSatisfy({ ConfigurationKey<Item>.isKnown($0, among: known) }) else { return false }
             set(&root, words)

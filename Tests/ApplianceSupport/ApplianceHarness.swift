@@ -181,7 +181,7 @@ package final class ApplianceHarness {
 
 /// A client of a harness's sockets. The loop runs while it waits.
 package final class HarnessClient {
-    private let harness: ApplianceHarness
+    package let harness: ApplianceHarness
     private let connection: ControlConnection
 
     package init(_ harness: ApplianceHarness, _ connection: ControlConnection) { (self.harness, self.connection) = (harness, connection) }

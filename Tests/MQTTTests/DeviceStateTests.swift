@@ -43,6 +43,7 @@ struct DeviceStateTests {
         #expect(type(#"{"event":"tilt-started","shoulder":"right","degrees":18}"#) == "hold-tilt-right")
         #expect(type(#"{"event":"tilt-stopped","shoulder":"right","held":2.5}"#) == "release-tilt-right")
         #expect(type(#"{"event":"gaze-started","zone":"window"}"#) == "gaze-started")
+        #expect(type(#"{"event":"taught","name":"my-jerk","likeness":0.91,"duration":0.8}"#) == "taught")
     }
 
     @Test("an event with missing or strange fields changes nothing and is no gesture")

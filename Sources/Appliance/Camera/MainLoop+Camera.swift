@@ -1,5 +1,6 @@
 import Pipeline
 import Platform
+import Traces
 
 extension MainLoop {
     func handleCamera() {
@@ -44,6 +45,7 @@ extension MainLoop {
         economy.add(frameAt: frame.time, cpu: cpu)
         running.figures.addFrame(cpu: cpu)
         recordings.add(FrameView(frame, mounting: headSwitch.mounting), at: now)
+        rest?.add(HeadMark(time: frame.time, seen: seen))
         if previews.wantsFrame(at: now) {  // last, when everything that the frame switches is switched
             economy.wake(at: now)
             let view = FrameView(frame, mounting: headSwitch.mounting)

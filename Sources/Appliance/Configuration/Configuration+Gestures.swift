@@ -59,6 +59,15 @@ extension Configuration {
         .init("eyes_closed", .flag(\.gestures.expressions.eyesClosed), """
             The same for both eyes that shut for longer than a blink: "eyes-closed" and "hold-eyes-closed".
             """),
+        .init("taught", .flag(\.taught.isOn), """
+            Taught movements (`nodline teach`), also when no output uses them: for programs that read events, and to try them. An output with
+            gesture = "my-NAME" switches its own on by itself.
+            """),
+        .init("adapt_taught", .flag(\.taught.adapts), """
+            A taught movement follows the person slowly, for people who tire during the day: each time that it was recognised and nothing undid
+            it within 5 s (a pause, a calibration, a lost face, or any other gesture), its template moves a little towards it, never further than
+            the repetitions were apart.
+            """),
     ]
 
     private static let calibrationKeys: [ConfigurationKey<Configuration>] = [

@@ -21,6 +21,7 @@ package struct Configuration: Equatable, Sendable {
     /// The preset of the gestures' limits; a limit's own key overrides it.
     package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()
+    package var taught = TaughtConfiguration()
     package var gaze = GazeGeometry()
     /// Sorted by name; `gestures` holds those that drive something.
     package var zones: [GazeZoneConfiguration] = []

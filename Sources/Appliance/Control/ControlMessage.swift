@@ -27,15 +27,20 @@ package enum ControlRequest: Equatable, Sendable {
     case why
     /// What a setup page asks for.
     case setup(SetupRequest)
+    /// What is asked about taught gestures.
+    case teach(TeachRequest)
 
     /// The names of the requests in a message.
     package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile",
-                                "ask", "why"] + SetupRequest.names
+                                "ask", "why"] + SetupRequest.names + TeachRequest.names
 }
 
 extension ControlRequest {
     /// The request as a client sends it.
-    package var line: String { JSONLine.text(fields) }
+    package var line: String {
+        if case .teach(let request) = self { return JSONLine.text(request.fields) }
+        return JSONLine.text(fields)
+    }
 
     private var fields: Fields {
         switch self {
@@ -52,6 +57,7 @@ extension ControlRequest {
         case .ask(let question, let timeout): Fields(request: "ask", question: question, timeout: timeout)
         case .why: Fields(request: "why")
         case .setup(let request): Fields(request: request.name)
+        case .teach(let request): Fields(request: request.name)
         }
     }
 
@@ -134,6 +140,7 @@ package struct ControlMessage: Sendable {
             return .ask(question: question, timeout: timeout)
         default:
             if let request = try SetupRequest(name, &fields) { return .setup(request) }
+            if let request = try TeachRequest(name, &fields) { return .teach(request) }
             let nearest = NearestWord.to(name, among: ControlRequest.names).map { "; did you mean \($0)?" }
             throw ControlError(.unknownRequest, "\(name.quoted) is not a request" + (nearest
                 ?? "; expected \(ControlRequest.names.quoted)"))

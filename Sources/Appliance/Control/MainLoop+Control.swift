@@ -86,6 +86,7 @@ extension MainLoop {
     func endMeasuring(_ reason: String) {
         endRange(reason)
         endGaze(reason)
+        endTeaching(reason)
     }
 
     private func closeRange(_ report: RangeReport) {
@@ -156,6 +157,7 @@ extension MainLoop {
             try ask(OpenQuestion(text: text, peer: peer, reply: reply), timeout: timeout)
             return nil
         case .setup(let request): return try answer(request, from: peer, reply)
+        case .teach(let request): return try answer(request, from: peer, reply)
         }
     }
 
@@ -188,7 +190,7 @@ extension MainLoop {
         }
     }
 
-    private func mayMeasure(_ what: String) throws(ControlError) {
+    func mayMeasure(_ what: String) throws(ControlError) {
         if headSwitch.recognizer.isPaused { throw ControlError(.paused, "\(what) is not possible while paused: `nodline resume` first") }
         if economy.isCritical { throw ControlError(.unavailable, "the battery is empty and the camera off") }
         if question != nil { throw ControlError(.busy, "a question is being asked; wait until it is answered") }
@@ -199,6 +201,7 @@ extension MainLoop {
     func mayNotDisturb() throws(ControlError) {
         if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
         if headSwitch.gazing != nil { throw ControlError(.busy, "gaze is being calibrated; wait, or cancel it") }
+        if headSwitch.teaching != nil { throw ControlError(.busy, "a gesture is being taught; wait, or cancel it") }
     }
 
     private func ask(_ asked: OpenQuestion, timeout: Double) throws(ControlError) {
@@ -211,7 +214,7 @@ extension MainLoop {
     }
 
     private func cancelCalibration() throws(ControlError) {
-        if headSwitch.ranges != nil || headSwitch.gazing != nil { return endMeasuring("somebody cancelled it") }
+        if headSwitch.ranges != nil || headSwitch.gazing != nil || headSwitch.teaching != nil { return endMeasuring("somebody cancelled it") }
         guard headSwitch.recognizer.isCalibrating, let center = formerCenter else {
             throw ControlError(.unavailable, "there is no calibration to cancel")
         }
@@ -235,7 +238,8 @@ extension MainLoop {
     private var status: StatusReply {
         let recognizer = headSwitch.recognizer, stats = running.stats
         return StatusReply(
-            uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : headSwitch.gazing != nil ? StatusReply.calibratingGaze : pattern.rawValue,
+            uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : headSwitch.gazing != nil ? StatusReply.calibratingGaze
+                : headSwitch.teaching != nil ? StatusReply.teaching : pattern.rawValue,
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
             held: .some(recognizer.heldDirection?.rawValue), tilt: .some(recognizer.heldTilt?.rawValue), expression: .some(recognizer.heldExpression?.rawValue),
             zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
@@ -247,6 +251,7 @@ extension MainLoop {
             battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
             outputs: Dictionary(outputs.outputValues.map { ($0.name, $0.isOn ? 1 : 0) }) { first, _ in first },
             axes: Dictionary(outputs.axisValues.map { ($0.name, $0.value) }) { first, _ in first },
+            taught: taught.gestures.map { "my-\($0.name)" },
             trial: .some(trial),
             recording: .some(recordings.isRecording ? recordings.take.map { StatusReply.Recording(name: $0.name, left: max(0, $0.until - now)) } : nil),
             center: recognizer.calibrationCenter.map { [$0.position.x, $0.position.y] }, iod: recognizer.calibrationCenter?.interocularDistance,
@@ -260,6 +265,7 @@ extension MainLoop {
             return WhyReply.Refusal(
                 t: event.time, ago: now - event.time, rule: rejection.rule.rawValue, value: rejection.value, bound: rejection.bound,
                 direction: rejection.direction?.rawValue, shoulder: rejection.shoulder?.rawValue, expression: rejection.expression?.rawValue, zone: rejection.zone?.description,
+                taught: rejection.taught.map { "my-\($0)" },
                 key: rejection.remedy?.key, enough: rejection.remedy?.value,
                 words: rejection.words + (eyesWereMeasured(rejection) ? " (as the range calibration found; gestures.eyes changes it)" : ""))
         })

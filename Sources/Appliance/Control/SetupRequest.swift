@@ -80,7 +80,9 @@ package enum SetupRequest: Equatable, Sendable {
             return try fields.flag("stop") == true ? .stopRecording : .record(agreed: agreed, seconds: seconds)
         case "label":
             let gesture = try fields.text("gesture") ?? "", known = HeadGesture.all.map(\.description) + ["ignore"]
-            guard known.contains(gesture) else {
+            var isTaught = false
+            if case .taught = HeadGesture(gesture) { isTaught = true }
+            guard isTaught || known.contains(gesture) else {
                 let nearest = NearestWord.to(gesture, among: known).map { "; did you mean \($0)?" } ?? ""
                 throw ControlError(.badField, "gesture is \(gesture.quoted); expected one of \(known.quoted)\(nearest)")
             }

@@ -31,6 +31,8 @@ package struct StatusReply: Codable, Sendable {
     package let battery_percent: Double?, hours_left: Double?, temperature: Double?
     /// 0 or 1, and -1 to 1.
     package let outputs: [String: Int], axes: [String: Double]
+    /// The gestures that were taught in this profile; `nil` from another version.
+    package let taught: [String]?
     /// Settings on trial, and a recording in progress.
     package let trial: TrialReply.Trial??, recording: Recording??
     /// The head's rest position in pixels, and the eye distance there.
@@ -44,4 +46,6 @@ package struct StatusReply: Codable, Sendable {
     package static let measuringRanges = "measuring-ranges"
     /// The state while gaze is calibrated; likewise.
     package static let calibratingGaze = "calibrating-gaze"
+    /// The state while a gesture is being taught; likewise.
+    package static let teaching = "teaching"
 }

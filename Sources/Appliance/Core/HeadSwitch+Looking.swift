@@ -14,7 +14,7 @@ extension HeadSwitch {
     package mutating func look(at frame: Frame) throws -> Face? {
         let view = FrameView(frame, mounting: mounting)
         gaze = nil
-        tracker.expressionInterval = recognizer.expressionInterval
+        tracker.expressionInterval = teaching != nil || recordsFace ? Self.recordedInterval : recognizer.expressionInterval
         guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else {
             eyes?.forget()
             return nil
@@ -27,6 +27,15 @@ extension HeadSwitch {
             throw EyesLost(cause: error)
         }
         return face
+    }
+
+    /// Seconds between two measurements of mouth and lids for a recording or a teaching.
+    private static let recordedInterval = 0.1
+
+    /// Starts or ends teaching a gesture: held outputs end, and the rest position is measured again.
+    package mutating func teach(_ session: TeachSession?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        teaching = session
+        recalibrate(at: time, emit)
     }
 
     /// Starts or ends measuring the user's range: held outputs end, and the rest position is measured again.
@@ -46,6 +55,7 @@ extension HeadSwitch {
         tracker.forget()
         ranges?.disturb("the view was changed")
         gazing?.disturb("the view was changed")
+        teaching?.disturb("the view was changed")
         recalibrate(at: time, emit)
     }
 

@@ -35,6 +35,10 @@ package struct HeadSwitch {
     package internal(set) var ranges: RangeSession?
     /// Set while gaze is being calibrated; nothing fires then.
     package internal(set) var gazing: GazeSession?
+    /// Set while a gesture is being taught; nothing fires then.
+    package internal(set) var teaching: TeachSession?
+    /// Mouth and lids are measured whatever the gestures need, because they are recorded.
+    package var recordsFace = false
     /// Where screen and camera are.
     private(set) var geometry: GazeGeometry
     /// Where the user looks in the frame that is being processed, and the time of the last measurement.
@@ -77,6 +81,7 @@ package struct HeadSwitch {
         finish(at: time, emit)
         ranges?.disturb("the configuration was changed")
         gazing?.disturb("the configuration was changed")
+        teaching?.disturb("the configuration was changed")
         geometry = new.gaze
         cues = CueFinder(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
@@ -114,11 +119,12 @@ package struct HeadSwitch {
             lastFrame = time
             var sample = HeadSample(time: time, face: face)
             sample.gaze = gaze.flatMap { $0.time == time ? $0 : nil }
-            if ranges != nil || gazing != nil {
+            if ranges != nil || gazing != nil || teaching != nil {
                 step(.recalibrate(time), emit)  // without a rest position nothing fires
                 var steps: [ApplianceEvent] = []  // seldom more than none
                 ranges?.add(sample) { steps.append($0) }
                 gazing?.add(sample) { steps.append($0) }
+                teaching?.add(sample) { steps.append($0) }
                 for event in steps { tell(event, emit) }
             }
             step(.sample(sample), emit)
@@ -133,6 +139,10 @@ package struct HeadSwitch {
         emit(event)
         if let cue = cues.cue(for: event) { outputs.give(cue, at: event.time, now: clock?() ?? event.time, emit) }
     }
+
+    /// The last movement that was recognised as this taught gesture was meant: its template moves a little towards it.
+    /// - Returns: the changed gesture; `nil` if nothing has changed.
+    mutating func confirm(_ name: GestureName) -> TaughtGesture? { recognizer.confirm(name) }
 
     /// Lets time pass without a frame: pulses end, and so does whatever depends on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {

@@ -28,5 +28,6 @@ package struct Doctor {
         return findings + CameraExamination(configuration).findings + PictureExamination.ofService.findings
             + LineExamination(configuration, lines: GPIOScan.lines).findings
             + [SoundExamination(configuration.feedback).finding].compactMap(\.self)
+            + TaughtExamination(configuration).findings
     }
 }

@@ -19,6 +19,10 @@ package enum ApplianceEvent: Equatable, Sendable {
     case range(time: Double, RangeReport)
     /// The user's gaze is being calibrated.
     case gaze(time: Double, GazeProgress)
+    /// A gesture is being taught.
+    case teach(time: Double, GestureName, TeachProgress)
+    /// A person's ordinary minutes are being recorded as numbers.
+    case rest(time: Double, RestProgress)
     /// Settings on trial began or ended to hold, with their keys.
     case trial(time: Double, TrialStep, changed: [String])
     /// What the camera sees is being recorded, or no longer; why it failed.
@@ -92,6 +96,8 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .feedback(let time, _): time
         case .range(let time, _): time
         case .gaze(let time, _): time
+        case .teach(let time, _, _): time
+        case .rest(let time, _): time
         case .trial(let time, _, _): time
         case .recording(let time, _, _, _): time
         case .fault(let time, _, _): time

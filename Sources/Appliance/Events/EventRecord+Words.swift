@@ -51,6 +51,10 @@ extension EventRecord {
         case .reset: return "some events were lost"
         case .line, .axis, .configured, .feedback, .fault, .operatingPoint, .stats: return machinery
         case .range, .rangeFound: return range
+        case .teach: return teaching
+        case .rest:
+            guard let step = state.flatMap(RestStep.init), let minutes, let total else { return nil }
+            return step == .forgotten ? step.words : "\(step.words)\(reason.map { ": \($0)" } ?? ""): \(minutes.tenths) minutes with a face, \(total.tenths) in all"
         case .recording:
             guard let step = state.flatMap(RecordingStep.init), let name else { return nil }
             return "\(step.words): \(name)" + (reason.map { ": \($0)" } ?? "")
@@ -110,6 +114,20 @@ extension EventRecord {
             return "look at \(words) (\(point) of \(points))"
         case "done" where kept == true: return "done: gaze counts from now on"
         case "done": return reason.map { "not calibrated: \($0); nothing has changed" }
+        default: return reason.map { "cancelled: \($0); nothing has changed" }
+        }
+    }
+
+    private var teaching: String? {
+        guard let name else { return nil }
+        switch step {
+        case "rest": return "\(name): look straight ahead and keep still" + (seconds.map { " for \($0.shortest) seconds" } ?? "")
+        case "next": return point.flatMap { point in points.map { "\(name): now, number \(point) of \($0)" } }
+        case "found": return point.map { "  found number \($0)" + (likeness.map { ", \(($0 * 100).rounded().whole) % like the others" } ?? "") }
+        case "dropped": return words.map { "  " + $0 }
+        case "computing": return "\(name): that is all; the movement is compared with ordinary ones"
+        case "done" where kept == true: return words.map { "done: \(name) \($0)" }
+        case "done": return words.map { "not taught: \($0)" }
         default: return reason.map { "cancelled: \($0); nothing has changed" }
         }
     }

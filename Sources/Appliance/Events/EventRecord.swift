@@ -32,6 +32,11 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var operating_point: String?, limited_by: String?
     package private(set) var battery_percent: Double?, hours_left: Double?, temperature: Double?
     package private(set) var profile: String?, cue: String?
+    /// Of a teaching: repetitions that were found again, seconds to wait, how often an hour the gesture is expected to fire by itself, the number
+    /// that is not exceeded with 95 %, the hours of movement behind both, and what would help.
+    package private(set) var found: Int?, seconds: Double?, per_hour: Double?, per_hour_95: Double?, hours: Double?, advice: [String]?
+    /// Ordinary minutes: of this recording, and in total.
+    package private(set) var minutes: Double?, total: Double?
     package private(set) var reach: Double?, noise: Double?
     /// Written as `null` if there is none.
     package private(set) var threshold: Double??
@@ -55,7 +60,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
         case faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look
         case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", moved, nod
-        case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, resumed, shake, stats, taught, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
+        case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, rest, resumed, shake, stats, taught, teach, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
         case tiltStopped = "tilt-stopped", trackingStarted = "tracking-started", trial
     }
 
@@ -89,6 +94,9 @@ extension EventRecord {
         case .feedback(_, let cue): (kind, self.cue) = (.feedback, cue.rawValue)
         case .range(_, let report): kind = add(report)
         case .gaze(_, let report): kind = add(report)
+        case .teach(_, let gesture, let progress): kind = add(progress, of: gesture)
+        case .rest(_, let progress):
+            (kind, state, minutes, total, reason) = (.rest, progress.step.rawValue, progress.minutes, progress.total, progress.reason)
         case .trial(_, let step, let keys): (kind, state, changed) = (.trial, step.rawValue, keys)
         case .recording(_, let step, let clip, let why): (kind, name, state, reason) = (.recording, clip, step.rawValue, why)
         case .fault(_, let code, let detail): (kind, what, self.detail) = (.fault, code.rawValue, detail)
@@ -141,6 +149,24 @@ extension EventRecord {
         case .cancelled(let why): (step, reason) = ("cancelled", why)
         }
         return .gaze
+    }
+
+    private mutating func add(_ progress: TeachProgress, of gesture: GestureName) -> Name {
+        name = "\(HeadGesture.taught(gesture))"
+        switch progress {
+        case .told(.rest(let time)): (step, seconds) = ("rest", time)
+        case .told(.next(let number, let total)): (step, point, points) = ("next", number, total)
+        case .told(.found(let number, let total, let how)): (step, point, points, likeness) = ("found", number, total, how)
+        case .told(.dropped(let why)): (step, reason, words) = ("dropped", why.rawValue, why.words)
+        case .told(.done), .computing: step = "computing"
+        case .kept(let lesson):
+            let rate = lesson.gesture.rate
+            (step, kept, found, points, words) = ("done", true, lesson.found, lesson.of, lesson.words)
+            (per_hour, per_hour_95, hours, advice) = (rate.expected, rate.upper95, rate.hours, lesson.advice.map(\.rawValue))
+        case .refused(let why, let sentence): (step, kept, reason, words) = ("done", false, why, sentence)
+        case .cancelled(let why): (step, reason) = ("cancelled", why)
+        }
+        return .teach
     }
 
     private mutating func add(_ report: RangeReport) -> Name {

@@ -15,14 +15,17 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case deadManUnavailable = "dead-man-unavailable"
     case eyesUnavailable = "eyes-unavailable"
     case gazeNotCalibrated = "gaze-not-calibrated"
+    case gestureNotTaught = "gesture-not-taught"
     case inferenceFailed = "inference-failed"
     case loopStalled = "loop-stalled"
     case outputFailed = "output-failed"
     case outputUnavailable = "output-unavailable"
+    case restUnusable = "rest-unusable"
     case soundFailed = "sound-failed"
     case stateDamaged = "state-damaged"
     case stateNotKept = "state-not-kept"
     case statusLightFailed = "status-light-failed"
+    case taughtUnusable = "taught-unusable"
 }
 
 /// A fault, with a sentence about it.

@@ -34,6 +34,7 @@ package struct CueFinder: Sendable {
     package func cue(for event: ApplianceEvent) -> Cue? {
         let isStep = switch event {
         case .range(_, .asks), .range(_, .done), .range(_, .cancelled), .gaze(_, .asks), .gaze(_, .done), .gaze(_, .cancelled): true
+        case .teach(_, _, .told(.next)), .teach(_, _, .kept), .teach(_, _, .refused), .teach(_, _, .cancelled): true
         default: false
         }
         return isStep && wanted.contains(.next) ? .next : nil

@@ -11,13 +11,19 @@ extension MainLoop {
         do {
             var new = try source.read(profile: profile)
             store.saved.apply(to: &new, profile: profile)
+            var shelf = shelf(of: profile, new)
+            shelf.takeAdapted(from: taught)
+            shelf.apply(to: &new)
             // Loading models and closing a camera may take seconds.
             try notifier.allow(Self.slowStep) { try adopt(new) }
+            writeAdapted(isLast: true)
+            taught = shelf
             store.change { $0.profile = profile }
             keepConfiguration()
             forgetTrial()
             emit(.configured(time: now, profile: profile))
             checkGaze()
+            checkTaught()
             return nil
         } catch let error as ConfigurationError {
             for fault in error.faults { report(.configurationRefused, "\(fault)") }

@@ -44,7 +44,7 @@ package final class MainLoop {
     private(set) var control: ControlServer?
     var running = RunningState()
     var question: OpenQuestion?
-    /// The client that asked for the range or gaze calibration in progress.
+    /// The client that asked for the calibration or the teaching in progress.
     var rangeOwner: ControlPeer?
     /// The rest position before a calibration that a client asked for.
     var formerCenter: CalibrationCenter?
@@ -56,6 +56,16 @@ package final class MainLoop {
     var setup: Setup
     let previews = PreviewDesk()
     let recordings: RecordingDesk
+    /// The taught gestures of the profile in use, one whose template is being made, and one that a client sends.
+    var taught: TaughtShelf
+    var maker: TemplateMaker?
+    var importing: TaughtImport?
+    /// Which recognised movements were meant, and when templates that have adapted may be written again.
+    var confirmation = TaughtConfirmation()
+    var nextAdaptedWrite = 0.0
+    /// A recording of ordinary minutes, and the client that asked for it.
+    var rest: RestRecorder?
+    var restOwner: ControlPeer?
 
     /// Checks and requests everything; lines are safe from now on.
     /// - Parameters:
@@ -80,7 +90,9 @@ package final class MainLoop {
         kept = KeptConfiguration(state: StateStore.folder(configuration))
         recordings = RecordingDesk(state: StateStore.folder(configuration))
         let start = source.start(configuration, store.saved)
-        let configuration = start.configuration
+        var configuration = start.configuration
+        taught = TaughtShelf(state: StateStore.folder(configuration), profile: start.profile)
+        taught.apply(to: &configuration)
         self.source = source
         setup = Setup(file: source.settingsFile(profile: start.profile, of: configuration))
         self.configuration = configuration
@@ -110,6 +122,7 @@ package final class MainLoop {
         keepConfiguration()
         forgetTrial()
         checkGaze()
+        checkTaught()
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if clock.passesByItself {
             do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
@@ -134,6 +147,8 @@ package final class MainLoop {
     package func finish() {
         notifier.stopping()
         recordings.stop()
+        rest?.stop()
+        writeAdapted(isLast: true)
         headSwitch.finish(at: now, handle)
         control = nil
         buttons.close(within: 0)
@@ -157,6 +172,8 @@ package final class MainLoop {
         if clip?.isAtEnd == true { isStopped = true }
         tendRange()
         tendGaze()
+        tendTeaching()
+        tendRest()
         tendSetup()
         headSwitch.advance(to: now, handle)
         for fault in outputs.takeFaults() { report(.outputFailed, "\(fault)") }
@@ -184,6 +201,7 @@ package final class MainLoop {
         guard event.isReported else { return }
         emit(event)
         guard case .gesture(let gesture) = event else { return }
+        confirmation.hear(gesture.kind, at: gesture.time)
         if case .answer(let answer) = gesture.kind { tell(answer) }
         if case .trackingStarted = gesture.kind { formerCenter = nil }  // the former rest position is no longer needed
     }
@@ -205,7 +223,7 @@ package final class MainLoop {
         descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
         buttons.watch(&descriptors)
         // Pulses, losses and stale holds end within the shorter time even without events.
-        let limit = headSwitch.isHeld || !unkept.isEmpty || !setup.tasks.isEmpty ? 0.02 : 0.25
+        let limit = headSwitch.isHeld || !unkept.isEmpty || !setup.tasks.isEmpty || maker != nil ? 0.02 : 0.25
         // Never below 0, which would mean to wait for ever.
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)

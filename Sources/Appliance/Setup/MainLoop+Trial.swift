@@ -68,6 +68,7 @@ extension MainLoop {
         }
         var new = source.complete(read, profile: store.saved.profile, of: configuration)
         store.saved.gaze[store.saved.profile]?.apply(to: &new)
+        taught.apply(to: &new)
         guard let measured = store.saved.ranges[store.saved.profile] else { return (read, new) }
         measured.with(changes, of: read).apply(to: &new.gestures)
         let conflicts = new.conflicts
@@ -164,7 +165,7 @@ extension Configuration {
     /// Whether only limits and times of gestures are different, which hold from the next frame on.
     fileprivate func differsInLimits(from other: Configuration) -> Bool {
         var same = other
-        (same.gestures, same.filters, same.strictness) = (gestures, filters, strictness)
+        (same.gestures, same.filters, same.strictness, same.taught) = (gestures, filters, strictness, taught)
         return same == self && gestures.asksForEyes == other.gestures.asksForEyes && gestures.pointer == other.gestures.pointer
             && gestures.maxHold == other.gestures.maxHold
     }

@@ -15,6 +15,7 @@ struct Setup {
     var taskCount = 0
     /// Room for a recording is being made.
     var isBeginningRecording = false
+    var isBeginningRest = false
     /// Token bucket of the requests that take milliseconds.
     var pace = TokenBucket(rate: 8, burst: 12)
 }

@@ -8,9 +8,6 @@ import Settings
 /// `nodline safe` reads them to learn which outputs may be on: an edit that broke the file, or removed an output from it, must not
 /// leave a line on.
 package struct KeptConfiguration: Sendable {
-    /// The service's state folder, for a `nodline safe` that somebody types.
-    private static let standardFolder = "/var/lib/nodline"
-
     private let folder: String
 
     /// - Parameter state: the state's folder; if it is empty, nothing is kept.
@@ -21,8 +18,7 @@ package struct KeptConfiguration: Sendable {
     /// The copies for `nodline safe`.
     /// - Parameter configuration: `nil` if the file cannot be read: then its state folder is not known.
     package static func lastOne(_ configuration: Configuration?) -> KeptConfiguration {
-        let folder = StateStore.folder(configuration ?? Configuration())
-        return KeptConfiguration(state: folder.isEmpty ? standardFolder : folder)
+        KeptConfiguration(state: StateStore.likelyFolder(configuration ?? Configuration()))
     }
 
     /// Copies the files in use. If something has changed it waits for the disk, so call it from a ``StateWriter``.

@@ -24,6 +24,15 @@ package final class StateStore {
         return Environment.folder("STATE_DIRECTORY") ?? ""
     }
 
+    /// The service's state folder, for programs that somebody types.
+    static let standardFolder = "/var/lib/nodline"
+
+    /// The folder of the service that runs with a configuration, as far as another program can know it.
+    static func likelyFolder(_ configuration: Configuration) -> String {
+        let folder = folder(configuration)
+        return folder.isEmpty ? standardFolder : folder
+    }
+
     /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used.
     /// - Parameters:
     ///   - boot: an id of the machine's boot; empty for the running kernel's.

@@ -115,7 +115,7 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .stats, .operatingPoint, .configured, .feedback, .range, .gaze, .trial, .recording, .fault: break
+            case .stats, .operatingPoint, .configured, .feedback, .range, .gaze, .teach, .rest, .trial, .recording, .fault: break
             }
         }
         for run in recording.points.split(whereSeparator: { $0.offset == nil }) {

@@ -88,7 +88,7 @@ extension AxisConfiguration: NamedSetting {
     private static func gesture(_ path: WritableKeyPath<AxisConfiguration, HeadGesture?> & Sendable)
         -> ConfigurationKey<AxisConfiguration>.Value
     {
-        .word([""] + HeadGesture.all.map(\.description), get: { $0[keyPath: path]?.description ?? "" },
+        .word([""] + HeadGesture.all.map(\.description) + ["my-NAME"], get: { $0[keyPath: path]?.description ?? "" },
               set: { $0[keyPath: path] = HeadGesture($1) })
     }
 }

@@ -1,9 +1,9 @@
 /// The requests of the control socket that a page may send, and the right that each needs.
 package enum RequestList {
-    private static let watching: Set = ["status", "why", "settings", "outputs", "recordings"]
+    private static let watching: Set = ["status", "why", "settings", "outputs", "recordings", "taught", "rest"]
     private static let changing: Set = [
         "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
-        "record", "label", "delete-recording",
+        "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
     ]
 
     /// - Returns: `nil` for a request that is not listed: `subscribe` and `preview` have streams of their own.

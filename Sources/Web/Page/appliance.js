@@ -1,6 +1,6 @@
 /** Events that a person hears of; the others are numbers. */
 const silent = new Set(["moved", "look-moved", "stats", "axis", "preview"]);
-const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "expression", "expression-started", "gaze-started", "nod", "shake"]);
+const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "expression", "expression-started", "gaze-started", "nod", "shake", "taught"]);
 
 /**
  * What is known of the running appliance, kept up to date by its events.
@@ -147,6 +147,7 @@ export function gestureOf(record) {
     case "expression-started": return `hold-${record.expression}`;
     case "gaze-started": return `gaze-${record.zone}`;
     case "nod": case "shake": return record.event;
+    case "taught": return record.name;
     default: return null;
     }
 }
@@ -155,10 +156,13 @@ export function gestureOf(record) {
 export const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
     "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right", "hold-mouth", "hold-eyes-closed", "mouth", "eyes-closed"];
 
+/** All gestures, with those that were taught. */
+export function gesturesOf(appliance) { return [...allGestures, ...(appliance.status?.taught ?? [])]; }
+
 /** The directions in which a gesture turns the head. */
 export function directionsOf(gesture) {
     if (gesture === "nod") return ["up", "down"];
     if (gesture === "shake") return ["left", "right"];
-    if (gesture.includes("tilt-") || gesture.includes("mouth") || gesture.includes("eyes-closed")) return [];
+    if (gesture.startsWith("my-") || gesture.includes("tilt-") || gesture.includes("mouth") || gesture.includes("eyes-closed")) return [];
     return [gesture.replace("hold-", "")];
 }

@@ -1,4 +1,4 @@
-import { allGestures } from "./appliance.js";
+import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
 import { gestureName, has, text } from "./text.js";
@@ -77,7 +77,7 @@ function outputNode(output, page, show) {
 /** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */
 function gestureChoice(output, page) {
     if (!output.gestures?.length || !page.mayChange()) return null;
-    const boxes = [...new Set([...allGestures, ...output.gestures])].map(gesture => {
+    const boxes = [...new Set([...gesturesOf(page.appliance), ...output.gestures])].map(gesture => {
         const id = `${output.name}-${gesture}`, input = element("input", { type: "checkbox", id, value: gesture, onchange: change });
         input.checked = output.gestures.includes(gesture);
         return { input, node: element("div.check", {}, input, element("label", { for: id }, gestureName(gesture))) };

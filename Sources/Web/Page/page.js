@@ -10,15 +10,16 @@ import { place } from "./place.js";
 import { record } from "./record.js";
 import { refusal } from "./reply.js";
 import { see } from "./see.js";
+import { teach } from "./teach.js";
 import { Trial } from "./trial.js";
 import { tune } from "./tune.js";
 import { watch } from "./watch.js";
 import { available, language, load, preferred, text } from "./text.js";
 
-const views = { home, see, place, tune, try: attempts, bind, record, watch, browsers };
+const views = { home, see, place, tune, teach, try: attempts, bind, record, watch, browsers };
 
 /** The views in the menu, with a sign each. */
-export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
+export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
 
 const byId = name => document.getElementById(name);
 

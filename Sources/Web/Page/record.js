@@ -1,4 +1,4 @@
-import { allGestures } from "./appliance.js";
+import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
 import { gestureName, minutes, number, text } from "./text.js";
@@ -9,7 +9,7 @@ export function record(page) {
     const agreed = element("input", { type: "checkbox", id: "agreed", onchange: () => show() });
     const length = element("select", { id: "length" }, [10, 30, 60].map(value => element("option", { value }, text("record.seconds", { seconds: value }))));
     length.value = "30";
-    const gesture = element("select", { id: "label" }, allGestures.map(name => element("option", { value: name }, gestureName(name))));
+    const gesture = element("select", { id: "label" }, gesturesOf(appliance).map(name => element("option", { value: name }, gestureName(name))));
     gesture.value = page.gesture ?? "hold-left";
     const start = button(text("record.start"), begin, { class: "main", id: "record" });
     const left = element("p.big", { role: "timer" }), said = element("p", { role: "status" }), list = element("div");

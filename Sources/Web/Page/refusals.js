@@ -6,7 +6,8 @@ export function reason(refusal) {
     const kind = refusal.shoulder ? "tilt" : refusal.expression;
     const special = `rule.${refusal.rule}.${kind}`;
     const key = kind && has(special) ? special : `rule.${refusal.rule}`;
-    const way = refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`) + ": " : refusal.expression ? gestureName(refusal.expression) + ": " : refusal.direction ? text(`way.${refusal.direction}`) + ": " : "";
+    const name = refusal.taught ?? (refusal.rule && refusal.name?.startsWith?.("my-") ? refusal.name : null);
+    const way = name ? gestureName(name) + ": " : refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`) + ": " : refusal.expression ? gestureName(refusal.expression) + ": " : refusal.direction ? text(`way.${refusal.direction}`) + ": " : "";
     if (!has(key)) return way + (refusal.words ?? refusal.rule);
     return way + text(key, { value: number(refusal.value), bound: number(refusal.bound) });
 }

@@ -69,5 +69,6 @@ export function day(date) {
 
 /** A gesture's name. */
 export function gestureName(gesture) {
-    return has(`gesture.${gesture}`) ? text(`gesture.${gesture}`) : gesture;
+    if (has(`gesture.${gesture}`)) return text(`gesture.${gesture}`);
+    return gesture.startsWith("my-") ? text("teach.gesture", { name: gesture.slice(3) }) : gesture;
 }

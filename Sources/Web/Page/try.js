@@ -1,4 +1,4 @@
-import { allGestures, gestureOf } from "./appliance.js";
+import { gestureOf, gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { advice, bestRemedy, reason } from "./refusals.js";
 import { day, gestureName, minutes, number, text } from "./text.js";
@@ -45,7 +45,7 @@ class Ten {
     constructor(page) {
         this.page = page;
         const bound = new Set();
-        this.gesture = element("select", { id: "ten-gesture" }, allGestures.map(name => element("option", { value: name }, gestureName(name))));
+        this.gesture = element("select", { id: "ten-gesture" }, gesturesOf(page.appliance).map(name => element("option", { value: name }, gestureName(name))));
         this.gesture.value = page.gesture ?? "hold-left";
         this.pace = element("select", { id: "ten-pace" }, [4, 6, 10, 15].map(value =>
             element("option", { value }, text("try.pace.seconds", { seconds: value }))));
@@ -58,7 +58,7 @@ class Ten {
         page.connection.request("outputs").then(reply => {
             for (const output of reply.outputs ?? []) for (const name of output.gestures ?? []) bound.add(name);
             // What switches something comes first.
-            if (bound.size && !page.gesture && !this.#run) this.gesture.value = allGestures.find(name => bound.has(name)) ?? this.gesture.value;
+            if (bound.size && !page.gesture && !this.#run) this.gesture.value = gesturesOf(page.appliance).find(name => bound.has(name)) ?? this.gesture.value;
         });
         this.#show();
     }

@@ -22,6 +22,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @OptionGroup var source: ConfigurationOption
 
+    @OptionGroup var taught: TaughtOption
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -42,6 +44,7 @@ struct EvaluateCommand: ParsableCommand {
 
     func validate() throws {
         if !gaze, points != nil || smoothing != nil { throw ValidationError("--points and --smoothing need --gaze.") }
+        if gaze, !taught.files.isEmpty { throw ValidationError("--gaze measures no gestures; expected it without --taught.") }
         if gaze, explain { throw ValidationError("--gaze has no movements to explain; expected it without --explain.") }
         if let points, !(0...9).contains(points) { throw ValidationError("--points \(points): expected 0 to 9.") }
         if let smoothing, GazeFilter.Kind(rawValue: smoothing) == nil {
@@ -61,6 +64,7 @@ struct EvaluateCommand: ParsableCommand {
         var configuration = try source.read()
         if gaze { return try runGaze(configuration) }
         configuration.gestures.explains = explain || report != nil
+        configuration.gestures.taught = try taught.read()
         let evaluation = try Evaluation(folder: folder, configuration: configuration, keepsTraces: report != nil) {
             Terminal.progress($0)
         }

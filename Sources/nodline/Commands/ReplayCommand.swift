@@ -29,6 +29,8 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "With --trace, also both eyes in every frame, for gestures that ask for them.")
     var eyes = false
 
+    @OptionGroup var taught: TaughtOption
+
     @Flag(help: "Play the clip at its own pace.")
     var realtime = false
 
@@ -39,6 +41,7 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         var configuration = try source.read()
+        configuration.gestures.taught = try taught.read()
         let tellsRefusals = configuration.gestures.explains
         // The report gives the reason for each movement that was not recognised.
         configuration.gestures.explains = tellsRefusals || report != nil

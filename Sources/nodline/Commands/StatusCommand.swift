@@ -32,6 +32,7 @@ extension StatusReply {
         if eyes == "along" { rows.append(["eyes", "looks and holds count while they go with the head"]) }
         if gaze == .calibrated { rows.append(["gaze", "looks at zones count" + ((zone ?? nil).map { ", at \($0) now" } ?? "")]) }
         if gaze == .uncalibrated { rows.append(["gaze", "looks at zones do not count before nodline calibrate --gaze"]) }
+        if let taught, !taught.isEmpty { rows.append(["taught", taught.joined(separator: ", ")]) }
         if let detect_fps, let capture_fps {
             rows.append(["rates", "\(short(detect_fps)) of \(short(capture_fps)) frames a second processed"])
         }
@@ -51,6 +52,7 @@ extension StatusReply {
 
     private var stateWords: String {
         if state == Self.measuringRanges { return "measuring ranges: nothing fires" }
+        if state == Self.teaching { return "teaching a gesture: nothing fires" }
         if state == Self.calibratingGaze { return "calibrating gaze: nothing fires" }
         let words = StatusPattern(rawValue: state)?.words ?? state
         return words + ((held ?? nil).map { ", holding \($0)" } ?? "")

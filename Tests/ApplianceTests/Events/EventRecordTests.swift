@@ -60,6 +60,31 @@ struct EventRecordTests {
             == #"{"v":1,"reply":"camera","id":"a\"b","ok":true,"durable":true,"camera":null,"cameras":[]}"#)
     }
 
+    @Test("a teaching, its gesture and ordinary minutes are described on a line and in words")
+    func teaching() throws {
+        let jerk = try #require(GestureName("jerk"))
+        let cases: [(ApplianceEvent, String, String)] = [
+            (.gesture(GestureEvent(time: 1, kind: .taught(jerk, likeness: 0.91, duration: 0.8))),
+             #"{"v":1,"t":1,"event":"taught","name":"my-jerk","likeness":0.91,"duration":0.8}"#, "   1.00 s  ◆ my-jerk, likeness 0.91, 0.8 s"),
+            (.teach(time: 1, jerk, .told(.rest(seconds: 3))), #"{"v":1,"t":1,"event":"teach","name":"my-jerk","step":"rest","seconds":3}"#,
+             "   1.00 s  my-jerk: look straight ahead and keep still for 3 seconds"),
+            (.teach(time: 1, jerk, .told(.next(number: 2, of: 6))), #"{"v":1,"t":1,"event":"teach","name":"my-jerk","step":"next","point":2,"points":6}"#,
+             "   1.00 s  my-jerk: now, number 2 of 6"),
+            (.teach(time: 1, jerk, .told(.found(number: 2, of: 6, likeness: 0.94))),
+             #"{"v":1,"t":1,"event":"teach","name":"my-jerk","step":"found","point":2,"points":6,"likeness":0.94}"#, "   1.00 s    found number 2, 94 % like the others"),
+            (.teach(time: 1, jerk, .refused("like-rest", words: "it is like rest")),
+             #"{"v":1,"t":1,"event":"teach","name":"my-jerk","step":"done","words":"it is like rest","kept":false,"reason":"like-rest"}"#, "   1.00 s  not taught: it is like rest"),
+            (.teach(time: 1, jerk, .cancelled(reason: "it was paused")), #"{"v":1,"t":1,"event":"teach","name":"my-jerk","step":"cancelled","reason":"it was paused"}"#,
+             "   1.00 s  cancelled: it was paused; nothing has changed"),
+            (.rest(time: 1, RestProgress(step: .recording, minutes: 2, total: 7.5)), #"{"v":1,"t":1,"event":"rest","minutes":2,"total":7.5,"state":"recording"}"#,
+             "   1.00 s  ordinary minutes are recorded as numbers: 2 minutes with a face, 7.5 in all"),
+        ]
+        for (event, line, words) in cases {
+            #expect(event.json == line)
+            #expect(EventRecord.words(of: event.json) == words)
+        }
+    }
+
     @Test("a refused tilt is described with its shoulder, in degrees, and with the setting that would have been enough")
     func refusedTilt() {
         var rejection = Rejection(rule: .tooSmall, value: 9.2, bound: 12, remedy: Remedy(key: "threshold_tilt_left", value: 9))

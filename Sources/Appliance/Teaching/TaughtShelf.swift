@@ -1,0 +1,52 @@
+import Gestures
+
+/// The taught gestures of the profile in use.
+struct TaughtShelf {
+    let profile: String
+    /// `nil` if there is no state folder: then they last until the program ends.
+    let folder: TaughtFolder?
+    /// Sorted by name.
+    private(set) var gestures: [TaughtGesture] = []
+    /// Files that cannot be used.
+    private(set) var faults: [TaughtFolder.Fault] = []
+    /// The gestures that have adapted since they were written.
+    var adapted: Set<GestureName> = []
+
+    /// Reads them.
+    /// - Parameter state: the state's folder; empty for none.
+    init(state: String, profile: String) {
+        self.profile = profile
+        folder = state.isEmpty ? nil : TaughtFolder(state: state, profile: profile)
+        if let folder { (gestures, faults) = folder.read() }
+    }
+
+    /// Gives the recogniser those that something uses, or all of them if programs listen to them.
+    func apply(to configuration: inout Configuration) {
+        let bound = configuration.boundGestures, isAll = configuration.taught.isOn
+        configuration.gestures.taught = gestures.filter { isAll || bound.contains(.taught($0.name)) }
+    }
+
+    mutating func put(_ gesture: TaughtGesture) {
+        gestures.removeAll { $0.name == gesture.name }
+        gestures.append(gesture)
+        gestures.sort { $0.name.description < $1.name.description }
+        adapted.remove(gesture.name)
+    }
+
+    mutating func remove(_ name: GestureName) {
+        gestures.removeAll { $0.name == name }
+        faults.removeAll { $0.name == name.description }
+        adapted.remove(name)
+    }
+
+    /// What has been learnt since the files were written is not lost by reading them again.
+    mutating func takeAdapted(from old: TaughtShelf) {
+        guard old.profile == profile else { return }
+        for gesture in old.gestures where old.adapted.contains(gesture.name) && self.gesture(gesture.name) != nil {
+            put(gesture)
+            adapted.insert(gesture.name)
+        }
+    }
+
+    func gesture(_ name: GestureName) -> TaughtGesture? { gestures.first { $0.name == name } }
+}
