@@ -126,8 +126,8 @@ extension TaughtGesture {
         let mean = known.reduce(0, +) / Double(known.count)
         let deviation = (known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, known.count - 1))).squareRoot()
         let wide = mean + Self.wideness * deviation
-        // The strictest limit that is of use finds half of the repetitions.
-        let strict = known.sorted()[known.count / 2]
+        // The strictest limit that is of use.
+        let strict = known.sorted()[min(known.count - 1, Int(Self.leastFound * Double(marks.count)))]
         let ordinary = rest.choosing + library.choosing
         let intruder = ordinary.likenesses.dropFirst(Int(Self.permittedRate * ordinary.hours)).first.map(Self.angle) ?? .infinity
         let nearest = Self.safety * intruder
@@ -137,14 +137,14 @@ extension TaughtGesture {
         gesture.rate = TaughtRate(gesture.limits.likeness, own: rest.predicting, library: library.predicting)
         if gesture.rate.expected > Self.highestRate { return .failure(.likeRest(rate: gesture.rate.expected)) }
         let found = marks.filter { $0 >= gesture.limits.likeness }.count
-        guard found >= Teacher.counts.lowerBound - 1 else { return .failure(nearest <= wide ? .likeRest(rate: ordinary.hours > 0 ? Double(ordinary.count(1 - wide * wide / 2)) / ordinary.hours : 0) : .tooDifferent) }
+        guard Double(found) >= Self.leastFound * Double(marks.count) else { return .failure(.tooDifferent) }
         return .success(Lesson(gesture: gesture, found: found, of: marks.count, advice: gesture.advice(isTight: nearest <= wide)))
     }
 
     /// Times the others' distance from the average at which a repetition is left out.
     private static let oddness = 2.0
-    /// Expected false activations an hour that the limit may cost, and beyond which the gesture is refused.
-    private static let permittedRate = 0.5, highestRate = 6.0
+    /// Expected false activations an hour that the limit may cost, and beyond which the gesture is refused; and the part of the repetitions that it must find.
+    private static let permittedRate = 0.5, highestRate = 1.0, leastFound = 0.8
     /// Number of deviations of the repetitions' likeness up to the limit, and the part of the way to the nearest ordinary movement.
     private static let wideness = 3.0, safety = 0.95
     /// A movement that is shorter can be held for a moment, in seconds.

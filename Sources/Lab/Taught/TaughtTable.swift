@@ -17,13 +17,14 @@ package struct TaughtTable: Sendable {
                          lesson.gesture.channels.map(\.rawValue).joined(separator: " ")]).joined(separator: ", ")
     }
 
-    /// All people. A refused gesture finds nothing and fires never.
+    /// All people. What was refused is left out of the taught gestures, and counts as not found in the line below them.
     package var words: String {
         func sum(_ part: (TaughtTrial.Person) -> TaughtTrial.Count) -> TaughtTrial.Count { people.map(part).reduce(TaughtTrial.Count(), +) }
         let taught = people.compactMap(\.lesson), counted = sum(\.taught)
         let hours = people.filter { $0.lesson != nil }.map(\.taught.hours).reduce(0, +)
         let predicted = taught.map(\.gesture.rate.expected).reduce(0, +) / Double(max(1, taught.count))
         let kept = people.filter { person in person.lesson.map { person.taught.hours <= 0 || Double(person.taught.falseActivations) / person.taught.hours <= $0.gesture.rate.upper95 } ?? false }.count
+        let all = TaughtTrial.Count(hits: counted.hits, repetitions: sum(\.fixed).repetitions)
         let usual = people.filter { 2 * $0.fixed.hits < $0.fixed.repetitions }
         let found = usual.map(\.taught).reduce(TaughtTrial.Count(), +)
         return """
@@ -33,6 +34,7 @@ package struct TaughtTable: Sendable {
             | fixed gestures | \(Self.recall(sum(\.fixed))) | \(Self.rate(sum(\.fixed))) |
             | fixed gestures after range calibration | \(Self.recall(sum(\.calibrated))) | \(Self.rate(sum(\.calibrated))) |
             | taught gestures | \(Self.recall(counted)) | \(Self.rate(counted)) |
+            | taught gestures, with the people who were refused | \(Self.recall(all)) | \(Self.rate(counted)) |
             taught, of the \(usual.count) people of whom the fixed gestures find fewer than half: \(Self.recall(found))
             predicted \(Self.text(predicted)) an hour, counted \(Self.rate(counted)) in \(Self.text(hours)) h; \(kept) of \(taught.count) people stay within their own upper bound
             a day that tires to 0.6 of the size: \(Self.recall(sum(\.tired))) without, \(Self.recall(sum(\.adapted))) with adaptation
