@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Synchronization
 import Testing
 import TestSupport
 import Web
@@ -23,6 +24,38 @@ struct KeyTests {
         try again.remove(name: "kiosk")
         #expect(again.key(of: secret) == nil)
         #expect(KeyStore(folder: folder.path).all.isEmpty)
+    }
+
+    @Test("requests do not wait for a disk that hangs while a key or a browser is added")
+    func hangingDisk() throws {
+        let folder = try TemporaryFolder()
+        let keys = KeyStore(folder: folder.path), sessions = SessionStore(folder: folder.path)
+        let secret = try keys.add(name: "first", rights: [.ask], origins: ["https://kiosk.example"])
+        let cookie = sessions.add(name: "first", rights: [.watch])
+        // Writing a pipe that nobody reads waits.
+        let pipes = ["keys", "sessions"].map { AtomicFile.unfinished(folder.path + "/\($0).json") }
+        for pipe in pipes { #expect(mkfifo(pipe, 0o600) == 0) }
+        let begun = Atomic(0), ended = Atomic(0)
+        for work in [{ _ = try? keys.add(name: "second", rights: [.ask], origins: []) },
+                     { _ = sessions.add(name: "second", rights: [.watch]) }] as [@Sendable () -> Void] {
+            try BackgroundThread.start {
+                begun.add(1, ordering: .relaxed)
+                work()
+                ended.add(1, ordering: .relaxed)
+            }
+        }
+        while begun.load(ordering: .relaxed) < 2 { usleep(1000) }
+        usleep(100_000)
+        let start = MonotonicClock.now
+        #expect(keys.names(origin: "https://kiosk.example") && keys.key(of: secret) != nil)
+        #expect(sessions.id(of: cookie) != nil && sessions.session(of: cookie) != nil)
+        #expect(MonotonicClock.now - start < 0.5)
+        #expect(ended.load(ordering: .relaxed) == 0, "the disk did not hang")
+        // A pipe cannot be kept, and both give up.
+        let readers = pipes.map { open($0, O_RDONLY | O_NONBLOCK) }
+        while ended.load(ordering: .relaxed) < 2 { usleep(1000) }
+        for reader in readers { close(reader) }
+        #expect(keys.all.count == 1)
     }
 
     @Test("what is not a name, a right or an origin is refused, and changes nothing", arguments: [

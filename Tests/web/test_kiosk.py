@@ -1,6 +1,7 @@
 """The example of a kiosk and nodline.js, in a browser, with heads that nod and shake."""
 import os
 import signal
+import socket
 import statistics
 import time
 import unittest
@@ -178,6 +179,24 @@ class Module(Case):
         self.assertEqual(self.ask(page, {"timeout": 1})["answer"], "none")
         page.run("nodline.close()")
         self.assertEqual(self.ask(page, {"timeout": 1})["reason"], "closed")
+
+
+class Vanished(Case):
+    @unittest.skipUnless(os.geteuid() == 0, "only root may let a connection vanish")
+    def test_the_question_of_a_kiosk_that_vanished_is_taken_back(self):
+        machine = self.machine(CLIP)
+        key = machine.key("kiosk", "ask")
+        body = '{"question": "Print the receipt?", "timeout": 300}'
+        wire = socket.create_connection(("127.0.0.1", machine.port))
+        wire.sendall(f"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1:{machine.port}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
+                     f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        wait(lambda: machine.status()["question"], 5, "the question is asked")
+        # A connection under repair is closed without a word to the other side (TCP_REPAIR, tcp(7)).
+        wire.setsockopt(socket.IPPROTO_TCP, 19, 1)
+        wire.close()
+        gone = time.monotonic()
+        wait(lambda: not machine.status()["question"], 25, "the question is taken back")
+        print(f"    taken back {time.monotonic() - gone:.1f} s after the kiosk vanished", end=" ")
 
 
 class Latency(Case):

@@ -6,6 +6,8 @@ package struct GuardLimits: Sendable {
     package var requestTime = 5.0
     /// How long a client may take nothing of an answer that waits for it.
     package var stall = 10.0
+    /// How long a client may be silent before its network is asked whether it is still there; it is gone after `stall` without an answer.
+    package var silence: Int32 = 10
     /// How long a refused client is listened to, so that it can read why, and how many of its bytes are thrown away.
     package var farewell = 1.0, farewellBytes = 262_144
     /// Bytes of an answer that wait for a client.

@@ -158,9 +158,13 @@ final class GuardLoop {
                 close(peer.0)
                 continue
             }
-            var one: Int32 = 1, stall = UInt32(settings.limits.stall * 1000)
+            var one: Int32 = 1, silence = settings.limits.silence, stall = UInt32(settings.limits.stall * 1000)
             setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
             setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &stall, 4)  // a phone that left its network
+            // Without these, a question would wait for a client whose network has gone.
+            setsockopt(peer.0, SOL_SOCKET, SO_KEEPALIVE, &one, 4)
+            setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_KEEPIDLE, &silence, 4)
+            setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_KEEPINTVL, &silence, 4)
             connections.append(GuardedConnection(client: peer.0, peer: address, at: MonotonicClock.now, limits: settings.limits))
         }
     }

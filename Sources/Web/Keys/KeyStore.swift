@@ -18,6 +18,7 @@ package final class KeyStore: Sendable {
     private static let most = 32, mostOrigins = 8, longestName = 40
 
     private let keys: Mutex<[ClientKey]>
+    private let writing = Mutex(())
     private let file: String?
 
     /// - Parameter folder: where `keys.json` is; `nil` to keep keys in memory only.
@@ -85,10 +86,10 @@ package final class KeyStore: Sendable {
         return keys.withLock { $0.contains { $0.origins.contains(origin) } }
     }
 
-    /// Changes the list and the file, or neither.
+    /// Changes the list and the file, or neither. Requests do not wait for the disk.
     private func change(_ body: (inout [ClientKey]) throws(Fault) -> Void) throws(Fault) {
-        let fault: Fault? = keys.withLock { keys in
-            var new = keys
+        let fault: Fault? = writing.withLock { _ in
+            var new = all
             do throws(Fault) { try body(&new) } catch { return error }
             if let file {
                 do { try AtomicFile.write(JSONEncoder().encode(new), to: file) } catch {
@@ -96,7 +97,7 @@ package final class KeyStore: Sendable {
                     return .disk
                 }
             }
-            keys = new
+            keys.withLock { [new] in $0 = new }
             return nil
         }
         if let fault { throw fault }

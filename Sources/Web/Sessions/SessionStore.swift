@@ -18,6 +18,7 @@ package final class SessionStore: Sendable {
     }
 
     private let state: Mutex<State>
+    private let writing = Mutex(())
     private let file: String?
 
     /// - Parameter folder: where `sessions.json` is; `nil` to keep sessions in memory only.
@@ -81,13 +82,16 @@ package final class SessionStore: Sendable {
     package static var now: Int { Int(Date().timeIntervalSince1970) }
 
     private func change(_ body: (inout [Session]) -> Void) {
-        state.withLock { state in
-            body(&state.sessions)
-            guard let file else { return }
-            state.saved = Dictionary(state.sessions.map { ($0.id, $0.last) }) { $1 }
-            // Under the lock, so that an older list never replaces a newer one.
+        state.withLock { body(&$0.sessions) }
+        guard let file else { return }
+        // One at a time, so that an older list never replaces a newer one; requests do not wait for the disk.
+        writing.withLock { _ in
+            let sessions = state.withLock { state in
+                state.saved = Dictionary(state.sessions.map { ($0.id, $0.last) }) { $1 }
+                return state.sessions
+            }
             do {
-                try AtomicFile.write(JSONEncoder().encode(state.sessions), to: file)
+                try AtomicFile.write(JSONEncoder().encode(sessions), to: file)
             } catch {
                 Terminal.note("nodline-web: the paired browsers cannot be saved: \(error)")
             }
