@@ -1,33 +1,29 @@
 import Glibc
 import Platform
 
-/// The loop of nodline-bluetooth: packets of writers become reports for the host, and a host may pair while somebody waits at the socket
-/// for that.
+/// The loop of nodline-bluetooth: packets of writers become reports for the host, and ``HostDesk`` answers its guests.
 package final class KeyboardService {
-    /// Seconds for which a host may pair.
-    package static let pairingTime = 120.0
     private static let writersAtMost = 8
+    /// Seconds between the last releases and the end.
+    private static let farewell = 0.1
 
     private let peripheral: Peripheral
     private let reports: PacketSocket
-    private let pairing: PacketSocket
+    private let desk: HostDesk
     private var board = ReportBoard()
     private var writers: [Int32] = []
     /// A host reads a report every 7.5 ms at most (Bluetooth Core Specification, connection interval).
     private var movements = TokenBucket(rate: 130, burst: 20)
-    /// Connections that wait for a host to pair, and when that ends.
-    private var guests: [Int32: Double] = [:]
     private var toldHost = false
-    private var toldPasskey: String?
-    private var paired: UInt32 = 0
 
-    package init(_ peripheral: Peripheral, reports: PacketSocket, pairing: PacketSocket) {
+    /// - Parameter hosts: where hosts are paired, listed and forgotten.
+    package init(_ peripheral: Peripheral, reports: PacketSocket, hosts: PacketSocket) {
         self.peripheral = peripheral
         self.reports = reports
-        self.pairing = pairing
+        desk = HostDesk(peripheral, hosts)
     }
 
-    deinit { for descriptor in writers + guests.keys { close(descriptor) } }
+    deinit { for writer in writers { close(writer) } }
 
     /// Runs until a signal comes.
     /// - Parameter notifier: a loop that hangs is killed by the service manager, because BlueZ keeps its keys pressed meanwhile.
@@ -42,28 +38,23 @@ package final class KeyboardService {
                 notifier.ready()
             }
             tellHost()
-            tellGuests()
-            var descriptors = ([signals.descriptor, reports.descriptor, pairing.descriptor] + writers + guests.keys).map {
+            try desk.turn(at: MonotonicClock.now)
+            var descriptors = ([signals.descriptor, reports.descriptor] + desk.descriptors + writers).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             descriptors.append(pollfd(fd: peripheral.descriptor, events: peripheral.events, revents: 0))
             poll(&descriptors, nfds_t(descriptors.count), wait(atMost: notifier.patience.map { $0 / 4 } ?? 60))
             notifier.progress(at: MonotonicClock.now)
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { return try letGo() }
-            for one in descriptors[3...].dropLast() where one.revents != 0 {
-                if guests[one.fd] != nil { try read(guest: one.fd) } else { try read(writer: one.fd) }
-            }
+            for writer in writers where descriptors.contains(where: { $0.fd == writer && $0.revents != 0 }) { try read(writer: writer) }
             if descriptors[1].revents != 0 { admitWriter() }
-            if descriptors[2].revents != 0 { try admitGuest() }
-            let now = MonotonicClock.now
-            for report in board.release(at: now) { try peripheral.send(report) }
-            for (guest, end) in guests where now >= end { try dismiss(guest, "ended") }
+            for report in board.release(at: MonotonicClock.now) { try peripheral.send(report) }
         }
     }
 
     /// Milliseconds until something is due.
     private func wait(atMost longest: Double) -> Int32 {
-        let due = ([board.deadline].compactMap { $0 } + guests.values).min() ?? .infinity
+        let due = [board.deadline, desk.deadline].compactMap { $0 }.min() ?? .infinity
         return Int32(max(0, min(longest, due - MonotonicClock.now)) * 1000 + 1)
     }
 
@@ -109,53 +100,19 @@ package final class KeyboardService {
     }
 
     private func letGo() throws(Peripheral.Fault) {
+        var isHeld = false
         for writer in writers {
-            for report in board.end(writer) { try peripheral.send(report) }
+            for report in board.end(writer) {
+                try peripheral.send(report)
+                isHeld = true
+            }
         }
-        if !guests.isEmpty { try peripheral.allowPairing(false) }
-    }
-
-    // MARK: - Pairing
-
-    private func admitGuest() throws(Peripheral.Fault) {
-        guard let guest = pairing.accept() else { return }
-        guard guests.count < Self.writersAtMost else { return _ = close(guest) }
-        if guests.isEmpty {
-            (toldPasskey, paired) = (nil, peripheral.paired)
-            try peripheral.allowPairing(true)
+        try desk.end()
+        // BlueZ sends notifications some milliseconds later, and no more once the program and its services are gone.
+        let end = MonotonicClock.now + (isHeld ? Self.farewell : 0)
+        while MonotonicClock.now < end {
+            try peripheral.turn()
+            usleep(5000)
         }
-        guests[guest] = MonotonicClock.now + Self.pairingTime
-        say("waiting", to: guest)
-    }
-
-    /// A guest says nothing; when it leaves, the pairing ends.
-    private func read(guest: Int32) throws(Peripheral.Fault) {
-        var packet = [UInt8](repeating: 0, count: 16)
-        let count = recv(guest, &packet, packet.count, Int32(MSG_DONTWAIT))
-        if count < 0, errno == EAGAIN || errno == EINTR { return }
-        try dismiss(guest, "ended")
-    }
-
-    private func dismiss(_ guest: Int32, _ word: String) throws(Peripheral.Fault) {
-        say(word, to: guest)
-        close(guest)
-        guests[guest] = nil
-        if guests.isEmpty { try peripheral.allowPairing(false) }
-    }
-
-    private func tellGuests() {
-        guard !guests.isEmpty else { return }
-        if peripheral.passkey != toldPasskey {
-            toldPasskey = peripheral.passkey
-            for guest in guests.keys { say(toldPasskey.map { "passkey \($0)" } ?? "waiting", to: guest) }
-        }
-        if peripheral.paired != paired {
-            paired = peripheral.paired
-            for guest in Array(guests.keys) { try? dismiss(guest, "paired") }
-        }
-    }
-
-    private func say(_ word: String, to guest: Int32) {
-        _ = Glibc.send(guest, word, word.utf8.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
     }
 }

@@ -42,7 +42,32 @@ package final class Peripheral {
 
     /// Whether BlueZ advertises the services.
     package var isRegistered: Bool { nodline_bluez_look(bluez).is_registered }
-    /// Whether a host reads reports.
+    /// A machine that has paired with this one.
+    package struct Host: Equatable, Sendable {
+        /// AA:BB:CC:DD:EE:FF.
+        package let address: String
+        /// As the host calls itself: any characters.
+        package let name: String
+        package let isConnected: Bool
+    }
+
+    /// The hosts that have paired; `nil` until BlueZ has said so.
+    package var hosts: [Host]? {
+        guard nodline_bluez_look(bluez).knows_hosts else { return nil }
+        var count = 0
+        guard let hosts = nodline_bluez_hosts(bluez, &count) else { return [] }
+        return UnsafeBufferPointer(start: hosts, count: count).map {
+            Host(address: String(cArray: $0.address), name: String(cArray: $0.name), isConnected: $0.is_connected)
+        }
+    }
+
+    /// Forgets a host. It leaves ``hosts`` when BlueZ has done that.
+    package func forget(_ address: String) throws(Fault) {
+        var error = nodline_bluez_error()
+        guard nodline_bluez_forget(bluez, address, &error) else { throw Fault(error) }
+    }
+
+    /// Whether a paired host is connected and reads reports.
     package var hasHost: Bool { nodline_bluez_look(bluez).has_host }
     /// Hosts that have paired since the beginning.
     package var paired: UInt32 { nodline_bluez_look(bluez).paired }

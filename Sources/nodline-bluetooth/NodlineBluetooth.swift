@@ -30,7 +30,7 @@ enum NodlineBluetooth {
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
             let sockets = try sockets(paths)
-            let service = KeyboardService(try Peripheral(name: name), reports: sockets.reports, pairing: sockets.pairing)
+            let service = KeyboardService(try Peripheral(name: name), reports: sockets.reports, hosts: sockets.pairing)
             try service.run(signals, notifier)
             notifier.stopping()
         } catch {

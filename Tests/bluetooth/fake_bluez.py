@@ -11,7 +11,7 @@ import dbus.service
 from gi.repository import GLib
 
 PROPERTIES, MANAGER = "org.freedesktop.DBus.Properties", "org.freedesktop.DBus.ObjectManager"
-ADAPTER, DEVICE = "/org/bluez/hci0", "/org/bluez/hci0/dev_AA"
+ADAPTER, DEVICE = "/org/bluez/hci0", "/org/bluez/hci0/dev_AA_00_00_00_00_01"
 
 
 def say(*words):
@@ -27,14 +27,43 @@ class Fake(dbus.service.Object):
         super().__init__()
         self.bus, self.app, self.agent = bus, None, None
         self.properties = {"Powered": dbus.Boolean(False), "Pairable": dbus.Boolean(True), "Discoverable": dbus.Boolean(False)}
-        for path in ("/", "/org/bluez", ADAPTER, DEVICE):
+        # Of another adapter too, which is none of the program's business.
+        self.devices = {}
+        for path, name, is_paired in ((DEVICE, "Tablet", True), ("/org/bluez/hci0/dev_AA_00_00_00_00_02", "\x1b[2JPhone", False),
+                                      ("/org/bluez/hci1/dev_AA_00_00_00_00_03", "Other", True)):
+            self.devices[path] = {"Address": path[-17:].replace("_", ":"), "Alias": name, "Paired": dbus.Boolean(is_paired),
+                                  "Connected": dbus.Boolean(is_paired and "--connected" in sys.argv), "UUIDs": dbus.Array([], signature="s")}
+        for path in ("/", "/org/bluez", ADAPTER, *self.devices):
             self.add_to_connection(bus, path)
 
     @dbus.service.method(MANAGER, out_signature="a{oa{sa{sv}}}")
     def GetManagedObjects(self):
         empty = dbus.Dictionary({}, signature="sv")
         interfaces = {} if "--no-adapter" in sys.argv else {"org.bluez.GattManager1": empty, "org.bluez.LEAdvertisingManager1": empty}
-        return {ADAPTER: {"org.bluez.Adapter1": dbus.Dictionary(self.properties, signature="sv"), **interfaces}}
+        devices = {path: {"org.freedesktop.DBus.Introspectable": empty, "org.bluez.Device1": dbus.Dictionary(values, signature="sv")}
+                   for path, values in self.devices.items()}
+        return {**devices, ADAPTER: {"org.bluez.Adapter1": dbus.Dictionary(self.properties, signature="sv"), **interfaces}}
+
+    @dbus.service.method("org.bluez.Adapter1", in_signature="o")
+    def RemoveDevice(self, path):
+        say("removes", path[-17:])
+        if "--keeps" not in sys.argv:
+            del self.devices[path]
+            self.signal("/", MANAGER, "InterfacesRemoved", path, ["org.bluez.Device1"], signature="oas")
+
+    @dbus.service.method("org.bluez.Device1", path_keyword="path")
+    def Disconnect(self, path=None):
+        say("disconnects", path[-17:])
+        self.change(path, "Connected", False)
+
+    def signal(self, path, interface, member, *values, signature):
+        message = dbus.lowlevel.SignalMessage(path, interface, member)
+        message.append(*values, signature=signature)
+        self.bus.send_message(message)
+
+    def change(self, path, name, value):
+        self.devices[path][name] = dbus.Boolean(value)
+        self.signal(path, PROPERTIES, "PropertiesChanged", "org.bluez.Device1", {name: dbus.Boolean(value)}, [], signature="sa{sv}as")
 
     @dbus.service.method(PROPERTIES, in_signature="ssv")
     def Set(self, interface, name, value):
@@ -76,6 +105,7 @@ class Fake(dbus.service.Object):
 
     def command(self, words):
         if words[0] == "subscribe":
+            self.change(DEVICE, "Connected", True)
             for path in ("/org/nodline/hid/keyboard", "/org/nodline/hid/mouse"):
                 self.object(path).StartNotify(dbus_interface="org.bluez.GattCharacteristic1")
             say("subscribed")
@@ -83,11 +113,10 @@ class Fake(dbus.service.Object):
             for path in ("/org/nodline/hid/keyboard", "/org/nodline/hid/mouse"):
                 self.object(path).StopNotify(dbus_interface="org.bluez.GattCharacteristic1")
             say("unsubscribed")
-        elif words[0] in ("disconnect", "paired"):
-            change = {"Connected": dbus.Boolean(False)} if words[0] == "disconnect" else {"Paired": dbus.Boolean(True)}
-            message = dbus.lowlevel.SignalMessage(DEVICE, PROPERTIES, "PropertiesChanged")
-            message.append("org.bluez.Device1", change, [], signature="sa{sv}as")
-            self.bus.send_message(message)
+        elif words[0] in ("connect", "disconnect", "paired"):
+            # BlueZ keeps the subscriptions of a paired host, so that nothing but its connection changes.
+            path = next(path for path in self.devices if path.endswith(words[1]))
+            self.change(path, "Paired" if words[0] == "paired" else "Connected", words[0] != "disconnect")
             say(words[0])
         elif words[0] == "read":
             value = self.object(words[1]).ReadValue(dbus.Dictionary({"offset": dbus.UInt16(int(words[2]))}, signature="sv"),

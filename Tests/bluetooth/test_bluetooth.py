@@ -256,15 +256,79 @@ class Bluetooth(unittest.TestCase):
 
     def test_a_host_that_comes_back_sees_nothing_pressed(self):
         link = self.hold()
-        self.tell("disconnect")
+        self.tell("disconnect 01", "disconnect")
         self.assertEqual(link.recv(1), b"\0")
-        self.tell("subscribe", "subscribed")
+        # It may read what is pressed.
+        self.assertEqual(self.tell("read /org/nodline/hid/keyboard 0", "value")[1], "value " + UP)
+        self.tell("connect 01", "connect")
         self.assertEqual(link.recv(1), b"\1")
         self.press(link, SPACE)  # as if it had never been away
         self.press(link, UP)
         self.assertEqual(self.host.next()[1], "report keyboard " + UP)
         self.press(link, SPACE)
         self.assertEqual(self.host.next()[1], "report keyboard " + SPACE)
+
+    def test_strangers_that_come_and_go_change_nothing(self):
+        link = self.hold()
+        for number in ("02", "03"):
+            self.tell("connect " + number, "connect")
+            self.tell("disconnect " + number, "disconnect")
+        # Any other program on the bus.
+        subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.ListNames"], env=self.env,
+                       check=True, stdout=subprocess.DEVNULL)
+        self.press(link, SPACE)
+        self.press(link, "00002c2800000000")
+        self.assertEqual(self.host.next()[1], "report keyboard 00002c2800000000")
+        link.setblocking(False)
+        self.assertRaises(BlockingIOError, link.recv, 1)
+
+    def test_a_host_that_was_connected_before_has_to_connect_again(self):
+        self.bluez("--connected")
+        self.program()
+        self.assertEqual(self.host.until("disconnects")[1], "disconnects AA_00_00_00_00_01")
+        self.host.until("advertises")
+        link = self.writer()
+        self.subscribed(link)
+        self.assertNotIn("disconnects", "".join(line for _, line in list(self.host.queue.queue)), "only once, and no host of another adapter")
+
+    def ask(self, *words):
+        return subprocess.run([PROGRAMS + "/nodline", "pair-bluetooth", "--socket", self.folder.name + "/pairing", *words], env=self.env, text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
+
+    def test_hosts_are_listed_and_forgotten(self):
+        self.running()
+        self.tell("connect 01", "connect")
+        self.assertEqual(self.ask("--list").stdout, "AA:00:00:00:00:01  connected  Tablet\n")
+        self.tell("disconnect 01", "disconnect")
+        self.tell("paired 02", "paired")
+        self.assertEqual(self.ask("--list").stdout, "AA:00:00:00:00:01  away       Tablet\nAA:00:00:00:00:02  away       \\u001b[2JPhone\n")
+        answer = self.ask("--forget", "aa:00:00:00:00:01")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        self.host.until("removes AA_00_00_00_00_01")
+        self.assertNotIn("Tablet", self.ask("--list").stdout)
+        for address, words in (("AA:00:00:00:00:01", "has not paired"), ("AA:00:00:00:00:03", "has not paired"), ("../hci1", "is not an address")):
+            answer = self.ask("--forget", address)
+            self.assertNotEqual(answer.returncode, 0)
+            self.assertIn(words, answer.stderr)
+
+    def test_a_host_that_bluez_does_not_forget_is_told(self):
+        self.bluez("--keeps")
+        self.program()
+        self.host.until("advertises")
+        answer = self.ask("--forget", "AA:00:00:00:00:01")
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("BlueZ has not forgotten it", answer.stderr)
+
+    def test_nonsense_from_a_guest_ends_it(self):
+        self.running()
+        for nonsense in (b"x" * 60, b"forget", b"pair me", b"\xff\0"):
+            guest = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            guest.settimeout(5)
+            guest.connect(self.folder.name + "/pairing")
+            guest.send(nonsense)
+            self.assertEqual(guest.recv(30), b"", nonsense)
+            guest.close()
+        self.assertEqual(self.ask("--list").returncode, 0)
 
     def test_pairing_shows_the_passkey_and_ends(self):
         self.running()
@@ -278,7 +342,7 @@ class Bluetooth(unittest.TestCase):
         self.assertEqual(self.tell("confirm", "error")[1], "error org.bluez.Error.Rejected")  # without a number anybody could
         self.tell("passkey 1234", "shown")
         self.assertIn("001234", said.until("Type")[1])
-        self.tell("paired")
+        self.tell("paired 02", "paired")
         said.until("Paired")
         self.assertEqual(guest.wait(5), 0)
         self.host.until("set Pairable False")
@@ -288,6 +352,7 @@ class Bluetooth(unittest.TestCase):
         self.running()
         guest = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         guest.connect(self.folder.name + "/pairing")
+        guest.send(b"pair")
         self.host.until("set Pairable True")
         guest.close()
         self.host.until("set Pairable False")

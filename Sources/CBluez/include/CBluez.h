@@ -22,11 +22,19 @@ enum { NODLINE_BLUEZ_KEYBOARD_SIZE = 8, NODLINE_BLUEZ_MOUSE_SIZE = 5 };
 
 typedef struct {
     bool is_registered; ///< BlueZ has taken the services and advertises them
-    bool has_host;      ///< a host has asked for reports
+    bool has_host;      ///< a paired host is connected and reads reports
     uint32_t passkey;   ///< to be typed on the host; NODLINE_BLUEZ_NO_PASSKEY if none
     unsigned paired;    ///< hosts that have paired since the beginning
     bool is_pairable;
+    bool knows_hosts; ///< BlueZ has said which hosts have paired
 } nodline_bluez_state;
+
+/// A host that has paired.
+typedef struct {
+    char address[18]; ///< AA:BB:CC:DD:EE:FF
+    char name[128];   ///< as the host calls itself, UTF-8, cut off; may hold any characters
+    bool is_connected;
+} nodline_bluez_host;
 
 typedef struct nodline_bluez nodline_bluez;
 
@@ -49,6 +57,12 @@ bool nodline_bluez_report(nodline_bluez *bluez, uint8_t number, const uint8_t *r
 
 /// Lets a host pair, or no longer.
 bool nodline_bluez_allow_pairing(nodline_bluez *bluez, bool is_allowed, nodline_bluez_error *error);
+
+/// The hosts that have paired, 16 at most.
+const nodline_bluez_host *nodline_bluez_hosts(const nodline_bluez *bluez, size_t *count);
+
+/// Forgets a host, which cannot connect any more then. It leaves the list when BlueZ has done that.
+bool nodline_bluez_forget(nodline_bluez *bluez, const char *address, nodline_bluez_error *error);
 
 void nodline_bluez_close(nodline_bluez *bluez);
 

@@ -1,0 +1,48 @@
+// What the parts of CBluez share.
+#ifndef NODLINE_BLUEZ_H
+#define NODLINE_BLUEZ_H
+
+#include "CBluez.h"
+
+#include <systemd/sd-bus.h>
+
+#define BLUEZ_ROOT "/org/nodline"
+#define BLUEZ_ADVERTISEMENT BLUEZ_ROOT "/advertisement"
+#define BLUEZ_AGENT BLUEZ_ROOT "/agent"
+#define BLUEZ_LIMIT (5 * 1000000ull) // microseconds for one call to BlueZ
+enum { BLUEZ_ATTRIBUTES = 13, BLUEZ_HOSTS = 16 };
+
+// A part of the services, and the connection that it belongs to.
+typedef struct {
+    const struct bluez_attribute *attribute;
+    nodline_bluez *bluez;
+} bluez_place;
+
+struct nodline_bluez {
+    sd_bus *bus;
+    const char *name;
+    char adapter[128];
+    bluez_place places[BLUEZ_ATTRIBUTES];
+    uint8_t reports[3][NODLINE_BLUEZ_KEYBOARD_SIZE]; // by number
+    bool notifying[3]; // for a paired host, BlueZ keeps this while the host is away
+    bool has_services, has_advertisement, has_ended;
+    bool is_asking, must_ask; // for the hosts
+    nodline_bluez_host hosts[BLUEZ_HOSTS];
+    size_t host_count;
+    nodline_bluez_error end;
+    nodline_bluez_state state;
+};
+
+bool bluez_fail(nodline_bluez_error *error, const char *call, int code, const sd_bus_error *detail);
+void bluez_stop(nodline_bluez *bluez, const char *call, const char *detail);
+
+size_t bluez_report_size(uint8_t number);
+int bluez_add_services(nodline_bluez *bluez);
+int bluez_add_presence(nodline_bluez *bluez);
+
+/// Follows the hosts of the adapter from now on.
+int bluez_watch_hosts(nodline_bluez *bluez);
+/// To be called when a host may have begun or ended to read reports.
+void bluez_judge(nodline_bluez *bluez);
+
+#endif

@@ -1,0 +1,224 @@
+"""The keyboard over Bluetooth with Debian's BlueZ, the kernel's Bluetooth and two virtual controllers (hci_vhci, btvirt): the board is
+the first, the tablet the second. The tablet's BlueZ makes an input device of the keyboard (HID over GATT, uhid), and the test reads it.
+Only the radio is missing."""
+import glob
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from keys import EV_KEY, SPACE, Keyboard
+from wire import read, wait_for, write
+
+CONFIG = '[outputs.next]\ngesture = "left"\nbluetooth = "space"\n'
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def run(*command):
+    return subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL).stdout.strip()
+
+
+def show(unit, name):
+    return run("systemctl", "show", "--value", "--property", name, unit)
+
+
+def process():
+    """The main process of nodline-bluetooth, which must run."""
+    return wait_for(lambda: int(show("nodline-bluetooth", "MainPID") or 0), 60, lambda: "nodline-bluetooth does not run\n" + journal())
+
+
+def journal():
+    return run("journalctl", "--no-pager", "--lines=60", "--output=short-monotonic", "--unit=nodline-bluetooth", "--unit=bluetooth")
+
+
+class Program:
+    """A process that is worked by lines, with the moment of each."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.lines = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        for line in self.process.stdout:
+            self.lines.put((time.monotonic(), line.strip()))
+
+    def tell(self, words, *answers, seconds=60):
+        self.process.stdin.write(words + "\n")
+        return self.until(*answers, seconds=seconds)
+
+    def until(self, *starts, seconds=60):
+        """The moment and the text of the next line that begins with one of these."""
+        seen, end = [], time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                moment, line = self.lines.get(timeout=0.2)
+            except queue.Empty:
+                continue
+            if line.startswith(starts):
+                return moment, line
+            seen.append(line)
+        raise AssertionError(f"no {starts} within {seconds} s, but {seen}\n{journal()}")
+
+    def forget(self):
+        while not self.lines.empty():
+            self.lines.get()
+
+
+class Hold:
+    """`nodline test-output`, which holds the key down until it is told otherwise."""
+
+    def __init__(self, keyboard, seconds=60):
+        self.keyboard = keyboard
+        began = time.monotonic()
+        self.output = subprocess.Popen(["nodline", "test-output", "next", "--seconds", str(seconds), "--config", "/tmp/nodline.toml"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.pressed = keyboard.wait(SPACE, 1, 40, since=began)
+        time.sleep(1)  # longer than a held report counts without its repetition
+        assert not self.released(), "the key did not stay down"
+
+    def released(self):
+        return [moment for moment, *event in list(self.keyboard.events) if moment > self.pressed and event == [EV_KEY, SPACE, 0]]
+
+    def strike(self, what, within, act):
+        """Does something while the key is down: says when the tablet saw it up, which must be within this time."""
+        struck = time.monotonic()
+        act()
+        moment = self.keyboard.wait(SPACE, 0, within + 20, since=self.pressed)
+        say(f"{what}: up after {moment - struck:.2f} s")
+        assert moment - struck <= within, f"{what}: released after {moment - struck:.2f} s instead of {within}"
+        self.output.send_signal(signal.SIGCONT)
+        self.output.kill()
+        self.output.wait()
+
+
+def start(options):
+    """Virtual controllers, BlueZ and the program, as their units start them."""
+    write("/tmp/nodline.toml", CONFIG)
+    virtual = subprocess.Popen(["btvirt", *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(lambda: len(glob.glob("/sys/class/bluetooth/hci*")) == 2, 20, lambda: "there are no virtual controllers")
+    run("systemctl", "start", "bluetooth")
+    run("systemctl", "start", "nodline-bluetooth")
+    process()
+    return virtual
+
+
+class Pairing:
+    """A person with the tablet in one hand and the board's number before their eyes."""
+
+    def __init__(self, tablet):
+        self.tablet = tablet
+        self.board = Program("nodline", "pair-bluetooth")
+        self.board.until("Choose")
+
+    def type(self, change=lambda number: number):
+        """Types the number that the board shows, or another one. Returns the tablet's word."""
+        _, said = self.tablet.tell("pair", "passkey?", "failed")
+        if said != "passkey?":
+            return said
+        number = int(re.search(r"\d{6}", self.board.until("Type")[1])[0])
+        return self.tablet.tell(f"number {change(number)}", "paired", "failed")[1]
+
+
+def keyboard_name():
+    """The name of the input device that is the board's keyboard, on the tablet."""
+    for device in glob.glob("/sys/class/input/event*/device"):
+        # A bit for each kind of event; a keyboard repeats its keys.
+        if int(read(f"{device}/capabilities/ev"), 16) >> 20 & 1 and "odline" in read(f"{device}/name"):
+            return read(f"{device}/name")
+    return None
+
+
+def pair(tablet):
+    """Only with the number, and only while somebody at the board wants that."""
+    said = tablet.tell("find", "found", "unseen", seconds=90)[1]
+    assert said == "unseen", f"a tablet sees a board that nobody pairs: {said}"
+    pairing = Pairing(tablet)
+    say(tablet.tell("find", "found")[1])
+    said = pairing.type(lambda number: (number + 1) % 1_000_000)
+    assert said.startswith("failed"), said
+    say(f"a wrong number: {said}")
+    pairing.board.process.kill()
+    pairing.board.process.wait()
+    # The tablet knows the board by now.
+    said = tablet.tell("pair", "passkey?", "failed")[1]
+    if said == "passkey?":
+        said = tablet.tell("number 123456", "paired", "failed")[1]
+    assert said.startswith("failed"), f"pairing without anybody at the board: {said}"
+    say(f"nobody at the board wants to pair: it is not to be seen, and pairing is {said}")
+    pairing = Pairing(tablet)
+    tablet.tell("find", "found")
+    began = time.monotonic()
+    said = pairing.type()
+    assert said == "paired", said
+    pairing.board.until("Paired")
+    assert pairing.board.process.wait(10) == 0
+    say("the right number: paired")
+    name = wait_for(keyboard_name, 40, lambda: "no input device\n" + journal())
+    keyboard = Keyboard(name)
+    keyboard.wait_until_there()
+    say(f"the tablet has the keyboard {name!r} {time.monotonic() - began:.1f} s after it began to pair")
+    descriptors = [open(path, "rb").read() for path in glob.glob("/sys/bus/hid/devices/*/report_descriptor")]
+    assert len(descriptors) == 1 and descriptors[0].startswith(bytes.fromhex("05010906a1018501")), descriptors
+    return keyboard
+
+
+def presses(keyboard):
+    began = time.monotonic()
+    run("nodline", "test-output", "next", "--seconds", "1", "--config", "/tmp/nodline.toml")
+    on = keyboard.wait(SPACE, 1, 1, since=began)
+    off = keyboard.wait(SPACE, 0, 5, since=on)
+    assert 0.9 < off - on < 1.4, f"held {off - on:.2f} s instead of 1"
+    return off - on
+
+
+def works_again(what, keyboard, since, within):
+    """By itself, without anybody at the tablet or the board."""
+    while True:
+        began = time.monotonic()
+        assert began - since < within, f"{what}: no key within {within} s\n{journal()}"
+        subprocess.run(["nodline", "test-output", "next", "--seconds", "0.3", "--config", "/tmp/nodline.toml"], capture_output=True)
+        try:
+            moment = keyboard.wait(SPACE, 1, 0.5, since=began)
+            break
+        except AssertionError:
+            pass
+    keyboard.wait(SPACE, 0, 5, since=moment)
+    say(f"{what}: a key reaches the tablet again after {moment - since:.1f} s")
+
+
+def main():
+    virtual = start(sys.argv[1:] or ["-L", "-l2"])
+    tablet = Program(sys.executable, f"{HERE}/bluetooth_host.py")
+    tablet.until("ready")
+    keyboard = pair(tablet)
+    say(f"a key for 1 s: held {presses(keyboard):.2f} s")
+
+    hold = Hold(keyboard)
+    hold.strike("the output's program is killed", 0.3, hold.output.kill)
+    hold = Hold(keyboard)
+    hold.strike("the output's program hangs", 0.8, lambda: hold.output.send_signal(signal.SIGSTOP))
+    hold = Hold(keyboard)
+    hold.strike("the tablet disconnects", 1, lambda: tablet.tell("disconnect", "disconnected"))
+    tablet.tell("connect", "connected", "failed")
+    works_again("the tablet connects again", keyboard, time.monotonic(), 30)
+    listed = run("nodline", "pair-bluetooth", "--list")
+    assert re.fullmatch(r"[0-9A-F:]{17}  connected  .+", listed), listed
+    say(f"listed: {listed}")
+
+    hold = Hold(keyboard)
+    hold.strike("nodline-bluetooth is stopped", 1, lambda: run("systemctl", "stop", "nodline-bluetooth.socket", "nodline-bluetooth-pairing.socket",
+                                                               "nodline-bluetooth"))
+    virtual.kill()
+
+
+if __name__ == "__main__":
+    main()
