@@ -56,9 +56,9 @@ def wait(condition, seconds, what):
 class Machine:
     """Starts both programs, and ends them."""
 
-    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n'):
-        """`web` ends the configuration's section [web]."""
-        self.clip = clip
+    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None):
+        """`web` ends the configuration's section [web]; `environment` is added to the programs' own."""
+        self.clip, self.environment = clip, {**os.environ, **(environment or {})}
         self.folder = tempfile.mkdtemp(prefix="nodline-web-test.")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
@@ -83,7 +83,7 @@ port = {self.port}
 
     def _start(self, name, *arguments):
         with open(f"{self.folder}/{name}.log", "ab") as log:
-            return subprocess.Popen([f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            return subprocess.Popen([f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def start_appliance(self):
         self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)

@@ -181,7 +181,7 @@ extension MainLoop {
 
     /// Whether an answer to a client is due that is not an unkept reply.
     func owes(_ peer: ControlPeer) -> Bool { peer === question?.peer || peer === rangeOwner
-        || setup.tasks.contains { $0.peer === peer && !$0.isAnswered } }
+        || setup.tasks.contains { $0.peer === peer && !$0.isAnswered } || setup.bluetooth.owes(peer) }
 
     /// Limits how often clients may cause disk writes, camera restarts and new calibrations.
     func mayChange() throws(ControlError) {

@@ -29,10 +29,16 @@ package enum SetupRequest: Equatable, Sendable {
     /// Lists the clips.
     case recordings
     case deleteRecording(String)
+    /// Lists the tablets, phones and computers that have paired over Bluetooth.
+    case bluetooth
+    /// Lets one pair, or says how that goes.
+    case pairBluetooth
+    case stopPairing
+    case forgetBluetooth(address: String)
 
     /// The names of the requests in a message.
     package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "test-output", "record", "label",
-                                "recordings", "delete-recording"]
+                                "recordings", "delete-recording", "bluetooth", "pair-bluetooth", "forget-bluetooth"]
 
     /// The name in a message.
     package var name: String {
@@ -49,6 +55,9 @@ package enum SetupRequest: Equatable, Sendable {
         case .label: "label"
         case .recordings: "recordings"
         case .deleteRecording: "delete-recording"
+        case .bluetooth: "bluetooth"
+        case .pairBluetooth, .stopPairing: "pair-bluetooth"
+        case .forgetBluetooth: "forget-bluetooth"
         }
     }
 
@@ -68,8 +77,26 @@ package enum SetupRequest: Equatable, Sendable {
             guard let output = try fields.text("name") else { throw ControlError(.badField, "name is missing; expected an output's") }
             self = .testOutput(output, seconds: try fields.number("seconds", in: OutputBank.testTimes, "s") ?? 1)
         default:
-            guard let request = try Self.recording(name, &fields) else { return nil }
-            self = request
+            if let request = try Self.recording(name, &fields) {
+                self = request
+            } else if let request = try Self.bluetooth(name, &fields) {
+                self = request
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func bluetooth(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> SetupRequest? {
+        switch name {
+        case "bluetooth": return .bluetooth
+        case "pair-bluetooth": return try fields.flag("stop") == true ? .stopPairing : .pairBluetooth
+        case "forget-bluetooth":
+            guard let address = try fields.text("address"), BluetoothDesk.isAddress(address) else {
+                throw ControlError(.badField, "address is missing or not one; expected as AA:BB:CC:DD:EE:FF, which {\"request\":\"bluetooth\"} lists")
+            }
+            return .forgetBluetooth(address: address)
+        default: return nil
         }
     }
 

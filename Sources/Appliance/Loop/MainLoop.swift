@@ -228,6 +228,7 @@ package final class MainLoop {
         let now = now, firstClient = descriptors.count
         control?.watch(&descriptors, at: now)
         previews.watch(&descriptors)
+        setup.bluetooth.watch(&descriptors)
         let due = min(camera.deadline, headSwitch.nextChange ?? .infinity, control?.deadline(at: now) ?? .infinity)
         clock.wait(&descriptors, min(limit, max(due - now, 0)))
         return (descriptors[0].revents != 0, descriptors[2..<firstClient].contains { $0.revents != 0 }, descriptors[1].revents != 0)

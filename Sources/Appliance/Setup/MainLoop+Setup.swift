@@ -50,6 +50,20 @@ extension MainLoop {
         case .deleteRecording(let name):
             try deleteRecording(name, for: peer, reply)
             return nil
+        case .bluetooth:
+            try mayWork()
+            try setup.bluetooth.ask(.list, for: peer, reply, at: now)
+            return nil
+        case .forgetBluetooth(let address):
+            try mayChange()
+            try setup.bluetooth.ask(.forget(address: address), for: peer, reply, at: now)
+            return nil
+        case .pairBluetooth:
+            try mayWork()
+            return reply.done(try setup.bluetooth.pair(for: peer, at: now))
+        case .stopPairing:
+            setup.bluetooth.stopPairing(of: peer)
+            return reply.done()
         }
     }
 
@@ -59,6 +73,7 @@ extension MainLoop {
         previews.tend()
         headSwitch.set(.watched, previews.isWatched, at: now, handle)
         tendRecording()
+        setup.bluetooth.tend(at: now, owes: owes)
         if let trial = setup.trial, !setup.isWriting, now >= trial.until { endTrial(.expired) }
     }
 

@@ -16,6 +16,7 @@ struct Setup {
     /// Room for a recording is being made.
     var isBeginningRecording = false
     var isBeginningRest = false
+    let bluetooth = BluetoothLinks()
     /// Token bucket of the requests that take milliseconds.
     var pace = TokenBucket(rate: 8, burst: 12)
 }

@@ -4,6 +4,7 @@ package enum RequestList {
     private static let changing: Set = [
         "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
         "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
+        "bluetooth", "pair-bluetooth", "forget-bluetooth",
     ]
 
     /// - Returns: `nil` for a request that is not listed: `subscribe` and `preview` have streams of their own.

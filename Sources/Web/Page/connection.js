@@ -2,7 +2,7 @@
 const firstPause = 1000, longestPause = 8000;
 
 /** Requests that may be sent again: they change nothing, or the same as before. */
-const repeatable = new Set(["status", "why", "settings", "outputs", "recordings", "taught", "rest", "try"]);
+const repeatable = new Set(["status", "why", "settings", "outputs", "recordings", "taught", "rest", "bluetooth", "try"]);
 
 /**
  * The way to the server: the session, requests, and the stream of events, which comes back by itself.

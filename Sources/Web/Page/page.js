@@ -1,6 +1,7 @@
 import { Appliance } from "./appliance.js";
 import { attempts } from "./try.js";
 import { bind } from "./bind.js";
+import { bluetooth } from "./bluetooth.js";
 import { browsers } from "./browsers.js";
 import { Connection } from "./connection.js";
 import { button, element, fill, write } from "./element.js";
@@ -16,7 +17,7 @@ import { tune } from "./tune.js";
 import { watch } from "./watch.js";
 import { available, language, load, preferred, text } from "./text.js";
 
-const views = { home, see, place, tune, teach, try: attempts, bind, record, watch, browsers };
+const views = { home, see, place, tune, teach, try: attempts, bind, record, watch, browsers, bluetooth };
 
 /** The views in the menu, with a sign each. */
 export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
@@ -138,7 +139,8 @@ class Page extends EventTarget {
         fill(byId("footer"), this.#note,
             paired && encrypted === false ? element("p.plain-text", {}, text("unencrypted")) : null,
             element("p.row", {}, element("label", { for: "language" }, text("language")), choice,
-                paired ? element("a", { href: "#browsers" }, text("browsers.title")) : null));
+                paired ? [["browsers", text("browsers.title")], ["bluetooth", text("bluetooth.title")]].map(([name, words]) =>
+                    element("a", { href: `#${name}` }, words)) : null));
         this.#shown = "";
         this.#status();
     }

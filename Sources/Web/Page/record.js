@@ -1,5 +1,6 @@
 import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
+import { removable } from "./removable.js";
 import { refusal } from "./reply.js";
 import { gestureName, minutes, number, text } from "./text.js";
 
@@ -108,23 +109,15 @@ export function record(page) {
 }
 
 function recordingNode(item, page, refresh) {
-    const node = element("li.row.spread");
     const words = element("span", {}, element("strong", {}, item.name), " ", text("record.item", {
         seconds: number(item.seconds ?? 0, 0), megabytes: number((item.bytes ?? 0) / 1e6, 1), labels: item.labels ?? 0
     }));
-    const ask = () => fill(node, words, page.mayChange() ? button(text("record.delete"), sure, {
-        "aria-label": text("record.delete.name", { name: item.name }), class: "delete"
-    }) : null);
-    function sure() {
-        const no = button(text("record.delete.no"), () => { ask(); node.querySelector("button").focus(); });
-        fill(node, words, element("span.row", {}, element("span", {}, text("record.delete.sure")), button(text("record.delete.yes"), async () => {
-            const reply = await page.connection.request("delete-recording", { name: item.name });
-            page.tell(reply.ok ? text("record.deleted") : refusal(reply), !reply.ok);
-            refresh();
-            document.getElementById("main").focus({ preventScroll: true });
-        }, { class: "delete", id: "delete-yes" }), no));
-        no.focus();
-    }
-    ask();
-    return node;
+    return removable(words, page.mayChange() ? {
+        remove: text("record.delete"), name: text("record.delete.name", { name: item.name }), sure: text("record.delete.sure"),
+        yes: text("record.delete.yes"), no: text("record.delete.no")
+    } : null, async () => {
+        const reply = await page.connection.request("delete-recording", { name: item.name });
+        page.tell(reply.ok ? text("record.deleted") : refusal(reply), !reply.ok);
+        refresh();
+    });
 }
