@@ -26,6 +26,7 @@ extension GestureRecognizer {
             learnFace(sample)
             return calibrate(sample, emit)
         }
+        guard isAdmitted else { return }
         if isPaused { return wake(by: sample, from: tracking.center, emit) }
         track(sample, head, tracking, after: seconds, wasCertain: wasCertain, isSteering, emit)
         followFace(sample, emit)

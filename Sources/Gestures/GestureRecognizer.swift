@@ -14,6 +14,8 @@ public struct GestureRecognizer: Sendable {
     }
     /// Whether recognition is paused. While paused nothing fires.
     public internal(set) var isPaused = false
+    /// Whether the person in the picture may act. Otherwise the rest is measured, and nothing fires.
+    public private(set) var isAdmitted = true
     /// End of the question's time limit, in seconds; `nil` if no question is asked.
     public internal(set) var armedUntil: Double?
 
@@ -47,9 +49,9 @@ public struct GestureRecognizer: Sendable {
     /// Whether the last head pointer lay in the idle zone; `false` while calibrating or without a face.
     public var isInIdleZone: Bool { sight?.isInIdleZone ?? false }
 
-    /// Smoothed offset of the head from its rest, in IOD, in the last sample in which it was seen. `nil` without a face, while calibrating
-    /// and while paused.
-    public var offset: HeadOffset? { isPaused || isCalibrating ? nil : sight?.offset }
+    /// Smoothed offset of the head from its rest, in IOD, in the last sample in which it was seen. `nil` without a face, while calibrating,
+    /// while paused, and of a person who may not act.
+    public var offset: HeadOffset? { isPaused || isCalibrating || !isAdmitted ? nil : sight?.offset }
 
     /// The thresholds in effect, in IOD: the configured ones, or larger ones if the noise floor requires it.
     public var thresholds: GestureConfiguration.Thresholds { effectiveThresholds(configuration).full }
@@ -76,7 +78,7 @@ public struct GestureRecognizer: Sendable {
     /// The measurements of the eyes that the recogniser needs before the next sample; `nil` if none. They are expensive, and only a
     /// movement that may become a gesture needs them.
     public var eyeRequest: EyeRequest? {
-        guard !isPaused, let lastSample, case .tracking = phase, case .moving(let movement) = machine.state, let out = movement.out,
+        guard !isPaused, isAdmitted, let lastSample, case .tracking = phase, case .moving(let movement) = machine.state, let out = movement.out,
               configuration.asksForEyes
         else { return nil }
         return machine.eyes.request(out.direction, at: lastSample, configuration.rules)
@@ -139,6 +141,23 @@ public struct GestureRecognizer: Sendable {
         isPaused = false
         machine.oscillation.end(configuration.rules)
         emit(GestureEvent(time: time, kind: .resumed))
+    }
+
+    /// The person in the picture may not act until ``admit()``, or is not known to. A hold under way ends first, and a question stays open.
+    public mutating func dismiss(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard isAdmitted else { return }
+        endGesture(at: time, reason: .notKnown, emit)
+        isAdmitted = false
+        sight?.clear()
+        sight?.waking = WakeDetector()
+    }
+
+    /// The person in the picture may act. Gestures count once the head has been in the idle zone, and no movement from before counts.
+    public mutating func admit() {
+        guard !isAdmitted else { return }
+        isAdmitted = true
+        machine.oscillation.end(configuration.rules)
+        taught.end()
     }
 
     /// Ends recognition: a hold under way gets its `lookStopped`.

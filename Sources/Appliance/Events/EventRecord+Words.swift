@@ -172,6 +172,7 @@ extension GestureEvent.StopReason {
         case .paused: "paused"
         case .maxHold: "counted as a new posture"
         case .recalibrated: "calibrating"
+        case .notKnown: "it is not known who this is"
         case .stopped: "stopped"
         }
     }

@@ -18,6 +18,8 @@ public struct GestureEvent: Equatable, Sendable {
         case maxHold = "max-hold"
         /// The caller asked for a new calibration or set another centre.
         case recalibrated
+        /// The person in the picture is not known to be one who may act.
+        case notKnown = "not-known"
         /// The caller ended recognition.
         case stopped
     }

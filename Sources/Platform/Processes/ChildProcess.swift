@@ -40,6 +40,7 @@ public final class ChildProcess {
         if case .null = errors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         if case .null = input { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) }
         if case .null = output { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)  // whatever a library has opened without O_CLOEXEC, for example a line
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var ours: [UnsafeMutablePointer<CChar>?] = []
         var next = environ

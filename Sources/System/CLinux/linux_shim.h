@@ -14,8 +14,10 @@ static const unsigned long nodline_ui_set_evbit = UI_SET_EVBIT;
 static const unsigned long nodline_ui_set_keybit = UI_SET_KEYBIT;
 static const unsigned long nodline_ui_set_relbit = UI_SET_RELBIT;
 
-// Declared by glibc for _GNU_SOURCE only: SCHED_IDLE, pipe2(2), accept4(2).
+// Declared by glibc for _GNU_SOURCE only: SCHED_IDLE, pipe2(2), accept4(2), posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
+#include <spawn.h>
 static const int nodline_sched_idle = 5;
 struct sockaddr;
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 extern int pipe2(int ends[2], int flags);
 extern int accept4(int socket, struct sockaddr *address, unsigned *length, int flags);
