@@ -52,8 +52,8 @@ let package = Package(
         .target(name: "MQTTSettings", dependencies: ["Platform", "Settings"]),  // likewise
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
         .target(name: "Traces", dependencies: ["Platform", "Gestures"]),
-        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
-        .target(name: "Lab", dependencies: ["Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
+        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
+        .target(name: "Lab", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .target(name: "QRCode", dependencies: ["Platform", "CQREncode"]),
         .executableTarget(
             name: "nodline",
@@ -99,10 +99,11 @@ let package = Package(
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
         .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "People", "Pipeline"], path: "Tests/peers/LandmarkDump"),
+        .executableTarget(name: "FakePeople", dependencies: ["People"], path: "Tests/FakePeople"),  // nodline-people with faults
         // Each module has its tests in a target of its own, in folders like those of the module.
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
         .target(name: "ApplianceSupport",
-                dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "CLibcamera", "TestSupport"],
+                dependencies: ["Platform", "Gestures", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "CLibcamera", "TestSupport"],
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures"]),
@@ -112,7 +113,7 @@ let package = Package(
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
         .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "Appliance", "TestSupport"]),
         .testTarget(name: "ApplianceTests",
-                    dependencies: ["Platform", "Gestures", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "LabTests",
                     dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",

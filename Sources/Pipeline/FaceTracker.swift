@@ -103,13 +103,26 @@ public final class FaceTracker {
     /// Whether another person's face is in the view, at least 0.4 times as large as this one. It costs a run of BlazeFace on the whole
     /// view, and changes nothing of what is known.
     public func seesAnother(than face: Face, in view: FrameView) throws -> Bool {
+        let least = Self.companion * FacePoints.length(face.leftEye - face.rightEye)
+        return try others(than: face, in: view).contains { FacePoints.length($0.leftEye - $0.rightEye) >= least }
+    }
+
+    /// The faces of other people in the view, the surest first. It costs a run of BlazeFace on the whole view, and changes nothing of what
+    /// is known.
+    public func others(than face: Face, in view: FrameView) throws -> [Detection] {
         let size = FacePoints.length(face.leftEye - face.rightEye)
-        var isThere = false
+        var others: [Detection] = []
         try detector.detect(in: .letterbox(width: view.width, height: view.height), of: view) { detection in
-            let isLarge = FacePoints.length(detection.leftEye - detection.rightEye) >= Self.companion * size
-            if isLarge, FacePoints.length(detection.noseTip - face.noseTip) > Self.apart * size { isThere = true }
+            let away = FacePoints.length(detection.noseTip - face.noseTip)
+            if away > Self.apart * min(size, FacePoints.length(detection.leftEye - detection.rightEye)) { others.append(detection) }
         }
-        return isThere
+        return others
+    }
+
+    /// Follows another face from the next frame on.
+    public func turn(to other: Detection) {
+        knowledge = .place(Self.square(around: other, Self.cropScale))
+        lastSeen = lastTime
     }
 
     /// At most two runs of a network a frame, so that a frame in which the face is lost does not take longer than others.

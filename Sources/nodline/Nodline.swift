@@ -15,7 +15,7 @@ struct NodlineCommand: ParsableCommand {
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
                       DoctorCommand.self, BenchCommand.self, StatusCommand.self, EventsCommand.self, CalibrateCommand.self,
                       PauseCommand.self, ResumeCommand.self, CameraCommand.self, ProfileCommand.self, AskCommand.self,
-                      WhyCommand.self, TeachCommand.self, RecordRestCommand.self, PairCommand.self, PairBluetoothCommand.self, KeyCommand.self, ReferenceCommand.self])
+                      WhyCommand.self, TeachCommand.self, RecordRestCommand.self, EnrolCommand.self, PeopleCommand.self, PairCommand.self, PairBluetoothCommand.self, KeyCommand.self, ReferenceCommand.self])
 }
 
 @main

@@ -38,9 +38,12 @@ package final class ApplianceHarness {
     ///   - load: additional CPU seconds for each frame, from `faults.load` on.
     ///   - recording: outputs and axes whose devices only record what they are told.
     ///   - folder: its folder, if it must already contain something.
+    ///   - film: what the camera sees, in place of the script.
+    ///   - reader: turns faces into numbers.
     ///   - place: the folder for its sockets, if it must already contain something.
     package init(_ script: String = "fps 30; still 2s", configuration: String = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
+         film: Film? = nil, reader: (any FaceReader)? = nil,
          _ prepare: (HandCPU) -> Void = { _ in }) throws {
         prepare(cpu)
         let folder = try folder ?? TemporaryFolder(), place = place ?? folder.path + "/run"
@@ -48,10 +51,10 @@ package final class ApplianceHarness {
         self.place = place
         file = try folder.file("nodline.toml", Self.complete(configuration, folder, place))
         devices = RecordingDevices(recording, clock)
-        cameras = ScriptedCameras(try Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
+        cameras = ScriptedCameras(try film ?? Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
         let source = ConfigurationSource(file: file), clock = clock, cpu = cpu, devices = devices, log = log
         loop = try MainLoop(
-            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) },
+            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) }, reader: reader,
             clock: LoopClock(now: { clock.now }, boottime: { clock.boottime }, cpu: { cpu.read() },
                              wait: { [unowned self] in wait(&$0, $1) }),
             signals: nil) { log.events.append($0) }

@@ -8,6 +8,8 @@ package final class Film {
     package let width: Int
     package let height: Int
     private var camera: SimulatedCamera
+    private var other: Companion?
+    private var half: [UInt8] = []
     private var drawn = 0
     private(set) var picture: [UInt8]
 
@@ -22,9 +24,59 @@ package final class Film {
         picture = [UInt8](repeating: 0, count: width * height)
     }
 
+    /// Two people, of whom the second is brighter.
+    /// - Parameters:
+    ///   - other: the script of the second one.
+    ///   - takeover: the seconds in which the second one is seen in the first one's place, with half a second of a grey wall before and after;
+    ///     `nil` for two people side by side.
+    ///   - models: whose pictures they are; the photograph's by default.
+    package init(_ script: String, and other: String, gain: Double = 1.5, takeover: Range<Double>? = nil,
+                 models: (PortraitModel, PortraitModel)? = nil) throws {
+        func camera(_ text: String, _ model: PortraitModel?, seed: UInt64) throws -> SimulatedCamera {
+            var script = try SimulationScript(text)
+            script.size /= 2
+            return SimulatedCamera(script: script, model: try model ?? Self.model.get(), seed: seed, width: 320, height: 240)
+        }
+        self.camera = try camera(script, models?.0, seed: 1)
+        (width, height) = (takeover == nil ? 640 : 320, 240)
+        half = [UInt8](repeating: 0, count: 320 * 240)
+        picture = [UInt8](repeating: 0, count: width * height)
+        self.other = Companion(camera: try camera(other, models?.1, seed: 2), picture: half, gain: gain, takeover: takeover)
+    }
+
+    /// Another person beside the first, or in the same place.
+    private struct Companion {
+        var camera: SimulatedCamera
+        var picture: [UInt8]
+        let gain: Double
+        let takeover: Range<Double>?
+
+        /// Both people's picture; a script that is over shows its last one.
+        func draw(beside half: [UInt8], at time: Double, into picture: inout [UInt8]) {
+            func bright(_ place: Int) -> UInt8 { UInt8(min(Double(self.picture[place]) * gain, 255)) }
+            if let takeover {
+                let isGap = [takeover.lowerBound, takeover.upperBound].contains { (0..<0.5).contains(time - $0) }
+                for place in half.indices { picture[place] = isGap ? 120 : takeover.contains(time) ? bright(place) : half[place] }
+                return
+            }
+            for place in half.indices {
+                let row = place / 320 * 640, column = place % 320
+                picture[row + column] = half[place]
+                picture[row + 320 + column] = bright(place)
+            }
+        }
+    }
+
     /// Draws the next picture.
     /// - Returns: its time in seconds; `nil` at the end.
-    package func next() -> Double? { camera.next(into: &picture) }
+    package func next() -> Double? {
+        if other == nil { return camera.next(into: &picture) }
+        let time = camera.next(into: &half)
+        guard var both = other, let moment = both.camera.next(into: &both.picture) ?? time else { return time }
+        both.draw(beside: half, at: moment, into: &picture)
+        other = both
+        return moment
+    }
 
     /// Writes a clip, as `nodline simulate` does.
     package static func write(_ script: String, to file: String, seed: UInt64 = 1) throws {
@@ -36,7 +88,7 @@ package final class Film {
 
     /// Advances to the picture with this number, from 0.
     package func seek(_ number: Int) {
-        while drawn <= number, camera.next(into: &picture) != nil { drawn += 1 }
+        while drawn <= number, next() != nil { drawn += 1 }
     }
 }
 

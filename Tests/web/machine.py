@@ -85,6 +85,9 @@ port = {self.port}
         with open(f"{self.folder}/{name}.log", "ab") as log:
             return subprocess.Popen([f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
+    #: Faces are turned into numbers by a program that only plays it.
+    environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople"}
+
     def start_appliance(self):
         self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)
         wait(lambda: os.path.exists(self.folder + "/control/nodline.sock") or self.appliance.poll() is not None, 20, "the control socket")

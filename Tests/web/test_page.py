@@ -8,7 +8,7 @@ from browser import Browser
 from machine import Machine, wait
 from tables import Texts
 
-VIEWS = ("home", "see", "place", "tune", "teach", "try", "bind", "record", "watch", "browsers", "bluetooth")
+VIEWS = ("home", "see", "place", "tune", "teach", "try", "bind", "people", "record", "watch", "browsers", "bluetooth")
 
 
 def axe_script():

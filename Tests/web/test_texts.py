@@ -37,7 +37,7 @@ class Texts(unittest.TestCase):
         families = tuple(set(re.findall(r'`([a-z]+\.(?:[a-z]+\.)*)\$\{', all_scripts)))
         words = set(re.findall(r'"([a-z][\w.-]*)"', all_scripts)) | {f"{name}.{part}" for name in ("watch",) for part in
                                                                     re.findall(r'facts\.push\(\["(\w+)"', all_scripts)}
-        views = [f"{view}.{part}" for view in ("home", "see", "place", "tune", "teach", "try", "bind", "record", "watch", "browsers", "bluetooth") for part in ("title", "short")]
+        views = [f"{view}.{part}" for view in ("home", "see", "place", "tune", "teach", "try", "bind", "people", "record", "watch", "browsers", "bluetooth") for part in ("title", "short")]
         unused = [key for key in english if key not in words and not key.startswith(families) and key not in views]
         self.assertEqual(unused, [])
 

@@ -44,12 +44,13 @@ extension MainLoop {
         let cpu = clock.cpu() - start
         economy.add(frameAt: frame.time, cpu: cpu)
         running.figures.addFrame(cpu: cpu)
+        watchPeople(FrameView(frame, mounting: headSwitch.mounting), seen)
         recordings.add(FrameView(frame, mounting: headSwitch.mounting), at: now)
         rest?.add(HeadMark(time: frame.time, seen: seen))
         if previews.wantsFrame(at: now) {  // last, when everything that the frame switches is switched
             economy.wake(at: now)
             let view = FrameView(frame, mounting: headSwitch.mounting)
-            previews.show(view, seen, at: now) { try headSwitch.tracker.seesAnother(than: $0, in: view) }
+            previews.show(view, seen, of: personStatus, at: now) { try headSwitch.tracker.seesAnother(than: $0, in: view) }
         }
         guard outputs.follows(.dark) else { return }
         darkness.add(frame.brightness, at: frame.time)

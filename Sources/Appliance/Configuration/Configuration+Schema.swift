@@ -20,6 +20,7 @@ extension Configuration {
             .init("web", \.web, keys: WebConfiguration.keys),
             .init("mqtt", \.mqtt, keys: MQTTConfiguration.keys),
             .init("models", \.models, keys: Models.keys),
+            .init("person", \.person, keys: PersonConfiguration.keys),
             gestureSection,
             gazeSection,
         ],

@@ -31,6 +31,8 @@ extension Configuration {
                   flicker                           a fault: camera, output or button
                   a short blink every two seconds   paused
                   one blink a second                no face
+                  very quick even blinking          a face; it is being recognised ([person])
+                  half a second every two seconds   a face whose head does not count
                   quick even blinking               a face; it waits until the head is still
                   slow even blinking                a question is asked: nod or shake
                   steady, a short gap now and then  ready, the battery is low

@@ -18,6 +18,7 @@ package struct Configuration: Equatable, Sendable {
     /// For `nodline-mqtt`; likewise.
     package var mqtt = MQTTConfiguration()
     package var models = Models()
+    package var person = PersonConfiguration()
     /// The preset of the gestures' limits; a limit's own key overrides it.
     package var strictness = Strictness.normal
     package var gestures = GestureConfiguration()

@@ -17,6 +17,7 @@ extension Configuration {
         for profile in configuration.profiles where profile.file.isEmpty {
             conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
         }
+        conflicts += configuration.personConflicts
         conflicts += configuration.mqtt.conflicts(outputs: configuration.outputs.map(\.name))
         conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
         conflicts += Self.slowCamera(configuration)

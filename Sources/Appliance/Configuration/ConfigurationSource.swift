@@ -81,6 +81,7 @@ extension Configuration {
     /// Takes over what is always the main file's.
     mutating func takeMain(from main: Configuration) {
         profiles = main.profiles
+        person = main.person
         state = main.state
         control = main.control
     }

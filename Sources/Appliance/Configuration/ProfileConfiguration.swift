@@ -5,6 +5,8 @@ package struct ProfileConfiguration: Equatable, Sendable {
     package var name: String
     /// Its path; a relative one starts at the main file's folder.
     package var file = ""
+    /// The enrolled person who brings it; empty for none.
+    package var person = ""
 
     package init(name: String) {
         self.name = name
@@ -29,6 +31,12 @@ extension ProfileConfiguration: NamedSetting {
         file = "evening.toml"
         """
     package static let groups: [KeyGroup<ProfileConfiguration>] = [
-        .init(keys: [.init("file", .text(\.file), "its path; a relative one begins at this file's folder.")])
+        .init(keys: [
+            .init("file", .text(\.file), "its path; a relative one begins at this file's folder."),
+            .init("person", .text(\.person), """
+                a name of `nodline enrol NAME`: the profile is used, with this person's ranges, as soon as the person is recognised. Its
+                file's own [person] does not count.
+                """),
+        ])
     ]
 }

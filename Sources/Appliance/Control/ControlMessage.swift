@@ -25,6 +25,14 @@ package enum ControlRequest: Equatable, Sendable {
     case ask(question: String, timeout: Double)
     /// The movements that were not recognised lately.
     case why
+    /// Enrols a person, or adds faces to one who is enrolled.
+    case enrol(String)
+    /// Ends an enrolment with the faces that were taken.
+    case endEnrolment
+    /// Lists the people who are enrolled.
+    case people
+    /// Deletes what is known of a person.
+    case forget(String)
     /// What a setup page asks for.
     case setup(SetupRequest)
     /// What is asked about taught gestures.
@@ -32,7 +40,7 @@ package enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests in a message.
     package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile",
-                                "ask", "why"] + SetupRequest.names + TeachRequest.names
+                                "ask", "why", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
 }
 
 extension ControlRequest {
@@ -56,6 +64,10 @@ extension ControlRequest {
         case .profile(let name): Fields(request: "profile", name: name)
         case .ask(let question, let timeout): Fields(request: "ask", question: question, timeout: timeout)
         case .why: Fields(request: "why")
+        case .enrol(let name): Fields(request: "enrol", name: name)
+        case .endEnrolment: Fields(request: "enrol", stop: true)
+        case .people: Fields(request: "people")
+        case .forget(let name): Fields(request: "forget", name: name)
         case .setup(let request): Fields(request: request.name)
         case .teach(let request): Fields(request: request.name)
         }
@@ -63,7 +75,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, cancel: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?
+        var moved: Bool?, cancel: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?
     }
 }
 
@@ -128,6 +140,13 @@ package struct ControlMessage: Sendable {
             if name?.isEmpty == true { throw ControlError(.badField, "name is empty; expected a camera's, as `nodline cameras` lists them") }
             return .camera(name)
         case "profile": return .profile(try fields.text("name"))
+        case "people": return .people
+        case "enrol", "forget":
+            if name == "enrol", try fields.flag("stop") == true { return .endEnrolment }
+            guard let person = try fields.text("name"), EnrolledPerson.isName(person) else {
+                throw ControlError(.badField, "name is missing or cannot be a person's; expected up to 32 letters, digits, - and _")
+            }
+            return name == "enrol" ? .enrol(person) : .forget(person)
         case "ask":
             guard let question = try fields.text("question") else {
                 throw ControlError(.badField, "question is missing; expected a string")

@@ -87,6 +87,7 @@ extension MainLoop {
         endRange(reason)
         endGaze(reason)
         endTeaching(reason)
+        endEnrolment(reason)
     }
 
     private func closeRange(_ report: RangeReport) {
@@ -156,6 +157,16 @@ extension MainLoop {
         case .ask(let text, let timeout):
             try ask(OpenQuestion(text: text, peer: peer, reply: reply), timeout: timeout)
             return nil
+        case .enrol(let name):
+            try enrol(name, for: peer)
+            return reply.done()
+        case .endEnrolment:
+            try stopEnrolment()
+            return reply.done()
+        case .people: return reply.done(enrolledReply)
+        case .forget(let name):
+            try forget(name, for: peer, reply)
+            return nil
         case .setup(let request): return try answer(request, from: peer, reply)
         case .teach(let request): return try answer(request, from: peer, reply)
         }
@@ -202,6 +213,7 @@ extension MainLoop {
         if headSwitch.ranges != nil { throw ControlError(.busy, "ranges are being measured; wait, or cancel it") }
         if headSwitch.gazing != nil { throw ControlError(.busy, "gaze is being calibrated; wait, or cancel it") }
         if headSwitch.teaching != nil { throw ControlError(.busy, "a gesture is being taught; wait, or cancel it") }
+        if headSwitch.enrolling != nil { throw ControlError(.busy, "a person is being enrolled; wait, or cancel it") }
     }
 
     private func ask(_ asked: OpenQuestion, timeout: Double) throws(ControlError) {
@@ -214,7 +226,9 @@ extension MainLoop {
     }
 
     private func cancelCalibration() throws(ControlError) {
-        if headSwitch.ranges != nil || headSwitch.gazing != nil || headSwitch.teaching != nil { return endMeasuring("somebody cancelled it") }
+        if headSwitch.ranges != nil || headSwitch.gazing != nil || headSwitch.teaching != nil || headSwitch.enrolling != nil {
+            return endMeasuring("somebody cancelled it")
+        }
         guard headSwitch.recognizer.isCalibrating, let center = formerCenter else {
             throw ControlError(.unavailable, "there is no calibration to cancel")
         }
@@ -239,12 +253,13 @@ extension MainLoop {
         let recognizer = headSwitch.recognizer, stats = running.stats
         return StatusReply(
             uptime: now, state: headSwitch.ranges != nil ? StatusReply.measuringRanges : headSwitch.gazing != nil ? StatusReply.calibratingGaze
-                : headSwitch.teaching != nil ? StatusReply.teaching : pattern.rawValue,
+                : headSwitch.teaching != nil ? StatusReply.teaching
+                : headSwitch.enrolling != nil ? StatusReply.enrolling : pattern.rawValue,
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
             held: .some(recognizer.heldDirection?.rawValue), tilt: .some(recognizer.heldTilt?.rawValue), expression: .some(recognizer.heldExpression?.rawValue),
             zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
             question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
-            eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
+            person: .some(personStatus), eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
             gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
             capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,

@@ -11,6 +11,9 @@ package struct StatusReply: Codable, Sendable {
         case calibrated
     }
 
+    /// `state`: the event of that name.
+    package struct Person: Codable, Equatable, Sendable { package let state: String, name: String? }
+
     package struct Recording: Codable, Sendable { package let name: String, left: Double }
 
     /// Seconds.
@@ -21,6 +24,8 @@ package struct StatusReply: Codable, Sendable {
     /// The direction of a hold, the shoulder of a held tilt, a held expression, the zone that is looked at, the seconds left of a question, and the question.
     package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??, question: String??
     package let camera: String??, profile: String
+    /// Whose face is followed; `null` if nothing depends on it, or nobody is there.
+    package let person: Person??
     /// The eye condition of looks and holds, by the file or by the range calibration.
     package let eyes: String
     /// Whether looks at zones count.
@@ -48,4 +53,6 @@ package struct StatusReply: Codable, Sendable {
     package static let calibratingGaze = "calibrating-gaze"
     /// The state while a gesture is being taught; likewise.
     package static let teaching = "teaching"
+    /// The state while a person is enrolled; likewise.
+    package static let enrolling = "enrolling"
 }

@@ -13,7 +13,7 @@ extension HeadSwitch {
     private var wantsGaze: Bool {
         if gazing != nil { return true }
         guard measuresEyes, recognizer.configuration.gaze.isActive else { return false }
-        return !recognizer.isPaused && !recognizer.isCalibrating && recognizer.armedUntil == nil
+        return !recognizer.isPaused && recognizer.isAdmitted && !recognizer.isCalibrating && recognizer.armedUntil == nil
     }
 
     /// Measures both eyes of a face.

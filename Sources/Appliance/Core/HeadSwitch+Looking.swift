@@ -19,6 +19,7 @@ extension HeadSwitch {
             eyes?.forget()
             return nil
         }
+        if gate?.wantsAnother == true, try lookAtAnother(than: face, in: view) { return nil }
         do {
             face.eye = try lookAtEyes(of: face, in: view)
             try measureGaze(of: face, in: view)
@@ -56,6 +57,7 @@ extension HeadSwitch {
         ranges?.disturb("the view was changed")
         gazing?.disturb("the view was changed")
         teaching?.disturb("the view was changed")
+        enrolling?.disturb("the view was changed")
         recalibrate(at: time, emit)
     }
 

@@ -39,6 +39,14 @@ package struct HeadSwitch {
     package internal(set) var teaching: TeachSession?
     /// Mouth and lids are measured whatever the gestures need, because they are recorded.
     package var recordsFace = false
+    /// Set while a person is being enrolled; nothing fires then.
+    package internal(set) var enrolling: EnrolmentSession?
+    /// Whose head counts; `nil` if everybody's does and nobody needs to know. Whoever sets it has people recognised.
+    package internal(set) var gate: PersonGate?
+    /// The next face's rest is measured anew; another face is followed from now on.
+    var forgetsRest = false, losesSight = false
+    /// The places of faces that were looked at in vain, and when.
+    var strangers: [(place: PicturePoint, size: Double, time: Double)] = []
     /// Where screen and camera are.
     private(set) var geometry: GazeGeometry
     /// Where the user looks in the frame that is being processed, and the time of the last measurement.
@@ -82,6 +90,8 @@ package struct HeadSwitch {
         ranges?.disturb("the configuration was changed")
         gazing?.disturb("the configuration was changed")
         teaching?.disturb("the configuration was changed")
+        enrolling?.disturb("the configuration was changed")
+        if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new), at: time, emit) }
         geometry = new.gaze
         cues = CueFinder(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
@@ -117,9 +127,13 @@ package struct HeadSwitch {
             if !isBatteryCritical { outputs.allow() }
             advance(to: time, emit)
             lastFrame = time
+            if losesSight {
+                losesSight = false
+                step(.interrupt(time), emit)
+            }
             var sample = HeadSample(time: time, face: face)
             sample.gaze = gaze.flatMap { $0.time == time ? $0 : nil }
-            if ranges != nil || gazing != nil || teaching != nil {
+            if ranges != nil || gazing != nil || teaching != nil || enrolling != nil {
                 step(.recalibrate(time), emit)  // without a rest position nothing fires
                 var steps: [ApplianceEvent] = []  // seldom more than none
                 ranges?.add(sample) { steps.append($0) }
@@ -168,6 +182,7 @@ package struct HeadSwitch {
     /// The present state.
     package var standing: Standing {
         var standing = Standing(recognizer)
+        standing.isRecognising = gate?.knowledge == .recognising
         standing.hasFault = hasFault
         standing.isBatteryLow = isBatteryLow
         standing.isBatteryCritical = isBatteryCritical
@@ -222,6 +237,13 @@ package struct HeadSwitch {
         return refusal
     }
 
+    /// The people, or who of them may act, have changed: the face in view is unknown from now on.
+    package mutating func recognise(_ gate: PersonGate?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        self.gate = gate
+        if recognizer.isFacePresent { _ = self.gate?.faceFound(at: time) { emit(.person(time: time, $0)) } }
+        step(.advance(time), emit)
+    }
+
     /// Passes an input to the recogniser, whose events drive the outputs.
     private mutating func step(_ step: Step, _ emit: (ApplianceEvent) -> Void) {
         /// Gives the person feedback on a movement, after everything that it switches.
@@ -241,6 +263,12 @@ package struct HeadSwitch {
             outputs.apply(event, at: now)
             outputs.report(emit)
             acknowledge(event, at: now)
+            switch event.kind {
+            case .faceFound:
+                if gate?.faceFound(at: event.time, { emit(.person(time: event.time, $0)) }) == true { forgetsRest = true }
+            case .faceLost: gate?.faceLost()
+            default: break
+            }
         }
         switch step {
         case .sample(let sample): recognizer.process(sample, isSteering: outputs.isMoving, hear)
@@ -253,6 +281,13 @@ package struct HeadSwitch {
         case .center(let center, let time): recognizer.setCalibrationCenter(center, at: time, hear)
         case .interrupt(let time): recognizer.interrupt(at: time, hear)
         case .stop(let time): recognizer.stop(at: time, hear)
+        }
+        gate?.advance(to: step.time) { emit(.person(time: step.time, $0)) }
+        let isKnown = gate?.isAdmitted ?? true
+        if isKnown { recognizer.admit() } else { recognizer.dismiss(at: step.time, hear) }
+        if forgetsRest {
+            forgetsRest = false
+            recognizer.recalibrate(at: step.time, hear)
         }
         steer(step, emit)
         followStanding(at: step.time, emit)
@@ -290,6 +325,7 @@ package struct HeadSwitch {
         outputs.set(.tracking, standing.isTracking, at: now)
         outputs.set(.ready, standing.isReady, at: now)
         if !standing.isWorking { outputs.stopBeating(at: now) }
+        followPerson(at: now)
         outputs.set(.paused, standing.isPaused, at: now)
         outputs.set(.armed, standing.isArmed, at: now)
         outputs.set(.lowBattery, standing.isBatteryLow || standing.isBatteryCritical, at: now)

@@ -25,6 +25,10 @@ package enum ApplianceEvent: Equatable, Sendable {
     case rest(time: Double, RestProgress)
     /// Settings on trial began or ended to hold, with their keys.
     case trial(time: Double, TrialStep, changed: [String])
+    /// Whose face is followed has become known, or unknown.
+    case person(time: Double, PersonReport)
+    /// A person is being enrolled: the name, and the progress.
+    case enrolment(time: Double, name: String, EnrolmentReport)
     /// What the camera sees is being recorded, or no longer; why it failed.
     case recording(time: Double, RecordingStep, name: String, reason: String?)
     /// Something does not work; the appliance continues as well as it can.
@@ -99,6 +103,8 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .teach(let time, _, _): time
         case .rest(let time, _): time
         case .trial(let time, _, _): time
+        case .person(let time, _): time
+        case .enrolment(let time, _, _): time
         case .recording(let time, _, _, _): time
         case .fault(let time, _, _): time
         }

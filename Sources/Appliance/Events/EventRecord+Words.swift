@@ -55,6 +55,7 @@ extension EventRecord {
         case .rest:
             guard let step = state.flatMap(RestStep.init), let minutes, let total else { return nil }
             return step == .forgotten ? step.words : "\(step.words)\(reason.map { ": \($0)" } ?? ""): \(minutes.tenths) minutes with a face, \(total.tenths) in all"
+        case .recognising, .recognised, .stranger, .recognitionUnavailable, .enrol: return person
         case .recording:
             guard let step = state.flatMap(RecordingStep.init), let name else { return nil }
             return "\(step.words): \(name)" + (reason.map { ": \($0)" } ?? "")
@@ -105,6 +106,32 @@ extension EventRecord {
         guard let name, let value = value?.number else { return nil }
         return kind == .axis ? "    ↔ \(name) at \((value * 100).rounded().whole) %"
             : "    \(value != 0 ? "●" : "○") \(name) \(value != 0 ? "on" : "off")"
+    }
+
+    private var person: String? {
+        func measured() -> String? {
+            guard let distance, let bound else { return nil }
+            return "(\(NumberFormat.text(distance, decimals: 2)); the limit is \(NumberFormat.text(bound, decimals: 2)))"
+        }
+        switch kind {
+        case .recognising: return "a face: is it known?"
+        case .recognised: return name.flatMap { name in measured().map { "this is \(name) \($0)" } }
+        case .stranger: return measured().map { (name.map { "this is \($0), who may not act " } ?? "a stranger: nothing fires ") + $0 }
+        case .recognitionUnavailable:
+            guard let reason, let counts else { return nil }
+            return "not recognisable: \(reason); " + (counts ? "it counts all the same" : "nothing fires")
+        default: return enrolment
+        }
+    }
+
+    private var enrolment: String? {
+        switch step {
+        case "asks": words
+        case "took": direction.map { "  ✓ \($0)" }
+        case "waits": reason.map { "  waiting: \($0)" }
+        case "done": name.flatMap { name in words.map { "\(name) is enrolled: \($0)" } }
+        default: reason.map { "not enrolled: \($0); nothing has changed" }
+        }
     }
 
     private var gaze: String? {

@@ -44,6 +44,10 @@ package struct EventRecord: Codable, Equatable, Sendable {
     /// What the eyes did in a reach of a range calibration; in `done` the condition that follows from it.
     package private(set) var eyes: String?
     package private(set) var kept: Bool?
+    /// Angles of which an enrolment has no face yet.
+    package private(set) var missing: [String]?
+    /// Whether a face that cannot be recognised counts.
+    package private(set) var counts: Bool?
     package private(set) var state: String?, changed: [String]?
     /// `reason`: why a hold stopped, an operating point changed or a calibration was cancelled. `what`, `detail`: a fault's code
     /// and sentence.
@@ -56,11 +60,11 @@ package struct EventRecord: Codable, Equatable, Sendable {
 
     /// The names of the events.
     package enum Name: String, Sendable {
-        case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, expression, expressionStarted = "expression-started", expressionStopped = "expression-stopped"
+        case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, enrol, expression, expressionStarted = "expression-started", expressionStopped = "expression-stopped"
         case faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look
         case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", moved, nod
-        case operatingPoint = "operating-point", paused, range, recording, rangeFound = "range-found", rejected, reset, rest, resumed, shake, stats, taught, teach, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
+        case operatingPoint = "operating-point", paused, range, recognised, recognising, recognitionUnavailable = "recognition-unavailable", recording, rangeFound = "range-found", rejected, reset, rest, resumed, shake, stats, stranger, taught, teach, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
         case tiltStopped = "tilt-stopped", trackingStarted = "tracking-started", trial
     }
 
@@ -98,6 +102,8 @@ extension EventRecord {
         case .rest(_, let progress):
             (kind, state, minutes, total, reason) = (.rest, progress.step.rawValue, progress.minutes, progress.total, progress.reason)
         case .trial(_, let step, let keys): (kind, state, changed) = (.trial, step.rawValue, keys)
+        case .person(_, let report): kind = add(report)
+        case .enrolment(_, let person, let report): (kind, name) = (add(report), person)
         case .recording(_, let step, let clip, let why): (kind, name, state, reason) = (.recording, clip, step.rawValue, why)
         case .fault(_, let code, let detail): (kind, what, self.detail) = (.fault, code.rawValue, detail)
         }
@@ -140,6 +146,32 @@ extension EventRecord {
         case .reset: kind = .reset
         }
         return kind
+    }
+
+    private mutating func add(_ report: PersonReport) -> Name {
+        switch report {
+        case .recognising: return .recognising
+        case .recognised(let person, let far, let limit):
+            (name, distance, bound) = (person, far, limit)
+            return .recognised
+        case .stranger(let person, let far, let limit):
+            (name, distance, bound) = (person, far, limit)
+            return .stranger
+        case .unavailable(let why, let counts):
+            (reason, self.counts) = (why, counts)
+            return .recognitionUnavailable
+        }
+    }
+
+    private mutating func add(_ report: EnrolmentReport) -> Name {
+        switch report {
+        case .asks(let angles): (step, missing, words) = ("asks", angles.map(\.rawValue), angles.first?.words)
+        case .took(let angle, let number): (step, direction, count) = ("took", angle.rawValue, number)
+        case .waits(let why): (step, reason) = ("waits", why)
+        case .done(let result): (step, kept, count, words) = ("done", true, result.all, result.words)
+        case .cancelled(let why): (step, reason) = ("cancelled", why)
+        }
+        return .enrol
     }
 
     private mutating func add(_ report: GazeProgress) -> Name {

@@ -21,6 +21,8 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case outputFailed = "output-failed"
     case outputUnavailable = "output-unavailable"
     case restUnusable = "rest-unusable"
+    case peopleDamaged = "people-damaged"
+    case recognitionUnavailable = "recognition-unavailable"
     case soundFailed = "sound-failed"
     case stateDamaged = "state-damaged"
     case stateNotKept = "state-not-kept"

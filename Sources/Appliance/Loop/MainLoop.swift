@@ -54,6 +54,7 @@ package final class MainLoop {
     var changes = TokenBucket(rate: 0.5, burst: 6)
     /// The state of a setup page's requests; see MainLoop+Setup.
     var setup: Setup
+    let people: PeopleDesk
     let previews = PreviewDesk()
     let recordings: RecordingDesk
     /// The taught gestures of the profile in use, one whose template is being made, and one that a client sends.
@@ -73,11 +74,12 @@ package final class MainLoop {
     ///   - cameras: the cameras to use in place of those of the configuration's camera object.
     ///   - clip: replaces the camera; the run ends with it.
     ///   - outputs: opens and guards the devices.
+    ///   - reader: turns faces into numbers, in place of the package nodline-people.
     ///   - clock: the loop's time, and its way to wait.
     ///   - signals: those that end a run and reload the configuration; `nil` if the process handles them itself.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
-         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
+         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(), reader: (any FaceReader)? = nil,
          clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         self.outputs = outputs
@@ -89,6 +91,7 @@ package final class MainLoop {
         store = StateStore(folder: StateStore.folder(configuration))
         kept = KeptConfiguration(state: StateStore.folder(configuration))
         recordings = RecordingDesk(state: StateStore.folder(configuration))
+        people = PeopleDesk(state: StateStore.folder(configuration), reader: reader)
         let start = source.start(configuration, store.saved)
         var configuration = start.configuration
         taught = TaughtShelf(state: StateStore.folder(configuration), profile: start.profile)
@@ -117,12 +120,14 @@ package final class MainLoop {
         headSwitch.hasFault = !faults.isEmpty
         for fault in buttons.open(configuration.inputs) { report(.buttonUnavailable, "\(fault)") }
         if let fault = store.fault { report(.stateDamaged, fault) }
+        for fault in people.faults { report(.peopleDamaged, fault) }
         for fault in start.faults { report(.configurationRefused, fault) }
         store.change { $0.profile = start.profile }
         keepConfiguration()
         forgetTrial()
         checkGaze()
         checkTaught()
+        headSwitch.recognise(PersonGate(configuration), at: now, handle)
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if clock.passesByItself {
             do { try deadMan.start() } catch { report(.deadManUnavailable, "\(error)") }
@@ -133,6 +138,7 @@ package final class MainLoop {
     deinit {
         deadMan.end()
         sounds?.end()
+        people.end()
         buttons.close(within: 0)
     }
 
@@ -149,6 +155,7 @@ package final class MainLoop {
         recordings.stop()
         rest?.stop()
         writeAdapted(isLast: true)
+        people.end()
         headSwitch.finish(at: now, handle)
         control = nil
         buttons.close(within: 0)
@@ -174,6 +181,7 @@ package final class MainLoop {
         tendGaze()
         tendTeaching()
         tendRest()
+        tendPeople()
         tendSetup()
         headSwitch.advance(to: now, handle)
         for fault in outputs.takeFaults() { report(.outputFailed, "\(fault)") }
@@ -200,6 +208,7 @@ package final class MainLoop {
         if case .feedback(_, let cue) = event { sounds?.play(cue) }
         guard event.isReported else { return }
         emit(event)
+        if case .person(_, let report) = event { hear(report) }
         guard case .gesture(let gesture) = event else { return }
         confirmation.hear(gesture.kind, at: gesture.time)
         if case .answer(let answer) = gesture.kind { tell(answer) }

@@ -76,8 +76,10 @@ final class PreviewDesk {
     }
 
     /// Draws a frame for the watchers that are due.
-    /// - Parameter seesAnother: whether there is another face than this one, which takes as long as a search.
-    func show(_ view: FrameView, _ face: Face?, at now: Double, seesAnother: (Face) throws -> Bool) {
+    /// - Parameters:
+    ///   - person: whose face it is, if something depends on it.
+    ///   - seesAnother: whether there is another face than this one, which takes as long as a search.
+    func show(_ view: FrameView, _ face: Face?, of person: StatusReply.Person?, at now: Double, seesAnother: (Face) throws -> Bool) {
         guard let worker else { return }
         if let face, now >= nextLook {
             hasCompany = (try? seesAnother(face)) ?? false  // a network that fails is reported by the search itself
@@ -91,7 +93,7 @@ final class PreviewDesk {
         let advice = PlacementAdvice.all(for: face.map { ($0.leftEye, $0.rightEye, $0.mouth) }, hasCompany: hasCompany,
                                          view: (view.width, view.height), pixels: pixels, width: picture.width, scale: picture.scale)
         worker.post(PreviewWorker.Job(pixels: pixels, record: PreviewRecord(
-            at: now, width: picture.width, height: picture.height, face: face.map { PreviewRecord.Face($0, scale: picture.scale) }, advice: advice)))
+            at: now, width: picture.width, height: picture.height, face: face.map { PreviewRecord.Face($0, scale: picture.scale) }, person: person, advice: advice)))
     }
 
     deinit { worker?.end() }

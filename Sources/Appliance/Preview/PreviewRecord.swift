@@ -28,11 +28,14 @@ struct PreviewRecord: Encodable, Sendable {
     /// The picture is upright and not mirrored: the user's left is on its right.
     private let mirrored = false
     let face: Face??
+    /// Whose face it is, if something depends on it.
+    let person: StatusReply.Person?
     let advice: [String]
 
-    init(at time: Double, width: Int, height: Int, face: Face?, advice: [PlacementAdvice]) {
+    init(at time: Double, width: Int, height: Int, face: Face?, person: StatusReply.Person?, advice: [PlacementAdvice]) {
         (t, self.width, self.height) = (time, width, height)
         self.face = .some(face)
+        self.person = person
         self.advice = advice.map(\.rawValue)
     }
 }

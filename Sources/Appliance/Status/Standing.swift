@@ -7,6 +7,9 @@ package struct Standing: Equatable, Sendable {
     package var isFacePresent = false
     package var isPaused = false
     package var isArmed = false
+    /// The person in the picture may act. Otherwise it is being recognised, or is a stranger.
+    package var isAdmitted = true
+    package var isRecognising = false
     /// Something that gestures need does not work: the camera, an output, a button.
     package var hasFault = false
     package var isBatteryLow = false
@@ -19,16 +22,17 @@ package struct Standing: Equatable, Sendable {
         isTracking = recognizer.isFacePresent && !recognizer.isCalibrating
         isPaused = recognizer.isPaused
         isArmed = recognizer.armedUntil != nil
+        isAdmitted = recognizer.isAdmitted
     }
 
     /// Everything works; only an absent user or a pause may keep gestures from counting.
     package var isWorking: Bool { !hasFault && !isBatteryCritical }
 
     /// Gestures count, and everything that they need works.
-    package var isReady: Bool { isTracking && !isPaused && isWorking }
+    package var isReady: Bool { isTracking && isAdmitted && !isPaused && isWorking }
 
     /// Nobody could call, and nobody has chosen that: a pause is meant to be quiet, a fault during a pause is not.
-    package var isAlarming: Bool { !isTracking && !isPaused || !isWorking }
+    package var isAlarming: Bool { !(isTracking && isAdmitted) && !isPaused || !isWorking }
 
     /// The light's pattern: the first of these conditions that is true.
     package var pattern: StatusPattern {
@@ -36,6 +40,7 @@ package struct Standing: Equatable, Sendable {
         if hasFault { return .fault }
         if isPaused { return .paused }
         if !isFacePresent { return .searching }
+        if !isAdmitted { return isRecognising ? .recognising : .stranger }
         if !isTracking { return .calibrating }
         if isArmed { return .armed }
         return isBatteryLow ? .low : .ready
@@ -44,13 +49,15 @@ package struct Standing: Equatable, Sendable {
 
 /// The patterns of a status light.
 package enum StatusPattern: String, CaseIterable, Sendable {
-    case searching, calibrating, ready, paused, armed, fault, low, critical
+    case searching, calibrating, recognising, stranger, ready, paused, armed, fault, low, critical
 
     /// For people.
     package var words: String {
         switch self {
         case .searching: "searching for a face"
         case .calibrating: "calibrating: keep the head still"
+        case .recognising: "a face: is it known?"
+        case .stranger: "somebody else: nothing fires"
         case .ready: "ready"
         case .paused: "paused: nothing fires"
         case .armed: "a question is asked: nod or shake"
@@ -65,6 +72,8 @@ package enum StatusPattern: String, CaseIterable, Sendable {
         switch self {
         case .searching: (100, 900)
         case .calibrating: (250, 250)
+        case .recognising: (125, 125)
+        case .stranger: (500, 1500)
         case .ready: nil
         case .paused: (50, 1950)
         case .armed: (750, 750)

@@ -26,6 +26,8 @@ package struct Replay {
     package var headSwitch: HeadSwitch
     /// Whether frames are processed at the pace at which they were taken; those that come too soon are dropped.
     package var isRealtime = false
+    /// Recognises whose face it is, if the configuration asks for it: in a replay each frame waits for the answer.
+    package var recognition: ReplayRecognition?
     /// Called after each frame with the face in it.
     package var observe: ((Frame, Face?, borrowing HeadSwitch) -> Void)?
 
@@ -54,6 +56,7 @@ package struct Replay {
             summary.cpu += CPUClock.process - cpu
             summary.frames += 1
             if face != nil { summary.framesWithFace += 1 }
+            recognition?.look(at: face, in: frame, &headSwitch, emit)
             observe?(frame, face, headSwitch)
             if let stats = pace?.stats(after: frame, dropped: summary.dropped, headSwitch.tracker) { emit(.stats(stats)) }
             pace?.ask()

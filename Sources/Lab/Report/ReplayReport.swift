@@ -47,6 +47,7 @@ package struct ReplayReport {
             \(chart.table("The head's movement in numbers"))
             \(gestures(journal))
             \(refusals(journal))
+            \(people(journal))
             <h2>How it ran</h2>
             \(costs)
             """)
@@ -137,6 +138,11 @@ package struct ReplayReport {
                 ["\(NumberFormat.text(refusal.start, decimals: 1)) s", refusal.rejection.direction.map { "\($0.arrow) \($0)" } ?? refusal.rejection.subject ?? "",
                  refusal.rejection.words]
             }).html + (more > 0 ? "<p class=\"legend\">And \(more) more.</p>" : "")
+    }
+
+    private func people(_ journal: ReportJournal) -> String {
+        guard !journal.people.isEmpty else { return "" }
+        return "<h2>Whose face it was</h2>" + journal.people.map { "<p>\($0.htmlEscaped)</p>" }.joined()
     }
 
     private var costs: String {

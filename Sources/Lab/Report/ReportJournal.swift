@@ -76,6 +76,8 @@ struct ReportJournal {
     /// Intervals in which gestures counted.
     private(set) var tracking: [Span] = []
     private(set) var lines: [String: [Span]] = [:]
+    /// Whose face was seen, in words with the time.
+    private(set) var people: [String] = []
     /// When gestures first counted.
     private(set) var trackingStart: Double?
 
@@ -115,7 +117,8 @@ struct ReportJournal {
                 } else if let start = linesOn.removeValue(forKey: change.name) {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
-            case .stats, .operatingPoint, .configured, .feedback, .range, .gaze, .teach, .rest, .trial, .recording, .fault: break
+            case .person: if let words = event.words { people.append(words) }
+            case .stats, .operatingPoint, .configured, .feedback, .range, .gaze, .teach, .rest, .enrolment, .trial, .recording, .fault: break
             }
         }
         for run in recording.points.split(whereSeparator: { $0.offset == nil }) {

@@ -44,6 +44,10 @@ extension OutputConfiguration: NamedSetting {
               "tracking"     a face is followed, and its rest position is known
               "paused"       nothing fires, because somebody paused it
               "armed"        a question is asked
+              "recognising"  with [person]: it is being found out whose face is followed
+              "recognised"   it is a person's who may act
+              "stranger"     it is somebody else's
+              "recognition-unavailable"  it cannot be recognised
               "low-battery"  the battery is at budget.battery.low_percent or below, without a charger
               "camera-on"    the camera gives frames: for a privacy lamp
               "watched"      somebody sees small pictures of the camera (the setup page's preview): for a lamp that tells

@@ -36,6 +36,8 @@ package struct OutputConfiguration: Equatable, Sendable {
         case paused
         /// A question has been asked.
         case armed
+        /// Whose face is followed: it is being found out, it is a person's who may act, it is somebody else's, or it cannot be known.
+        case recognising, recognised, stranger, recognitionUnavailable = "recognition-unavailable"
         /// The battery is at `low_percent` or below.
         case lowBattery = "low-battery"
         /// Alternates while frames are processed and there is no fault: for an external circuit that switches everything off when the beats

@@ -63,7 +63,7 @@ extension OutputConfiguration {
             conflicts.append(("safe", "true means on, but \"\(action)\" turns off when its gesture ends or the face is lost: "
                 + "that would not be safe; for a line that is safe when high use active_low = true"))
         }
-        if let state, [.ready, .tracking, .cameraOn, .watched, .recording].contains(state) {
+        if let state, [.ready, .tracking, .recognised, .cameraOn, .watched, .recording].contains(state) {
             conflicts.append(("safe", "true means on, and a dead program would then show \"\(state.rawValue)\"; leave it out"))
         }
         if state == .heartbeat {

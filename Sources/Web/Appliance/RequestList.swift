@@ -1,10 +1,10 @@
 /// The requests of the control socket that a page may send, and the right that each needs.
 package enum RequestList {
-    private static let watching: Set = ["status", "why", "settings", "outputs", "recordings", "taught", "rest"]
+    private static let watching: Set = ["status", "why", "settings", "outputs", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
         "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
         "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
-        "bluetooth", "pair-bluetooth", "forget-bluetooth",
+        "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]
 
     /// - Returns: `nil` for a request that is not listed: `subscribe` and `preview` have streams of their own.

@@ -7,6 +7,7 @@ import { Connection } from "./connection.js";
 import { button, element, fill, write } from "./element.js";
 import { home } from "./home.js";
 import { pairing, takeCode } from "./pairing.js";
+import { people } from "./people.js";
 import { place } from "./place.js";
 import { record } from "./record.js";
 import { refusal } from "./reply.js";
@@ -17,10 +18,10 @@ import { tune } from "./tune.js";
 import { watch } from "./watch.js";
 import { available, language, load, preferred, text } from "./text.js";
 
-const views = { home, see, place, tune, teach, try: attempts, bind, record, watch, browsers, bluetooth };
+const views = { home, see, place, tune, teach, try: attempts, bind, people, record, watch, browsers, bluetooth };
 
 /** The views in the menu, with a sign each. */
-export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
+export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["people", "☺\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
 
 const byId = name => document.getElementById(name);
 

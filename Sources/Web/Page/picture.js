@@ -49,7 +49,10 @@ export class Picture {
         pen.setTransform(2, 0, 0, 2, 0, 0);
         if (!preview.mirrored) pen.transform(-1, 0, 0, 1, width, 0);
         pen.drawImage(image, 0, 0, width, height);
-        if (preview.face) overlay(pen, preview.face);
+        if (!preview.face) return;
+        overlay(pen, preview.face);
+        const person = preview.person && (preview.person.name ?? text(`person.${preview.person.state}`));
+        if (person) label(pen, person, preview);
     }
 
     #say(advice) {
@@ -90,6 +93,22 @@ function overlay(pen, face) {
         pen.stroke();
         circle(pen, x, y, 5);
     }
+}
+
+/** Whose face it is, above the eyes, never mirrored. */
+function label(pen, words, preview) {
+    const eyes = preview.face.eyes ?? [], x = eyes.reduce((sum, eye) => sum + eye[0], 0) / Math.max(1, eyes.length);
+    const y = Math.min(...eyes.map(eye => eye[1])) - (preview.face.iod ?? 40) * 0.9;
+    pen.setTransform(2, 0, 0, 2, 0, 0);
+    pen.setLineDash([]);
+    pen.font = "600 14px system-ui";
+    pen.textAlign = "center";
+    pen.lineWidth = 3;
+    pen.strokeStyle = "#000c";
+    pen.fillStyle = "#ffd166";
+    const place = [preview.mirrored ? x : preview.width - x, Math.max(16, y)];
+    pen.strokeText(words, ...place);
+    pen.fillText(words, ...place);
 }
 
 function circle(pen, x, y, radius) {

@@ -14,6 +14,10 @@ export function sentence(record) {
     case "answer": return text(`event.answer.${record.value}`);
     case "trial": return text(`event.trial.${record.state}`);
     case "recording": return text(`event.recording.${record.state}`);
+    case "recognised": return text("event.recognised", { name: record.name });
+    case "stranger": return record.name ? text("event.stranger.name", { name: record.name }) : text("event.stranger");
+    case "recognition-unavailable": return text(record.counts ? "event.recognition-unavailable.counts" : "event.recognition-unavailable", { reason: record.reason });
+    case "enrol": return record.step === "done" ? text("event.enrolled", { name: record.name }) : null;
     default: return has(`event.${record.event}`) ? text(`event.${record.event}`) : null;
     }
 }

@@ -30,6 +30,8 @@ struct ReplayCommand: ParsableCommand {
     var eyes = false
 
     @OptionGroup var taught: TaughtOption
+    @Option(help: "The folder of enrolled people, for a configuration with [person] (default: nobody is recognised, and everybody counts).")
+    var people: String?
 
     @Flag(help: "Play the clip at its own pace.")
     var realtime = false
@@ -48,6 +50,12 @@ struct ReplayCommand: ParsableCommand {
         let frames = try ClipOpener.open(clip)
         var replay = Replay(try HeadSwitch(configuration))
         replay.isRealtime = realtime
+        if let people {
+            let read = PeopleFolder(path: people).read()
+            for fault in read.faults { Terminal.note("nodline: \(fault)") }
+            replay.headSwitch.recognise(PersonGate(configuration), at: 0) { _ in }
+            replay.recognition = ReplayRecognition(read.people, RecognitionProcess(.installed(configuration.person.method)))
+        }
         let recording = try report.map { _ in try ReplayRecording(replay.headSwitch) }
         let progress = Progress()
         let recorder = try trace.map { _ in try TraceRecorder(replay.headSwitch, measuresEyes: eyes) }

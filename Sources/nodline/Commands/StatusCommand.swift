@@ -28,6 +28,7 @@ extension StatusReply {
         if let question = question ?? nil, let armed = armed ?? nil { rows.append(["question", "\"\(question)\", \(short(armed)) s left"]) }
         rows.append(["camera", (camera ?? nil) ?? "none"])
         if !profile.isEmpty { rows.append(["profile", profile]) }
+        if let person = person ?? nil { rows.append(["person", person.name ?? person.state]) }
         if eyes == "ahead" { rows.append(["eyes", "looks and holds count while they stay where they are"]) }
         if eyes == "along" { rows.append(["eyes", "looks and holds count while they go with the head"]) }
         if gaze == .calibrated { rows.append(["gaze", "looks at zones count" + ((zone ?? nil).map { ", at \($0) now" } ?? "")]) }
@@ -54,6 +55,7 @@ extension StatusReply {
         if state == Self.measuringRanges { return "measuring ranges: nothing fires" }
         if state == Self.teaching { return "teaching a gesture: nothing fires" }
         if state == Self.calibratingGaze { return "calibrating gaze: nothing fires" }
+        if state == Self.enrolling { return "a person is being enrolled: nothing fires" }
         let words = StatusPattern(rawValue: state)?.words ?? state
         return words + ((held ?? nil).map { ", holding \($0)" } ?? "")
     }

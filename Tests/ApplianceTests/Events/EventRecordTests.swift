@@ -43,6 +43,12 @@ struct EventRecordTests {
         (stats.limitedBy, stats.batteryPercent, stats.hoursLeft, stats.temperature) = ("battery", 41, 3.5, 48.3)
         #expect(ApplianceEvent.stats(stats).json.hasSuffix(#""operating_point":"low@15","limited_by":"battery","#
             + #""battery_percent":41,"hours_left":3.5,"temperature":48.3}"#))
+        #expect(ApplianceEvent.person(time: 3.6, .recognised(name: "anna", distance: 0.31, limit: 0.6)).json
+            == #"{"v":1,"t":3.6,"event":"recognised","name":"anna","bound":0.6,"distance":0.31}"#)
+        #expect(ApplianceEvent.person(time: 9, .unavailable(reason: "the face is too dark", counts: true)).json
+            == #"{"v":1,"t":9,"event":"recognition-unavailable","counts":true,"reason":"the face is too dark"}"#)
+        #expect(ApplianceEvent.enrolment(time: 6, name: "anna", .asks([.left, .up])).json
+            == #"{"v":1,"t":6,"event":"enrol","name":"anna","step":"asks","words":"turn the head slowly to the left","missing":["left","up"]}"#)
         let cue = ApplianceEvent.feedback(time: 3, .refused)
         #expect(cue.json == #"{"v":1,"t":3,"event":"feedback","cue":"refused"}"# && EventRecord.words(of: cue.json) == cue.words)
         let plain = ApplianceEvent.stats(.init(time: 14, captureRate: 30, detectionRate: 14.9, dropped: 0, cpuPercent: 11.2,
@@ -112,7 +118,13 @@ struct EventRecordTests {
             .armed(until: 12.5), .answer(.none), .reset,
         ]
         let finding = RangeCalibration.Finding(direction: .left, reach: 0.5, noise: 0.02, threshold: nil)
-        let events = kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + [
+        let people: [PersonReport] = [
+            .recognising, .recognised(name: "anna", distance: 0.31, limit: 0.6), .stranger(name: nil, distance: 0.82, limit: 0.6),
+            .stranger(name: "ben", distance: 0.2, limit: 0.6), .unavailable(reason: "killed", counts: false),
+        ]
+        let events = kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + people.map { ApplianceEvent.person(time: 4, $0) } + [
+            .enrolment(time: 4, name: "anna", .took(.left, count: 3)), .enrolment(time: 4, name: "anna", .waits("it is too dark")),
+            .enrolment(time: 4, name: "anna", .cancelled(reason: "it was paused")),
             .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
             .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: .cameraGone, detail: "x"),
             .range(time: 4, .asks(nil)), .range(time: 4, .asks(.up)), .range(time: 4, .found(finding)),

@@ -9,11 +9,14 @@ struct StandingTests {
         ("face tracking paused", .paused, false, false), ("paused", .paused, false, false),
         ("face tracking fault", .fault, false, true), ("paused fault", .fault, false, true),
         ("face tracking critical fault", .critical, false, true),
+        ("face tracking armed other", .stranger, false, true), ("face asks other", .recognising, false, true), ("other paused", .paused, false, false),
     ])
     func standing(words: String, pattern: StatusPattern, isReady: Bool, isAlarming: Bool) {
         var standing = Standing()
         standing.isFacePresent = words.contains("face")
         standing.isTracking = words.contains("tracking")
+        standing.isAdmitted = !words.contains("other")
+        standing.isRecognising = words.contains("asks")
         standing.isArmed = words.contains("armed")
         standing.isPaused = words.contains("paused")
         standing.hasFault = words.contains("fault")

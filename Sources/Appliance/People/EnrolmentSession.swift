@@ -1,0 +1,190 @@
+import People
+import Platform
+
+/// The progress of an enrolment.
+package enum EnrolmentReport: Equatable, Sendable {
+    /// The person is asked to turn the head; which angles are missing, the asked one first.
+    case asks([EnrolmentAngle])
+    /// A face was kept from an angle, and how many there are now.
+    case took(EnrolmentAngle, count: Int)
+    /// What keeps faces from being taken, in words.
+    case waits(String)
+    case done(EnrolmentResult)
+    case cancelled(reason: String)
+}
+
+/// How well an enrolled person can be told from others.
+package struct EnrolmentResult: Equatable, Sendable {
+    /// New faces, all faces, and the lights that they are in.
+    package let new: Int, all: Int, lights: Int
+    /// Angles of which there is no face in this light.
+    package let missing: [EnrolmentAngle]
+    /// The greatest distance from one of the faces to the nearest other one, and the limit of the method.
+    package let spread: Double, limit: Double
+    /// The nearest other person who is enrolled, and the least distance from a face of theirs.
+    package let nearest: (name: String, distance: Double)?
+
+    package init(of person: EnrolledPerson, new: Int, missing: [EnrolmentAngle], others: [EnrolledPerson]) {
+        self.new = new
+        all = person.faces.count
+        lights = person.lights
+        self.missing = missing
+        spread = person.spread ?? 0
+        limit = person.faces.first?.embedding.method.limit ?? 0
+        nearest = others.filter { $0.name != person.name }
+            .compactMap { other in person.distance(to: other).map { (other.name, $0) } }.min { $0.1 < $1.1 }
+    }
+
+    package static func == (a: EnrolmentResult, b: EnrolmentResult) -> Bool {
+        a.new == b.new && a.all == b.all && a.lights == b.lights && a.missing == b.missing && a.spread == b.spread && a.limit == b.limit
+            && a.nearest?.name == b.nearest?.name && a.nearest?.distance == b.nearest?.distance
+    }
+
+    /// The result for a person.
+    package var words: String {
+        func number(_ value: Double) -> String { NumberFormat.text(value, decimals: 2) }
+        var words = "\(all) faces in \(lights == 1 ? "one light" : "\(lights) lights"), alike to \(number(spread)); the limit is \(number(limit))"
+        if let nearest {
+            words += "; the nearest other person is \(nearest.name) at \(number(nearest.distance))"
+            if nearest.distance <= limit { words += ": THE TWO CANNOT BE TOLD APART" }
+        }
+        if spread > limit { words += "; these faces differ too much: enrol again in an even light" }
+        if !missing.isEmpty { words += "; not seen: \(missing.map(\.rawValue).joined(separator: ", "))" }
+        return lights < 2 ? words + "; do it again in another light, for example in the evening" : words
+    }
+}
+
+/// An enrolment in progress: the person turns the head slowly to all sides, and faces are taken when a new angle or light is there. Nothing
+/// fires meanwhile. It does not decide by itself who sits there: the first face is the person's, and one too far from it is not taken.
+package struct EnrolmentSession: Sendable {
+    /// Seconds: of the first look ahead, between two faces, without a new one until it ends with what there is, without a face, and in total.
+    private static let rest = 0.7, spacing = 0.35, patience = 15.0, faceless = 10.0, longest = 180.0
+
+    /// The person, with the faces so far.
+    package private(set) var person: EnrolledPerson
+    package let others: [EnrolledPerson]
+    private let before: Int
+    private let began: Double
+    private var lastSeen: Double, lastTaken: Double, lastAsked = -Double.infinity
+    /// The angles at rest: the mean of the first looks, and since when.
+    private var restSince: Double?, rest = (yaw: 0.0, pitch: 0.0, count: 0.0)
+    /// The face that is being read.
+    private var pending: (angle: EnrolmentAngle, light: FaceLight)?
+    private var lastLight: FaceLight?
+    private var asked: [EnrolmentAngle]?
+    private var obstacle: String?
+    private var disturbance: String?
+    /// Another face is in the picture.
+    package var hasCompany = false
+    private var isStopped = false
+
+    package init(_ person: EnrolledPerson, others: [EnrolledPerson], at time: Double) {
+        self.person = person
+        self.others = others
+        before = person.faces.count
+        (began, lastSeen, lastTaken) = (time, time, time)
+    }
+
+    /// Angles of which more faces are wanted in this light, in the order in which they are asked for.
+    package var missing: [EnrolmentAngle] {
+        EnrolmentAngle.allCases.filter { angle in
+            person.faces.filter { $0.angle == angle && (lastLight.map($0.light.isLike) ?? true) }.count < angle.count
+        }
+    }
+
+    /// Whether nothing more will be taken.
+    package var isDone: Bool { pending == nil && (isStopped || lastLight != nil && missing.isEmpty || person.faces.count >= EnrolledPerson.mostFaces) }
+
+    package var newCount: Int { person.faces.count - before }
+
+    package func result() -> EnrolmentResult { EnrolmentResult(of: person, new: newCount, missing: missing, others: others) }
+
+    /// Ends it with what there is.
+    package mutating func stop() { isStopped = true }
+
+    /// Marks what has been taken so far as invalid.
+    package mutating func disturb(_ reason: String) { disturbance = disturbance ?? reason }
+
+    /// Looks at the face of a frame.
+    /// - Parameter face: its angles in degrees; `nil` if no face is certain.
+    /// - Returns: the angle from which it could be read; then ``reads(_:_:at:)`` follows.
+    package mutating func wants(_ face: (yaw: Double, pitch: Double)?, at time: Double, _ emit: (EnrolmentReport) -> Void) -> EnrolmentAngle? {
+        guard let face else { return nil }
+        lastSeen = max(lastSeen, time)
+        if hasCompany { return wait("another face is in the picture", emit) }
+        guard pending == nil, !isStopped, person.faces.count < EnrolledPerson.mostFaces else { return nil }
+        guard let restSince else {
+            self.restSince = time
+            ask(emit)
+            return nil
+        }
+        if time - restSince < Self.rest {
+            rest = (rest.yaw + face.yaw, rest.pitch + face.pitch, rest.count + 1)
+            return nil
+        }
+        guard time - lastAsked >= Self.spacing else { return nil }
+        let count = max(rest.count, 1)
+        return EnrolmentAngle(yaw: face.yaw - rest.yaw / count, pitch: face.pitch - rest.pitch / count)
+    }
+
+    /// A face goes to the recogniser, unless its light is too poor, or there are enough from this angle in this light.
+    /// - Returns: whether it goes.
+    package mutating func reads(_ angle: EnrolmentAngle, _ light: FaceLight, at time: Double, _ emit: (EnrolmentReport) -> Void) -> Bool {
+        lastAsked = time
+        guard light.isEnough else {
+            _ = wait("it is too dark", emit)
+            return false
+        }
+        lastLight = light
+        guard missing.contains(angle) else { return false }
+        obstacle = nil
+        pending = (angle, light)
+        return true
+    }
+
+    /// The recogniser has answered.
+    package mutating func hear(_ answer: Result<FaceEmbedding, FaceReaderFailure>, at time: Double, _ emit: (EnrolmentReport) -> Void) {
+        guard let (angle, light) = pending else { return }
+        pending = nil
+        switch answer {
+        case .failure(let failure): disturb(failure.description)
+        case .success(let embedding):
+            if let distance = embedding.distance(toNearestOf: person.faces.map(\.embedding)), distance >= embedding.method.strangerLimit {
+                _ = wait("this face is unlike those before: is it the same person?", emit)
+                return
+            }
+            person.faces.append(EnrolledPerson.EnrolledFace(embedding, angle, light))
+            lastTaken = time
+            obstacle = nil
+            emit(.took(angle, count: person.faces.count))
+            ask(emit)
+        }
+    }
+
+    /// Why it cannot go on; whether it ends with what there is.
+    package func obstacle(at time: Double) -> String? {
+        if let disturbance { return disturbance }
+        if time - lastSeen > Self.faceless { return "no face was seen for \(Self.faceless.shortest) s" }
+        return time - began > Self.longest && newCount == 0 ? "it took longer than \(Self.longest.shortest) s" : nil
+    }
+
+    /// Whether nothing new has come for so long that it ends with what there is.
+    package func isStuck(at time: Double) -> Bool {
+        pending == nil && newCount > 0 && (time - lastTaken > Self.patience || time - began > Self.longest)
+    }
+
+    private mutating func ask(_ emit: (EnrolmentReport) -> Void) {
+        let missing = missing
+        guard missing != asked, !missing.isEmpty else { return }
+        asked = missing
+        emit(.asks(missing))
+    }
+
+    private mutating func wait(_ reason: String, _ emit: (EnrolmentReport) -> Void) -> EnrolmentAngle? {
+        if reason != obstacle {
+            obstacle = reason
+            emit(.waits(reason))
+        }
+        return nil
+    }
+}

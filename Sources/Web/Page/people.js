@@ -1,0 +1,97 @@
+import { button, element, fill, write } from "./element.js";
+import { Picture } from "./picture.js";
+import { refusal } from "./reply.js";
+import { number, text } from "./text.js";
+
+/** Whose head counts: enrolling a person, the list, and forgetting one. */
+export function people(page) {
+    const { appliance, connection } = page, picture = new Picture(connection);
+    const name = element("input", { type: "text", id: "person", maxlength: 32, autocomplete: "off", spellcheck: "false" });
+    const start = button(text("people.start"), begin, { class: "main", id: "enrol" });
+    const during = element("p.row", { hidden: true },
+        button(text("people.finish"), () => connection.request("enrol", { stop: true }), { id: "enrol-stop" }),
+        button(text("people.cancel"), () => connection.request("calibrate", { cancel: true }), { id: "enrol-cancel" }));
+    const said = element("p.big", { role: "status" }), missing = element("p", { role: "status" }), list = element("div");
+    let isRunning = false;
+
+    async function begin() {
+        const reply = await connection.request("enrol", { name: name.value.trim() });
+        if (!reply.ok) return write(said, refusal(reply));
+        isRunning = true;
+        write(said, text("people.angle.ahead"));
+        show();
+        return null;
+    }
+
+    function show() {
+        start.disabled = isRunning || !page.mayChange();
+        name.disabled = isRunning;
+        during.hidden = !isRunning;
+    }
+
+    function end(words) {
+        isRunning = false;
+        write(said, words);
+        write(missing, "");
+        show();
+        refresh();
+    }
+
+    const happened = ({ detail }) => {
+        if (detail.event !== "enrol") return;
+        switch (detail.step) {
+        case "asks":
+            write(said, text(`people.angle.${detail.missing[0]}`));
+            write(missing, text("people.missing", { angles: detail.missing.map(angle => text(`people.side.${angle}`)).join(", ") }));
+            break;
+        case "took": write(said, text("people.took", { count: detail.count })); break;
+        case "waits": write(said, text("people.waits", { reason: detail.reason })); break;
+        case "done": end(text("people.done", { name: detail.name, words: detail.words })); break;
+        default: end(text("people.cancelled", { reason: detail.reason }));
+        }
+    };
+
+    async function refresh() {
+        const reply = await connection.request("people");
+        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
+        return fill(list, (reply.faults ?? []).map(fault => element("p.bad", {}, fault)),
+            reply.people.length ? element("ul.plain", {}, reply.people.map(person => personNode(person, reply, page, refresh)))
+                : element("p", {}, text("people.none")));
+    }
+
+    appliance.addEventListener("event", happened);
+    show();
+    refresh();
+    return {
+        node: element("div", {}, element("p.lead", {}, text("people.lead")), element("p.note", {}, text("people.lock")), picture.node,
+            element("section.card", {}, element("p", {}, element("label", { for: "person" }, text("people.name")), name),
+                element("p.row", {}, start), during, said, missing),
+            element("h2", {}, text("people.list")), list, element("p.note", {}, text("people.unknown")), element("p.note", {}, text("people.kept"))),
+        close() {
+            picture.close();
+            appliance.removeEventListener("event", happened);
+            if (isRunning) connection.request("calibrate", { cancel: true });
+        }
+    };
+}
+
+function personNode(person, reply, page, refresh) {
+    const node = element("li.row.spread");
+    const words = element("span", {}, element("strong", {}, person.name), " ", text("people.item", { faces: number(person.faces, 0), lights: number(person.lights, 0) }),
+        " ", reply.only.length === 0 ? "" : text(person.counts ? "people.counts" : "people.counts-not"));
+    const ask = () => fill(node, words, page.mayChange() ? button(text("people.forget"), sure, {
+        "aria-label": text("people.forget.name", { name: person.name }), class: "delete"
+    }) : null);
+    function sure() {
+        const no = button(text("record.delete.no"), () => { ask(); node.querySelector("button").focus(); });
+        fill(node, words, element("span.row", {}, element("span", {}, text("people.forget.sure")), button(text("people.forget"), async () => {
+            const answer = await page.connection.request("forget", { name: person.name });
+            page.tell(answer.ok ? text("people.forgotten", { name: person.name }) : refusal(answer), !answer.ok);
+            refresh();
+            document.getElementById("main").focus({ preventScroll: true });
+        }, { class: "delete", id: "forget-yes" }), no));
+        no.focus();
+    }
+    ask();
+    return node;
+}

@@ -1,0 +1,42 @@
+import Appliance
+import ArgumentParser
+import FoundationEssentials
+import Platform
+
+struct EnrolCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enrol", abstract: "Learn a person's face, so that nobody else's head counts.",
+        discussion: """
+            Turn the head slowly to all sides until everything has been seen, once in today's light and again in the evening. Nothing fires \
+            meanwhile. Only numbers are kept, no picture. [person] only = "NAME" then makes this person's head the only one that counts. \
+            Needs the package nodline-people. Ctrl-C cancels it.
+            """)
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Argument(help: "The person's name: letters, digits, - and _.")
+    var name: String
+
+    @Flag(help: "Print JSON lines.")
+    var json = false
+
+    /// Seconds without any event.
+    private static let patience = 60.0
+
+    func validate() throws {
+        guard EnrolledPerson.isName(name) else { throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.") }
+    }
+
+    func run() throws {
+        let connection = try socket.connect()
+        _ = try connection.reply(.subscribe(moved: false))
+        _ = try connection.reply(.enrol(name))
+        while true {
+            let line = try connection.line(within: Self.patience)
+            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), record.kind == .enrol else { continue }
+            if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
+            if record.step == "cancelled" { throw ExitCode(1) }
+            if record.step == "done" { return }
+        }
+    }
+}

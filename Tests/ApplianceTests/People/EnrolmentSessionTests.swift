@@ -1,0 +1,53 @@
+import Appliance
+import ApplianceSupport
+import People
+import Testing
+
+@Suite("Enrolling a person")
+struct EnrolmentSessionTests {
+    private static let light = FaceLight(bright(120))
+
+    private static func bright(_ mean: Int) -> FaceChip {
+        FaceChip(pixels: (0..<FaceChip.byteCount).map { UInt8(clamping: mean + ($0 / 4 % 2 == 0 ? 20 : -20)) }, eyeDistance: 60) ?? FaceChip()
+    }
+
+    /// Shows a session a head that looks ahead.
+    private func look(_ session: inout EnrolmentSession, _ seconds: Double, from start: Double, light: FaceLight, face: FaceEmbedding) -> [EnrolmentReport] {
+        var reports: [EnrolmentReport] = [], time = start
+        while time < start + seconds {
+            time += 0.1
+            guard let angle = session.wants((1, -1), at: time, { reports.append($0) }),
+                  session.reads(angle, light, at: time, { reports.append($0) }) else { continue }
+            session.hear(.success(face), at: time) { reports.append($0) }
+        }
+        return reports
+    }
+
+    @Test("another person's face is not taken into somebody's, nor is a dark one, and a second light is")
+    func session() {
+        var session = EnrolmentSession(EnrolledPerson("anna"), others: [], at: 0)
+        _ = look(&session, 1.2, from: 0, light: Self.light, face: ScriptedReader.face(1))
+        let count = session.person.faces.count
+        #expect(count > 0)
+        #expect(look(&session, 2, from: 2, light: Self.light, face: ScriptedReader.face(2)).contains(.waits("this face is unlike those before: is it the same person?")))
+        #expect(look(&session, 2, from: 5, light: FaceLight(Self.bright(5)), face: ScriptedReader.face(1)).contains(.waits("it is too dark")))
+        #expect(session.person.faces.count == count)
+        _ = look(&session, 5, from: 8, light: Self.light, face: ScriptedReader.face(1))
+        #expect(session.person.faces.count == 3 && session.person.lights == 1)  // enough from ahead in this light
+        _ = look(&session, 5, from: 14, light: FaceLight(Self.bright(190)), face: ScriptedReader.face(1))
+        #expect(session.person.faces.count == 6 && session.person.lights == 2)
+        #expect(session.isStuck(at: 60) && session.obstacle(at: 60) == "no face was seen for 10 s")
+    }
+
+    @Test("the result tells how alike the faces are, and who is nearest")
+    func result() {
+        func person(_ name: String, _ faces: [FaceEmbedding]) -> EnrolledPerson {
+            EnrolledPerson(name, faces.map { EnrolledPerson.EnrolledFace($0, .ahead, Self.light) })
+        }
+        let anna = person("anna", [ScriptedReader.face(1), ScriptedReader.face(1, unlike: 0.2)])
+        let twin = person("twin", [ScriptedReader.face(1, unlike: 0.3)]), ben = person("ben", [ScriptedReader.face(2)])
+        let result = EnrolmentResult(of: anna, new: 2, missing: [.up], others: [ben])
+        #expect(abs(result.spread - 0.2) < 1e-6 && result.nearest?.name == "ben" && !result.words.contains("CANNOT") && result.words.contains("not seen: up"))
+        #expect(EnrolmentResult(of: anna, new: 2, missing: [], others: [ben, twin, anna]).words.contains("twin at 0.1: THE TWO CANNOT BE TOLD APART"))
+    }
+}

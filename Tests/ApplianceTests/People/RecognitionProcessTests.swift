@@ -1,0 +1,125 @@
+import Appliance
+import FoundationEssentials
+import Glibc
+import People
+import Platform
+import Testing
+import TestSupport
+
+@Suite("A recogniser in a process of its own")
+struct RecognitionProcessTests {
+    private static func process(_ fault: String, _ change: (inout RecognitionProcess.Limits) -> Void = { _ in }) -> RecognitionProcess {
+        var limits = RecognitionProcess.Limits()
+        (limits.answer, limits.idle, limits.pause) = (0.6, 0.3, (0.3, 2))
+        change(&limits)
+        return RecognitionProcess(RecognitionProgram([Checkout.root + ".build/release/FakePeople", fault]), limits: limits)
+    }
+
+    private static let chip = FaceChip()
+
+    /// Has a face read, as the loop does, and waits for the outcome.
+    private func ask(_ process: RecognitionProcess, within seconds: Double = 5) throws -> Result<FaceEmbedding, FaceReaderFailure> {
+        process.read(Self.chip)
+        return try wait(process, within: seconds)
+    }
+
+    private func wait(_ process: RecognitionProcess, within seconds: Double = 5) throws -> Result<FaceEmbedding, FaceReaderFailure> {
+        let end = MonotonicClock.now + seconds
+        while MonotonicClock.now < end {
+            if let outcome = process.take() { return outcome }
+            usleep(2000)
+        }
+        throw FaceReaderFailure("no outcome within \(seconds) s")
+    }
+
+    private func isRunning(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
+
+    private func waits(_ seconds: Double, until isSo: () -> Bool) -> Bool {
+        let end = MonotonicClock.now + seconds
+        while MonotonicClock.now < end, !isSo() { usleep(5000) }
+        return isSo()
+    }
+
+    @Test("it turns one face after another into numbers in the same process, and ends it when none comes")
+    func reads() throws {
+        let reader = Self.process("")
+        #expect(reader.isFree && reader.process == nil)
+        for _ in 0..<3 { #expect(throws: Never.self) { try ask(reader).get() } }
+        let process = try #require(reader.process)
+        #expect(isRunning(process))
+        #expect(waits(3) { reader.process == nil && !isRunning(process) })
+        #expect(throws: Never.self) { try ask(reader).get() }  // and starts it again
+        reader.end()
+        #expect(waits(3) { reader.process == nil })
+    }
+
+    @Test("whatever it does wrong is a failure with a reason, within a bound, and the process is gone", arguments: [
+        ("hangs", "has not answered for 0.6 s"), ("nonsense", "answered nonsense"), ("not-finite", "answered nonsense"),
+        ("killed", "killed by signal 9"), ("cut", "has ended"), ("fails", "the model is damaged"),
+    ])
+    func faults(fault: String, reason: String) throws {
+        let reader = Self.process(fault)
+        reader.read(Self.chip)
+        var process: pid_t?
+        _ = waits(1) {
+            process = process ?? reader.process
+            return process != nil
+        }
+        let outcome = try wait(reader)
+        #expect(throws: (any Error).self) { try outcome.get() }
+        if case .failure(let failure) = outcome { #expect(failure.description.contains(reason), "\(failure)") }
+        if let process { #expect(waits(1) { !isRunning(process) }) }
+        reader.end()
+    }
+
+    @Test("answers to questions that nobody asked are skipped, and fill no memory")
+    func flood() throws {
+        #expect(throws: Never.self) { try ask(Self.process("flood") { $0.answer = 20 }, within: 20).get() }
+    }
+
+    @Test("one that ignores the end of its input is killed")
+    func stays() throws {
+        let reader = Self.process("stays") { $0.ending = 0.2 }
+        #expect(throws: Never.self) { try ask(reader).get() }
+        let process = try #require(reader.process)
+        #expect(waits(3) { !isRunning(process) })
+    }
+
+    @Test("after a failure it is not started again before a pause, and the failure is known at once")
+    func pauses() throws {
+        let reader = Self.process("fails") { $0.pause = (30, 60) }
+        _ = try ask(reader)
+        let began = MonotonicClock.now
+        for _ in 0..<50 {
+            if case .success = try ask(reader) { Issue.record("it answered") }
+        }
+        #expect(reader.process == nil && MonotonicClock.now - began < 2)
+        reader.end()
+    }
+
+    @Test("the loop's side never waits, even while the process hangs")
+    func neverWaits() throws {
+        let reader = Self.process("hangs") { $0.answer = 1 }
+        let began = MonotonicClock.now
+        reader.read(Self.chip)
+        for _ in 0..<1000 { #expect(reader.take() == nil && !reader.isFree) }
+        #expect(MonotonicClock.now - began < 0.5)
+        reader.end()
+        #expect(waits(2) { reader.process == nil })
+    }
+
+    @Test("it inherits none of the appliance's descriptors")
+    func descriptors() throws {
+        let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        if case .failure(let failure) = try ask(Self.process("descriptors")) { #expect(failure.description.hasSuffix("descriptors "), "\(failure)") }
+    }
+
+    @Test("a program that is not there is named, with what to do")
+    func missing() throws {
+        if case .failure(let failure) = try ask(RecognitionProcess(RecognitionProgram(nil))) {
+            #expect(failure.description.contains("apt install nodline-people"))
+        }
+        #expect(throws: FaceReaderFailure.self) { try ask(RecognitionProcess(RecognitionProgram(["/nonexistent/nodline-people"]))).get() }
+    }
+}
