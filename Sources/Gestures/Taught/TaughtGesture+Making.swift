@@ -1,61 +1,3 @@
-/// A gesture that was made from its repetitions, and what is to be expected of it.
-public struct Lesson: Equatable, Sendable {
-    public var gesture: TaughtGesture
-    /// The number of repetitions that were found again, each by a template made of the others, and the number of all.
-    public var found: Int
-    public var of: Int
-    /// What would help; empty if nothing is needed.
-    public var advice: [Advice]
-
-    /// What would make a gesture more reliable.
-    public enum Advice: String, CaseIterable, Sendable {
-        case larger, hold, closeEyes = "close-eyes", moreRest = "more-rest"
-
-        /// In words.
-        public var words: String {
-            switch self {
-            case .larger: "make the movement larger"
-            case .hold: "stay for a moment at its far end before you come back"
-            case .closeEyes: "pair it with closed eyes"
-            case .moreRest: "record more ordinary minutes (nodline record-rest), so that more can be promised"
-            }
-        }
-    }
-}
-
-/// Why no gesture was made.
-public enum TeachingRefusal: Error, Equatable, Sendable {
-    /// Fewer than ``Teacher/counts`` repetitions can be used.
-    case tooFew(Int)
-    /// The repetitions have too little in common.
-    case tooDifferent
-    /// It cannot be told from ordinary movement: it would fire by itself this often an hour.
-    case likeRest(rate: Double)
-    /// It cannot be told from this gesture.
-    case like(GestureName)
-
-    /// Its code, for programs.
-    public var code: String {
-        switch self {
-        case .tooFew: "too-few"
-        case .tooDifferent: "too-different"
-        case .likeRest: "like-rest"
-        case .like: "like-other"
-        }
-    }
-
-    /// In words that advise.
-    public var words: String {
-        switch self {
-        case .tooFew(let count): "only \(count) repetitions can be used; make the movement once after each sign"
-        case .tooDifferent: Teacher.Fault.tooDifferent.words
-        case .likeRest(let rate):
-            "it is too much like ordinary movement: it would fire by itself about \(Int(rate.rounded(.up))) times an hour; make it larger, hold it, or pair it with closed eyes"
-        case .like(let name): "it is too much like my-\(name); choose a movement that differs more, or forget my-\(name)"
-        }
-    }
-}
-
 extension TaughtGesture {
     /// Makes a gesture of its repetitions.
     ///
@@ -166,29 +108,5 @@ extension TaughtGesture {
             return alignment.likeness >= one.limits.likeness && one.limits.size.contains(alignment.size) && one.limits.duration.contains(another.duration)
         }
         return takes(self, other) || takes(other, self)
-    }
-}
-
-extension TaughtRate {
-    /// The rate in recordings that did not serve to choose the limit. Own minutes in which the gesture fires count for more than a library in
-    /// which it does not.
-    init(_ likeness: Double, own: TaughtScan.Share, library: TaughtScan.Share) {
-        let all = own + library, ownCount = own.count(likeness), count = all.count(likeness)
-        guard all.hours > 0 else {
-            self.init(expected: 0, upper95: Self.unknown, hours: 0)
-            return
-        }
-        let isOwn = ownCount > 0 && own.hours > 0
-        self.init(expected: isOwn ? max(Double(ownCount) / own.hours, Double(count) / all.hours) : Double(count) / all.hours,
-                  upper95: isOwn ? max(Self.upper95(ownCount) / own.hours, Self.upper95(count) / all.hours) : Self.upper95(count) / all.hours, hours: all.hours)
-    }
-
-    /// The bound without any recording.
-    private static let unknown = 3600.0
-
-    /// Upper 95 % bound of a Poisson mean, by Wilson and Hilferty's approximation of the chi-squared distribution (1931): 3.0 for a count of 0.
-    static func upper95(_ count: Int) -> Double {
-        let degrees = Double(count) + 1, part = 1 - 1 / (9 * degrees) + 1.6449 / (3 * degrees.squareRoot())
-        return degrees * part * part * part
     }
 }

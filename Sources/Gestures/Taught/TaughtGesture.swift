@@ -65,19 +65,3 @@ public struct TaughtGesture: Equatable, Sendable {
     /// Duration of the template, in seconds.
     public var duration: Double { Double(max(0, points.count - 1)) / Self.rate }
 }
-
-/// How often a gesture is expected to fire by itself.
-public struct TaughtRate: Equatable, Sendable {
-    /// Expected number an hour.
-    public var expected: Double
-    /// The number an hour that is not exceeded with a probability of 95 %.
-    public var upper95: Double
-    /// Hours of ordinary movement from which both were computed.
-    public var hours: Double
-
-    public init(expected: Double, upper95: Double, hours: Double) {
-        self.expected = expected
-        self.upper95 = upper95
-        self.hours = hours
-    }
-}
