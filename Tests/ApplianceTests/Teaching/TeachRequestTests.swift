@@ -81,7 +81,7 @@ struct TeachRequestTests {
 
     @Test("a teaching that finds nothing, or different movements, says why and changes nothing", arguments: [
         ("; still 200s", "nothing-moved"),
-        (String(repeating: "; tilt left 25deg; still 2s; look right 25deg; still 2s; look up; still 2s; hold left 25deg 1s; still 2s; tilt right 20deg 0.3s; still 2s", count: 6), ""),
+        ("; still 5s" + String(repeating: "; tilt left 25deg 0.3s; still 2s; look right 25deg; still 2s; look up; still 2s; hold left 25deg 1s; still 2s; tilt right 20deg 0.3s; still 2s", count: 6), ""),
     ])
     func refused(script: String, reason: String) throws {
         let (run, client, events) = try Self.start(script)
