@@ -92,24 +92,6 @@ class Seven(unittest.TestCase):
         page.says("5. " + text("place.attempt"))
         page.says(text.start("place.attempt.found"), seconds=20)
 
-    def test_a_person_is_learned_listed_and_forgotten(self):
-        page, text, machine = self.browser, self.text, self.machine
-        page.go("people")
-        page.says(text("people.none"))
-        page.reach("#person").send_keys("anna")
-        page.press("#enrol")
-        page.says(text("state.enrolling"), "#header")
-        page.says(text.start("people.missing"), seconds=20)
-        page.press("#enrol-stop")
-        page.says("anna", ".plain", 10)
-        kept = os.listdir(machine.folder + "/state/people")
-        self.assertEqual(kept, ["anna.json"])
-        self.assertEqual(os.stat(machine.folder + "/state/people/anna.json").st_mode & 0o777, 0o600)
-        page.press(".plain button.delete")
-        page.press("#forget-yes")
-        page.says(text("people.none"), seconds=5)
-        self.assertEqual(os.listdir(machine.folder + "/state/people"), [])
-
     def slider(self):
         return "input[data-key='gestures.threshold_left']"
 
