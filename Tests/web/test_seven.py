@@ -1,28 +1,14 @@
 """The seven things that one can do on the page, from clicks at a phone's size and from keys alone at a desktop's."""
-import os
 import unittest
 
-from browser import Browser
-from machine import Machine, wait
+from machine import wait
+from paired import Paired
 from selenium.webdriver.common.keys import Keys
-from tables import Texts
 
 
-class Seven(unittest.TestCase):
+class Seven(Paired):
     """On a phone in English, in light, by clicks."""
     arguments = {"size": "phone", "language": "en", "scheme": "light", "by": "clicks"}
-
-    def setUp(self):
-        self.machine = Machine()
-        self.addCleanup(self.machine.close)
-        self.browser = Browser(**self.arguments)
-        self.addCleanup(self.browser.close)
-        self.text = Texts(self.browser.language)
-        self.browser.pair(self.machine)
-        self.browser.says(self.text("state.ready"), "#header", 20)
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
 
     def test_see_shows_the_picture_with_the_face_marked_and_advice_in_words(self):
         page, text = self.browser, self.text

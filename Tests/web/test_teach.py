@@ -2,26 +2,16 @@
 import os
 import unittest
 
-from browser import Browser
 from machine import CLIP, Machine
-from tables import Texts
+from paired import Paired
 
 
-class Teach(unittest.TestCase):
+class Teach(Paired):
     """On a phone in English, by clicks."""
     arguments = {"size": "phone", "language": "en", "scheme": "light", "by": "clicks"}
 
-    def setUp(self):
-        self.machine = Machine(clip=os.path.dirname(CLIP) + "/tilts.y4m")
-        self.addCleanup(self.machine.close)
-        self.browser = Browser(**self.arguments)
-        self.addCleanup(self.browser.close)
-        self.text = Texts(self.browser.language)
-        self.browser.pair(self.machine)
-        self.browser.says(self.text("state.ready"), "#header", 20)
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
+    def machine_for_test(self):
+        return Machine(clip=os.path.dirname(CLIP) + "/tilts.y4m")
 
     def state(self, *path):
         folder = os.path.join(self.machine.folder, "state", *path)

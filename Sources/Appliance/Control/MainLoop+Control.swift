@@ -226,9 +226,7 @@ extension MainLoop {
     }
 
     private func cancelCalibration() throws(ControlError) {
-        if headSwitch.ranges != nil || headSwitch.gazing != nil || headSwitch.teaching != nil || headSwitch.enrolling != nil {
-            return endMeasuring("somebody cancelled it")
-        }
+        if headSwitch.isMeasuring { return endMeasuring("somebody cancelled it") }
         guard headSwitch.recognizer.isCalibrating, let center = formerCenter else {
             throw ControlError(.unavailable, "there is no calibration to cancel")
         }

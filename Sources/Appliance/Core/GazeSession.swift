@@ -12,29 +12,25 @@ package enum GazeProgress: Equatable, Sendable {
 
 /// A gaze calibration in progress: the user looks at one point after the other. Nothing fires meanwhile.
 package struct GazeSession: Sendable {
-    /// Seconds until the eyes have arrived at a point, after which one is given up, and after which all is cancelled: without a head, and in
-    /// total.
-    private static let arrival = 1.2, longestPoint = 6.0, patience = 10.0, longest = 120.0
+    /// Seconds until the eyes have arrived at a point, and after which one is given up.
+    private static let arrival = 1.2, longestPoint = 6.0
     /// Number of looks at a point.
     private static let looks = 24
 
     package let targets: [GazeTarget]
     package let geometry: GazeGeometry
     private var calibration: GazeCalibration
-    private let began: Double
-    private var lastSeen: Double
+    private var patience: SessionPatience
     /// The point that the user looks at, since when, and how often the eyes were seen there.
     private var point = 0
     private var since: Double?
     private var seen = 0
-    private var disturbance: String?
 
     package init(_ targets: [GazeTarget], _ geometry: GazeGeometry, at time: Double) {
         self.targets = targets
         self.geometry = geometry
         calibration = GazeCalibration(points: targets.map { $0.point(geometry) })
-        began = time
-        lastSeen = time
+        patience = SessionPatience(faceless: 10, longest: 120, at: time)
     }
 
     /// The result, or why there is none; `nil` while it is not over.
@@ -44,10 +40,10 @@ package struct GazeSession: Sendable {
     package mutating func add(_ sample: HeadSample, _ emit: (ApplianceEvent) -> Void) {
         guard point < targets.count else { return }
         guard sample.head != nil else {
-            if since != nil, sample.time - lastSeen > GestureConfiguration().faceLossTime { since = nil }
+            if since != nil, patience.unseen(at: sample.time) > GestureConfiguration().faceLossTime { since = nil }
             return
         }
-        lastSeen = max(lastSeen, sample.time)
+        patience.see(at: sample.time)
         guard let since else {
             self.since = sample.time
             seen = 0
@@ -64,14 +60,10 @@ package struct GazeSession: Sendable {
     }
 
     /// Marks what has been measured so far as invalid.
-    package mutating func disturb(_ reason: String) { disturbance = disturbance ?? reason }
+    package mutating func disturb(_ reason: String) { patience.disturb(reason) }
 
     /// The reason why it cannot go on, if there is one.
-    package func obstacle(at time: Double) -> String? {
-        if let disturbance { return disturbance }
-        if time - lastSeen > Self.patience { return "no face was seen for \(Self.patience.shortest) s" }
-        return time - began > Self.longest ? "it took longer than \(Self.longest.shortest) s" : nil
-    }
+    package func obstacle(at time: Double) -> String? { patience.obstacle(at: time) }
 }
 
 extension GazeCalibration.Fault {

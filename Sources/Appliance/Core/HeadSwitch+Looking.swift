@@ -50,14 +50,22 @@ extension HeadSwitch {
         recalibrate(at: time, emit)
     }
 
+    /// Whether a person is being measured, in whatever way: nothing fires meanwhile.
+    package var isMeasuring: Bool { ranges != nil || gazing != nil || teaching != nil || enrolling != nil }
+
+    /// What has been measured so far is no longer valid.
+    mutating func disturbMeasuring(_ reason: String) {
+        ranges?.disturb(reason)
+        gazing?.disturb(reason)
+        teaching?.disturb(reason)
+        enrolling?.disturb(reason)
+    }
+
     /// The view of the user has changed: the face is searched and the rest position measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         if !isBatteryCritical { outputs.allow() }
         tracker.forget()
-        ranges?.disturb("the view was changed")
-        gazing?.disturb("the view was changed")
-        teaching?.disturb("the view was changed")
-        enrolling?.disturb("the view was changed")
+        disturbMeasuring("the view was changed")
         recalibrate(at: time, emit)
     }
 

@@ -87,10 +87,7 @@ package struct HeadSwitch {
         }
         if !needsEyes { eyes = nil }
         finish(at: time, emit)
-        ranges?.disturb("the configuration was changed")
-        gazing?.disturb("the configuration was changed")
-        teaching?.disturb("the configuration was changed")
-        enrolling?.disturb("the configuration was changed")
+        disturbMeasuring("the configuration was changed")
         if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new), at: time, emit) }
         geometry = new.gaze
         cues = CueFinder(new)
@@ -133,7 +130,7 @@ package struct HeadSwitch {
             }
             var sample = HeadSample(time: time, face: face)
             sample.gaze = gaze.flatMap { $0.time == time ? $0 : nil }
-            if ranges != nil || gazing != nil || teaching != nil || enrolling != nil {
+            if isMeasuring {
                 step(.recalibrate(time), emit)  // without a rest position nothing fires
                 var steps: [ApplianceEvent] = []  // seldom more than none
                 ranges?.add(sample) { steps.append($0) }

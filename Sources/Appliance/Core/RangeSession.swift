@@ -13,21 +13,14 @@ package enum RangeReport: Equatable, Sendable {
 
 /// A range calibration in progress. Nothing fires meanwhile: the recogniser is kept from completing its own calibration.
 package struct RangeSession: Sendable {
-    /// Seconds after which it is cancelled: without a head, and in total.
-    private static let patience = 10.0
-    private static let longest = 120.0
-
     package private(set) var calibration: RangeCalibration
-    private let began: Double
-    private var lastSeen: Double
+    private var patience: SessionPatience
     private var asked: RangeCalibration.Step?
     private var found = 0
-    private var disturbance: String?
 
     package init(_ directions: [HeadDirection], pointer: PointerKind, at time: Double) {
         calibration = RangeCalibration(directions: directions, pointer: pointer)
-        began = time
-        lastSeen = time
+        patience = SessionPatience(faceless: 10, longest: 120, at: time)
     }
 
     package var isDone: Bool { calibration.step == .done }
@@ -35,7 +28,7 @@ package struct RangeSession: Sendable {
     /// Takes a sample and reports changes.
     package mutating func add(_ sample: HeadSample, _ emit: (ApplianceEvent) -> Void) {
         calibration.add(sample)
-        if sample.head != nil { lastSeen = max(lastSeen, sample.time) }
+        if sample.head != nil { patience.see(at: sample.time) }
         while found < calibration.findings.count {
             emit(.range(time: sample.time, .found(calibration.findings[found])))
             found += 1
@@ -50,12 +43,8 @@ package struct RangeSession: Sendable {
     }
 
     /// Marks what has been measured so far as invalid.
-    package mutating func disturb(_ reason: String) { disturbance = disturbance ?? reason }
+    package mutating func disturb(_ reason: String) { patience.disturb(reason) }
 
     /// The reason why it cannot go on, if there is one.
-    package func obstacle(at time: Double) -> String? {
-        if let disturbance { return disturbance }
-        if time - lastSeen > Self.patience { return "no face was seen for \(Self.patience.shortest) s" }
-        return time - began > Self.longest ? "it took longer than \(Self.longest.shortest) s" : nil
-    }
+    package func obstacle(at time: Double) -> String? { patience.obstacle(at: time) }
 }

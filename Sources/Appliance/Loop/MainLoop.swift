@@ -120,7 +120,7 @@ package final class MainLoop {
         headSwitch.hasFault = !faults.isEmpty
         for fault in buttons.open(configuration.inputs) { report(.buttonUnavailable, "\(fault)") }
         if let fault = store.fault { report(.stateDamaged, fault) }
-        for fault in people.faults { report(.peopleDamaged, fault) }
+        for fault in people.faults { report(.peopleDamaged, fault.description) }
         for fault in start.faults { report(.configurationRefused, fault) }
         store.change { $0.profile = start.profile }
         keepConfiguration()

@@ -57,15 +57,15 @@ package struct EnrolmentResult: Equatable, Sendable {
 /// An enrolment in progress: the person turns the head slowly to all sides, and faces are taken when a new angle or light is there. Nothing
 /// fires meanwhile. It does not decide by itself who sits there: the first face is the person's, and one too far from it is not taken.
 package struct EnrolmentSession: Sendable {
-    /// Seconds: of the first look ahead, between two faces, without a new one until it ends with what there is, without a face, and in total.
-    private static let rest = 0.7, spacing = 0.35, patience = 15.0, faceless = 10.0, longest = 180.0
+    /// Seconds: of the first look ahead, between two faces, and without a new one until it ends with what there is.
+    private static let rest = 0.7, spacing = 0.35, patience = 15.0
 
     /// The person, with the faces so far.
     package private(set) var person: EnrolledPerson
     package let others: [EnrolledPerson]
     private let before: Int
-    private let began: Double
-    private var lastSeen: Double, lastTaken: Double, lastAsked = -Double.infinity
+    private var limits: SessionPatience
+    private var lastTaken: Double, lastAsked = -Double.infinity
     /// The angles at rest: the mean of the first looks, and since when.
     private var restSince: Double?, rest = (yaw: 0.0, pitch: 0.0, count: 0.0)
     /// The face that is being read.
@@ -73,7 +73,6 @@ package struct EnrolmentSession: Sendable {
     private var lastLight: FaceLight?
     private var asked: [EnrolmentAngle]?
     private var obstacle: String?
-    private var disturbance: String?
     /// Another face is in the picture.
     package var hasCompany = false
     private var isStopped = false
@@ -82,7 +81,8 @@ package struct EnrolmentSession: Sendable {
         self.person = person
         self.others = others
         before = person.faces.count
-        (began, lastSeen, lastTaken) = (time, time, time)
+        limits = SessionPatience(faceless: 10, longest: 180, at: time)
+        lastTaken = time
     }
 
     /// Angles of which more faces are wanted in this light, in the order in which they are asked for.
@@ -103,14 +103,14 @@ package struct EnrolmentSession: Sendable {
     package mutating func stop() { isStopped = true }
 
     /// Marks what has been taken so far as invalid.
-    package mutating func disturb(_ reason: String) { disturbance = disturbance ?? reason }
+    package mutating func disturb(_ reason: String) { limits.disturb(reason) }
 
     /// Looks at the face of a frame.
     /// - Parameter face: its angles in degrees; `nil` if no face is certain.
     /// - Returns: the angle from which it could be read; then ``reads(_:_:at:)`` follows.
     package mutating func wants(_ face: (yaw: Double, pitch: Double)?, at time: Double, _ emit: (EnrolmentReport) -> Void) -> EnrolmentAngle? {
         guard let face else { return nil }
-        lastSeen = max(lastSeen, time)
+        limits.see(at: time)
         if hasCompany { return wait("another face is in the picture", emit) }
         guard pending == nil, !isStopped, person.faces.count < EnrolledPerson.mostFaces else { return nil }
         guard let restSince else {
@@ -162,15 +162,11 @@ package struct EnrolmentSession: Sendable {
     }
 
     /// Why it cannot go on; whether it ends with what there is.
-    package func obstacle(at time: Double) -> String? {
-        if let disturbance { return disturbance }
-        if time - lastSeen > Self.faceless { return "no face was seen for \(Self.faceless.shortest) s" }
-        return time - began > Self.longest && newCount == 0 ? "it took longer than \(Self.longest.shortest) s" : nil
-    }
+    package func obstacle(at time: Double) -> String? { limits.obstacle(at: time, endsWithLess: newCount > 0) }
 
     /// Whether nothing new has come for so long that it ends with what there is.
     package func isStuck(at time: Double) -> Bool {
-        pending == nil && newCount > 0 && (time - lastTaken > Self.patience || time - began > Self.longest)
+        pending == nil && newCount > 0 && (time - lastTaken > Self.patience || limits.isOver(at: time))
     }
 
     private mutating func ask(_ emit: (EnrolmentReport) -> Void) {

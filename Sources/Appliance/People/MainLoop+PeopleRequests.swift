@@ -21,7 +21,7 @@ extension MainLoop {
     func enrol(_ name: String, for peer: ControlPeer) throws(ControlError) {
         try mayMeasure("an enrolment")
         guard people.folder != nil else { throw ControlError(.unavailable, "there is no [state] directory to keep a person in") }
-        guard !people.faults.contains(where: { $0.contains("/\(name).json ") }) else {
+        guard !people.isDamaged(name) else {
             throw ControlError(.unavailable, "the file of \(name) is damaged: nodline people --forget \(name) removes it")
         }
         let method = configuration.person.method
@@ -64,7 +64,7 @@ extension MainLoop {
         return EnrolledReply(people: people.people.map { person in
             EnrolledReply.Person(name: person.name, faces: person.faces.count, lights: person.lights,
                                method: person.faces.first?.embedding.method.rawValue ?? "", counts: only.isEmpty || only.contains(person.name))
-        }, only: only, faults: people.faults)
+        }, only: only, faults: people.faults.map(\.description))
     }
 
     /// Whose face is followed, for `status` and the preview.

@@ -6,7 +6,7 @@ final class PeopleDesk {
     let folder: PeopleFolder?
     private(set) var people: [EnrolledPerson] = []
     /// What is wrong with files, for the start and for lists.
-    private(set) var faults: [String] = []
+    private(set) var faults: [NamedFault] = []
     /// The reader and its method; started when a face comes.
     private var reader: (any FaceReader, RecognitionMethod)?
     private let given: (any FaceReader)?
@@ -49,11 +49,14 @@ final class PeopleDesk {
 
     func forget(_ name: String) {
         people.removeAll { $0.name == name }
-        faults.removeAll { $0.contains("/\(name).json ") }
+        faults.removeAll { $0.name == name }
     }
 
     /// Whether there is a person of this name, or a damaged file.
-    func knows(_ name: String) -> Bool { people.contains { $0.name == name } || faults.contains { $0.contains("/\(name).json ") } }
+    func knows(_ name: String) -> Bool { people.contains { $0.name == name } || isDamaged(name) }
+
+    /// Whether a person's file cannot be used.
+    func isDamaged(_ name: String) -> Bool { faults.contains { $0.name == name } }
 
     func end() {
         reader?.0.end()

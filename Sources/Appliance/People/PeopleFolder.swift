@@ -18,16 +18,16 @@ package struct PeopleFolder: Sendable {
 
     /// Reads everybody.
     /// - Returns: the people by name, and what is wrong with each file that cannot be used. Those files stay as they are.
-    package func read() -> (people: [EnrolledPerson], faults: [String]) {
-        var people: [EnrolledPerson] = [], faults: [String] = []
+    package func read() -> (people: [EnrolledPerson], faults: [NamedFault]) {
+        var people: [EnrolledPerson] = [], faults: [NamedFault] = []
         for file in files.sorted() where file.hasSuffix(".json") {
             let name = String(file.dropLast(".json".count))
             do {
                 guard EnrolledPerson.isName(name) else { throw DamagedPerson("\(name) cannot be a person's name") }
                 people.append(try EnrolledPerson(json: Data(try FileBytes.read("\(path)/\(file)")), name: name))
             } catch {
-                faults.append("\(path)/\(file) cannot be used: \((error as? FileError)?.problem ?? "\(error)"). It was left as it is; "
-                    + "nodline people --forget \(name) removes it")
+                faults.append(NamedFault(name: name, description: "\(path)/\(file) cannot be used: \((error as? FileError)?.problem ?? "\(error)"). It was left as it is; "
+                    + "nodline people --forget \(name) removes it"))
             }
         }
         return (people, faults)

@@ -188,8 +188,10 @@ extension MainLoop {
     /// Collects a template's text in parts.
     /// - Returns: the gesture, when the text is complete.
     private func take(_ text: String, part: Int, isLast: Bool, of name: GestureName, from peer: ControlPeer) throws(ControlError) -> TaughtGesture? {
-        try mayWorkOnParts(part)
-        if part == 0 { importing = TaughtImport(peer: peer, name: name) }
+        if part == 0 {
+            try mayWork()
+            importing = TaughtImport(peer: peer, name: name)
+        }
         guard let import_ = importing, import_.peer === peer, import_.name == name, import_.parts == part else {
             throw ControlError(.badField, "part \(part) does not follow; expected the parts of one text one after the other, from 0")
         }
@@ -205,8 +207,6 @@ extension MainLoop {
             throw ControlError(.badField, "\(error)")
         }
     }
-
-    private func mayWorkOnParts(_ part: Int) throws(ControlError) { if part == 0 { try mayWork() } }
 
     private func importGesture(_ gesture: TaughtGesture, for peer: ControlPeer, _ reply: ControlReply) throws(ControlError) {
         if let maker { throw ControlError(.busy, "my-\(maker.name) is being computed; wait until it is done") }

@@ -10,13 +10,6 @@ package struct TaughtFolder: Sendable {
     private static let mostBytes = 64 * 1024
     private static let ending = ".taught"
 
-    /// A file that cannot be used, or could not be read.
-    package struct Fault: Equatable, Sendable, CustomStringConvertible {
-        /// The gesture's name, by the file's.
-        package let name: String
-        package let description: String
-    }
-
     private let folder: ProfileFolder
 
     /// - Parameters:
@@ -30,11 +23,11 @@ package struct TaughtFolder: Sendable {
     var isReadable: Bool { access(folder.path, R_OK | X_OK) == 0 || errno == ENOENT }
 
     /// Reads all of them. A file that cannot be used stays as it is.
-    package func read() -> (gestures: [TaughtGesture], faults: [Fault]) {
-        var gestures: [TaughtGesture] = [], faults: [Fault] = []
+    package func read() -> (gestures: [TaughtGesture], faults: [NamedFault]) {
+        var gestures: [TaughtGesture] = [], faults: [NamedFault] = []
         for name in folder.names(endingIn: Self.ending) {
             let file = folder.file(name + Self.ending)
-            func refuse(_ problem: String) { faults.append(Fault(name: name, description: "\(file): \(problem)")) }
+            func refuse(_ problem: String) { faults.append(NamedFault(name: name, description: "\(file): \(problem)")) }
             guard gestures.count < Self.most else {
                 refuse("there are more than \(Self.most) taught gestures; this one is not used: nodline teach --forget \(name)")
                 continue

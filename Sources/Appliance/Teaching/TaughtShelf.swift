@@ -8,7 +8,7 @@ struct TaughtShelf {
     /// Sorted by name.
     private(set) var gestures: [TaughtGesture] = []
     /// Files that cannot be used.
-    private(set) var faults: [TaughtFolder.Fault] = []
+    private(set) var faults: [NamedFault] = []
     /// The gestures that have adapted since they were written.
     var adapted: Set<GestureName> = []
 

@@ -25,9 +25,7 @@ extension Lesson {
     /// "found 6 of 6; expected to fire by itself at most 0.8 times an hour (95 %)", with advice.
     package var words: String {
         let rate = gesture.rate
-        let expected = "found \(found) of \(of); expected to fire by itself at most \(Self.text(rate.upper95)) times an hour (95 %), by \(Self.text(rate.hours)) hours of ordinary movement"
+        let expected = "found \(found) of \(of); expected to fire by itself at most \(RateText.text(rate.upper95)) times an hour (95 %), by \(RateText.text(rate.hours)) hours of ordinary movement"
         return advice.isEmpty ? expected : expected + ". To make it more reliable: " + advice.map(\.words).joined(separator: "; ")
     }
-
-    private static func text(_ value: Double) -> String { RateText.text(value) }
 }

@@ -47,7 +47,7 @@ struct PeopleFolderTests {
         _ = try folder.file("people/ben.json", text)
         let (read, faults) = people.read()
         #expect(read.map(\.name) == ["anna"] && faults.count == 1)
-        #expect(faults.first?.contains(problem) == true && faults.first?.contains("--forget ben") == true, "\(faults)")
+        #expect(faults.first?.description.contains(problem) == true && faults.first?.description.contains("--forget ben") == true, "\(faults)")
         #expect(try String(contentsOfFile: people.file("ben"), encoding: .utf8) == text)
     }
 

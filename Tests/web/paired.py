@@ -1,0 +1,25 @@
+"""A browser that is paired with an appliance of its own, which is ready."""
+import unittest
+
+from browser import Browser
+from machine import Machine
+from tables import Texts
+
+
+class Paired(unittest.TestCase):
+    """Tests of the page. `arguments` says how the browser is used."""
+
+    def machine_for_test(self):
+        return Machine()
+
+    def setUp(self):
+        self.machine = self.machine_for_test()
+        self.addCleanup(self.machine.close)
+        self.browser = Browser(**self.arguments)
+        self.addCleanup(self.browser.close)
+        self.text = Texts(self.browser.language)
+        self.browser.pair(self.machine)
+        self.browser.says(self.text("state.ready"), "#header", 20)
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
