@@ -25,9 +25,12 @@ package struct Doctor {
             findings.append(.fault("config", "\(error)", "correct these lines; nodline check says when all is right"))
         }
         findings.append(ModelExamination(configuration.models.assets).finding)
-        return findings + CameraExamination(configuration).findings + PictureExamination.ofService.findings
-            + LineExamination(configuration, lines: GPIOScan.lines).findings
-            + [SoundExamination(configuration.feedback).finding].compactMap(\.self)
-            + TaughtExamination(configuration).findings
+        // One by one: Swift 6.0.3 cannot type-check their sum in reasonable time.
+        findings += CameraExamination(configuration).findings
+        findings += PictureExamination.ofService.findings
+        findings += LineExamination(configuration, lines: GPIOScan.lines).findings
+        if let sound = SoundExamination(configuration.feedback).finding { findings.append(sound) }
+        findings += TaughtExamination(configuration).findings
+        return findings
     }
 }
