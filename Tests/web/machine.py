@@ -58,7 +58,9 @@ class Machine:
 
     def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None):
         """`web` ends the configuration's section [web]; `environment` is added to the programs' own."""
-        self.clip, self.environment = clip, {**os.environ, **(environment or {})}
+        self.clip = clip
+        # Faces are turned into numbers by a program that only plays it.
+        self.environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople", **(environment or {})}
         self.folder = tempfile.mkdtemp(prefix="nodline-web-test.")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
@@ -84,9 +86,6 @@ port = {self.port}
     def _start(self, name, *arguments):
         with open(f"{self.folder}/{name}.log", "ab") as log:
             return subprocess.Popen([f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-
-    #: Faces are turned into numbers by a program that only plays it.
-    environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople"}
 
     def start_appliance(self):
         self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)

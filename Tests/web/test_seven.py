@@ -1,4 +1,5 @@
 """The seven things that one can do on the page, from clicks at a phone's size and from keys alone at a desktop's."""
+import os
 import unittest
 
 from machine import wait
@@ -77,6 +78,25 @@ class Seven(Paired):
         page.press("#next")
         page.says("5. " + text("place.attempt"))
         page.says(text.start("place.attempt.found"), seconds=20)
+
+    def test_a_person_is_learned_listed_and_forgotten(self):
+        page, text, machine = self.browser, self.text, self.machine
+        page.go("people")
+        page.says(text("people.none"))
+        page.type("#person", "anna")
+        page.press("#enrol")
+        page.says(text("state.enrolling"), "#header")
+        page.says(text.start("people.missing"), seconds=20)
+        page.says(text.start("people.took"), seconds=10)
+        page.press("#enrol-stop")
+        page.says("anna", ".plain", 10)
+        kept = os.listdir(machine.folder + "/state/people")
+        self.assertEqual(kept, ["anna.json"])
+        self.assertEqual(os.stat(machine.folder + "/state/people/anna.json").st_mode & 0o777, 0o600)
+        page.press(".plain button.delete")
+        page.press("#forget-yes")
+        page.says(text("people.none"), seconds=5)
+        self.assertEqual(os.listdir(machine.folder + "/state/people"), [])
 
     def slider(self):
         return "input[data-key='gestures.threshold_left']"

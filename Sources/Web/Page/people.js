@@ -11,14 +11,15 @@ export function people(page) {
     const during = element("p.row", { hidden: true },
         button(text("people.finish"), () => connection.request("enrol", { stop: true }), { id: "enrol-stop" }),
         button(text("people.cancel"), () => connection.request("calibrate", { cancel: true }), { id: "enrol-cancel" }));
-    const said = element("p.big", { role: "status" }), missing = element("p", { role: "status" }), list = element("div");
-    let isRunning = false;
+    const said = element("p.big", { role: "status" }), missing = element("p", { role: "status" }),
+        taken = element("p", { role: "status" }), list = element("div");
+    let isRunning = false, asked = "ahead";
 
     async function begin() {
+        write(said, text("people.angle.ahead"));  // before the reply, which events may overtake
         const reply = await connection.request("enrol", { name: name.value.trim() });
         if (!reply.ok) return write(said, refusal(reply));
         isRunning = true;
-        write(said, text("people.angle.ahead"));
         show();
         return null;
     }
@@ -33,6 +34,7 @@ export function people(page) {
         isRunning = false;
         write(said, words);
         write(missing, "");
+        write(taken, "");
         show();
         refresh();
     }
@@ -41,10 +43,14 @@ export function people(page) {
         if (detail.event !== "enrol") return;
         switch (detail.step) {
         case "asks":
-            write(said, text(`people.angle.${detail.missing[0]}`));
+            [asked] = detail.missing;
+            write(said, text(`people.angle.${asked}`));
             write(missing, text("people.missing", { angles: detail.missing.map(angle => text(`people.side.${angle}`)).join(", ") }));
             break;
-        case "took": write(said, text("people.took", { count: detail.count })); break;
+        case "took":
+            write(said, text(`people.angle.${asked}`));  // nothing is in the way any more
+            write(taken, text("people.took", { count: detail.count }));
+            break;
         case "waits": write(said, text("people.waits", { reason: detail.reason })); break;
         case "done": end(text("people.done", { name: detail.name, words: detail.words })); break;
         default: end(text("people.cancelled", { reason: detail.reason }));
@@ -65,7 +71,7 @@ export function people(page) {
     return {
         node: element("div", {}, element("p.lead", {}, text("people.lead")), element("p.note", {}, text("people.lock")), picture.node,
             element("section.card", {}, element("p", {}, element("label", { for: "person" }, text("people.name")), name),
-                element("p.row", {}, start), during, said, missing),
+                element("p.row", {}, start), during, said, taken, missing),
             element("h2", {}, text("people.list")), list, element("p.note", {}, text("people.unknown")), element("p.note", {}, text("people.kept"))),
         close() {
             picture.close();
