@@ -46,6 +46,7 @@ enum NodlineWeb {
         let places = WebServer.Places(page: options.page, control: options.socket ?? ControlPlace.client(configured: settings.controlFolder), inner: inner)
         let server = WebServer(places, sessions: sessions, desk: desk, keys: keys, counts: counts, machine: machine,
                                isEncrypted: settings.web.behindTLS)
+        serve(server)
         let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts,
                                  visits: server.visits, keys: keys)
         if let code = options.bootCode { desk.offerAtBoot(code) }
@@ -57,12 +58,25 @@ enum NodlineWeb {
         let notifier = ServiceNotifier.standard()
         for local in guarding.addresses { Terminal.output("nodline-web: http://\(local.address.host):\(guarding.port)") }
         notifier.ready()
+        ConfigurationWatch(file: options.config, settings: settings).waitForEnd(signals)
+        notifier.stopping()
+    }
+
+    /// Returns when the server takes requests: the guard refuses those that it cannot pass on.
+    private static func serve(_ server: WebServer) {
+        let listens = Bell()
         Task {
             do { try await server.run() } catch { Terminal.note("nodline-web: \(error)") }
             exit(1)
         }
-        ConfigurationWatch(file: options.config, settings: settings).waitForEnd(signals)
-        notifier.stopping()
+        Task {
+            do { try await server.waitUntilListening() } catch {
+                Terminal.note("nodline-web: \(error)")
+                exit(1)
+            }
+            listens.ring()
+        }
+        listens.wait(atMost: nil)
     }
 
     private static func makeFolder(_ path: String, mode: mode_t) throws(SystemError) {

@@ -92,9 +92,13 @@ port = {self.port}
         wait(lambda: os.path.exists(self.folder + "/control/nodline.sock") or self.appliance.poll() is not None, 20, "the control socket")
         assert self.appliance.poll() is None, self.log("nodline")
 
-    def start_server(self):
+    def launch_server(self):
+        """Starts the page's server without waiting for it."""
         self.server = self._start("nodline-web", "--config", self.configuration, "--socket", self.folder + "/control/nodline.sock",
                                   "--page", ROOT + "/Sources/Web/Page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state")
+
+    def start_server(self):
+        self.launch_server()
 
         def answers():
             assert self.server.poll() is None, self.log("nodline-web")

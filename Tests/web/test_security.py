@@ -136,6 +136,29 @@ class Refused(unittest.TestCase):
             self.assertEqual(reply.status, 401)
 
 
+class Beginning(unittest.TestCase):
+    """The moment in which the server starts."""
+
+    def test_the_first_request_that_its_port_takes_is_answered(self):
+        machine = Machine()
+        self.addCleanup(machine.close)
+        for _ in range(10):
+            machine.stop_server()
+            machine.launch_server()
+            while True:  # without a pause, because the moment is short
+                self.assertIsNone(machine.server.poll(), machine.log("nodline-web"))
+                connection = http.client.HTTPConnection("127.0.0.1", machine.port, timeout=10)
+                try:
+                    connection.connect()
+                    break
+                except ConnectionRefusedError:
+                    connection.close()
+            connection.request("GET", "/healthz")
+            with connection.getresponse() as reply:
+                self.assertLess(reply.status, 300)
+            connection.close()
+
+
 def documented(start):
     """The indented block of docs/web.md that begins so."""
     with open(f"{ROOT}/docs/web.md", encoding="utf-8") as file:

@@ -58,6 +58,10 @@ package final class WebServer: Sendable {
         try await server.run()
     }
 
+    /// Waits until it takes requests.
+    /// - Throws: if that takes longer than 10 s.
+    package func waitUntilListening() async throws { try await server.waitUntilListening(timeout: 10) }
+
     private func addRoutes() async {
         await server.appendRoute("GET /healthz") { _ in Answer.empty() }
         await server.appendRoute("GET /v1/session") { self.session($0) }

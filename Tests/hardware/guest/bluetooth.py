@@ -12,31 +12,17 @@ import threading
 import time
 
 from keys import EV_KEY, SPACE, Keyboard
+from services import journal, run, say, show
 from wire import read, wait_for, write
 
 CONFIG = '[outputs.next]\ngesture = "left"\nbluetooth = "space"\n'
+UNITS = "nodline-bluetooth", "bluetooth"
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def say(text):
-    print(text, flush=True)
-
-
-def run(*command):
-    return subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL).stdout.strip()
-
-
-def show(unit, name):
-    return run("systemctl", "show", "--value", "--property", name, unit)
 
 
 def process():
     """The main process of nodline-bluetooth, which must run."""
-    return wait_for(lambda: int(show("nodline-bluetooth", "MainPID") or 0), 60, lambda: "nodline-bluetooth does not run\n" + journal())
-
-
-def journal():
-    return run("journalctl", "--no-pager", "--lines=60", "--output=short-monotonic", "--unit=nodline-bluetooth", "--unit=bluetooth")
+    return wait_for(lambda: int(show("nodline-bluetooth", "MainPID") or 0), 60, lambda: "nodline-bluetooth does not run\n" + journal(*UNITS))
 
 
 class Program:
@@ -66,7 +52,7 @@ class Program:
             if line.startswith(starts):
                 return moment, line
             seen.append(line)
-        raise AssertionError(f"no {starts} within {seconds} s, but {seen}\n{journal()}")
+        raise AssertionError(f"no {starts} within {seconds} s, but {seen}\n{journal(*UNITS)}")
 
     def forget(self):
         while not self.lines.empty():
@@ -162,7 +148,7 @@ def pair(tablet):
     pairing.board.until("Paired")
     assert pairing.board.process.wait(10) == 0
     say("the right number: paired")
-    name = wait_for(keyboard_name, 40, lambda: "no input device\n" + journal())
+    name = wait_for(keyboard_name, 40, lambda: "no input device\n" + journal(*UNITS))
     keyboard = Keyboard(name)
     keyboard.wait_until_there()
     say(f"the tablet has the keyboard {name!r} {time.monotonic() - began:.1f} s after it began to pair")
@@ -184,7 +170,7 @@ def works_again(what, keyboard, since, within):
     """By itself, without anybody at the tablet or the board."""
     while True:
         began = time.monotonic()
-        assert began - since < within, f"{what}: no key within {within} s\n{journal()}"
+        assert began - since < within, f"{what}: no key within {within} s\n{journal(*UNITS)}"
         subprocess.run(["nodline", "test-output", "next", "--seconds", "0.3", "--config", "/tmp/nodline.toml"], capture_output=True)
         try:
             moment = keyboard.wait(SPACE, 1, 0.5, since=began)

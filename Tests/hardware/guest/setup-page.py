@@ -3,10 +3,10 @@ nodline.txt shows a code for the next start; says what the line does; and at the
 import glob
 import os
 import re
-import subprocess
 import sys
 import time
 
+from services import journal, run, say, show
 from wire import Chip, Watch, read, wait_for
 
 BOOT = "/boot/firmware"
@@ -14,23 +14,10 @@ STARTED_BEFORE = "/run/started-before"
 CALL = 17
 
 
-def say(text):
-    print(text, flush=True)
-
-
-def run(*command):
-    return subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL).stdout.strip()
-
-
-def show(unit, name):
-    return run("systemctl", "show", "--value", "--property", name, unit)
-
-
 def wait(what, condition, seconds=60):
-    def journal():
-        return run("journalctl", "--no-pager", "--lines=60", "--unit=nodline", "--unit=nodline-web", "--unit=nodline-web-code",
-                   "--unit=nodline-boot-config")
-    return wait_for(condition, seconds, lambda: f"{what}: not within {seconds} s\n{journal()}", pause=0.2)
+    def failure():
+        return f"{what}: not within {seconds} s\n" + journal("nodline", "nodline-web", "nodline-web-code", "nodline-boot-config")
+    return wait_for(condition, seconds, failure, pause=0.2)
 
 
 def note():
