@@ -11,6 +11,7 @@ package final class KeyboardService {
     private let reports: PacketSocket
     private let desk: HostDesk
     private var board = ReportBoard()
+    private var formerHosts = FormerHosts()
     private var writers: [Int32] = []
     /// A host reads a report every 7.5 ms at most (Bluetooth Core Specification, connection interval).
     private var movements = TokenBucket(rate: 130, burst: 20)
@@ -38,6 +39,7 @@ package final class KeyboardService {
                 notifier.ready()
             }
             tellHost()
+            try disconnectFormerHosts()
             try desk.turn(at: MonotonicClock.now)
             var descriptors = ([signals.descriptor, reports.descriptor] + desk.descriptors + writers).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -54,7 +56,7 @@ package final class KeyboardService {
 
     /// Milliseconds until something is due.
     private func wait(atMost longest: Double) -> Int32 {
-        let due = [board.deadline, desk.deadline].compactMap { $0 }.min() ?? .infinity
+        let due = [board.deadline, desk.deadline, formerHosts.deadline].compactMap { $0 }.min() ?? .infinity
         return Int32(max(0, min(longest, due - MonotonicClock.now)) * 1000 + 1)
     }
 
@@ -97,6 +99,14 @@ package final class KeyboardService {
     private func tell(_ writer: Int32, _ hasHost: Bool) {
         var byte: UInt8 = hasHost ? 1 : 0
         _ = Glibc.send(writer, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+    }
+
+    private func disconnectFormerHosts() throws(Peripheral.Fault) {
+        guard !formerHosts.isOver else { return }
+        let connected = peripheral.hosts?.filter(\.isConnected).map(\.address)
+        for address in formerHosts.disconnected(connected, isRead: peripheral.hasHost, at: MonotonicClock.now) {
+            try peripheral.disconnect(address)
+        }
     }
 
     private func letGo() throws(Peripheral.Fault) {

@@ -61,6 +61,12 @@ package final class Peripheral {
         }
     }
 
+    /// Ends a host's connection; BlueZ takes 2 s for it.
+    package func disconnect(_ address: String) throws(Fault) {
+        var error = nodline_bluez_error()
+        guard nodline_bluez_disconnect(bluez, address, &error) else { throw Fault(error) }
+    }
+
     /// Forgets a host. It leaves ``hosts`` when BlueZ has done that.
     package func forget(_ address: String) throws(Fault) {
         var error = nodline_bluez_error()

@@ -76,12 +76,6 @@ static void path_of(const nodline_bluez *bluez, const char *address, char path[2
         if (*letter == ':') *letter = '_';
 }
 
-static int disconnect(nodline_bluez *bluez, const char *address) {
-    char path[200];
-    path_of(bluez, address, path);
-    return sd_bus_call_method_async(bluez->bus, NULL, "org.bluez", path, "org.bluez.Device1", "Disconnect", done, bluez, "");
-}
-
 static int answered(sd_bus_message *message, void *data, sd_bus_error *error) {
     nodline_bluez *bluez = data;
     nodline_bluez_host hosts[BLUEZ_HOSTS];
@@ -97,9 +91,6 @@ static int answered(sd_bus_message *message, void *data, sd_bus_error *error) {
         }
         memcpy(bluez->hosts, hosts, count * sizeof *hosts);
         bluez->host_count = count;
-        // One that was connected before this program reads the services of a former one, and holds what that had pressed last.
-        for (size_t i = 0; !bluez->state.knows_hosts && i < count; i++)
-            if (hosts[i].is_connected) disconnect(bluez, hosts[i].address);
         bluez->state.knows_hosts = true;
         bluez_judge(bluez);
     }
@@ -133,6 +124,13 @@ int bluez_watch_hosts(nodline_bluez *bluez) {
 const nodline_bluez_host *nodline_bluez_hosts(const nodline_bluez *bluez, size_t *count) {
     *count = bluez->host_count;
     return bluez->hosts;
+}
+
+bool nodline_bluez_disconnect(nodline_bluez *bluez, const char *address, nodline_bluez_error *error) {
+    char path[200];
+    path_of(bluez, address, path);
+    int code = sd_bus_call_method_async(bluez->bus, NULL, "org.bluez", path, "org.bluez.Device1", "Disconnect", done, bluez, "");
+    return code >= 0 || bluez_fail(error, "Disconnect", code, NULL);
 }
 
 bool nodline_bluez_forget(nodline_bluez *bluez, const char *address, nodline_bluez_error *error) {

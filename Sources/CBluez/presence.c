@@ -8,6 +8,8 @@ static int advertised(sd_bus *bus, const char *path, const char *interface, cons
     (void)bus, (void)path, (void)interface, (void)error;
     if (!strcmp(property, "Type")) return sd_bus_message_append(reply, "s", "peripheral");
     if (!strcmp(property, "LocalName")) return sd_bus_message_append(reply, "s", bluez->name);
+    if (!strcmp(property, "MinInterval")) return sd_bus_message_append(reply, "u", 152);
+    if (!strcmp(property, "MaxInterval")) return sd_bus_message_append(reply, "u", 153);
     if (!strcmp(property, "Appearance")) return sd_bus_message_append(reply, "q", 0x03c1); // a keyboard
     return sd_bus_message_append(reply, "as", 1, "1812");
 }
@@ -23,6 +25,10 @@ static const sd_bus_vtable advertisement[] = {
     SD_BUS_PROPERTY("Type", "s", advertised, 0, SD_BUS_VTABLE_PROPERTY_CONST),
     SD_BUS_PROPERTY("LocalName", "s", advertised, 0, SD_BUS_VTABLE_PROPERTY_CONST),
     SD_BUS_PROPERTY("Appearance", "q", advertised, 0, SD_BUS_VTABLE_PROPERTY_CONST),
+    // In milliseconds: an interval that Apple recommends (Accessory Design Guidelines, Bluetooth Low Energy), because its devices listen seldom. BlueZ's
+    // own 1280 makes a tablet that comes back wait longer.
+    SD_BUS_PROPERTY("MinInterval", "u", advertised, 0, SD_BUS_VTABLE_PROPERTY_CONST),
+    SD_BUS_PROPERTY("MaxInterval", "u", advertised, 0, SD_BUS_VTABLE_PROPERTY_CONST),
     SD_BUS_PROPERTY("ServiceUUIDs", "as", advertised, 0, SD_BUS_VTABLE_PROPERTY_CONST),
     SD_BUS_METHOD("Release", "", "", released, SD_BUS_VTABLE_UNPRIVILEGED),
     SD_BUS_VTABLE_END,

@@ -108,7 +108,10 @@ static int notify(sd_bus_message *message, bluez_place *place, bool is_on) {
     if (!number) return sd_bus_reply_method_errorf(message, "org.bluez.Error.NotSupported", "it never changes");
     place->bluez->notifying[number] = is_on;
     bluez_judge(place->bluez);
-    return sd_bus_reply_method_return(message, "");
+    int code = sd_bus_reply_method_return(message, "");
+    // One that stayed connected while this program began anew may still hold what the former one had pressed.
+    if (is_on && code >= 0) code = sd_bus_emit_properties_changed(place->bluez->bus, place->attribute->path, "org.bluez.GattCharacteristic1", "Value", NULL);
+    return code;
 }
 
 static int start_notify(sd_bus_message *message, void *data, sd_bus_error *error) { (void)error; return notify(message, data, true); }
@@ -157,6 +160,8 @@ int bluez_add_services(nodline_bluez *bluez) {
 bool nodline_bluez_report(nodline_bluez *bluez, uint8_t number, const uint8_t *report, size_t size, nodline_bluez_error *error) {
     if ((number != NODLINE_BLUEZ_KEYBOARD && number != NODLINE_BLUEZ_MOUSE) || size != bluez_report_size(number))
         return bluez_fail(error, "report", -EINVAL, NULL);
+    // BlueZ would pass a key on to a host that comes back some moments before that is known here; nobody would release it.
+    if (!bluez->state.has_host) return true;
     memcpy(bluez->reports[number], report, size);
     const char *path = number == NODLINE_BLUEZ_KEYBOARD ? HID "/keyboard" : HID "/mouse";
     int code = bluez->notifying[number] ? sd_bus_emit_properties_changed(bluez->bus, path, "org.bluez.GattCharacteristic1", "Value", NULL) : 0;

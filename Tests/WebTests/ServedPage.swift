@@ -35,8 +35,7 @@ final class ServedPage {
         var settings = Guard.Settings(web: web, machine: "board", sessions: sessions)
         adjust(&settings.limits)
         door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts, visits: server.visits, keys: keys)
-        while access(folder.path + "/inner/http.sock", F_OK) != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
-        while await get("/healthz").status != 200 { try await Task.sleep(nanoseconds: 1_000_000) }
+        try await server.waitUntilListening()
     }
 
     deinit {

@@ -106,6 +106,7 @@ class Bluetooth(unittest.TestCase):
         self.assertEqual(link.recv(1), b"\0")
         self.tell("subscribe", "subscribed")
         self.assertEqual(link.recv(1), b"\1")
+        self.host.until("report mouse " + MOUSE_UP)
 
     def hold(self):
         """A running program, a host, and a writer that has pressed Space."""
@@ -268,6 +269,21 @@ class Bluetooth(unittest.TestCase):
         self.press(link, SPACE)
         self.assertEqual(self.host.next()[1], "report keyboard " + SPACE)
 
+    def test_a_key_that_is_pressed_before_the_return_of_a_host_is_known_does_not_reach_it(self):
+        link = self.hold()
+        self.press(link, UP)
+        self.host.until("report keyboard " + UP)
+        self.tell("disconnect 01", "disconnect")
+        self.assertEqual(link.recv(1), b"\0")
+        self.press(link, SPACE)
+        time.sleep(0.2)
+        self.assertTrue(self.host.queue.empty(), "BlueZ would have passed it on to a host that has just come back")
+        self.tell("connect 01", "connect")
+        self.assertEqual(link.recv(1), b"\1")
+        link.close()
+        time.sleep(0.3)
+        self.assertTrue(self.host.queue.empty(), list(self.host.queue.queue))
+
     def test_strangers_that_come_and_go_change_nothing(self):
         link = self.hold()
         for number in ("02", "03"):
@@ -282,11 +298,30 @@ class Bluetooth(unittest.TestCase):
         link.setblocking(False)
         self.assertRaises(BlockingIOError, link.recv, 1)
 
-    def test_a_host_that_was_connected_before_has_to_connect_again(self):
+    def test_a_host_that_was_connected_before_and_reads_the_new_services_stays_and_is_told_a_release_first(self):
         self.bluez("--connected")
         self.program()
-        self.assertEqual(self.host.until("disconnects")[1], "disconnects AA_00_00_00_00_01")
         self.host.until("advertises")
+        self.tell("subscribe", "subscribed")
+        link = self.writer()
+        self.assertEqual(link.recv(1), b"\1")
+        self.assertEqual([self.host.next()[1] for _ in range(2)], ["report keyboard " + UP, "report mouse " + MOUSE_UP])
+        self.press(link, SPACE)
+        self.host.until("report keyboard " + SPACE)
+        end = time.monotonic() + 2  # longer than it would have waited
+        while time.monotonic() < end:
+            self.press(link, SPACE)
+            time.sleep(0.1)
+        self.assertTrue(self.host.queue.empty(), list(self.host.queue.queue))
+
+    def test_a_host_that_was_connected_before_and_does_not_has_to_connect_again(self):
+        self.bluez("--connected")
+        self.program()
+        self.host.until("advertises")
+        began = time.monotonic()
+        when, line = self.host.until("disconnects")
+        self.assertEqual(line, "disconnects AA_00_00_00_00_01")
+        self.assertTrue(0.7 < when - began < 1.5, when - began)
         link = self.writer()
         self.subscribed(link)
         self.assertNotIn("disconnects", "".join(line for _, line in list(self.host.queue.queue)), "only once, and no host of another adapter")

@@ -52,7 +52,7 @@ bool nodline_bluez_turn(nodline_bluez *bluez, nodline_bluez_error *error);
 
 nodline_bluez_state nodline_bluez_look(const nodline_bluez *bluez);
 
-/// Notifies a host of a report. A host that has not asked for it gets nothing.
+/// Notifies a host of a report. A host that has not asked for it gets nothing, and without a host (``nodline_bluez_state/has_host``) nobody does.
 bool nodline_bluez_report(nodline_bluez *bluez, uint8_t number, const uint8_t *report, size_t size, nodline_bluez_error *error);
 
 /// Lets a host pair, or no longer.
@@ -60,6 +60,9 @@ bool nodline_bluez_allow_pairing(nodline_bluez *bluez, bool is_allowed, nodline_
 
 /// The hosts that have paired, 16 at most.
 const nodline_bluez_host *nodline_bluez_hosts(const nodline_bluez *bluez, size_t *count);
+
+/// Ends a host's connection; BlueZ takes 2 s for it. A host that has paired may connect again.
+bool nodline_bluez_disconnect(nodline_bluez *bluez, const char *address, nodline_bluez_error *error);
 
 /// Forgets a host, which cannot connect any more then. It leaves the list when BlueZ has done that.
 bool nodline_bluez_forget(nodline_bluez *bluez, const char *address, nodline_bluez_error *error);

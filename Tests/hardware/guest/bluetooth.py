@@ -6,6 +6,7 @@ import os
 import queue
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -13,9 +14,11 @@ import time
 
 from keys import EV_KEY, SPACE, Keyboard
 from services import journal, run, say, show
-from wire import read, wait_for, write
+from wire import wait_for, write
 
 CONFIG = '[outputs.next]\ngesture = "left"\nbluetooth = "space"\n'
+# Space, as report 1.
+PRESS = bytes.fromhex("0100002c0000000000")
 UNITS = "nodline-bluetooth", "bluetooth"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -84,6 +87,7 @@ class Hold:
         self.output.send_signal(signal.SIGCONT)
         self.output.kill()
         self.output.wait()
+        return struck
 
 
 def start(options):
@@ -114,15 +118,6 @@ class Pairing:
         return self.tablet.tell(f"number {change(number)}", "paired", "failed")[1]
 
 
-def keyboard_name():
-    """The name of the input device that is the board's keyboard, on the tablet."""
-    for device in glob.glob("/sys/class/input/event*/device"):
-        # A bit for each kind of event; a keyboard repeats its keys.
-        if int(read(f"{device}/capabilities/ev"), 16) >> 20 & 1 and "odline" in read(f"{device}/name"):
-            return read(f"{device}/name")
-    return None
-
-
 def pair(tablet):
     """Only with the number, and only while somebody at the board wants that."""
     said = tablet.tell("find", "found", "unseen", seconds=90)[1]
@@ -148,10 +143,10 @@ def pair(tablet):
     pairing.board.until("Paired")
     assert pairing.board.process.wait(10) == 0
     say("the right number: paired")
-    name = wait_for(keyboard_name, 40, lambda: "no input device\n" + journal(*UNITS))
-    keyboard = Keyboard(name)
-    keyboard.wait_until_there()
-    say(f"the tablet has the keyboard {name!r} {time.monotonic() - began:.1f} s after it began to pair")
+    # Before the tablet has read how the board calls itself, BlueZ names the keyboard by the advertisement, and later otherwise.
+    keyboard = Keyboard("*odline* Keyboard")
+    keyboard.wait_until_there(40)
+    say(f"the tablet has the keyboard {time.monotonic() - began:.1f} s after it began to pair")
     descriptors = [open(path, "rb").read() for path in glob.glob("/sys/bus/hid/devices/*/report_descriptor")]
     assert len(descriptors) == 1 and descriptors[0].startswith(bytes.fromhex("05010906a1018501")), descriptors
     return keyboard
@@ -167,18 +162,25 @@ def presses(keyboard):
 
 
 def works_again(what, keyboard, since, within):
-    """By itself, without anybody at the tablet or the board."""
+    """By itself, without anybody at the tablet or the board. Tries more often than the appliance could, for the moment."""
     while True:
         began = time.monotonic()
         assert began - since < within, f"{what}: no key within {within} s\n{journal(*UNITS)}"
-        subprocess.run(["nodline", "test-output", "next", "--seconds", "0.3", "--config", "/tmp/nodline.toml"], capture_output=True)
         try:
-            moment = keyboard.wait(SPACE, 1, 0.5, since=began)
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as link:
+                link.connect("/run/nodline-bluetooth/reports")
+                link.send(PRESS)
+                moment = keyboard.wait(SPACE, 1, 0.1, since=began)
             break
-        except AssertionError:
-            pass
+        except (AssertionError, OSError):
+            time.sleep(0.02)
     keyboard.wait(SPACE, 0, 5, since=moment)
-    say(f"{what}: a key reaches the tablet again after {moment - since:.1f} s")
+    say(f"{what}: a key reaches the tablet again after {moment - since:.2f} s")
+
+
+def board(is_on):
+    """Switches the board's Bluetooth."""
+    run("busctl", "set-property", "org.bluez", "/org/bluez/hci0", "org.bluez.Adapter1", "Powered", "b", "true" if is_on else "false")
 
 
 def main():
@@ -200,9 +202,19 @@ def main():
     assert re.fullmatch(r"[0-9A-F:]{17}  connected  .+", listed), listed
     say(f"listed: {listed}")
 
-    hold = Hold(keyboard)
-    hold.strike("nodline-bluetooth is stopped", 1, lambda: run("systemctl", "stop", "nodline-bluetooth.socket", "nodline-bluetooth-pairing.socket",
-                                                               "nodline-bluetooth"))
+    units = "nodline-bluetooth.socket", "nodline-bluetooth-pairing.socket", "nodline-bluetooth"
+    for what, up, back, act, mend in (
+            ("the tablet's Bluetooth is switched off", 3, 30, lambda: tablet.tell("off", "off"), lambda: tablet.tell("on", "on")),
+            ("nodline-bluetooth is stopped", 1, 10, lambda: run("systemctl", "stop", *units), lambda: run("systemctl", "start", *units)),
+            ("nodline-bluetooth is killed", 1, 10, lambda: os.kill(process(), signal.SIGKILL), None),
+            ("nodline-bluetooth hangs", 4, 10, lambda: os.kill(process(), signal.SIGSTOP), None),
+            ("the board's Bluetooth is switched off", 3, 30, lambda: board(False), None),
+            ("bluetoothd is restarted, of both sides", 5, 60, lambda: run("systemctl", "restart", "bluetooth"), None)):
+        since = Hold(keyboard).strike(what, up, act)
+        if mend:
+            since = time.monotonic()
+            mend()
+        works_again(f"after \"{what}\"", keyboard, since, back)
     virtual.kill()
 
 

@@ -3,7 +3,8 @@
     find         looks for a keyboard for 15 s, and prints "found" with its name, or "unseen"
     pair         prints "passkey?" when a number is wanted, then "paired" or "failed" with BlueZ's word for it
     number N     types the number
-    connect, disconnect, forget
+    connect, disconnect
+    off, on      switches Bluetooth
 """
 import sys
 
@@ -71,6 +72,11 @@ class Tablet:
             say("unseen")
         return False
 
+    def paired(self):
+        # A tablet does not look for new devices all the time.
+        self.adapter.StopDiscovery()
+        say("paired")
+
     def command(self, words):
         device = dbus.Interface(self.bus.get_object("org.bluez", self.device, introspect=False), "org.bluez.Device1")
 
@@ -79,15 +85,16 @@ class Tablet:
         if words[0] == "find":
             self.find()
         elif words[0] == "pair":
-            device.Pair(reply_handler=lambda: say("paired"), error_handler=failed, timeout=120)
+            device.Pair(reply_handler=self.paired, error_handler=failed, timeout=120)
         elif words[0] == "number":
             self.agent.typed(dbus.UInt32(int(words[1])))
         elif words[0] == "connect":
             device.Connect(reply_handler=lambda: say("connected"), error_handler=failed, timeout=60)
         elif words[0] == "disconnect":
             device.Disconnect(reply_handler=lambda: say("disconnected"), error_handler=failed)
-        elif words[0] == "forget":
-            self.adapter.RemoveDevice(self.device, reply_handler=lambda: say("forgotten"), error_handler=failed)
+        elif words[0] in ("off", "on"):
+            self.properties.Set("org.bluez.Adapter1", "Powered", words[0] == "on", timeout=20)
+            say(words[0])
 
 
 def read(source, condition, tablet):

@@ -2,6 +2,7 @@
 import contextlib
 import errno
 import fcntl
+import fnmatch
 import glob
 import os
 import struct
@@ -18,12 +19,12 @@ EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 
 
 def find(name, key):
-    """The device file of an input device with this name and key; None if there is none."""
+    """The device file of an input device with a name of this pattern and with this key; None if there is none."""
     for device in glob.glob("/sys/class/input/event*"):
         try:
             # A bit for each key, in 64-bit words, the highest first.
             words = [int(word, 16) for word in read(f"{device}/device/capabilities/key").split()][::-1]
-            if read(f"{device}/device/name") == name and key // 64 < len(words) and words[key // 64] >> key % 64 & 1:
+            if fnmatch.fnmatchcase(read(f"{device}/device/name"), name) and key // 64 < len(words) and words[key // 64] >> key % 64 & 1:
                 return "/dev/input/" + os.path.basename(device)
         except OSError:
             pass  # the device has gone meanwhile
