@@ -3,6 +3,7 @@
     find         looks for a keyboard for 15 s, and prints "found" with its name, or "unseen"
     pair         prints "passkey?" when a number is wanted, then "paired" or "failed" with BlueZ's word for it
     number N     types the number
+    rest         prints "rests" when nothing is left of a connection
     connect, disconnect
     off, on      switches Bluetooth
 """
@@ -72,6 +73,12 @@ class Tablet:
             say("unseen")
         return False
 
+    def rest(self):
+        if self.objects().get(self.device, {}).get("org.bluez.Device1", {}).get("Connected"):
+            return True
+        say("rests")
+        return False
+
     def paired(self):
         # A tablet does not look for new devices all the time.
         self.adapter.StopDiscovery()
@@ -86,6 +93,8 @@ class Tablet:
             self.find()
         elif words[0] == "pair":
             device.Pair(reply_handler=self.paired, error_handler=failed, timeout=120)
+        elif words[0] == "rest":
+            GLib.timeout_add(250, self.rest)
         elif words[0] == "number":
             self.agent.typed(dbus.UInt32(int(words[1])))
         elif words[0] == "connect":
