@@ -91,24 +91,29 @@ struct TaughtMatcher: Sendable {
             return nil
         }
         let weights = weights * stream.present
-        let point = stream[index] * weights, speed = stream.speed(index) * weights * pace, ownBase = stream.base(index) * weights
+        let point = stream[index] * weights, speed = stream.speed(index) * weights * pace
         let speedSquare = (speed * speed).sum()
         let oldest = index - Int(Self.near * limits.duration.upperBound * TaughtGesture.rate) - 1
         var diagonal = Path()  // the path one row up, before this point
-        var lastStart = -1, lastBase = ownBase
+        // Paths of one beginning are measured once: neighbours mostly share theirs.
+        var lastStart = -1, lastAway = TaughtPoint.zero
         for row in points.indices {
             let old = paths[row]
-            var chosen = Path(), least = Float.infinity, choice = TaughtPoint.zero
+            var chosen = Path(), least = Float.infinity, choice = TaughtPoint.zero, distance = -Float.infinity
             let pace = speed - speeds[row], paceSquare = (pace * pace).sum()
             @inline(__always) func consider(_ path: Path) {
                 guard path.cost < least, path.start >= oldest else { return }
                 if path.start != lastStart {
                     lastStart = path.start
-                    lastBase = stream.base(path.start) * weights
+                    lastAway = point - stream.base(path.start) * weights
+                    distance = -.infinity
                 }
-                let away = point - lastBase, error = away - points[row]
-                let cost = path.cost + (error * error).sum() + paceSquare
-                if cost < least { (chosen, least, choice) = (path, cost, away) }
+                if distance < 0 {
+                    let error = lastAway - points[row]
+                    distance = (error * error).sum() + paceSquare
+                }
+                let cost = path.cost + distance
+                if cost < least { (chosen, least, choice) = (path, cost, lastAway) }
             }
             if row == 0 {
                 consider(Path(cost: 0, start: index))

@@ -56,6 +56,7 @@ package struct Bench {
         }
         result.capture_to_line_ms = try CaptureToLine(scene: moving, configuration).milliseconds
         result.allocations_per_frame = try allocations()
+        result.taught = TaughtBench().run()
         let child = try ReplayChild(scene: moving)
         result.start_ms = child.startMilliseconds
         result.resident_mb = child.resident

@@ -34,6 +34,8 @@ package struct BenchResult: Encodable {
     var capture_to_line_ms = 0.0
     /// Heap allocations per frame without events, by Nodline's own code; `nil` without `libAllocationCounter.so`.
     var allocations_per_frame: Double?
+    /// What ten taught gestures add to a frame.
+    var taught = TaughtBench.Cost()
     /// Memory of `nodline replay` after its last frame.
     var resident_mb = 0.0
     var resident_peak_mb = 0.0
@@ -43,7 +45,7 @@ package struct BenchResult: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case mesh_run_ms, detect_run_ms, stages, followed_low_ms, followed_high_ms, still_ms_per_s, still_high_ms_per_s,
-             empty_ms_per_s, scenes_ms_per_s, eyes_ms_per_s, mesh_run_after_ms, operating_points, capture_to_line_ms, allocations_per_frame, resident_mb,
+             empty_ms_per_s, scenes_ms_per_s, eyes_ms_per_s, mesh_run_after_ms, operating_points, capture_to_line_ms, allocations_per_frame, taught, resident_mb,
              resident_peak_mb, proportional_mb, start_ms
     }
 
@@ -63,6 +65,7 @@ package struct BenchResult: Encodable {
         try container.encode(operating_points, forKey: .operating_points)
         try container.encode(capture_to_line_ms, forKey: .capture_to_line_ms)
         try container.encode(allocations_per_frame, forKey: .allocations_per_frame)  // null instead of omitted
+        try container.encode(taught, forKey: .taught)
         try container.encode(resident_mb, forKey: .resident_mb)
         try container.encode(resident_peak_mb, forKey: .resident_peak_mb)
         try container.encode(proportional_mb, forKey: .proportional_mb)
@@ -97,6 +100,8 @@ package struct BenchResult: Encodable {
                  ["a second at 15 frames, still head, high", ms(still_high_ms_per_s), ""],
                  ["a live frame to its line, but for the face", ms(capture_to_line_ms), ""],
                  ["heap allocations a frame", allocations_per_frame.map { NumberFormat.text($0) } ?? "not counted (see --help)", ""],
+                 ["ten taught gestures, a frame at \(NumberFormat.text(taught.rate, decimals: 1)) a second", ms(taught.added_ms), ""],
+                 ["heap allocations a frame by ten taught gestures", taught.added_allocations.map { NumberFormat.text($0, decimals: 5) } ?? "not counted (see --help)", ""],
                  ["replay: resident (RSS), now and at most", mb(resident_mb), mb(resident_peak_mb)],
                  ["replay: proportional (PSS)", mb(proportional_mb), ""],
                  ["replay: start to first event", ms(start_ms), ""]]
