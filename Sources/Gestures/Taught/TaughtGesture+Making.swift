@@ -5,15 +5,22 @@ extension TaughtGesture {
     /// movement out.
     /// - Parameters:
     ///   - name: the gesture is bound as `my-` and this name.
-    ///   - repetitions: at least 5.
+    ///   - repetitions: at least ``Teacher/counts``' least number.
     ///   - rest: recordings of the person's own ordinary minutes.
     ///   - library: recordings of ordinary movement of other people.
     ///   - others: the gestures that were taught before; it must differ from them.
     ///   - quietMouth: speed of the lips above which nothing fires, in IOD a second; 0 for any.
     public static func make(_ name: GestureName, from repetitions: [TaughtRepetition], rest: some Sequence<[HeadSample]>, library: some Sequence<[HeadSample]>,
                             others: [TaughtGesture], quietMouth: Double = GestureConfiguration().quietMouth) -> Result<Lesson, TeachingRefusal> {
+        make(name, from: repetitions, rest: rest, library: library, others: others, quietMouth: quietMouth, fewest: Teacher.counts.lowerBound)
+    }
+
+    /// The same from fewer repetitions, for recordings that have no more.
+    /// - Parameter fewest: at least 3, because each is looked for by a template of the others.
+    package static func make(_ name: GestureName, from repetitions: [TaughtRepetition], rest: some Sequence<[HeadSample]>, library: some Sequence<[HeadSample]>,
+                             others: [TaughtGesture], quietMouth: Double, fewest: Int) -> Result<Lesson, TeachingRefusal> {
         var usable = repetitions.compactMap { repetition in TaughtCourse(repetition).map { (repetition, $0) } }
-        guard usable.count >= Teacher.counts.lowerBound else { return .failure(.tooFew(usable.count)) }
+        guard usable.count >= fewest else { return .failure(.tooFew(usable.count)) }
         leaveOutOdd(&usable, name)
         let courses = usable.map(\.1)
         let durations = courses.map { Double($0.points.count - 1) / Self.rate }.sorted()
@@ -28,7 +35,7 @@ extension TaughtGesture {
             marks.append(without.best(in: usable[place].0) ?? (0, 0))
         }
         let found = marks.filter { $0.likeness > 0 }
-        guard found.count >= Teacher.counts.lowerBound - 1 else { return .failure(.tooDifferent) }
+        guard found.count >= fewest - 1 else { return .failure(.tooDifferent) }
         let sizes = found.map(\.size).sorted()
         gesture.limits.size = 0.6 * sizes[0]...1.6 * sizes[sizes.count - 1]
         let made = gesture.limited(by: marks.map(\.likeness), rest: TaughtScan(gesture, in: rest, quietMouth: quietMouth),
@@ -75,7 +82,7 @@ extension TaughtGesture {
         let nearest = Self.safety * intruder
         let angle = nearest <= wide ? max(strict, nearest) : min((wide + nearest) / 2, 2 * wide)
         var gesture = self
-        gesture.limits.likeness = max(TaughtScan.least, 1 - angle * angle / 2)
+        gesture.limits.likeness = max(TaughtScan.least, Self.likeness(angle))
         gesture.rate = TaughtRate(gesture.limits.likeness, own: rest.predicting, library: library.predicting)
         if gesture.rate.expected > Self.highestRate { return .failure(.likeRest(rate: gesture.rate.expected)) }
         let found = marks.filter { $0 >= gesture.limits.likeness }.count
@@ -94,12 +101,15 @@ extension TaughtGesture {
 
     private func advice(isTight: Bool) -> [Lesson.Advice] {
         guard rate.upper95 > 1 else { return [] }
-        guard isTight || rate.expected > 0 else { return [.moreRest] }
+        guard isTight else { return [.moreRest] }
         return [.larger] + (duration < Self.short ? [.hold] : []) + (channels.contains(.lids) ? [] : [.closeEyes])
     }
 
     /// The angle whose cosine is the likeness, by the first term of the cosine's series: its scale is even where likeness is near 1.
-    private static func angle(_ likeness: Double) -> Double { (2 * max(0, 1 - likeness)).squareRoot() }
+    static func angle(_ likeness: Double) -> Double { (2 * max(0, 1 - likeness)).squareRoot() }
+
+    /// The likeness of an angle.
+    static func likeness(_ angle: Double) -> Double { 1 - angle * angle / 2 }
 
     /// Whether two gestures can be taken for each other.
     private func isLike(_ other: TaughtGesture) -> Bool {

@@ -25,10 +25,10 @@ struct TaughtScan: Sendable {
 
     /// - Parameter quietMouth: parts in which the lips are faster than this, in IOD a second, do not count, as in the recogniser.
     init(_ gesture: TaughtGesture, in recordings: some Sequence<[HeadSample]>, quietMouth: Double, rules: GestureRules = GestureRules()) {
-        var matcher = TaughtMatcher(gesture), elapsed = 0.0
+        var matcher = TaughtMatcher(gesture), elapsed = 0.0, found: [(likeness: Double, chooses: Bool)] = []
         let watchesLips = quietMouth > 0 && !gesture.channels.contains(.mouth)
         for recording in recordings {
-            var stream = TaughtStream(), speech = SpeechDetector(), last: Double?
+            var stream = TaughtStream(), speech = SpeechDetector(), last: Double?, decided = -1
             matcher.restart()
             for sample in recording {
                 guard let head = sample.head, head.isUsable else { continue }
@@ -41,15 +41,25 @@ struct TaughtScan: Sendable {
                     if choosesNow { choosing.seconds += seconds } else { predicting.seconds += seconds }
                 }
                 let before = stream.count, made = stream.add(sample, head)
-                if stream.count < before + made { matcher.restart() }
+                if stream.count < before + made {
+                    matcher.restart()
+                    decided = -1
+                }
                 for index in (stream.count - made)..<stream.count {
                     guard let part = matcher.add(index, of: stream), matcher.objection(to: part, in: stream) == nil else { continue }
                     guard !watchesLips || speech.speed(at: sample.time, rules) <= quietMouth else { continue }
-                    if choosesNow { choosing.likenesses.append(part.likeness) } else { predicting.likenesses.append(part.likeness) }
-                    matcher.restart(from: index + 1)
+                    // Of parts that overlap the most alike counts. If the search began anew after each, a part that is hardly alike would hide one that is.
+                    if part.start <= decided, let last = found.last {
+                        guard part.likeness > last.likeness else { continue }
+                        found.removeLast()
+                    }
+                    found.append((part.likeness, choosesNow))
+                    decided = index
                 }
             }
         }
+        choosing.likenesses = found.filter(\.chooses).map(\.likeness)
+        predicting.likenesses = found.filter { !$0.chooses }.map(\.likeness)
         choosing.likenesses.sort(by: >)
         predicting.likenesses.sort(by: >)
     }

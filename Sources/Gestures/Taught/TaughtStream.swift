@@ -123,7 +123,7 @@ struct TaughtStream: Sendable {
             formerAxis = axis
             set(.tilt, tilt * -GestureRules.turnLever)
             let wide = head.interocularDistance, high = head.height ?? wide
-            set(.size, Self.logarithm(max(wide, high)))
+            set(.size, Logarithm.natural(max(wide, high)))
         }
         if let nose = sample.nose {
             set(.noseLeft, nose.left * GestureRules.noseGain)
@@ -140,14 +140,6 @@ struct TaughtStream: Sendable {
     }
 
     private var formerAxis = HeadPoint(1, 0)
-
-    /// Natural logarithm by the series of the inverse hyperbolic tangent, because the module has no library of functions.
-    private static func logarithm(_ number: Double) -> Double {
-        guard number > 0, number.isFinite else { return 0 }
-        let part = (number.significand - 1) / (number.significand + 1), square = part * part
-        let series = part * (1 + square * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square / 9))))
-        return Double(number.exponent) * 0.693147180559945 + 2 * series
-    }
 }
 
 extension SIMDMask<SIMD16<Int64>> {

@@ -100,11 +100,12 @@ package struct BenchResult: Encodable {
                  ["a second at 15 frames, still head, high", ms(still_high_ms_per_s), ""],
                  ["a live frame to its line, but for the face", ms(capture_to_line_ms), ""],
                  ["heap allocations a frame", allocations_per_frame.map { NumberFormat.text($0) } ?? "not counted (see --help)", ""],
-                 ["ten taught gestures, a frame at \(NumberFormat.text(taught.rate, decimals: 1)) a second", ms(taught.added_ms), ""],
-                 ["heap allocations a frame by ten taught gestures", taught.added_allocations.map { NumberFormat.text($0, decimals: 5) } ?? "not counted (see --help)", ""],
                  ["replay: resident (RSS), now and at most", mb(resident_mb), mb(resident_peak_mb)],
                  ["replay: proportional (PSS)", mb(proportional_mb), ""],
                  ["replay: start to first event", ms(start_ms), ""]]
+        let rate = NumberFormat.text(taught.rate, decimals: 1)
+        rows.append(["ten taught gestures, a frame at \(rate) a second", ms(taught.added_ms), ""])
+        if let added = taught.added_allocations { rows.append(["heap allocations a frame by ten taught gestures", NumberFormat.text(added), ""]) }
         return EvaluationTable.aligned(rows)
     }
 }

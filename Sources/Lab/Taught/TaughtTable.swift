@@ -12,9 +12,13 @@ package struct TaughtTable: Sendable {
     package static func line(_ person: TaughtTrial.Person) -> String {
         let words = ["\(text(person.range)) IOD", "fixed \(recall(person.fixed))", "calibrated \(recall(person.calibrated))"]
         guard let lesson = person.lesson else { return (words + ["refused: \(person.refusal ?? "")"]).joined(separator: ", ") }
-        return (words + ["taught \(recall(person.taught)), predicted \(text(lesson.gesture.rate.expected)) (at most \(text(lesson.gesture.rate.upper95))) an hour, counted \(rate(person.taught))",
-                         "tiring \(recall(person.tired)), adapting \(recall(person.adapted))",
-                         lesson.gesture.channels.map(\.rawValue).joined(separator: " ")]).joined(separator: ", ")
+        let forecast = lesson.gesture.rate
+        var taught = "taught \(recall(person.taught)), predicted \(text(forecast.expected)) (at most \(text(forecast.upper95))) an hour"
+        taught += ", counted \(rate(person.taught))"
+        if person.real.hours > 0 { taught += ", of real people \(rate(person.real))" }
+        let tiring = "tiring \(recall(person.tired)), adapting \(recall(person.adapted))"
+        let channels = lesson.gesture.channels.map(\.rawValue).joined(separator: " ")
+        return (words + [taught, tiring, channels]).joined(separator: ", ")
     }
 
     /// All people. What was refused is left out of the taught gestures, and counts as not found in the line below them.
@@ -23,6 +27,7 @@ package struct TaughtTable: Sendable {
         let taught = people.compactMap(\.lesson), counted = sum(\.taught)
         let hours = people.filter { $0.lesson != nil }.map(\.taught.hours).reduce(0, +)
         let predicted = taught.map(\.gesture.rate.expected).reduce(0, +) / Double(max(1, taught.count))
+        let bound = taught.map(\.gesture.rate.upper95).reduce(0, +) / Double(max(1, taught.count))
         let kept = people.filter { person in person.lesson.map { person.taught.hours <= 0 || Double(person.taught.falseActivations) / person.taught.hours <= $0.gesture.rate.upper95 } ?? false }.count
         let all = TaughtTrial.Count(hits: counted.hits, repetitions: sum(\.fixed).repetitions)
         let usual = people.filter { 2 * $0.fixed.hits < $0.fixed.repetitions }
@@ -36,7 +41,8 @@ package struct TaughtTable: Sendable {
             | taught gestures | \(Self.recall(counted)) | \(Self.rate(counted)) |
             | taught gestures, with the people who were refused | \(Self.recall(all)) | \(Self.rate(counted)) |
             taught, of the \(usual.count) people of whom the fixed gestures find fewer than half: \(Self.recall(found))
-            predicted \(Self.text(predicted)) an hour, counted \(Self.rate(counted)) in \(Self.text(hours)) h; \(kept) of \(taught.count) people stay within their own upper bound
+            predicted \(Self.text(predicted)) an hour (at most \(Self.text(bound))), counted \(Self.rate(counted)) in \(Self.text(hours)) h; \(kept) of \(taught.count) people stay within their own upper bound
+            on the recordings of real people, for each template: \(Self.rate(sum(\.real)))
             a day that tires to 0.6 of the size: \(Self.recall(sum(\.tired))) without, \(Self.recall(sum(\.adapted))) with adaptation
             """
     }

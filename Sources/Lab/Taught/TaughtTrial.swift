@@ -19,6 +19,8 @@ package struct TaughtTrial: Sendable {
         /// In IOD.
         package var range: Double
         package var fixed = Count(), calibrated = Count(), taught = Count()
+        /// False activations of the taught gesture in the recordings of real people.
+        package var real = Count()
         /// A tiring person's day, without and with adaptation.
         package var tired = Count(), adapted = Count()
         /// `nil` if the teaching or the making was refused.
@@ -37,12 +39,15 @@ package struct TaughtTrial: Sendable {
     private var simulation: TraceSimulation
     private let hours: Double
     private let library: [[HeadSample]]
+    private let recordings: [HeadTrace]
     private static let name = GestureName("taught")
 
     /// - Parameters:
     ///   - hours: of ordinary movement of each person, in which false activations are counted.
     ///   - library: hours of other people's ordinary movement, with which gestures are made.
-    package init(_ family: SimulatedPerson.Family, seed: UInt64, hours: Double, library: Double) {
+    ///   - recordings: ordinary movement of real people, in which the false activations of the taught gestures are counted too.
+    package init(_ family: SimulatedPerson.Family, seed: UInt64, hours: Double, library: Double, recordings: [HeadTrace] = []) {
+        self.recordings = recordings
         simulation = TraceSimulation(family, seed: seed)
         self.hours = hours
         self.library = Array(OrdinaryMovement(hours: library))
@@ -70,6 +75,10 @@ package struct TaughtTrial: Sendable {
                 person.lesson = lesson
                 let only = Self.only(lesson.gesture)
                 person.taught = Self.count(only, test, ordinary)
+                for trace in recordings {
+                    person.real.falseActivations += Self.firings(only, trace).count
+                    person.real.hours += trace.duration / 3600
+                }
                 person.tired = Self.count(only, day, nil)
                 person.adapted = Self.count(only, day, nil, adapts: true)
             }
@@ -96,25 +105,27 @@ package struct TaughtTrial: Sendable {
 
     private static func count(_ configuration: GestureConfiguration, _ meant: SimulatedTrace, _ ordinary: SimulatedTrace?, adapts: Bool = false) -> Count {
         var count = Count(repetitions: meant.labels.count)
-        let fired = firings(configuration, meant, adapts: adapts)
+        let fired = firings(configuration, meant.trace, meant.labels, adapts: adapts)
         count.hits = meant.labels.filter { label in fired.contains { $0 > label.start && $0 < label.end + late } }.count
         if let ordinary {
-            count.falseActivations = firings(configuration, ordinary).count
+            count.falseActivations = firings(configuration, ordinary.trace).count
             count.hours = ordinary.trace.duration / 3600
         }
         return count
     }
 
     /// The times at which gestures fired.
-    /// - Parameter adapts: a gesture that was meant is confirmed, as by a person who does not undo it.
-    package static func firings(_ configuration: GestureConfiguration, _ made: SimulatedTrace, adapts: Bool = false) -> [Double] {
+    /// - Parameters:
+    ///   - labels: what was meant.
+    ///   - adapts: a gesture that was meant is confirmed, as by a person who does not undo it.
+    package static func firings(_ configuration: GestureConfiguration, _ trace: HeadTrace, _ labels: [Label] = [], adapts: Bool = false) -> [Double] {
         var recognizer = GestureRecognizer(configuration: configuration), times: [Double] = []
-        for mark in made.trace.marks {
+        for mark in trace.marks {
             var confirmed: GestureName?
             recognizer.process(mark.sample) { event in
                 guard let gesture = event.kind.gesture else { return }
                 times.append(event.time)
-                if case .taught(let name) = gesture, made.labels.contains(where: { event.time > $0.start && event.time < $0.end + late }) { confirmed = name }
+                if case .taught(let name) = gesture, labels.contains(where: { event.time > $0.start && event.time < $0.end + late }) { confirmed = name }
             }
             if adapts, let confirmed { _ = recognizer.confirm(confirmed) }
         }

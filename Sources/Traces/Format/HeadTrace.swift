@@ -67,6 +67,15 @@ package struct HeadTrace: Equatable, Sendable {
         }
     }
 
+    /// Reads all trace files of a folder, in the order of their names.
+    /// - Throws: ``LabelError``, also if there is none.
+    package static func all(in folder: String) throws -> [HeadTrace] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let files = names.filter { $0.hasSuffix("." + ending) }.sorted()
+        guard !files.isEmpty else { throw LabelError(file: folder, line: 0, problem: "there is no trace in it; expected files NAME.\(ending)") }
+        return try files.map { try HeadTrace(file: folder + "/" + $0) }
+    }
+
     /// The text of the file.
     package var csv: String {
         let hasLids = marks.contains { $0.face?.lids != nil }

@@ -44,7 +44,7 @@ package struct SimulatedPerson: Sendable {
 
     /// The parameter ranges of the generator. Other ranges give people with whom the rules were not developed.
     package enum Family: String, CaseIterable, Sendable {
-        case tuned, unseen, last, fresh
+        case tuned, unseen, last, fresh, novel
 
         /// The ranges of all parameters.
         fileprivate var ranges: Ranges {
@@ -62,6 +62,10 @@ package struct SimulatedPerson: Sendable {
             case .fresh:
                 Ranges(dropped: 0...0.15, light: 1...5, wander: 0.2...0.9, sway: 0.006...0.032, cadence: 0.6...1.6,
                        askew: 0.32, overshoot: 0...0.32, outPart: 0.28...0.7)
+            // Set before the single run that predicted rates were judged by.
+            case .novel:
+                Ranges(dropped: 0...0.12, light: 1...5, wander: 0.2...1, sway: 0.005...0.03, cadence: 0.6...1.5,
+                       askew: 0.3, overshoot: 0...0.3, outPart: 0.28...0.65)
             }
         }
     }

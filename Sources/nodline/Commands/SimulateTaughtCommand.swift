@@ -7,7 +7,7 @@ struct SimulateTaughtCommand: ParsableCommand {
         commandName: "simulate-taught", abstract: "Teach simulated people's own movements, and count what is found.",
         discussion: "See docs/lab/taught.md.", shouldDisplay: false)
 
-    @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
+    @Option(help: "Which people: tuned, for developing; unseen, last, fresh and novel, with other ranges of everything.")
     var family = "tuned"
 
     @Option(help: "How many people.")
@@ -18,6 +18,9 @@ struct SimulateTaughtCommand: ParsableCommand {
 
     @Option(help: "Hours of other people's ordinary movement with which gestures are made.")
     var library = 6.0
+
+    @Option(help: "A folder of traces of real people's ordinary movement, on which the taught gestures are counted too.")
+    var traces: String?
 
     @Option(help: "Seed of the people.")
     var seed: UInt64 = 1
@@ -32,7 +35,8 @@ struct SimulateTaughtCommand: ParsableCommand {
     }
 
     func run() throws {
-        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library), table = TaughtTable()
+        let recordings = try traces.map { try HeadTrace.all(in: $0) } ?? []
+        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library, recordings: recordings), table = TaughtTable()
         for _ in 0..<people {
             let person = trial.next()
             print(TaughtTable.line(person))

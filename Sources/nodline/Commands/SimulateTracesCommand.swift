@@ -43,7 +43,7 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "With --gaze: how many points calibrate: 3, 5 or 9.")
     var points = 3
 
-    @Option(help: "Which people: tuned, for developing; unseen, last and fresh, with other ranges of everything.")
+    @Option(help: "Which people: tuned, for developing; unseen, last, fresh and novel, with other ranges of everything.")
     var family = "tuned"
 
     @Flag(help: "Everybody calibrates their range first, and with it what the eyes must do.")

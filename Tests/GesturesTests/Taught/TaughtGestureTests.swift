@@ -16,11 +16,35 @@ struct TaughtGestureTests {
         let lesson = try TaughtGesture.make(#require(TaughtGesture.name("jerk")), from: head.repetitions(count: 8), rest: [head.ordinary(minutes: 6)], library: [head.ordinary(minutes: 30)],
                                             others: []).get()
         #expect(lesson.found == 8 && lesson.of == 8)
-        #expect(lesson.gesture.rate.expected == 0)
-        let hours = lesson.gesture.rate.hours
-        #expect((0.2...0.45).contains(hours))  // two thirds: the others chose the limit
-        #expect((lesson.gesture.rate.upper95 * hours - 2.996).magnitude < 0.1)
-        #expect(lesson.advice == [.moreRest])
+        let rate = lesson.gesture.rate
+        #expect((0.2...0.45).contains(rate.hours))  // two thirds: the others chose the limit
+        #expect(rate.expected > 0 && rate.expected < 0.3, "what never happened in half an hour is not impossible: \(rate)")
+        #expect(rate.upper95 > 2 * rate.expected, "\(rate)")
+    }
+
+    @Test("without a library the own minutes alone promise what so few minutes can")
+    func ownMinutes() throws {
+        let rate = try TaughtGesture.own().rate
+        #expect(rate.expected == 0)
+        #expect((rate.upper95 * rate.hours - 2.996).magnitude < 0.1)
+    }
+
+    @Test("a person who comes near the movement more often than the library does is expected to fire more often, and so is one who made it")
+    func ownRestlessness() throws {
+        func rate(_ movements: (inout OwnHead) -> [HeadSample]) throws -> TaughtRate {
+            var head = OwnHead()
+            let repetitions = head.repetitions(), library = head.ordinary(minutes: 60)
+            var own = OwnHead(), rest: [HeadSample] = []
+            while own.time < 600 { rest += own.rest(6) + movements(&own) }
+            return try TaughtGesture.make(#require(TaughtGesture.name("jerk")), from: repetitions, rest: [rest], library: [library], others: []).get().gesture.rate
+        }
+        let still = try rate { _ in [] }
+        var count = 0
+        let once = try rate { head in
+            count += 1
+            return count == 15 ? head.move() : []
+        }
+        #expect(once.expected > still.expected && once.upper95 > still.upper95, "\(still) \(once)")
     }
 
     @Test("is refused if ordinary minutes are full of it")
