@@ -14,6 +14,10 @@ extension GestureConfiguration {
         public static let mouth = 0.05...1.0
         /// Part by which the eyes are less open than at rest.
         public static let eyesClosed = 0.1...0.9
+        /// Part by which the brows stand higher than at rest.
+        public static let brows = 0.02...0.5
+        /// Part by which the measure of a smile is larger than at rest.
+        public static let smile = 0.04...1.0
         public static let offAxisRatio = 0.05...1
         public static let noiseFactor = 0.0...10
         public static let smoothing = 0.0...15
@@ -87,7 +91,7 @@ extension GestureConfiguration {
         ]
         checks += HeadDirection.allCases.map { ("threshold_\($0)", thresholds[$0], Ranges.threshold) }
         checks += Shoulder.allCases.map { ("threshold_tilt_\($0)", tilt[$0], Ranges.tilt) } + [("idle_zone_tilt", tilt.idleZone, Ranges.tiltIdleZone)]
-        checks += [("threshold_mouth", expressions[.mouth], Ranges.mouth), ("threshold_eyes_closed", expressions[.eyesClosed], Ranges.eyesClosed)]
+        checks += FacialExpression.allCases.map { ($0.thresholdKey, expressions[$0], $0.thresholdRange) }
         for gesture in HeadGesture.all {
             let filter = filters[gesture], table = "filters.\(gesture)."
             checks += [(table + "release", filter.release, Ranges.release), (table + "ignore_repeat", filter.ignoreRepeat, Ranges.ignoreRepeat)]

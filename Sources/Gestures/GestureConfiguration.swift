@@ -55,7 +55,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Tilts towards a shoulder.
     public var tilt = TiltLimits()
 
-    /// The mouth and the lids.
+    /// Mouth, lids and brows.
     public var expressions = ExpressionLimits()
 
     /// Number of head pointers in a row that ends the calibration phase.

@@ -1,13 +1,13 @@
-/// The mouth and the lids.
+/// Mouth, lids and brows.
 extension GestureRecognizer {
-    /// Follows the rest of mouth and lids while nothing may fire.
+    /// Follows the face's rest while nothing may fire.
     mutating func learnFace(_ sample: HeadSample) {
         for expression in FacialExpression.allCases where configuration.expressions.isUsed(expression) {
             expressions[expression].learn(sample, configuration)
         }
     }
 
-    /// Takes mouth and lids of a sample whose head is certain.
+    /// Takes the face of a sample whose head is certain.
     mutating func followFace(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         guard case .tracking = phase, !isPaused, configuration.expressions.isOn, let offset = sight?.offset else { return }
         let time = sample.time, configuration = configuration

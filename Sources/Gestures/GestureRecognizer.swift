@@ -26,7 +26,7 @@ public struct GestureRecognizer: Sendable {
     var machine = GestureStateMachine(isResting: false)
     var gaze = GazeDwell()
     var tilt = TiltMachine()
-    var expressions = PerExpression(mouth: ExpressionMachine(.mouth), eyesClosed: ExpressionMachine(.eyesClosed))
+    var expressions = PerExpression(each: ExpressionMachine.init)
     var taught = TaughtRecognition()
     var lastSample: Double?
     var lastSeen: Double?
@@ -62,10 +62,10 @@ public struct GestureRecognizer: Sendable {
     /// The shoulder of the held tilt under way, if any.
     public var heldTilt: Shoulder? { tilt.held }
 
-    /// The held expression under way, if any; the mouth if there are two.
-    public var heldExpression: FacialExpression? { expressions.mouth.isHeld ? .mouth : expressions.eyesClosed.isHeld ? .eyesClosed : nil }
+    /// The held expression under way, if any; the first in the order of ``FacialExpression`` if there are several.
+    public var heldExpression: FacialExpression? { FacialExpression.allCases.first { expressions[$0].isHeld } }
 
-    /// Longest useful interval between measurements of mouth and lids, in seconds: 0 for every frame, `nil` if nothing needs them.
+    /// Longest useful interval between measurements of mouth, lids and brows, in seconds: 0 for every frame, `nil` if nothing needs them.
     public var expressionInterval: Double? {
         guard configuration.expressions.isOn || taught.needsFace, !isPaused else { return nil }
         let isMoving = FacialExpression.allCases.contains { configuration.expressions.isUsed($0) && expressions[$0].isMoving }

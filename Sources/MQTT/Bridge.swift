@@ -140,7 +140,7 @@ package struct Bridge {
         guard let lines = events?.lines() else { return loseAppliance() }
         for line in lines {
             // Frequent and of no use here; not even parsed.
-            if ["look-moved", "tilt-moved", "axis"].contains(where: { line.contains("\"event\":\"\($0)\"") }) { continue }
+            if ["look-moved", "measures", "tilt-moved", "axis"].contains(where: { line.contains("\"event\":\"\($0)\"") }) { continue }
             guard let event = JSONValue.object(line.utf8) else { continue }
             switch state.take(event, at: time) {
             case .gesture(let type, var fields):

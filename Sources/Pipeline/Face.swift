@@ -7,10 +7,8 @@ public struct Face: Equatable, Sendable {
     public var noseTip: PicturePoint
     /// Angles of the head; `nil` if the face is not certain.
     public var pose: HeadPose?
-    /// The lips as the mesh last saw them; `nil` if the face is not certain.
-    public var lips: Lips?
-    /// The lids as the mesh last saw them, in the same run as the lips; `nil` if the face is not certain.
-    public var lids: Lids?
+    /// Mouth, lids and brows as the mesh last saw them; `nil` if the face is not certain.
+    public var shape: FaceShape?
     /// A measurement of an eye in this frame; `nil` if none was requested.
     public var eye: EyeSighting?
     /// BlazeFace's score or the mesh's presence, 0…1.
@@ -18,14 +16,13 @@ public struct Face: Equatable, Sendable {
     /// Whether the face may be acted on. A face that the mesh has lost and BlazeFace still sees is not certain.
     public var isCertain: Bool
 
-    package init(points: FacePoints, pose: HeadPose?, lips: Lips?, lids: Lids?, confidence: Double, isCertain: Bool = true) {
+    package init(points: FacePoints, pose: HeadPose?, shape: FaceShape?, confidence: Double, isCertain: Bool = true) {
         rightEye = points.rightEye
         leftEye = points.leftEye
         mouth = points.mouth
         noseTip = points.noseTip
         self.pose = pose
-        self.lips = lips
-        self.lids = lids
+        self.shape = shape
         self.confidence = confidence
         self.isCertain = isCertain
     }
@@ -34,6 +31,6 @@ public struct Face: Equatable, Sendable {
     init(doubtful detection: Detection) {
         self.init(points: FacePoints(rightEye: detection.rightEye, leftEye: detection.leftEye, mouth: detection.mouth,
                                      noseTip: detection.noseTip),
-                  pose: nil, lips: nil, lids: nil, confidence: detection.score, isCertain: false)
+                  pose: nil, shape: nil, confidence: detection.score, isCertain: false)
     }
 }

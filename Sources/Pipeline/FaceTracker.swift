@@ -50,7 +50,7 @@ public final class FaceTracker {
     public var accuracy: Accuracy
     /// The last run's mesh.
     public let mesh: FaceMesh
-    /// Longest interval between runs of the mesh, in seconds of the frames' clock, while something needs the lips and the lids; `nil` if
+    /// Longest interval between runs of the mesh, in seconds of the frames' clock, while something needs mouth, lids or brows; `nil` if
     /// nothing does. A lid moves too little to count as a change of the picture, and following sees only the head as a whole.
     public var expressionInterval: Double?
     /// Set this to measure the cost of the stages.
@@ -192,7 +192,7 @@ public final class FaceTracker {
         guard presence >= FaceMesh.presenceThreshold else { return nil }
         let points = FacePoints(mesh)
         let face = Face(points: points, pose: mesh.pose(in: view, costs: costs),
-                        lips: Lips(mesh, at: view.frame.time), lids: Lids(mesh, at: view.frame.time), confidence: presence)
+                        shape: FaceShape(mesh, at: view.frame.time), confidence: presence)
         watch.begin(at: view.frame, center: view.viewToFrame.apply(face.noseTip), eyeDistance: points.eyeDistance)
         let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Self.movement * points.eyeDistance } ?? false
         knowledge = .meshed(mesh.nextRegion, face, isSettled: isSettled)
@@ -238,7 +238,7 @@ public final class FaceTracker {
     private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else { return nil }
-        return FaceSighting(mesh, pose: pose, lips: Lips(mesh, at: view.frame.time), lids: Lids(mesh, at: view.frame.time),
+        return FaceSighting(mesh, pose: pose, shape: FaceShape(mesh, at: view.frame.time),
                             presence: presence, viewToFrame: view.viewToFrame)
     }
 
@@ -252,7 +252,7 @@ public final class FaceTracker {
         return face.sighting.face(frameToView: view.frameToView)
     }
 
-    /// An interval between runs of the mesh, or a shorter one for the sake of lips and lids; a frame that comes a little early counts.
+    /// An interval between runs of the mesh, or a shorter one for the sake of the face's shape; a frame that comes a little early counts.
     private func longestInterval(_ interval: Double) -> Double {
         min(interval, expressionInterval.map { $0 - Interval.jitter } ?? .infinity)
     }

@@ -39,6 +39,7 @@ struct DeviceStateTests {
         #expect(type(#"{"event":"tilt","shoulder":"left","degrees":19.5}"#) == "tilt-left")
         #expect(type(#"{"event":"expression","expression":"mouth","size":0.45}"#) == "mouth")
         #expect(type(#"{"event":"expression-started","expression":"eyes-closed"}"#) == "hold-eyes-closed")
+        #expect(type(#"{"event":"expression","expression":"brows","size":0.1}"#) == "brows" && DeviceState.gestures.contains("release-smile"))
         #expect(type(#"{"event":"expression-stopped","expression":"eyes-closed","held":2}"#) == "release-eyes-closed")
         #expect(type(#"{"event":"tilt-started","shoulder":"right","degrees":18}"#) == "hold-tilt-right")
         #expect(type(#"{"event":"tilt-stopped","shoulder":"right","held":2.5}"#) == "release-tilt-right")

@@ -1,6 +1,7 @@
 // Fuzzes parsers of external input, each for NODLINE_FUZZ_SECONDS seconds (1 by default).
 import Appliance
 import FoundationEssentials
+import Gestures
 import Glibc
 import Lab
 import Pipeline
@@ -49,8 +50,8 @@ struct FuzzTests {
             case .success(.ask(let question, let timeout)):
                 guard ControlMessage.timeouts.contains(timeout), question.utf8.count <= ControlMessage.longestText
                 else { throw Strange(what: "\(timeout)") }
-            case .success(.calibrateRange(let directions)):
-                guard !directions.isEmpty, Set(directions).count == directions.count else { throw Strange(what: "\(directions)") }
+            case .success(.calibrateRange(let movements?)):
+                guard !movements.isEmpty, Set(movements).count == movements.count else { throw Strange(what: "\(movements)") }
             case .success: break
             case .failure(let fault):
                 guard !fault.detail.isEmpty else { throw Strange(what: "a fault without words") }
@@ -66,14 +67,14 @@ struct FuzzTests {
     @Test("a fuzzed state file gives valid values or is set aside")
     func state() throws {
         let folder = try TemporaryFolder()
-        let good = [#"{"version":1,"profile":"evening","paused_in":"b","ranges":{"":{"left":0.3,"right":0.3,"up":0.3,"down":3,"idleZone":0.1}}}"#,
+        let good = [#"{"version":1,"profile":"evening","paused_in":"b","ranges":{"":{"left":0.3,"right":0.3,"up":0.3,"down":3,"idleZone":0.1,"others":{"threshold_mouth":0.2,"threshold_tilt_left":9,"idle_zone_tilt":4}}}}"#,
                     #"{"version":1,"profile":"","ranges":{}}"#].map { Array($0.utf8) }
         let words = ["1e999", "-1", "null", "\"ranges\"", "\"idleZone\":", "2", "{", "}", "0.0001", "\"\"", "\u{0}", "\\ud800"]
         func check(_ saved: SavedState) throws {
             for ranges in saved.ranges.values {
-                for value in [ranges.left, ranges.right, ranges.up, ranges.down] {
-                    guard (0.02...3).contains(value), value >= ranges.idleZone else { throw Strange(what: "\(ranges)") }
-                }
+                var gestures = GestureConfiguration()
+                ranges.apply(to: &gestures)
+                guard gestures.problems().isEmpty else { throw Strange(what: "\(ranges)") }
             }
         }
         var number = 0

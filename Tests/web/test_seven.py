@@ -127,6 +127,22 @@ class Seven(Paired):
         wait(lambda: machine.configured() == before, 5, "the former file is back")
         wait(lambda: abs(self.value() - 0.18) < 1e-6, 5, "the slider is back")
 
+    def test_tune_shows_what_tilts_and_the_face_measure_now(self):
+        page, text = self.browser, self.text
+        page.go("tune")
+        page.says([text("tune.tilts"), text("tune.face")])
+        level = lambda key: page.run("return document.querySelector(arguments[0])?.getAttribute('aria-valuetext')", f".level[data-key='gestures.{key}']")
+        names = ["tilt_left", "tilt_right", "mouth", "eyes_closed", "brows", "smile"]
+        for name in names:
+            self.assertEqual(level(f"threshold_{name}"), text("tune.level.unknown"), "nothing uses it")
+        for name in ("tilt", "smile"):
+            page.press(f"input[data-key='gestures.{name}']")
+        page.says(text("trial.running"), "#trial")
+        wait(lambda: all(level(f"threshold_{name}") not in (None, text("tune.level.unknown")) for name in ("tilt_left", "tilt_right", "smile")), 15,
+             "what is used on trial is measured")
+        self.assertEqual(level("threshold_mouth"), text("tune.level.unknown"))
+        page.press("#discard")
+
     def test_tune_refuses_what_the_check_refuses_and_says_why(self):
         page, text = self.browser, self.text
         page.go("tune")

@@ -59,6 +59,12 @@ extension Configuration {
         .init("eyes_closed", .flag(\.gestures.expressions.eyesClosed), """
             The same for both eyes that shut for longer than a blink: "eyes-closed" and "hold-eyes-closed".
             """),
+        .init("brows", .flag(\.gestures.expressions.brows), """
+            The same for brows that rise: "brows" and "hold-brows".
+            """),
+        .init("smile", .flag(\.gestures.expressions.smile), """
+            The same for a smile: "smile" and "hold-smile". Nodline cannot tell a smile that is meant for it from one for a person.
+            """),
         .init("taught", .flag(\.taught.isOn), """
             Taught movements (`nodline teach`), also when no output uses them: for programs that read events, and to try them. An output with
             gesture = "my-NAME" switches its own on by itself.
@@ -106,6 +112,12 @@ extension Configuration {
             """),
         .init("threshold_eyes_closed", .number(Limits.eyesClosed, unit: "", \.gestures.expressions[.eyesClosed]), """
             Part by which both eyes must be less open than at rest. The camera sees shut eyes as half as open, not as shut.
+            """),
+        .init("threshold_brows", .number(Limits.brows, unit: "", \.gestures.expressions[.brows]), """
+            Part by which the brows must stand higher over the bridge of the nose than at rest. Raised brows reach 0.06 to 0.17.
+            """),
+        .init("threshold_smile", .number(Limits.smile, unit: "", \.gestures.expressions[.smile]), """
+            Part by which the mouth must be wider and its corners nearer to the eyes than at rest. Smiles reach 0.2 to 0.4.
             """),
         .init("off_axis_ratio", .number(Limits.offAxisRatio, unit: "", \.gestures.offAxisRatio), """
             A movement counts only if it keeps to one direction: the smaller of its two components may be at most this part of the

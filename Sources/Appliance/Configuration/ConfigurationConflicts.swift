@@ -116,6 +116,18 @@ extension Configuration {
 }
 
 extension Configuration {
+    /// What a range calibration measures if nobody says so: all directions, and the tilts and movements of the face that something uses.
+    var usedMovements: [RangeMovement] {
+        let bound = Set(boundGestures.compactMap { RangeMovement($0) })
+        return RangeMovement.allCases.filter { movement in
+            switch movement {
+            case .turn: true
+            case .tilt: bound.contains(movement)
+            case .expression(let expression): gestures.expressions.isUsed(expression)
+            }
+        }
+    }
+
     /// All gestures that drive something.
     var boundGestures: Set<HeadGesture> {
         Set(outputs.flatMap(\.gestures) + axes.flatMap { [$0.attach, $0.detach, $0.hold.map(HeadGesture.hold)].compactMap(\.self) })

@@ -11,8 +11,8 @@ package enum ControlRequest: Equatable, Sendable {
     case resume
     /// Measures the head's rest position again.
     case calibrate
-    /// Measures how far the head moves in these directions.
-    case calibrateRange([HeadDirection])
+    /// Measures how far these movements go; `nil` for all directions, and the tilts and movements of the face that something uses.
+    case calibrateRange([RangeMovement]?)
     /// Calibrates gaze with these points.
     case calibrateGaze([GazeTarget])
     /// Cancels whatever is being measured.
@@ -57,7 +57,7 @@ extension ControlRequest {
         case .pause: Fields(request: "pause")
         case .resume: Fields(request: "resume")
         case .calibrate: Fields(request: "calibrate")
-        case .calibrateRange(let directions): Fields(request: "calibrate-range", directions: directions.map(\.rawValue))
+        case .calibrateRange(let movements): Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) })
         case .calibrateGaze(let targets): Fields(request: "calibrate-gaze", points: targets.count)
         case .cancelCalibration: Fields(request: "calibrate", cancel: true)
         case .camera(let name): Fields(request: "camera", name: name)
@@ -128,7 +128,7 @@ package struct ControlMessage: Sendable {
         case "resume": return .resume
         case "why": return .why
         case "calibrate": return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate
-        case "calibrate-range": return .calibrateRange(try fields.directions("directions") ?? HeadDirection.allCases)
+        case "calibrate-range": return .calibrateRange(try fields.movements("directions"))
         case "calibrate-gaze":
             let count = try fields.number("points") ?? 3
             guard let targets = GazeTarget.calibration(count) else {

@@ -85,8 +85,7 @@ final class ControlServer {
 
     /// Sends an event to its subscribers.
     func send(_ event: ApplianceEvent) {
-        var isForEverything = false
-        if case .gesture(let gesture) = event, case .moved = gesture.kind { isForEverything = true }
+        let isForEverything = event.isRaw
         var line: String?
         func tell(_ peer: ControlPeer) {
             guard let subscription = peer.subscription, !isForEverything || subscription == .everything else { return }

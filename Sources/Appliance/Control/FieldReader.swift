@@ -104,14 +104,14 @@ struct FieldReader {
         return ConfigurationChanges(values)
     }
 
-    mutating func directions(_ key: String) throws(ControlError) -> [HeadDirection]? {
+    mutating func movements(_ key: String) throws(ControlError) -> [RangeMovement]? {
         guard let field = take(key) else { return nil }
         if case .texts(let words) = field {
-            let directions = words.compactMap(HeadDirection.init)
-            if directions.count == words.count, !words.isEmpty, Set(directions).count == words.count { return directions }
+            let movements: [RangeMovement] = words.compactMap { RangeMovement($0) }
+            if movements.count == words.count, !words.isEmpty, Set(movements).count == words.count { return movements }
         }
         throw ControlError(.badField, "\(key) is not understood; expected each once of "
-            + "[" + HeadDirection.allCases.map(\.rawValue.quoted).joined(separator: ",") + "]")
+            + "[" + RangeMovement.allCases.map(\.description.quoted).joined(separator: ",") + "]")
     }
 
     /// A remaining field is unknown, and most likely mistyped: the request is refused, because nothing is done by guess.

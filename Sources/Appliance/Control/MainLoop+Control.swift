@@ -70,9 +70,11 @@ extension MainLoop {
         } else if session.isDone {
             var gestures = configuration.gestures
             session.calibration.apply(to: &gestures)
+            var ranges = store.saved.ranges[store.saved.profile] ?? Ranges()
+            ranges.take(session.calibration.measured, of: gestures)
             // Ranges outside the configuration file's limits are not kept: the next start would refuse them.
-            let isKept = session.calibration.findings.contains { $0.threshold != nil } && Ranges(gestures).isPossible
-            if isKept { keep(Ranges(gestures)) }  // before the session ends, so that eyes which are needed stay loaded
+            let isKept = session.calibration.findings.contains { $0.threshold != nil } && ranges.isPossible
+            if isKept { keep(ranges) }  // before the session ends, so that eyes which are needed stay loaded
             closeRange(.done(isKept: isKept, eyes: session.calibration.eyes))
         }
     }
@@ -126,11 +128,11 @@ extension MainLoop {
             economy.wake(at: now)
             headSwitch.recalibrate(at: now, handle)
             return reply.done()
-        case .calibrateRange(let directions):
+        case .calibrateRange(let movements):
             try mayMeasure("a range calibration")
             try mayChange()
             economy.wake(at: now)
-            headSwitch.measureRanges(RangeSession(directions, pointer: configuration.gestures.pointer, at: now), at: now, handle)
+            headSwitch.measureRanges(RangeSession(movements ?? configuration.usedMovements, pointer: configuration.gestures.pointer, at: now), at: now, handle)
             rangeOwner = peer
             peer.isOwed = true
             return reply.done()
@@ -258,6 +260,7 @@ extension MainLoop {
             zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
             question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
             person: .some(personStatus), eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
+            ranges: store.saved.ranges[store.saved.profile]?.byMovement,
             gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
             capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
@@ -280,13 +283,22 @@ extension MainLoop {
                 direction: rejection.direction?.rawValue, shoulder: rejection.shoulder?.rawValue, expression: rejection.expression?.rawValue, zone: rejection.zone?.description,
                 taught: rejection.taught.map { "my-\($0)" },
                 key: rejection.remedy?.key, enough: rejection.remedy?.value,
-                words: rejection.words + (eyesWereMeasured(rejection) ? " (as the range calibration found; gestures.eyes changes it)" : ""))
+                words: rejection.words + (eyesWereMeasured(rejection) ? " (as the range calibration found; gestures.eyes changes it)"
+                    : wasMeasured(rejection) ? " (the range calibration found this threshold)" : ""))
         })
     }
 
     /// Whether a gesture was refused by the eye condition that the range calibration has found.
     private func eyesWereMeasured(_ rejection: Rejection) -> Bool {
         configuration.gestures.eyes == nil && [.eyesAlong, .eyesUnclear, .eyesUnknown].contains(rejection.rule)
+    }
+
+    /// Whether a movement was smaller than a threshold that the range calibration has found.
+    private func wasMeasured(_ rejection: Rejection) -> Bool {
+        guard rejection.rule == .tooSmall, let ranges = store.saved.ranges[store.saved.profile] else { return false }
+        let movement = rejection.expression.map(RangeMovement.expression) ?? rejection.shoulder.map(RangeMovement.tilt)
+            ?? rejection.direction.map(RangeMovement.turn)
+        return movement.map { ranges[$0] == configuration.gestures[$0] } ?? false
     }
 
     private var cameras: CameraReply {

@@ -28,6 +28,8 @@ package struct StatusReply: Codable, Sendable {
     package let person: Person??
     /// The eye condition of looks and holds, by the file or by the range calibration.
     package let eyes: String
+    /// The thresholds that range calibration has found, by movement; `nil` without any.
+    package let ranges: [String: Double]?
     /// Whether looks at zones count.
     package let gaze: Gaze
     /// The figures of the last ``ApplianceEvent/Stats``.

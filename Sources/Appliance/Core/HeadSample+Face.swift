@@ -11,8 +11,12 @@ extension HeadSample {
         }
         self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
                   angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) },
-                  opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) })
-        lids = face.lids.map { LidOpening($0) }
+                  opening: face.shape.map { MouthOpening($0) })
+        if let shape = face.shape {
+            lids = LidOpening(shape)
+            brows = FaceMeasure(shape.brows, seenAt: shape.time)
+            smile = FaceMeasure(shape.smile, seenAt: shape.time)
+        }
         eyes = face.eye.map { EyeLook($0) }
     }
 }
@@ -23,8 +27,12 @@ extension EyeFinder.Side {
     fileprivate var eye: EyeLook.Eye { self == .left ? .left : .right }
 }
 
+extension MouthOpening {
+    init(_ shape: FaceShape) { self.init(shape.lips, seenAt: shape.time) }
+}
+
 extension LidOpening {
-    package init(_ lids: Lids) { self.init(right: lids.right, left: lids.left, seenAt: lids.time) }
+    init(_ shape: FaceShape) { self.init(right: shape.rightLids, left: shape.leftLids, seenAt: shape.time) }
 }
 
 extension EyeLook {
@@ -39,9 +47,15 @@ extension HeadMark {
     package init(time: Double, seen face: Face?) {
         self.init(time: time, face: face.flatMap { face in
             guard face.isCertain else { return nil }
-            return FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
-                              pitch: face.pose?.pitch, opening: face.lips.map { MouthOpening($0.opening, seenAt: $0.time) },
-                              lids: face.lids.map { LidOpening($0) })
+            var points = FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
+                                    pitch: face.pose?.pitch)
+            if let shape = face.shape {
+                points.opening = MouthOpening(shape)
+                points.lids = LidOpening(shape)
+                points.brows = FaceMeasure(shape.brows, seenAt: shape.time)
+                points.smile = FaceMeasure(shape.smile, seenAt: shape.time)
+            }
+            return points
         })
     }
 }

@@ -14,7 +14,7 @@ extension HeadSwitch {
     package mutating func look(at frame: Frame) throws -> Face? {
         let view = FrameView(frame, mounting: mounting)
         gaze = nil
-        tracker.expressionInterval = teaching != nil || recordsFace ? Self.recordedInterval : recognizer.expressionInterval
+        tracker.expressionInterval = ranges?.calibration.measuresFace == true ? 0 : teaching != nil || recordsFace ? Self.recordedInterval : recognizer.expressionInterval
         guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else {
             eyes?.forget()
             return nil
@@ -30,7 +30,7 @@ extension HeadSwitch {
         return face
     }
 
-    /// Seconds between two measurements of mouth and lids for a recording or a teaching.
+    /// Seconds between two measurements of the face for a recording or a teaching.
     private static let recordedInterval = 0.1
 
     /// Starts or ends teaching a gesture: held outputs end, and the rest position is measured again.

@@ -37,7 +37,7 @@ package struct HeadSwitch {
     package internal(set) var gazing: GazeSession?
     /// Set while a gesture is being taught; nothing fires then.
     package internal(set) var teaching: TeachSession?
-    /// Mouth and lids are measured whatever the gestures need, because they are recorded.
+    /// The face is measured whatever the gestures need, because they are recorded.
     package var recordsFace = false
     /// Set while a person is being enrolled; nothing fires then.
     package internal(set) var enrolling: EnrolmentSession?
@@ -139,6 +139,7 @@ package struct HeadSwitch {
                 for event in steps { tell(event, emit) }
             }
             step(.sample(sample), emit)
+            if let measures = recognizer.measures { emit(.measures(time: time, measures)) }
             guard standing.isWorking else { return }
             outputs.beat(at: clock?() ?? time)
             outputs.report(emit)

@@ -3,10 +3,10 @@ import Platform
 
 /// The progress of a range calibration.
 package enum RangeReport: Equatable, Sendable {
-    /// The direction that the user is asked for now; `nil` is rest.
-    case asks(HeadDirection?)
+    /// The movement that the user is asked for now; `nil` is rest.
+    case asks(RangeMovement?)
     case found(RangeCalibration.Finding)
-    /// Everything has been measured. The result is kept, unless no direction can be told from rest.
+    /// Everything has been measured. The result is kept, unless no movement can be told from rest.
     case done(isKept: Bool, eyes: EyeCondition)
     case cancelled(reason: String)
 }
@@ -18,9 +18,9 @@ package struct RangeSession: Sendable {
     private var asked: RangeCalibration.Step?
     private var found = 0
 
-    package init(_ directions: [HeadDirection], pointer: PointerKind, at time: Double) {
-        calibration = RangeCalibration(directions: directions, pointer: pointer)
-        patience = SessionPatience(faceless: 10, longest: 120, at: time)
+    package init(_ movements: [RangeMovement], pointer: PointerKind, at time: Double) {
+        calibration = RangeCalibration(movements, pointer: pointer)
+        patience = SessionPatience(faceless: 10, longest: 180, at: time)
     }
 
     package var isDone: Bool { calibration.step == .done }
@@ -37,7 +37,7 @@ package struct RangeSession: Sendable {
         asked = calibration.step
         switch calibration.step {
         case .rest: emit(.range(time: sample.time, .asks(nil)))
-        case .reach(let direction): emit(.range(time: sample.time, .asks(direction)))
+        case .reach(let movement): emit(.range(time: sample.time, .asks(movement)))
         case .done: break
         }
     }

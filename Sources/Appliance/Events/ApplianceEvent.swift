@@ -5,6 +5,8 @@ import Platform
 /// One event of the stream. ``EventRecord`` is its JSON line.
 package enum ApplianceEvent: Equatable, Sendable {
     case gesture(GestureEvent)
+    /// What tilt and face measure in a frame, if something uses them.
+    case measures(time: Double, LiveMeasures)
     case line(LineChange)
     /// An axis moves. Few of these are reported, see ``AxisChange/isReported``.
     case axis(AxisChange)
@@ -79,6 +81,15 @@ package enum ApplianceEvent: Equatable, Sendable {
         }
     }
 
+    /// Whether it comes with each frame, for programs that draw the head and the face.
+    package var isRaw: Bool {
+        switch self {
+        case .gesture(let event): if case .moved = event.kind { true } else { false }
+        case .measures: true
+        default: false
+        }
+    }
+
     /// Whether it is also for listeners, and not only for devices.
     package var isReported: Bool {
         switch self {
@@ -92,6 +103,7 @@ package enum ApplianceEvent: Equatable, Sendable {
     package var time: Double {
         switch self {
         case .gesture(let event): event.time
+        case .measures(let time, _): time
         case .line(let change): change.time
         case .axis(let change): change.time
         case .stats(let stats): stats.time

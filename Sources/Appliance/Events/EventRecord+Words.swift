@@ -6,7 +6,7 @@ extension EventRecord {
     /// A line's words, or the line itself if it is not an event. `nil` for an event that only machines need.
     package static func words(of line: String) -> String? {
         guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)) else { return line }
-        return [.moved, .lookMoved, .tiltMoved, .stats].contains(record.kind) ? nil : record.sentence ?? line
+        return [.measures, .moved, .lookMoved, .tiltMoved, .stats].contains(record.kind) ? nil : record.sentence ?? line
     }
 
     /// The event for a person on a terminal; `nil` for one that only machines need, or that lacks a field.
@@ -14,14 +14,14 @@ extension EventRecord {
 
     private var text: String? {
         switch kind {
-        case nil, .moved, .lookMoved, .tiltMoved: return nil
+        case nil, .measures, .moved, .lookMoved, .tiltMoved: return nil
         case .faceFound: return "face found"
         case .faceLost: return "face lost"
         case .trackingStarted:
             guard let point = center?.point, point.count == 2, let iod else { return nil }
             return "tracking: the head rests at \(point[0].whole), \(point[1].whole), eyes \(iod.whole) pixels apart"
         case .lookStarted, .lookStopped, .look: return look
-        case .tilt, .tiltStarted, .tiltStopped: return tilt
+        case .tilt, .tiltStarted, .tiltStopped: return tilted
         case .expression, .expressionStarted, .expressionStopped: return expressed
         case .gazeStarted: return zone.map { "◎ gaze at \($0) begins" }
         case .gazeStopped:
@@ -75,7 +75,7 @@ extension EventRecord {
         return "\(way.arrow) look \(way), \(distance.asDistance), \(duration.tenths) s"
     }
 
-    private var tilt: String? {
+    private var tilted: String? {
         guard let side = shoulder.flatMap(Shoulder.init) else { return nil }
         if kind == .tiltStarted { return degrees.map { "\(side.arrow) hold-tilt \(side) begins, \($0.whole)°" } }
         if let held, let reason = reason.flatMap(GestureEvent.StopReason.init) {
@@ -159,15 +159,27 @@ extension EventRecord {
         }
     }
 
+    private var reachWords: String? {
+        if let way { return "\(way.arrow) look \(way) as far as is comfortable, and back" }
+        if let side = shoulder.flatMap(Shoulder.init) { return "\(side.arrow) tilt the head towards the \(side) shoulder as far as is comfortable, and back" }
+        return switch expression.flatMap(FacialExpression.init) {
+        case .mouth: "○ open the mouth wide, and shut it"
+        case .eyesClosed: "○ shut both eyes for a second, and open them"
+        case .brows: "○ raise the brows, and let them down"
+        case .smile: "○ smile, and stop"
+        case nil: nil
+        }
+    }
+
     private var range: String? {
         switch step {
         case nil: words.map { "  " + $0 }
         case "rest": "look straight ahead and keep still"
-        case "reach": way.map { "\($0.arrow) look \($0) as far as is comfortable, and back" }
+        case "reach": reachWords
         case "done" where kept == true && eyes == EyeCondition.ahead.rawValue:
             "done: these ranges apply from now on; looks and holds count while the eyes stay where they are"
         case "done" where kept == true: "done: these ranges apply from now on"
-        case "done": "done, but no direction can be told from rest; the ranges are unchanged"
+        case "done": "done, but no movement can be told from rest; the ranges are unchanged"
         default: reason.map { "cancelled: \($0); the ranges are unchanged" }
         }
     }

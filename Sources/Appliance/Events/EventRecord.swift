@@ -19,6 +19,8 @@ package struct EventRecord: Codable, Equatable, Sendable {
     package private(set) var degrees: Double?
     /// An expression, in IOD or as a part of the eyes' opening.
     package private(set) var size: Double?
+    /// What tilt and face measure in a frame: degrees, and sizes of expressions.
+    package private(set) var tilt: Double?, mouth: Double?, eyes_closed: Double?, brows: Double?, smile: Double?
     /// A point that the user is asked to look at: which one, and of how many.
     package private(set) var point: Int?, points: Int?
     package private(set) var distance: Double?, held: Double?, likeness: Double?, duration: Double?
@@ -63,7 +65,7 @@ package struct EventRecord: Codable, Equatable, Sendable {
         case answer, armed, axis, calibrationTimedOut = "calibration-timed-out", configured, enrol, expression, expressionStarted = "expression-started", expressionStopped = "expression-stopped"
         case faceFound = "face-found"
         case faceLost = "face-lost", fault, feedback, gaze, gazeStarted = "gaze-started", gazeStopped = "gaze-stopped", line, look
-        case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", moved, nod
+        case lookMoved = "look-moved", lookStarted = "look-started", lookStopped = "look-stopped", measures, moved, nod
         case operatingPoint = "operating-point", paused, range, recognised, recognising, recognitionUnavailable = "recognition-unavailable", recording, rangeFound = "range-found", rejected, reset, rest, resumed, shake, stats, stranger, taught, teach, tilt, tiltMoved = "tilt-moved", tiltStarted = "tilt-started"
         case tiltStopped = "tilt-stopped", trackingStarted = "tracking-started", trial
     }
@@ -86,6 +88,9 @@ extension EventRecord {
         let kind: Name
         switch event {
         case .gesture(let gesture): kind = add(gesture.kind)
+        case .measures(_, let now):
+            (kind, tilt, mouth, eyes_closed) = (.measures, now.tilt, now[.mouth], now[.eyesClosed])
+            (brows, smile) = (now[.brows], now[.smile])
         case .line(let change): (kind, name, value) = (.line, change.name, .number(change.value ? 1 : 0))
         case .axis(let change): (kind, name, value) = (.axis, change.name, .number(change.value))
         case .stats(let stats):
@@ -201,13 +206,20 @@ extension EventRecord {
         return .teach
     }
 
+    private mutating func add(_ movement: RangeMovement) {
+        (direction, shoulder, expression) = (movement.direction?.rawValue, movement.shoulder?.rawValue, movement.expression?.rawValue)
+    }
+
     private mutating func add(_ report: RangeReport) -> Name {
         switch report {
         case .asks(nil): step = "rest"
-        case .asks(let way?): (step, direction) = ("reach", way.rawValue)
+        case .asks(let movement?):
+            step = "reach"
+            add(movement)
         case .found(let finding):
-            (direction, reach, noise) = (finding.direction.rawValue, finding.reach, finding.noise)
-            (threshold, words, eyes) = (.some(finding.threshold), finding.words, finding.eyes.rawValue)
+            add(finding.movement)
+            (reach, noise) = (finding.reach, finding.noise)
+            (threshold, words, eyes) = (.some(finding.threshold), finding.words, finding.movement.direction == nil ? nil : finding.eyes.rawValue)
             return .rangeFound
         case .done(let isKept, let condition): (step, kept, eyes) = ("done", isKept, isKept ? condition.rawValue : nil)
         case .cancelled(let why): (step, reason) = ("cancelled", why)

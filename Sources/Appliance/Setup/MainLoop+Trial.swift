@@ -48,7 +48,7 @@ extension MainLoop {
     /// Ranges have been measured: they go before what was on trial.
     func forgetTriedRanges() {
         guard let trial = setup.trial else { return }
-        let rest = trial.changes.without(SettingsTrial.rangeKeys), read = try? setup.file.read(rest)
+        let rest = trial.changes.without(Ranges.keys), read = try? setup.file.read(rest)
         setup.trial = rest.isEmpty ? nil : read.map { SettingsTrial(changes: rest, read: $0, until: trial.until) }
         if setup.trial == nil { emit(.trial(time: now, .discarded, changed: trial.changes.keys)) }
     }
@@ -70,7 +70,7 @@ extension MainLoop {
         store.saved.gaze[store.saved.profile]?.apply(to: &new)
         taught.apply(to: &new)
         guard let measured = store.saved.ranges[store.saved.profile] else { return (read, new) }
-        measured.with(changes, of: read).apply(to: &new.gestures)
+        measured.with(changes.keys, of: read.gestures).apply(to: &new.gestures)
         let conflicts = new.conflicts
         guard conflicts.isEmpty else {
             throw ControlError(.badField, conflicts.map { "\($0.key): \($0.problem)" }.joined(separator: "\n"))
@@ -144,11 +144,11 @@ extension MainLoop {
 
     /// What somebody has set goes before what was measured, from now on.
     private func keepRanges(_ changes: ConfigurationChanges) {
-        let isSet = changes.keys.contains(where: SettingsTrial.rangeKeys.contains), ranges = Ranges(configuration.gestures)
+        let isSet = changes.keys.contains(where: Ranges.keys.contains), gestures = configuration.gestures
         store.change { saved in
             let measured = saved.ranges[saved.profile]
             saved.formerRanges[saved.profile] = isSet ? measured : nil
-            if measured != nil, isSet { saved.ranges[saved.profile] = ranges }
+            if let measured, isSet { saved.ranges[saved.profile] = measured.with(changes.keys, of: gestures) }
         }
     }
 

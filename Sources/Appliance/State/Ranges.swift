@@ -1,37 +1,106 @@
 import Gestures
 
-/// A user's own ranges: how far the head must go in each direction, as measured by `RangeCalibration`, and what the
-/// eyes did meanwhile. Distances are in IOD.
+/// A user's own ranges: how far head and face must go, as measured by `RangeCalibration`, and what the eyes did meanwhile. `nil` was not measured.
 package struct Ranges: Codable, Equatable, Sendable {
-    package var left, right, up, down, idleZone: Double
-    /// `nil` in a file from before eyes were measured.
-    package var eyes: EyeCondition?
+    /// In IOD.
+    package private(set) var left, right, up, down, idleZone: Double?
+    /// `nil` also in a file from before eyes were measured.
+    package private(set) var eyes: EyeCondition?
+    /// Thresholds of tilts and of the face, and the tilts' idle zone, by their keys in the section `[gestures]`.
+    package private(set) var others: [String: Double]?
 
-    /// The ranges in a configuration, for example after `RangeCalibration.apply(to:)`.
-    package init(_ configuration: GestureConfiguration) {
-        left = configuration.thresholds.left
-        right = configuration.thresholds.right
-        up = configuration.thresholds.up
-        down = configuration.thresholds.down
-        idleZone = configuration.idleZoneRadius
-        eyes = configuration.measuredEyes
+    private static let idleZoneTilt = "idle_zone_tilt"
+
+    package init() {}
+
+    /// Takes the thresholds of movements from a configuration, for example after `RangeCalibration.apply(to:)`.
+    package mutating func take(_ movements: Set<RangeMovement>, of configuration: GestureConfiguration) {
+        if movements.contains(where: { $0.direction != nil }) {
+            for movement in RangeMovement.turns { self[movement] = configuration[movement] }
+            idleZone = configuration.idleZoneRadius
+            eyes = configuration.measuredEyes
+        }
+        for movement in movements where movement.direction == nil { self[movement] = configuration[movement] }
+        if movements.contains(where: { $0.shoulder != nil }) { set(Self.idleZoneTilt, configuration.tilt.idleZone) }
     }
 
     /// Replaces the ranges of a configuration.
     package func apply(to configuration: inout GestureConfiguration) {
-        configuration.thresholds.left = left
-        configuration.thresholds.right = right
-        configuration.thresholds.up = up
-        configuration.thresholds.down = down
-        configuration.idleZoneRadius = idleZone
-        configuration.measuredEyes = eyes ?? .any
+        for movement in RangeMovement.allCases { if let threshold = self[movement] { configuration[movement] = threshold } }
+        if let idleZone {
+            configuration.idleZoneRadius = idleZone
+            configuration.measuredEyes = eyes ?? .any
+        }
+        if let zone = others?[Self.idleZoneTilt] { configuration.tilt.idleZone = zone }
+    }
+
+    /// The measured threshold of a movement.
+    package subscript(movement: RangeMovement) -> Double? {
+        get {
+            switch movement {
+            case .turn(.left): left
+            case .turn(.right): right
+            case .turn(.up): up
+            case .turn(.down): down
+            case .tilt, .expression: others?[movement.thresholdKey]
+            }
+        }
+        set {
+            switch movement {
+            case .turn(.left): left = newValue
+            case .turn(.right): right = newValue
+            case .turn(.up): up = newValue
+            case .turn(.down): down = newValue
+            case .tilt, .expression: set(movement.thresholdKey, newValue)
+            }
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: Double?) {
+        var changed = others ?? [:]
+        changed[key] = value
+        others = changed.isEmpty ? nil : changed
+    }
+
+    /// What was measured, by the movements' names, without those that no longer count.
+    package var byMovement: [String: Double] {
+        var found: [String: Double] = [:]
+        for movement in RangeMovement.allCases {
+            if let threshold = self[movement], threshold < movement.thresholdRange.upperBound { found[movement.description] = threshold }
+        }
+        return found
     }
 
     /// Whether the configuration file would accept them.
     var isPossible: Bool {
-        GestureConfiguration.Ranges.idleZoneRadius.contains(idleZone)
-            && [left, right, up, down].allSatisfy { GestureConfiguration.Ranges.threshold.contains($0) && $0 >= idleZone }
+        let turns = RangeMovement.turns.compactMap { self[$0] }
+        guard turns.isEmpty == (idleZone == nil), turns.isEmpty || turns.count == RangeMovement.turns.count else { return false }
+        if let idleZone, !GestureConfiguration.Ranges.idleZoneRadius.contains(idleZone) || turns.contains(where: { $0 < idleZone }) { return false }
+        let known = Set(RangeMovement.allCases.map(\.thresholdKey)).union([Self.idleZoneTilt])
+        let areOthersKnown = others?.keys.allSatisfy(known.contains) ?? true
+        let zone = others?[Self.idleZoneTilt] ?? GestureConfiguration.Ranges.tiltIdleZone.lowerBound
+        return areOthersKnown && GestureConfiguration.Ranges.tiltIdleZone.contains(zone) && RangeMovement.allCases.allSatisfy { movement in
+            guard let threshold = self[movement] else { return true }
+            return movement.thresholdRange.contains(threshold) && (movement.shoulder == nil || threshold >= zone)
+        }
     }
+
+    /// These ranges with those of the changed keys from a configuration: what somebody sets goes before what was measured.
+    package func with(_ keys: some Sequence<String>, of configuration: GestureConfiguration) -> Ranges {
+        var ranges = self
+        for key in keys {
+            if key == Self.section + "idle_zone_radius", idleZone != nil { ranges.idleZone = configuration.idleZoneRadius }
+            if key == Self.section + Self.idleZoneTilt, others?[Self.idleZoneTilt] != nil { ranges.set(Self.idleZoneTilt, configuration.tilt.idleZone) }
+            for movement in RangeMovement.allCases where self[movement] != nil && key == Self.section + movement.thresholdKey {
+                ranges[movement] = configuration[movement]
+            }
+        }
+        return ranges
+    }
+
+    private static let section = "gestures."
+    /// The keys that a range calibration measures too.
+    static let keys = Set((RangeMovement.allCases.map(\.thresholdKey) + ["idle_zone_radius", idleZoneTilt]).map { section + $0 })
 }
 
 extension EyeCondition: Codable {}

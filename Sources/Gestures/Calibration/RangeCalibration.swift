@@ -1,32 +1,32 @@
-/// Asks for rest and then for each direction in turn, measures noise and reach, and sets a threshold between them.
+/// Asks for rest and then for each movement in turn, measures noise and reach, and sets a threshold between them.
 ///
 /// The caller presents ``Step`` to the user, feeds samples, and reads the findings when the step is `done`.
 public struct RangeCalibration: Sendable {
     /// The instruction for the user.
     public enum Step: Equatable, Sendable {
         case rest
-        /// Out in this direction as far as is comfortable, and back.
-        case reach(HeadDirection)
+        /// Out as far as is comfortable, and back.
+        case reach(RangeMovement)
         case done
     }
 
-    /// The result for one direction; distances in IOD.
+    /// The result for one movement, in the unit of ``RangeMovement/thresholdRange``.
     public struct Finding: Equatable, Sendable {
-        public var direction: HeadDirection
+        public var movement: RangeMovement
         /// The furthest point.
         public var reach: Double
-        /// How far the head goes in this direction while it should rest.
+        /// How far head or face go that way while they should rest.
         public var noise: Double
-        /// The threshold in between, or `nil` if gestures in this direction cannot be told from rest.
+        /// The threshold in between, or `nil` if the movement cannot be told from rest.
         public var threshold: Double?
         /// What the eyes did meanwhile; ``EyeBehavior/unknown`` if the samples contained none.
         public var eyes: EyeBehavior
         /// The eyes may have stayed, but were not both seen to turn in the head, for example an artificial eye, or the reach was small.
         public var hasUnprovenEyes: Bool
 
-        public init(direction: HeadDirection, reach: Double, noise: Double, threshold: Double?, eyes: EyeBehavior = .unknown,
+        public init(_ movement: RangeMovement, reach: Double, noise: Double, threshold: Double?, eyes: EyeBehavior = .unknown,
                     hasUnprovenEyes: Bool = false) {
-            self.direction = direction
+            self.movement = movement
             self.reach = reach
             self.noise = noise
             self.threshold = threshold
@@ -43,9 +43,14 @@ public struct RangeCalibration: Sendable {
                 let hundredths = Int((value * 100).rounded())
                 return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
             }
-            let found = "\(direction): reaches \(short(reach)) eye distances, moves by \(short(noise)) at rest"
-            guard let threshold else { return found + ". Too close together: choose another direction, or a larger movement." }
+            let found = switch movement {
+            case .turn, .expression(.mouth): "\(movement): reaches \(short(reach)) eye distances, moves by \(short(noise)) at rest"
+            case .tilt: "\(movement): reaches \(short(reach))°, moves by \(short(noise))° at rest"
+            case .expression: "\(movement): reaches \(short(reach)) beyond rest, moves by \(short(noise)) at rest"
+            }
+            guard let threshold else { return found + ". Too close together: choose another \(movement.direction == nil ? "movement" : "direction"), or a larger movement." }
             let quality = margin >= 5 ? "comfortable" : margin >= 3 ? "enough" : "tight: expect missed or false gestures"
+            guard movement.direction != nil else { return found + ". Threshold \(short(threshold)), \(quality)." }
             let eyes = switch self.eyes {
             case .ahead: " The eyes stayed where they were."
             case .along: " The eyes went along."
@@ -62,7 +67,7 @@ public struct RangeCalibration: Sendable {
     public private(set) var findings: [Finding] = []
 
     private let rules: GestureRules
-    private let directions: [HeadDirection]
+    private let movements: [RangeMovement]
     private let restTime: Double
     private let reachTime: Double
     private let kind: PointerKind
@@ -74,18 +79,22 @@ public struct RangeCalibration: Sendable {
     private var offsets: [HeadOffset] = []
     private var peak = 0.0
     private var noise = PerDirection(all: 0.0)
+    private var tilts: [Double] = []
+    /// The tilt at rest and how far it goes meanwhile, in degrees.
+    private var upright = (tilt: 0.0, noise: 0.0)
+    private var face = RangeFace()
     private var rangeEyes = RangeEyes()
 
     /// - Parameters:
-    ///   - directions: the directions to measure, in this order.
+    ///   - movements: what to measure, in this order.
     ///   - pointer: the pointer by which gestures will be measured.
     ///   - rest: seconds for measuring rest.
-    ///   - reach: seconds for measuring each direction.
+    ///   - reach: seconds for measuring each movement.
     ///   - rules: the numbers from which thresholds are computed.
-    public init(directions: [HeadDirection] = HeadDirection.allCases, pointer: PointerKind = .pose, rest: Double = 3,
+    public init(_ movements: [RangeMovement] = RangeMovement.turns, pointer: PointerKind = .pose, rest: Double = 3,
                 reach: Double = 4, rules: GestureRules = GestureRules()) {
         self.rules = rules
-        self.directions = directions
+        self.movements = movements
         kind = pointer
         restTime = rest
         reachTime = reach
@@ -96,14 +105,20 @@ public struct RangeCalibration: Sendable {
     /// reaches in which they were seen, were seen in at least half of them, and are not fixed in the head; otherwise `any`.
     public var eyes: EyeCondition {
         let areFixed = rangeEyes.areFixed(rules)
-        let usable = findings.filter { $0.threshold != nil }.map { $0.hasUnprovenEyes && !areFixed ? .ahead : $0.eyes }
+        let usable = findings.filter { $0.movement.direction != nil && $0.threshold != nil }.map { $0.hasUnprovenEyes && !areFixed ? .ahead : $0.eyes }
         let seen = usable.filter { $0 != .unknown }
         return !seen.isEmpty && 2 * seen.count >= usable.count && seen.allSatisfy { $0 == .ahead } ? .ahead : .any
     }
 
+    /// Whether it needs the mesh in every frame.
+    public var measuresFace: Bool { movements.contains { $0.expression != nil } }
+
+    /// What it measures.
+    public var measured: Set<RangeMovement> { Set(movements) }
+
     /// The measurement of an eye that is needed in the next sample; `nil` if none.
     public var eyeRequest: EyeRequest? {
-        guard center != nil, step != .done, let last else { return nil }
+        guard center != nil, step != .done, let last, movements.contains(where: { $0.direction != nil }) else { return nil }
         return rangeEyes.request(after: last, rules)
     }
 
@@ -124,21 +139,41 @@ public struct RangeCalibration: Sendable {
         switch step {
         case .rest:
             offsets.append(offset)
+            tilts.append(pose.tilt * Self.degrees)
+            face.rest(sample)
             if sample.time - began >= restTime { endRest() }
-        case .reach(let direction):
-            peak = max(peak, offset.reach(direction))
-            if sample.time - began >= reachTime { end(direction, at: sample.time) }
+        case .reach(let movement):
+            let reach: Double? = switch movement {
+            case .turn(let direction): offset.reach(direction)
+            case .tilt(let shoulder): (pose.tilt * Self.degrees - upright.tilt) * (shoulder == .left ? 1 : -1)
+            case .expression(let expression): offset.length <= rules.turnOfExpression ? face.value(expression, sample, rules) : nil
+            }
+            peak = max(peak, reach ?? 0)
+            if sample.time - began >= reachTime { end(movement, at: sample.time) }
         case .done: break
         }
     }
 
-    /// Writes the results into a configuration. A direction that was refused or not measured gets an unreachable threshold.
+    /// Writes the results into a configuration. A movement that was refused gets an unreachable threshold, and so does a direction that was not
+    /// measured when others were. What else was not measured stays as it is.
     public func apply(to configuration: inout GestureConfiguration) {
+        applyTurns(to: &configuration)
+        for finding in findings where finding.movement.direction == nil {
+            let range = finding.movement.thresholdRange
+            configuration[finding.movement] = min(range.upperBound, max(range.lowerBound, finding.threshold ?? range.upperBound))
+        }
+        let least = min(configuration.tilt.left, configuration.tilt.right)
+        if least < configuration.tilt.idleZone { configuration.tilt.idleZone = max(GestureConfiguration.Ranges.tiltIdleZone.lowerBound, least * 0.6) }
+    }
+
+    private func applyTurns(to configuration: inout GestureConfiguration) {
+        let turns = findings.filter { $0.movement.direction != nil }
+        guard !turns.isEmpty else { return }
         for direction in HeadDirection.allCases { configuration.thresholds[direction] = Self.never }
         var least = Double.infinity, noise = 0.0
         configuration.measuredEyes = eyes
-        for finding in findings {
-            configuration.thresholds[finding.direction] = finding.threshold ?? Self.never
+        for finding in turns {
+            configuration[finding.movement] = finding.threshold ?? Self.never
             least = min(least, finding.threshold ?? .infinity)
             noise = max(noise, finding.threshold == nil ? 0 : finding.noise)
         }
@@ -149,9 +184,10 @@ public struct RangeCalibration: Sendable {
 
     /// A threshold that no head reaches.
     private static let never = 3.0
+    private static let degrees = 180 / Double.pi
 
     private mutating func watchEyes(_ sample: HeadSample, _ offset: HeadOffset, _ leftward: HeadPoint) {
-        if case .reach(let direction) = step {
+        if case .reach(.turn(let direction)) = step {
             rangeEyes.add(sample, reach: offset.reach(direction), leaving: max(noise[direction], rules.rangeReach / 2), leftward: leftward, rules)
         } else {
             rangeEyes.add(sample, reach: nil, leaving: 0, leftward: leftward, rules)
@@ -166,21 +202,30 @@ public struct RangeCalibration: Sendable {
             let sorted = offsets.map { ($0 - middle).reach(direction) }.sorted()
             noise[direction] = max(0.01, 1.2 * sorted[Int(Double(sorted.count - 1) * 0.95)])
         }
+        let sorted = tilts.sorted(), level = sorted[sorted.count / 2]
+        let away = sorted.map { ($0 - level).magnitude }.sorted()
+        upright = (level, max(1, 1.2 * away[Int(Double(away.count - 1) * 0.95)]))
+        face.endRest()
         begin(after: nil)
     }
 
-    private mutating func end(_ direction: HeadDirection, at time: Double) {
-        let noise = noise[direction]
-        let isClear = peak >= max(rules.rangeReach, rules.rangeMargin * noise)
-        let (eyes, isUnproven) = rangeEyes.end(direction, at: time, rules)
-        findings.append(Finding(direction: direction, reach: peak, noise: noise,
-                                threshold: isClear ? noise + rules.rangeThreshold * (peak - noise) : nil, eyes: eyes, hasUnprovenEyes: isUnproven))
-        begin(after: direction)
+    private mutating func end(_ movement: RangeMovement, at time: Double) {
+        let noise = switch movement {
+        case .turn(let direction): noise[direction]
+        case .tilt: upright.noise
+        case .expression(let expression): face.noise[expression]
+        }
+        let isClear = peak >= max(movement.leastReach(rules), rules.rangeMargin * noise)
+        let place = movement == .expression(.eyesClosed) ? rules.rangeShutThreshold : rules.rangeThreshold
+        let (eyes, isUnproven) = movement.direction.map { rangeEyes.end($0, at: time, rules) } ?? (.unknown, false)
+        findings.append(Finding(movement, reach: peak, noise: noise, threshold: isClear ? noise + place * (peak - noise) : nil, eyes: eyes,
+                                hasUnprovenEyes: isUnproven))
+        begin(after: movement)
     }
 
-    private mutating func begin(after direction: HeadDirection?) {
-        let next = direction.map { (directions.firstIndex(of: $0) ?? directions.count) + 1 } ?? 0
-        step = next < directions.count ? .reach(directions[next]) : .done
+    private mutating func begin(after movement: RangeMovement?) {
+        let next = movement.map { (movements.firstIndex(of: $0) ?? movements.count) + 1 } ?? 0
+        step = next < movements.count ? .reach(movements[next]) : .done
         stepBegan = nil
         peak = 0
     }

@@ -56,10 +56,10 @@ public struct GestureEvent: Equatable, Sendable {
         case tiltMoved(Shoulder, degrees: Double)
         /// Continuous: the tilt is over. Every `tiltStarted` gets exactly one.
         case tiltStopped(Shoulder, held: Double, reason: StopReason)
-        /// Discrete: the mouth opened or the eyes shut, and back. `size` is the peak: IOD beyond the lips' rest, or the part by which the eyes
-        /// were less open than at rest.
+        /// Discrete: mouth, lids or brows moved, and back. `size` is the peak: in the unit of
+        /// ``ExpressionLimits``.
         case expression(FacialExpression, size: Double, duration: Double)
-        /// Continuous: mouth or eyes have been so for the acceptance time.
+        /// Continuous: the face has been so for the acceptance time.
         case expressionStarted(FacialExpression, size: Double)
         /// Continuous: it is over. Every `expressionStarted` gets exactly one.
         case expressionStopped(FacialExpression, held: Double, reason: StopReason)

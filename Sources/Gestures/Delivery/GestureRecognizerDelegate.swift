@@ -41,7 +41,7 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didKeepTilting(_ shoulder: Shoulder, degrees: Double, at time: Double)
     /// A held tilt ended after `held` seconds.
     func didStopTilting(_ shoulder: Shoulder, held: Double, reason: GestureEvent.StopReason, at time: Double)
-    /// The mouth opened or the eyes shut, and back; `size` is the furthest point.
+    /// Mouth, lids or brows moved, and back; `size` is the furthest point.
     func didExpress(_ expression: FacialExpression, size: Double, duration: Double, at time: Double)
     /// A held expression began.
     func didStartExpressing(_ expression: FacialExpression, size: Double, at time: Double)

@@ -18,6 +18,7 @@ extension Rejection.Rule {
         case .talking: "talking: the lips moved by {value} eye distances a second, at most {bound} is allowed"
         case .blinked: "a blink: the eyes were shut for {value} s, it needs {bound} s"
         case .yawned: "a yawn: the mouth was still opening after {value} s, at most {bound} s is allowed"
+        case .opened: "the mouth opened by {value} eye distances meanwhile, at most {bound} is allowed"
         case .turned: "the head was turned by {value} eye distances meanwhile, at most {bound} is allowed"
         case .eyesAlong: "the eyes went with the head, as of somebody who looks there"
         case .eyesAhead: "the eyes stayed where they were; this gesture asks for eyes that go along"
@@ -57,6 +58,10 @@ extension Rejection: CustomStringConvertible {
         let sentence = switch rule {
         case .tooSmall where shoulder != nil: "too small: {value}°, it needs {bound}°"
         case .tooSmall where expression == .eyesClosed: "the eyes were not shut: less open by {value} than at rest, it needs {bound}"
+        case .tooSmall where expression == .brows: "the brows rose too little: by {value} of their height at rest, it needs {bound}"
+        case .tooSmall where expression == .smile: "the smile was too small: {value} beyond rest, it needs {bound}"
+        case .notRested where expression == .brows || expression == .smile:
+            "the face had been at rest, or stayed at rest, for {value} s; it needs {bound} s, because speech moves it again"
         case .notRested where expression == .mouth: "the mouth had been shut, or stayed shut, for {value} s; it needs {bound} s, because speech opens it again"
         case .notRested where expression == .eyesClosed: "the eyes had been open for {value} s before, it needs {bound} s"
         default: rule.sentence

@@ -34,7 +34,9 @@ public struct Rejection: Equatable, Sendable {
         case blinked
         /// The mouth opened for as long as in a yawn (seconds).
         case yawned
-        /// The head was turned away while mouth or eyes moved (IOD).
+        /// The mouth opened with brows or smile, as in a laugh, in surprise or in a yawn (IOD).
+        case opened
+        /// The head was turned away while the face moved (IOD).
         case turned
         /// The eyes moved with the head, as when the user looks there (movement of the iris for each degree, in half eye widths).
         case eyesAlong = "eyes-along"

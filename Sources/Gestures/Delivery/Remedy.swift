@@ -20,12 +20,9 @@ public struct Remedy: Equatable, Sendable {
             self.init(key: "threshold_tilt_\(shoulder)", value: value.rounded(.down, to: 1))
         case .tooSmall where rejection.expression != nil:
             guard let expression = rejection.expression else { return nil }
-            let (key, range) = switch expression {
-            case .mouth: ("threshold_mouth", GestureConfiguration.Ranges.mouth)
-            case .eyesClosed: ("threshold_eyes_closed", GestureConfiguration.Ranges.eyesClosed)
-            }
-            guard range.contains(value.rounded(.down, to: 100)) else { return nil }
-            self.init(key: key, value: value.rounded(.down, to: 100))
+            let enough = value.rounded(.down, to: 100)
+            guard expression.thresholdRange.contains(enough) else { return nil }
+            self.init(key: expression.thresholdKey, value: enough)
         case .tooSmall:
             guard let direction = rejection.direction else { return nil }
             let configured = configuration.thresholds[direction]

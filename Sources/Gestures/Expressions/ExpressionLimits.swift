@@ -6,11 +6,15 @@ public struct ExpressionLimits: Equatable, Sendable {
     public init() {
         thresholds.mouth = 0.25
         thresholds.eyesClosed = 0.4
+        thresholds.brows = 0.07
+        thresholds.smile = 0.17
     }
 
     /// Whether something uses an expression, or the configuration asks for it.
     public var mouth: Bool { get { used.mouth } set { used.mouth = newValue } }
     public var eyesClosed: Bool { get { used.eyesClosed } set { used.eyesClosed = newValue } }
+    public var brows: Bool { get { used.brows } set { used.brows = newValue } }
+    public var smile: Bool { get { used.smile } set { used.smile = newValue } }
 
     public func isUsed(_ expression: FacialExpression) -> Bool { used[expression] }
 
@@ -18,12 +22,34 @@ public struct ExpressionLimits: Equatable, Sendable {
     public mutating func use(_ expression: FacialExpression) { used[expression] = true }
 
     /// Whether any expression is reported.
-    public var isOn: Bool { used.mouth || used.eyesClosed }
+    public var isOn: Bool { used.mouth || used.eyesClosed || used.brows || used.smile }
 
-    /// Required size of an expression: for the mouth the lips' distance beyond the one at rest, in IOD; for the eyes the part by which they
-    /// are less open than at rest. docs/lab/face.md says why.
+    /// Required size of an expression. For the mouth it is the lips' distance beyond the one at rest, in IOD; for the eyes the part by which
+    /// they are less open than at rest; for brows and smile the part by which their measure is larger than at rest. docs/lab/face.md says why.
     public subscript(expression: FacialExpression) -> Double {
         get { thresholds[expression] }
         set { thresholds[expression] = newValue }
+    }
+}
+
+extension FacialExpression {
+    /// The key of the threshold in nodline.toml.
+    public var thresholdKey: String {
+        switch self {
+        case .mouth: "threshold_mouth"
+        case .eyesClosed: "threshold_eyes_closed"
+        case .brows: "threshold_brows"
+        case .smile: "threshold_smile"
+        }
+    }
+
+    /// The range of the threshold, in the unit of ``ExpressionLimits``.
+    public var thresholdRange: ClosedRange<Double> {
+        switch self {
+        case .mouth: GestureConfiguration.Ranges.mouth
+        case .eyesClosed: GestureConfiguration.Ranges.eyesClosed
+        case .brows: GestureConfiguration.Ranges.brows
+        case .smile: GestureConfiguration.Ranges.smile
+        }
     }
 }

@@ -3,7 +3,7 @@ struct ExpressionMachine: Sendable {
     private enum State: Sendable {
         case resting(since: Double)
         case moving(ExpressionMovement)
-        /// The mouth is shut again since `end`, and must stay shut for a moment: speech opens it again.
+        /// The face is back at rest since `end`, and must stay there for a moment: speech moves it again.
         case waiting(ExpressionMovement, end: Double)
         /// A hold is under way; `back`: back at rest since then, if it is to be released.
         case holding(since: Double, back: Double?)
@@ -25,8 +25,10 @@ struct ExpressionMachine: Sendable {
     private var rest = FaceRest()
     /// The last measurement: its time, and how far the face was from its rest.
     private var last: (seenAt: Double, value: Double)?
-    /// Measures the lips while the mouth is at rest or nearly so: one that opens as a gesture does not speak.
+    /// Measures the lips while the face is at rest or nearly so: a mouth that opens as a gesture does not speak.
     private var speech = SpeechDetector()
+    /// The lips' distance when the face was last at rest or nearly so.
+    private var opening = Double.infinity
     /// The lips' speed a moment ago, and the one that follows it: the beginning of a movement does not count as speech either.
     private var calm = (before: 0.0, next: 0.0, since: -Double.infinity)
 
@@ -40,6 +42,12 @@ struct ExpressionMachine: Sendable {
         case .resting, .barred: false
         case .moving, .waiting, .holding: true
         }
+    }
+
+    /// How far the face is beyond its rest; `nil` if that was not seen for a while, or the rest is not known.
+    func size(at time: Double, _ rules: GestureRules) -> Double? {
+        guard rest.isKnown(rules), let last, time - last.seenAt <= rules.facePatience else { return nil }
+        return last.value
     }
 
     /// Takes a measurement while nothing may fire: only the rest follows.
@@ -65,7 +73,11 @@ struct ExpressionMachine: Sendable {
         let isKnown = rest.isKnown(rules)
         let value = value(measured), before = last ?? (seenAt, value)
         if isResting(at: time, rules) { follow(measured, at: seenAt, rules) }
-        if expression == .mouth, value <= exit { speech.add(MouthOpening(measured, seenAt: seenAt), yaw: around.yaw, rules) }
+        if expression.isOfSpeech, value <= exit, let mouth = sample.mouth {
+            speech.add(mouth, yaw: around.yaw, rules)
+            opening = mouth.distance
+        }
+        let parted = sample.mouth.map { max(0, $0.distance - opening) } ?? 0
         last = (seenAt, value)
         guard isKnown else { return }
         /// When a value was passed in this step; long steps are not interpolated.
@@ -77,18 +89,18 @@ struct ExpressionMachine: Sendable {
         case .resting(let since):
             guard value > exit else { return }
             let left = passing(exit)
-            move(ExpressionMovement(expression, left: left, at: seenAt, rested: left - since, speech: calm.before), value, seenAt, passing(threshold),
+            move(ExpressionMovement(expression, left: left, at: seenAt, rested: left - since, speech: calm.before), value, parted, seenAt, passing(threshold),
                  around, configuration, report)
         case .moving(let movement):
-            if value > exit { return move(movement, value, seenAt, passing(threshold), around, configuration, report) }
+            if value > exit { return move(movement, value, parted, seenAt, passing(threshold), around, configuration, report) }
             var over = movement
-            over.add(value, at: seenAt, crossing: passing(threshold), turn: around.turn, threshold, rules)
+            over.add(value, at: seenAt, crossing: passing(threshold), turn: around.turn, parted: parted, threshold, rules)
             finish(over, at: passing(exit), configuration, report)
         case .waiting(let movement, let end):
             guard value > exit else { return wait(until: seenAt, configuration, report) }
             let again = passing(exit)
             _ = report(.rejection(movement.rejection(.notRested, again - end, rules.mouthRestAfter), journey(movement, until: end, configuration)))
-            move(ExpressionMovement(expression, left: again, at: seenAt, rested: again - end, speech: calm.before), value, seenAt, passing(threshold),
+            move(ExpressionMovement(expression, left: again, at: seenAt, rested: again - end, speech: calm.before), value, parted, seenAt, passing(threshold),
                  around, configuration, report)
         case .holding(let since, let back):
             let backSince = value <= exit ? back ?? seenAt : nil
@@ -122,11 +134,11 @@ struct ExpressionMachine: Sendable {
         state = .barred
     }
 
-    private mutating func move(_ before: ExpressionMovement, _ value: Double, _ seenAt: Double, _ crossing: Double, _ around: Surroundings,
+    private mutating func move(_ before: ExpressionMovement, _ value: Double, _ parted: Double, _ seenAt: Double, _ crossing: Double, _ around: Surroundings,
                                _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
         var movement = before
         let time = around.time
-        movement.add(value, at: seenAt, crossing: crossing, turn: around.turn, configuration.expressions[expression], configuration.rules)
+        movement.add(value, at: seenAt, crossing: crossing, turn: around.turn, parted: parted, configuration.expressions[expression], configuration.rules)
         state = .moving(movement)
         let hold = HeadGesture.holdExpression(expression)
         if let since = movement.beyondSince, configuration.continuous, time - since >= configuration.acceptance(of: hold) - GestureRules.roundoff {
@@ -148,7 +160,7 @@ struct ExpressionMachine: Sendable {
         if let objection = movement.objectionToStroke(configuration) {
             _ = report(.rejection(objection, journey(movement, until: end, configuration)))
         } else if configuration.discrete {
-            guard expression == .mouth else { return tell(movement, end, configuration, report) }
+            guard expression.isOfSpeech else { return tell(movement, end, configuration, report) }
             state = .waiting(movement, end: end)
         }
     }
@@ -156,7 +168,12 @@ struct ExpressionMachine: Sendable {
     private mutating func wait(until time: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
         guard case .waiting(let movement, let end) = state, time - end >= configuration.rules.mouthRestAfter - GestureRules.roundoff else { return }
         state = .resting(since: end)
-        tell(movement, end, configuration, report)
+        let quiet = configuration.quietMouth(for: .expression(expression)), lips = speech.speed(at: time, configuration.rules)
+        if expression != .mouth, quiet > 0, lips > quiet {
+            _ = report(.rejection(movement.rejection(.talking, lips, quiet), journey(movement, until: end, configuration)))
+        } else {
+            tell(movement, end, configuration, report)
+        }
     }
 
     private func tell(_ movement: ExpressionMovement, _ end: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
@@ -173,24 +190,13 @@ struct ExpressionMachine: Sendable {
 
     /// The measurement of a sample, if it is a new one.
     private func measurement(of sample: HeadSample, _ rules: GestureRules) -> (Double, Double)? {
-        let (measured, seenAt): (Double, Double)
-        switch expression {
-        case .mouth:
-            guard let mouth = sample.mouth else { return nil }
-            (measured, seenAt) = (mouth.distance, mouth.seenAt)
-        case .eyesClosed:
-            guard let lids = sample.lids else { return nil }
-            (measured, seenAt) = (max(lids.right, lids.left), lids.seenAt)
-        }
+        guard let (measured, seenAt) = sample.measure(of: expression) else { return nil }
         guard measured.isFinite, measured >= 0, seenAt.isFinite, seenAt > last?.seenAt ?? -.infinity, sample.time - seenAt <= rules.facePatience else { return nil }
         return (measured, seenAt)
     }
 
     /// How far a measurement is from the rest.
-    private func value(_ measured: Double) -> Double {
-        guard let rest = rest.value else { return 0 }
-        return expression == .mouth ? measured - rest : rest > 0 ? 1 - measured / rest : 0
-    }
+    private func value(_ measured: Double) -> Double { rest.value.map { expression.value(measured, rest: $0) } ?? 0 }
 
     /// Whether the rest may follow the face: also if it stays between rest and threshold, like a mouth that hangs open.
     private func isResting(at time: Double, _ rules: GestureRules) -> Bool {
@@ -203,10 +209,8 @@ struct ExpressionMachine: Sendable {
 
     private mutating func follow(_ measured: Double, at time: Double, _ rules: GestureRules) {
         let seconds = last.map { time - $0.seenAt } ?? 0
-        switch expression {
-        case .mouth: rest.add(measured, after: seconds, quantile: rules.mouthRestQuantile, pace: rules.mouthRestPace, rules)
-        case .eyesClosed: rest.add(measured, after: seconds, quantile: rules.lidRestQuantile, pace: rules.lidRestPace, rules)
-        }
+        let (quantile, pace) = expression.rest(rules)
+        rest.add(measured, after: seconds, quantile: quantile, pace: pace, rules)
     }
 
     private mutating func keepCalm(_ around: Surroundings, _ rules: GestureRules) {

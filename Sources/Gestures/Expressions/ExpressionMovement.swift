@@ -19,6 +19,8 @@ struct ExpressionMovement: Sendable {
     private var risen = (to: 0.0, at: 0.0)
     /// The furthest turn of the head from its rest, in IOD.
     private var turn = 0.0
+    /// How far the lips parted meanwhile, in IOD.
+    private var parted = 0.0
 
     init(_ expression: FacialExpression, left: Double, at time: Double, rested: Double, speech: Double) {
         self.expression = expression
@@ -33,7 +35,8 @@ struct ExpressionMovement: Sendable {
     /// - Parameters:
     ///   - crossing: when the threshold was crossed outwards or back, if that was in this step.
     ///   - turn: of the head from its rest, in IOD.
-    mutating func add(_ value: Double, at time: Double, crossing: Double, turn: Double, _ threshold: Double, _ rules: GestureRules) {
+    ///   - parted: distance of the lips beyond the one before the movement, in IOD.
+    mutating func add(_ value: Double, at time: Double, crossing: Double, turn: Double, parted: Double, _ threshold: Double, _ rules: GestureRules) {
         let isBeyond = value >= (beyondSince == nil ? threshold : rules.stayOfExpression * threshold)
         if isBeyond {
             if crossed == nil { crossed = crossing }
@@ -45,6 +48,7 @@ struct ExpressionMovement: Sendable {
         peak = max(peak, value)
         if value > risen.to * (1 + rules.risingExpression) { risen = (value, time) }
         self.turn = max(self.turn, turn)
+        self.parted = max(self.parted, parted)
         last = time
     }
 
@@ -57,10 +61,9 @@ struct ExpressionMovement: Sendable {
 
     /// The rule that a movement breaks which is back now; `nil` if it is a gesture.
     func objectionToStroke(_ configuration: GestureConfiguration) -> Rejection? {
-        let rules = configuration.rules
         if peak < configuration.expressions[expression] { return rejection(.tooSmall, peak, configuration.expressions[expression]) }
         if let objection = objection(configuration) { return objection }
-        let shortest = expression == .eyesClosed ? max(rules.blink, configuration.discreteMin) : configuration.discreteMin
+        let shortest = expression.shortest(configuration)
         if beyond < shortest - GestureRules.roundoff { return rejection(expression == .eyesClosed ? .blinked : .tooShort, beyond, shortest) }
         return beyond > configuration.discreteMax ? rejection(.tooLong, beyond, configuration.discreteMax) : nil
     }
@@ -72,8 +75,9 @@ struct ExpressionMovement: Sendable {
         let rules = configuration.rules
         if turn > rules.turnOfExpression { return rejection(.turned, turn, rules.turnOfExpression) }
         let quiet = configuration.quietMouth(for: .expression(expression))
-        if expression == .mouth, quiet > 0, speech > quiet { return rejection(.talking, speech, quiet) }
-        let rest = expression == .mouth ? rules.mouthRest : rules.restBefore
+        if expression.isOfSpeech, quiet > 0, speech > quiet { return rejection(.talking, speech, quiet) }
+        if let most = expression.opening(rules), parted > most { return rejection(.opened, parted, most) }
+        let rest = expression.restBefore(rules)
         if rested < rest - GestureRules.roundoff { return rejection(.notRested, rested, rest) }
         if let crossed, crossed - left > configuration.onsetMax + GestureRules.roundoff {
             return rejection(.crept, crossed - left, configuration.onsetMax)

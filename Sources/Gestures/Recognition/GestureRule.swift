@@ -21,7 +21,7 @@ public struct GestureRule: Sendable {
         case report
         /// The movement ended without being judged.
         case end
-        /// The mouth opened or the eyes shut.
+        /// Mouth, lids or brows moved.
         case face
         /// The eyes rest on a zone.
         case gaze

@@ -234,9 +234,9 @@ public struct GestureRules: Equatable, Sendable {
     /// Largest turn of the face at which the lips are measured, in degrees; beyond it the mesh sees false movements.
     public var lipYaw = 40.0
 
-    // MARK: - Mouth and lids
+    // MARK: - Mouth, lids and brows
 
-    /// Number of measurements after which the rest of the mouth or the lids is known.
+    /// Number of measurements after which the rest of a part of the face is known.
     public var faceRestLooks = 8
     /// Rest of the mouth: this part of the measurements is more closed. People who talk have it shut or nearly shut for a third of the time.
     public var mouthRestQuantile = 0.3
@@ -246,27 +246,38 @@ public struct GestureRules: Equatable, Sendable {
     public var lidRestQuantile = 0.6
     /// Largest change of it a second, in lid openings (0.2 to 0.4 in an open eye).
     public var lidRestPace = 0.02
-    /// The mouth or the lids are back when they are below this part of the threshold.
+    /// Rest of the brows: this part of the measurements is lower. Speech raises them now and then.
+    public var browRestQuantile = 0.4
+    /// Largest change of it a second, in ``HeadSample/brows`` (0.62 at rest).
+    public var browRestPace = 0.01
+    /// Rest of the mouth's width: this part of the measurements is less wide.
+    public var smileRestQuantile = 0.4
+    /// Largest change of it a second, in ``HeadSample/smile`` (0.72 at rest).
+    public var smileRestPace = 0.02
+    /// The face is back when it is below this part of the threshold.
     public var backOfExpression = 0.5
-    /// Mouth or lids that were beyond the threshold stay beyond it down to this part of it: shut lids are near the threshold, with noise.
+    /// A face that was beyond the threshold stays beyond it down to this part of it: shut lids are near the threshold, with noise.
     public var stayOfExpression = 0.75
     /// Lids that are shut for less than this have blinked, in seconds. Blinks last 0.1 to 0.4 s (Stern, Walrath and Goldstein 1984).
     public var blink = 0.5
-    /// Minimum rest of the mouth before it opens, in seconds: speech and chewing open it several times a second.
+    /// Minimum rest of mouth or brows before they move, in seconds: speech and chewing move the mouth several times a second.
     public var mouthRest = 0.6
-    /// The mouth must stay shut for this long after it opened and shut, in seconds.
+    /// Mouth or brows must stay at rest for this long afterwards, in seconds.
     public var mouthRestAfter = 0.4
     /// A mouth that still opens this long after it left its rest yawns, in seconds: people open it on purpose within 0.3 s, and a yawn takes
     /// 1 s and more. At least `onset_max`.
     public var longestRise = 0.4
     /// A mouth opens further if its opening grows by more than this part; smaller changes are the mesh's noise.
     public var risingExpression = 0.15
-    /// Largest turn of the head from its rest during such a gesture, in IOD (14°): turns change what the mesh sees of mouth and lids, and
+    /// Largest opening of the mouth, beyond the one before, while the brows rise or the mouth smiles, in IOD: teeth show without parting the
+    /// lips further, laughs and surprise do.
+    public var openingOfExpression = 0.15
+    /// Largest turn of the head from its rest during such a gesture, in IOD (14°): turns change what the mesh sees of the face, and
     /// eyes that look down are nearly shut.
     public var turnOfExpression = 0.3
-    /// A measurement of mouth or lids that is older than this, in seconds, is none; a hold ends.
+    /// A measurement of the face that is older than this, in seconds, is none; a hold ends.
     public var facePatience = 0.45
-    /// Interval between measurements while mouth and lids are at rest, in seconds; otherwise every frame is measured.
+    /// Interval between measurements while the face is at rest, in seconds; otherwise every frame is measured.
     public var expressionSpacing = 0.1
 
     // MARK: - Range calibration
@@ -275,8 +286,16 @@ public struct GestureRules: Equatable, Sendable {
     public var rangeMargin = 2.0
     /// Minimum reach, in IOD; a smaller one cannot be told from a camera's noise.
     public var rangeReach = 0.06
+    /// The same for a tilt, in degrees, and for the face, in the unit of ``ExpressionLimits``: about twice the noise of people at rest.
+    public var rangeTilt = 6.0
+    public var rangeMouth = 0.08
+    public var rangeEyesClosed = 0.2
+    public var rangeBrows = 0.03
+    public var rangeSmile = 0.08
     /// Position of the threshold between noise (0) and reach (1): everyday gestures are smaller than those made on request.
     public var rangeThreshold = 0.45
+    /// The same for eyes that shut: lids are shut or not, and looks down close them half.
+    public var rangeShutThreshold = 0.7
 
     public init() {}
 }

@@ -11,8 +11,8 @@ struct Refractory: Sendable {
     /// Why this gesture may not fire now; `nil` if it may, and then it is counted.
     mutating func objection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
         let speed = speech.speed(at: time, configuration.rules), quiet = configuration.quietMouth(for: gesture)
-        // A mouth that opens as a gesture moves its lips; whether it spoke before is judged with the movement.
-        if quiet > 0, speed > quiet, gesture.expression != .mouth { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
+        // Lips that open or stretch as a gesture move; whether they spoke before is judged with the movement.
+        if quiet > 0, speed > quiet, gesture.expression?.movesLips != true { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
         if isLocked {
             return Rejection(rule: .burst, value: Double(burst.count), bound: Double(configuration.burstCount))
         }

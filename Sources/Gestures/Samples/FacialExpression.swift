@@ -4,31 +4,48 @@ public enum FacialExpression: String, CaseIterable, Sendable {
     case mouth
     /// Both eyes shut.
     case eyesClosed = "eyes-closed"
+    /// The brows rise.
+    case brows
+    /// The corners of the mouth move outwards and up.
+    case smile
 }
 
 /// A value for each expression.
 struct PerExpression<Value> {
     var mouth: Value
     var eyesClosed: Value
+    var brows: Value
+    var smile: Value
 
-    init(mouth: Value, eyesClosed: Value) {
-        self.mouth = mouth
-        self.eyesClosed = eyesClosed
+    init(all value: Value) {
+        mouth = value
+        eyesClosed = value
+        brows = value
+        smile = value
     }
 
-    init(all value: Value) { self.init(mouth: value, eyesClosed: value) }
+    init(each value: (FacialExpression) -> Value) {
+        mouth = value(.mouth)
+        eyesClosed = value(.eyesClosed)
+        brows = value(.brows)
+        smile = value(.smile)
+    }
 
     subscript(expression: FacialExpression) -> Value {
         get {
             switch expression {
             case .mouth: mouth
             case .eyesClosed: eyesClosed
+            case .brows: brows
+            case .smile: smile
             }
         }
         set {
             switch expression {
             case .mouth: mouth = newValue
             case .eyesClosed: eyesClosed = newValue
+            case .brows: brows = newValue
+            case .smile: smile = newValue
             }
         }
     }

@@ -13,7 +13,7 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     case tilt(Shoulder)
     /// The head tilts towards a shoulder and stays.
     case holdTilt(Shoulder)
-    /// The face moves and is back: the mouth opens, the eyes shut.
+    /// The face moves and is back: the mouth opens or smiles, the eyes shut, the brows rise.
     case expression(FacialExpression)
     /// The face moves and stays.
     case holdExpression(FacialExpression)

@@ -12,6 +12,10 @@ public struct HeadSample: Equatable, Sendable {
     public var mouth: MouthOpening?
     /// Opening of the eyes, if known. It may have been seen earlier than the head.
     public var lids: LidOpening?
+    /// Height of the brows over the bridge of the nose, as a part of the eyes' distance, if known.
+    public var brows: FaceMeasure?
+    /// Width of the mouth, as a part of its corners' distance from the eyes, if known: a smile makes the one larger and the other smaller.
+    public var smile: FaceMeasure?
     /// A measurement of an eye, if one was made.
     public var eyes: EyeLook?
     /// Where the user looks, not corrected (``GazeModel``); `nil` if it was not measured or is unknown.

@@ -22,6 +22,8 @@ struct TiltMachine: Sendable {
     private var state = State.barred(since: nil)
     /// Whether the head is upright, or stays between rest and threshold, so that its rest may follow it.
     private(set) var isResting = false
+    /// The smoothed tilt from rest, in degrees, positive towards the left shoulder.
+    private(set) var angle: Double?
     private var filter = OneEuroFilter()
     private var step = Step()
     private var stillness = StillnessDetector()
@@ -44,6 +46,7 @@ struct TiltMachine: Sendable {
         step.go(to: smooth, at: time, longest: rules.longestStep)
         stillness.add(smooth, at: time, within: rules.stillness * Self.distance(limits.idleZone))
         let tilt = Self.degrees(smooth.left), isInside = tilt.magnitude <= limits.idleZone
+        angle = tilt
         let outcome = follow(tilt, pose, at: time, isInside, isTurned, configuration, report, emit)
         switch state {
         case .resting: (isAway, isResting) = (false, true)

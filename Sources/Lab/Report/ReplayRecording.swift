@@ -21,12 +21,8 @@ package final class ReplayRecording {
     }
 
     package func add(_ event: ApplianceEvent) {
-        if case .gesture(let gesture) = event {
-            switch gesture.kind {
-            case .moved, .lookMoved: return
-            default: break
-            }
-        }
+        if event.isRaw { return }
+        if case .gesture(let gesture) = event, case .lookMoved = gesture.kind { return }
         events.append(event)
     }
 }

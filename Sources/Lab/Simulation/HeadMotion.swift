@@ -72,6 +72,9 @@ package struct HeadMotion: Sendable {
             state.yaw += isOver ? 0 : side * degrees * Self.outAndBack(swing.truncatingRemainder(dividingBy: 1))
         case .tilt(let shoulder, let degrees, _):
             state.roll += (shoulder == .left ? 1 : -1) * degrees * Self.trapezium(elapsed, of: length)
+        case .show(let expression, let distance, _):
+            let out = distance * Self.trapezium(elapsed, of: length)
+            if expression == .brows { state.brows += out * HeadState.measurePerIOD.brows } else { state.smile += out * HeadState.measurePerIOD.smile }
         case .drift(let direction, let distance, _):
             let moved = distance * Self.smooth(elapsed / length)
             switch direction {
@@ -103,7 +106,7 @@ package struct HeadMotion: Sendable {
         switch action {
         case .still(let seconds), .look(_, _, let seconds), .drift(_, _, let seconds), .talk(let seconds),
              .light(_, let seconds): seconds
-        case .hold(_, _, let seconds), .tilt(_, _, let seconds): seconds + 2 * ramp
+        case .hold(_, _, let seconds), .tilt(_, _, let seconds), .show(_, _, let seconds): seconds + 2 * ramp
         case .lean(let seconds): seconds + 1.6
         case .nod(let count, _, let seconds), .shake(let count, _, let seconds): Double(count) * seconds
         case .cough: coughTime
@@ -120,6 +123,7 @@ package struct HeadMotion: Sendable {
         case .shake(let count, _, _): count < 2 ? .stroke(.left) : count < GestureConfiguration().shakeCount ? .ignore : .shake
         // A tilt that stays for about as long as the longest one that counts may be either.
         case .tilt(let shoulder, _, let seconds): seconds <= 0.6 ? .tilt(shoulder) : seconds < 1.2 ? .ignore : .holdTilt(shoulder)
+        case .show(let expression, _, let seconds): seconds <= 0.6 ? .expression(expression) : seconds < 1.2 ? .ignore : .holdExpression(expression)
         case .still, .drift, .lean, .cough, .talk, .leave, .comeBack, .light: nil
         }
     }

@@ -10,6 +10,9 @@ package struct PortraitModel: Sendable {
         var position: SIMD3<Double>
         /// 1 on the head, 0 on the background.
         var weight: Double
+        /// How far it moves in the photograph when the brows rise, or the mouth smiles, by one.
+        var brows = SIMD2<Double>.zero
+        var smile = SIMD2<Double>.zero
     }
 
     let picture: GreyPicture
@@ -51,6 +54,7 @@ package struct PortraitModel: Sendable {
         pivot = SIMD3(middle.x, middle.y + 0.6 * iod, -1.4 * iod)
         columns = picture.width / Self.spacing + 2
         rows = picture.height / Self.spacing + 2
+        let skin = DrawnFace(mesh: mesh, face: face)
         let relief = Relief(mesh: mesh, middle: middle, iod: iod)
         var knots: [Knot] = []
         knots.reserveCapacity(columns * rows)
@@ -59,7 +63,8 @@ package struct PortraitModel: Sendable {
                 let place = SIMD2(Double(min(column * Self.spacing, picture.width - 1)),
                                   Double(min(row * Self.spacing, picture.height - 1)))
                 let (depth, weight) = relief.depthAndWeight(at: place)
-                knots.append(Knot(position: SIMD3(place.x, place.y, depth), weight: weight))
+                let (brows, smile) = skin.movement(at: place)
+                knots.append(Knot(position: SIMD3(place.x, place.y, depth), weight: weight, brows: brows, smile: smile))
             }
         }
         self.knots = knots

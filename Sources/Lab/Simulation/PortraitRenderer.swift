@@ -72,7 +72,8 @@ struct PortraitRenderer {
         // A user who leaves moves out sideways together with the surroundings.
         let gone = state.absence * Double(width)
         for (i, knot) in model.knots.enumerated() {
-            let p = knot.position - model.pivot
+            let shown = knot.brows * (state.brows / HeadState.measurePerIOD.brows) + knot.smile * (state.smile / HeadState.measurePerIOD.smile)
+            let p = knot.position + SIMD3(shown, 0) * iod - model.pivot
             // Pitch, then yaw, then roll, so that a user who lies or leans still turns about the neck's own axis. y points down, z to the
             // camera.
             let pitched = SIMD3(p.x, p.y * cosPitch - p.z * sinPitch, p.y * sinPitch + p.z * cosPitch)

@@ -24,6 +24,8 @@ package struct SimulationScript: Equatable, Sendable {
         case shake(count: Int, degrees: Double, seconds: Double)
         /// The head tilts towards a shoulder, stays, and comes back: a gesture only where tilts are used.
         case tilt(Shoulder, degrees: Double, seconds: Double)
+        /// The brows rise, or the corners of the mouth move outwards and up, by a distance in IOD, stay, and come back: a gesture only where it is used.
+        case show(FacialExpression, distance: Double, seconds: Double)
         /// The posture moves slowly and stays: not a gesture.
         case drift(HeadDirection, distance: Double, seconds: Double)
         /// The user comes nearer, stays, and goes back: not a gesture.
@@ -87,6 +89,10 @@ package struct SimulationScript: Equatable, Sendable {
             let shoulder: Shoulder = try given.direction([.left, .right]) == .left ? .left : .right
             actions.append(.tilt(shoulder, degrees: try given.degrees(or: 15),
                                  seconds: try given.seconds(or: 1, in: 0.1...3600)))
+        case "brows", "smile":
+            let expression: FacialExpression = verb == "brows" ? .brows : .smile
+            let distance = try given.number("eye distances", or: expression == .brows ? 0.2 : 0.3, in: 0...0.4)
+            actions.append(.show(expression, distance: distance, seconds: try given.seconds(or: 0.4, in: 0.1...3600)))
         case "drift":
             let direction = try given.direction(HeadDirection.allCases)
             let seconds = try given.seconds(or: 10, in: 0.5...3600)
@@ -114,7 +120,7 @@ package struct SimulationScript: Equatable, Sendable {
         try given.finish()
     }
 
-    private static let verbs = ["still", "look", "hold", "nod", "shake", "tilt", "drift", "lean", "cough", "talk", "leave",
+    private static let verbs = ["still", "look", "hold", "nod", "shake", "tilt", "brows", "smile", "drift", "lean", "cough", "talk", "leave",
                                 "return", "light", "fps", "noise", "size", "roll", "blur", "jitter", "drop"]
 }
 

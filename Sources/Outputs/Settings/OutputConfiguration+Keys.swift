@@ -32,9 +32,9 @@ extension OutputConfiguration: NamedSetting {
             HeadGesture.all.map(\.description) + ["gaze-NAME", "my-NAME"], get: { $0.gestures.map(\.description) },
             set: { $0.gestures = $1.compactMap { HeadGesture($0) } }), """
             what drives it. Strokes: "left", "right", "up", "down". Holds: "hold-left", "hold-right", "hold-up", "hold-down". Yes and
-            no: "nod", "shake". Tilts towards a shoulder: "tilt-left", "tilt-right", "hold-tilt-left", "hold-tilt-right". The mouth opens, or both
-            eyes shut: "mouth", "eyes-closed", "hold-mouth", "hold-eyes-closed". A look at a zone: "gaze-NAME", see [gaze.zones.NAME].
-            A movement of your own: "my-NAME", after `nodline teach NAME`.
+            no: "nod", "shake". Tilts towards a shoulder: "tilt-left", "tilt-right", "hold-tilt-left", "hold-tilt-right". The face: "mouth",
+            "eyes-closed", "brows", "smile", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile". A look at a zone: "gaze-NAME", see
+            [gaze.zones.NAME]. A movement of your own: "my-NAME", after `nodline teach NAME`.
             Every output needs a gesture, a state or feedback.
             """),
         .init("state", .word(\.state), """

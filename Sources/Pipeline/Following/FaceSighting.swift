@@ -6,8 +6,7 @@ package struct FaceSighting: Equatable, Sendable {
     /// Yaw, pitch and roll in degrees, as in ``HeadPose``.
     package var angles: SIMD3<Double>
     /// As the mesh saw them; following does not update them.
-    package var lips: Lips?
-    package var lids: Lids?
+    package var shape: FaceShape?
     /// Centre of the box around the whole face, and its longer side.
     package var center: PicturePoint
     package var side: Double
@@ -16,12 +15,11 @@ package struct FaceSighting: Equatable, Sendable {
     /// Depth of right eye, left eye, mouth and nose tip towards the camera, relative to the point between the eyes.
     package var depths: SIMD4<Double>
 
-    package init(points: FacePoints, angles: SIMD3<Double>, lips: Lips? = nil, lids: Lids? = nil, center: PicturePoint, side: Double, presence: Double,
+    package init(points: FacePoints, angles: SIMD3<Double>, shape: FaceShape? = nil, center: PicturePoint, side: Double, presence: Double,
                  depths: SIMD4<Double>) {
         self.points = points
         self.angles = angles
-        self.lips = lips
-        self.lids = lids
+        self.shape = shape
         self.center = center
         self.side = side
         self.presence = presence
@@ -29,14 +27,14 @@ package struct FaceSighting: Equatable, Sendable {
     }
 
     /// The result of the mesh's last run.
-    init(_ mesh: FaceMesh, pose: HeadPose, lips: Lips, lids: Lids, presence: Double, viewToFrame: AffineTransform) {
+    init(_ mesh: FaceMesh, pose: HeadPose, shape: FaceShape, presence: Double, viewToFrame: AffineTransform) {
         let box = mesh.box, right = MeshTopology.rightEyeCorners, left = MeshTopology.leftEyeCorners
         let mouth = MeshTopology.mouthCorners
         func depth(_ corners: (Int, Int)) -> Double { (mesh.depth(corners.0) + mesh.depth(corners.1)) / 2 }
         let eyes = (depth(right) + depth(left)) / 2
         let depths = SIMD4(depth(right), depth(left), depth((mouth.right, mouth.left)), mesh.depth(MeshTopology.noseTip))
         self.init(points: FacePoints(mesh).map(viewToFrame.apply), angles: SIMD3(pose.yaw, pose.pitch, pose.roll),
-                  lips: lips, lids: lids, center: viewToFrame.apply(box.center), side: max(box.size.x, box.size.y), presence: presence,
+                  shape: shape, center: viewToFrame.apply(box.center), side: max(box.size.x, box.size.y), presence: presence,
                   depths: depths - SIMD4(repeating: eyes))
     }
 
@@ -60,6 +58,6 @@ package struct FaceSighting: Equatable, Sendable {
     /// The face in the form that the pipeline returns.
     func face(frameToView: AffineTransform) -> Face {
         Face(points: points.map(frameToView.apply), pose: HeadPose(yaw: angles.x, pitch: angles.y, roll: angles.z),
-             lips: lips, lids: lids, confidence: presence)
+             shape: shape, confidence: presence)
     }
 }

@@ -10,6 +10,11 @@ public enum MeshTopology {
     typealias LidPoints = (outer: (upper: Int, lower: Int), inner: (upper: Int, lower: Int))
     static let rightLids: LidPoints = ((160, 144), (158, 153))
     static let leftLids: LidPoints = ((387, 373), (385, 380))
+    /// Three points on the upper edge of a brow.
+    typealias BrowPoints = (inner: Int, middle: Int, outer: Int)
+    static let rightBrow: BrowPoints = (107, 66, 105)
+    static let leftBrow: BrowPoints = (336, 296, 334)
+    static let noseBridge = 6
     public static let noseTip = 4
     public static let chin = 152
     public static let forehead = 10

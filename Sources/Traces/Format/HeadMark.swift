@@ -19,6 +19,9 @@ package struct HeadMark: Equatable, Sendable {
         package var opening: MouthOpening?
         /// `nil` if the lids were not seen.
         package var lids: LidOpening?
+        /// ``HeadSample/brows`` and ``HeadSample/smile``; `nil` if they were not seen.
+        package var brows: FaceMeasure?
+        package var smile: FaceMeasure?
         /// Measurements of the eyes; `nil` if none were made.
         package var eyes: Eyes?
 
@@ -69,6 +72,8 @@ package struct HeadMark: Equatable, Sendable {
         var sample = HeadSample(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.nose,
                                 angles: angles, opening: face.opening)
         sample.lids = face.lids
+        sample.brows = face.brows
+        sample.smile = face.smile
         return sample
     }
 }

@@ -3,17 +3,18 @@ import Gestures
 import Platform
 
 /// A recorded or simulated head as numbers. The file format is CSV, one frame a line:
-/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,right_lids,left_lids`, and for each
-/// eye `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll, the lips or the lids if the
-/// rest was not seen. The lips are a ``MouthOpening``, the lids a ``LidOpening`` of the same time, the eyes are ``EyeLook``s of that frame.
-/// Files of before have no columns for the lids, and are read as well.
+/// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,right_lids,left_lids,brows,smile`, and
+/// for each eye `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll, the lips, the lids
+/// or the smile if the rest was not seen. The lips are a ``MouthOpening``, lids, brows and smile a ``LidOpening`` and ``FaceMeasure``s of the
+/// same time, the eyes are ``EyeLook``s of that frame. A file in which nothing has lids or brows has no columns for them.
 package struct HeadTrace: Equatable, Sendable {
     /// Extension of trace files.
     package static let ending = "heads"
-    private static let lidColumns = ",right_lids,left_lids"
+    private static let lidColumns = ",right_lids,left_lids", browColumns = ",brows,smile"
 
-    private static func header(lids: Bool) -> String {
-        "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t" + (lids ? lidColumns : "") + ","
+    private static func header(lids: Bool, brows: Bool) -> String {
+        "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t" + (lids ? lidColumns : "")
+            + (brows ? browColumns : "") + ","
             + ["right_eye", "left_eye"].map { eye in ["left", "up", "open", "certain"].map { "\(eye)_\($0)" }.joined(separator: ",") }
             .joined(separator: ",")
     }
@@ -35,13 +36,15 @@ package struct HeadTrace: Equatable, Sendable {
         }
         marks = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let lids = rows.first?.contains(Self.lidColumns) ?? false ? 2 : 0  // columns
+        // Columns before those of the brows and of the eyes.
+        let lidsEnd = rows.first?.contains(Self.lidColumns) ?? false ? 17 : 15
+        let shapeEnd = rows.first?.contains(Self.browColumns) ?? false ? lidsEnd + 2 : lidsEnd
         for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
             func fault(_ problem: String) -> LabelError { LabelError(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let values = cells.compactMap { $0 }
             guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
-                throw fault("expected \(Self.header(lids: lids > 0))")
+                throw fault("expected \(Self.header(lids: lidsEnd > 15, brows: shapeEnd > lidsEnd))")
             }
             guard Self.times.contains(time), time >= marks.last?.time ?? 0 else {
                 throw fault("expected a time from 0 to \(Self.times.upperBound.shortest) seconds, not before the row above")
@@ -55,13 +58,17 @@ package struct HeadTrace: Equatable, Sendable {
                 rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),
                 yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil,
                 opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)
-            if lids > 0, values.count >= 17 { face?.lids = LidOpening(right: values[15], left: values[16], seenAt: values[14]) }
-            if values.count >= 23 + lids {
+            if lidsEnd > 15, values.count >= lidsEnd { face?.lids = LidOpening(right: values[15], left: values[16], seenAt: values[14]) }
+            if shapeEnd > lidsEnd, values.count >= shapeEnd {
+                face?.brows = FaceMeasure(values[lidsEnd], seenAt: values[14])
+                face?.smile = FaceMeasure(values[lidsEnd + 1], seenAt: values[14])
+            }
+            if values.count >= shapeEnd + 8 {
                 func look(_ eye: EyeLook.Eye, _ index: Int) -> EyeLook {
                     EyeLook(eye, left: values[index], up: values[index + 1], openness: values[index + 2], certainty: values[index + 3],
                             head: HeadAngles(yaw: values[10], pitch: values[11]), seenAt: time)
                 }
-                face?.eyes = HeadMark.Eyes(right: look(.right, 15 + lids), left: look(.left, 19 + lids))
+                face?.eyes = HeadMark.Eyes(right: look(.right, shapeEnd), left: look(.left, shapeEnd + 4))
             }
             marks.append(HeadMark(time: time, face: face))
         }
@@ -79,7 +86,9 @@ package struct HeadTrace: Equatable, Sendable {
     /// The text of the file.
     package var csv: String {
         let hasLids = marks.contains { $0.face?.lids != nil }
-        var text = Self.header(lids: hasLids) + "\n"
+        let hasBrows = marks.contains { $0.face?.brows != nil && $0.face?.smile != nil }
+        let lidsEnd = hasLids ? 17 : 15, shapeEnd = hasBrows ? lidsEnd + 2 : lidsEnd
+        var text = Self.header(lids: hasLids, brows: hasBrows) + "\n"
         for mark in marks {
             var cells = [mark.time]
             if let face = mark.face {
@@ -88,7 +97,8 @@ package struct HeadTrace: Equatable, Sendable {
                 if let yaw = face.yaw, let pitch = face.pitch { cells += [yaw, pitch, 0] }
                 if cells.count == 13, let opening = face.opening { cells += [opening.distance, opening.seenAt] }
                 if hasLids, cells.count == 15, let lids = face.lids { cells += [lids.right, lids.left] }
-                if cells.count == (hasLids ? 17 : 15), let eyes = face.eyes {
+                if hasBrows, cells.count == lidsEnd, let brows = face.brows, let smile = face.smile { cells += [brows.value, smile.value] }
+                if cells.count == shapeEnd, let eyes = face.eyes {
                     for eye in [eyes.right, eyes.left] { cells += [eye.left, eye.up, eye.openness, eye.certainty] }
                 }
             }

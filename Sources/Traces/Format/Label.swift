@@ -74,7 +74,7 @@ package struct Label: Equatable, Sendable {
         try LabelRows(file: file, headers: [header]).rows.map { row in
             let (start, end) = try row.span(header)
             guard let gesture = LabelledGesture(row.cells[2]) else {
-                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, hold-mouth, eyes-closed, hold-eyes-closed, nod, shake, my-NAME or ignore")
+                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, eyes-closed, brows, smile, hold-mouth …, nod, shake, my-NAME or ignore")
             }
             return Label(start: start, end: end, gesture: gesture)
         }

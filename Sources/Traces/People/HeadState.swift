@@ -15,6 +15,12 @@ package struct HeadState: Equatable, Sendable {
     package var scale = 1.0
     /// Distance of the lips.
     package var lips = 0.0
+    /// How far the brows are raised, and how far the mouth smiles, in the unit of the measures (``HeadSample/brows``, ``HeadSample/smile``).
+    package var brows = 0.0
+    package var smile = 0.0
+    /// How much these measures change when the brows rise, or the corners of the mouth move, by one IOD: what 16 pictures of people with drawn
+    /// brows and smiles show in the mesh.
+    package static let measurePerIOD = (brows: 0.47, smile: 1.16)
     /// Gaze direction in the world, in degrees from rest; independent of the head's angles.
     package var gazeLeft = 0.0
     package var gazeUp = 0.0

@@ -108,6 +108,7 @@ struct SimulatedFace: Sendable {
     private var lips: SeededGenerator
     /// The opening of a closed mouth, and the mesh's noise, in IOD.
     private static let shut = (opening: 0.02, noise: 0.003)
+    private var shape: SimulatedShape
     private var slow = SIMD2<Double>.zero
     private var lastTime = 0.0
 
@@ -120,6 +121,7 @@ struct SimulatedFace: Sendable {
         self.person = person
         random = SeededGenerator(seed: seed)
         lips = SeededGenerator(seed: ~seed)
+        shape = SimulatedShape(seed: seed)
     }
 
     /// The measurement of a state at a time.
@@ -138,11 +140,13 @@ struct SimulatedFace: Sendable {
         let roll = turned.z
         // A tracker gives angles along the frame's axes.
         let yaw = state.yaw * cos(roll) + state.pitch * sin(roll), pitch = state.pitch * cos(roll) - state.yaw * sin(roll)
-        return HeadMark(time: time, face: HeadMark.FacePoints(
+        var face = HeadMark.FacePoints(
             rightEye: points[0], leftEye: points[1], mouth: points[2], nose: points[3],
             yaw: yaw + slow.x + random.normal() * person.angleNoise,
             pitch: pitch + slow.y + random.normal() * person.angleNoise,
-            opening: MouthOpening((Self.shut.opening + state.lips + Self.shut.noise * lips.normal()).magnitude, seenAt: time)))
+            opening: MouthOpening((Self.shut.opening + state.lips + Self.shut.noise * lips.normal()).magnitude, seenAt: time))
+        (face.brows, face.smile) = shape.measures(of: state, at: time)
+        return HeadMark(time: time, face: face)
     }
 
     private func project(_ point: SIMD3<Double>, _ turned: SIMD3<Double>, _ state: HeadState) -> HeadPoint {

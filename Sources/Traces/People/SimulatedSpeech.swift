@@ -33,6 +33,7 @@ extension TraceSimulation {
             state.pitch -= Speech.beat.depth * pitch * sin(2 * .pi * rate * time)
         })
         speak(until: end, &plan)
+        animate(from: plan.end, until: end, &plan)
         plan.moves.sort { $0.start < $1.start }
         plan.end = end
     }

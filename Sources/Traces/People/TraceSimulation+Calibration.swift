@@ -28,7 +28,7 @@ extension TraceSimulation {
         var moves: [Move] = []
         for frame in 0..<Int(60 * person.rate) where ranges.step != .done {
             let time = Double(frame) / person.rate
-            if ranges.step != asked, case .reach(let direction) = ranges.step {
+            if ranges.step != asked, case .reach(.turn(let direction)) = ranges.step {
                 var plan = Plan(rest: time + 0.5)
                 if kind == .following { look(to: Self.place(direction, Self.degrees(person.range)), &plan) }
                 act(.stroke(direction), person, &plan)

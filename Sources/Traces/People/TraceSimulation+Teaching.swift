@@ -87,7 +87,7 @@ extension TraceSimulation {
 }
 
 extension TraceSimulation.Move {
-    /// The same movement with a smaller head movement; lips, lids and gaze stay.
+    /// The same movement with a smaller head movement; face and gaze stay.
     fileprivate func scaled(by scale: Double) -> Self {
         guard scale != 1 else { return self }
         let add = add
@@ -102,6 +102,8 @@ extension TraceSimulation.Move {
             state.up += moved.up * scale
             state.scale *= 1 + (moved.scale - 1) * scale
             state.lips += moved.lips
+            state.brows += moved.brows
+            state.smile += moved.smile
             state.gazeLeft += moved.gazeLeft
             state.gazeUp += moved.gazeUp
             (state.absence, state.lids) = (moved.absence, moved.lids)

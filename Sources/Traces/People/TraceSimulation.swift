@@ -24,6 +24,8 @@ package struct TraceSimulation: Sendable {
     var random: SeededGenerator
     /// The eyes of the present person. They have their own generators, so that heads are the same as without them.
     var eyes = SimulatedEyes(seed: 0)
+    /// For what brows and mouth do in speech, likewise.
+    var shapes = SeededGenerator(seed: 0)
     private var people: UInt64 = 0
     private let isCalibrated: Bool
 
@@ -38,6 +40,7 @@ package struct TraceSimulation: Sendable {
     mutating func meet() -> SimulatedPerson {
         people &+= 1
         eyes = SimulatedEyes(seed: people)
+        shapes = SeededGenerator(seed: people ^ 0x5EED)
         return SimulatedPerson(family, &random)
     }
 

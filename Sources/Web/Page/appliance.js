@@ -1,11 +1,11 @@
 /** Events that a person hears of; the others are numbers. */
-const silent = new Set(["moved", "look-moved", "stats", "axis", "preview"]);
+const silent = new Set(["measures", "moved", "look-moved", "stats", "axis", "preview"]);
 const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "expression", "expression-started", "gaze-started", "nod", "shake", "taught"]);
 
 /**
  * What is known of the running appliance, kept up to date by its events.
  *
- * Events: `change` (after any of the fields changed), `event` (detail: one record), `moved` (the pointer).
+ * Events: `change` (after any of the fields changed), `event` (detail: one record), `moved` (the pointer), `measures` (tilt and face).
  */
 export class Appliance extends EventTarget {
     status = null;
@@ -14,6 +14,8 @@ export class Appliance extends EventTarget {
     log = [];
     /** The head's offset from rest in eye distances, left and up positive; `null` while unknown. */
     offset = null;
+    /** What tilt and face measure now: a `measures` record; `null` while unknown. */
+    measures = null;
     trial = null;
     canUndo = false;
     recording = null;
@@ -98,9 +100,13 @@ export class Appliance extends EventTarget {
         if (typeof record.t === "number") this.#clock = { t: record.t, at: performance.now() };
         const name = record.event;
         if (name === "moved") return this.#move(record);
+        if (name === "measures") {
+            this.measures = record;
+            return this.dispatchEvent(new Event("measures"));
+        }
         if (name === "stats") this.stats = { ...this.stats, ...record };
         if (name === "tracking-started") [this.#center, this.#iod, this.offset] = [record.center, record.iod, { x: 0, y: 0 }];
-        if (name === "face-lost") this.offset = null;
+        if (name === "face-lost") [this.offset, this.measures] = [null, null];
         if (name === "line" && this.status) this.status.outputs = { ...this.status.outputs, [record.name]: record.value };
         if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
         // What was kept or undone changes what can be undone; the state, which is asked for anyway, has the rest.
@@ -154,15 +160,25 @@ export function gestureOf(record) {
 
 /** All gestures, in the order in which they are offered. */
 export const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
-    "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right", "hold-mouth", "hold-eyes-closed", "mouth", "eyes-closed"];
+    "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile",
+    "mouth", "eyes-closed", "brows", "smile"];
 
 /** All gestures, with those that were taught. */
 export function gesturesOf(appliance) { return [...allGestures, ...(appliance.status?.taught ?? [])]; }
 
-/** The directions in which a gesture turns the head. */
-export function directionsOf(gesture) {
+/** The setting that reports a gesture even if no output uses it; `null` for turns of the head, which always are. */
+export function switchOf(gesture) {
+    const movement = gesture.replace("hold-", "");
+    return movement.startsWith("tilt-") ? "gestures.tilt" : expressions.includes(movement) ? `gestures.${movement.replace("-", "_")}` : null;
+}
+
+/** Movements of the face, in the order in which they are offered. */
+export const expressions = ["mouth", "eyes-closed", "brows", "smile"];
+
+/** What a range calibration measures for a gesture. */
+export function movementsOf(gesture) {
     if (gesture === "nod") return ["up", "down"];
     if (gesture === "shake") return ["left", "right"];
-    if (gesture.startsWith("my-") || gesture.includes("tilt-") || gesture.includes("mouth") || gesture.includes("eyes-closed")) return [];
+    if (gesture.startsWith("my-") || gesture.startsWith("gaze-")) return [];
     return [gesture.replace("hold-", "")];
 }

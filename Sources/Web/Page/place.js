@@ -1,4 +1,4 @@
-import { directionsOf, gestureOf } from "./appliance.js";
+import { gestureOf, movementsOf, switchOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { Picture } from "./picture.js";
@@ -9,7 +9,8 @@ import { gestureName, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const steps = [camera, rest, choose, far, attempt];
-const offered = ["hold-left", "hold-right", "left", "right", "up", "down", "nod", "shake"];
+const offered = ["hold-left", "hold-right", "left", "right", "up", "down", "nod", "shake", "tilt-left", "tilt-right", "mouth", "hold-mouth",
+    "eyes-closed", "hold-eyes-closed", "brows", "hold-brows", "smile", "hold-smile"];
 
 /** The wizard: five steps, each with one thing to do and a way back. */
 export function place(page) {
@@ -97,7 +98,7 @@ function choose(place) {
 }
 
 function far(place) {
-    const range = new Range(place.page, directionsOf(place.gesture));
+    const range = new Range(place.page, movementsOf(place.gesture));
     return {
         name: "far", close: () => range.close(),
         node: element("div", {}, element("p.lead", {}, text("place.far.lead", { gesture: gestureName(place.gesture) })), range.node)
@@ -121,7 +122,13 @@ function attempt({ page, gesture }) {
         } else if (record.event === "rejected") write(said, reason(record));
     }
     appliance.addEventListener("event", happened);
-    appliance.settings().then(reply => { if (reply.ok) zones.take(reply.settings); });
+    appliance.settings().then(reply => {
+        if (!reply.ok) return;
+        zones.take(reply.settings);
+        // Tilts and the face are reported only if something uses them: for the attempt they are on trial.
+        const own = reply.settings.find(setting => setting.key === switchOf(gesture));
+        if (own?.value === false && page.mayChange()) page.trial.attempt({ [own.key]: true });
+    });
     return {
         name: "attempt",
         close() {

@@ -1,12 +1,26 @@
+import { expressions } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refusal } from "./reply.js";
-import { has, number, text } from "./text.js";
+import { gestureName, has, number, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const ways = ["left", "right", "up", "down"];
+/** What else is measured. */
+const others = ["tilt-left", "tilt-right", ...expressions];
 
-/** Measures how far the head moves in each direction, with a live gauge. */
+/** A movement's name for people. */
+function movementName(movement) { return ways.includes(movement) ? text(`way.${movement}`) : gestureName(movement); }
+
+/** The movement of a record. */
+function movementOf(record) { return record.direction ?? record.expression ?? `tilt-${record.shoulder}`; }
+
+/** What was found, in the movement's own unit. */
+function foundKey(movement) {
+    return ways.includes(movement) || movement === "mouth" ? "range.found" : movement.startsWith("tilt-") ? "range.found.tilt" : "range.found.part";
+}
+
+/** Measures how far the head moves in each direction, and how far tilts and the face go, with a live gauge. */
 export class Range {
     #zones = new Zones();
     #said = element("p.big", { role: "status" });
@@ -20,16 +34,17 @@ export class Range {
     #areEyesSet = false;
     #happened = event => this.#take(event.detail);
 
-    constructor(page, directions) {
+    constructor(page, movements) {
         this.page = page;
-        this.#boxes = ways.map(way => {
+        this.#boxes = [...ways, ...others].map(way => {
             const input = element("input", { type: "checkbox", id: `way-${way}` });
-            input.checked = directions.includes(way);
-            return { way, input, node: element("label.check", { for: input.id }, input, text(`way.${way}`)) };
+            input.checked = movements.includes(way);
+            return { way, input, node: element("label.check", { for: input.id }, input, movementName(way)) };
         });
         this.gauge = new Gauge(page.appliance, this.#zones);
         this.node = element("div", {},
-            element("fieldset.ways", {}, element("legend", {}, text("range.ways")), this.#boxes.map(box => box.node)),
+            element("fieldset.ways", {}, element("legend", {}, text("range.ways")), this.#boxes.slice(0, ways.length).map(box => box.node)),
+            element("fieldset.ways", {}, element("legend", {}, text("range.more")), this.#boxes.slice(ways.length).map(box => box.node)),
             element("p.note", {}, text("range.others")), this.#row, this.#said, this.gauge.node, this.#found);
         page.appliance.addEventListener("event", this.#happened);
         page.appliance.settings().then(reply => {
@@ -74,18 +89,18 @@ export class Range {
 
     #take(record) {
         if (record.event === "range-found") {
-            const way = text(`way.${record.direction}`);
-            if (record.threshold !== null && record.threshold !== undefined) this.#zones[record.direction] = record.threshold;
+            const movement = movementOf(record), way = movementName(movement);
+            if (record.direction && record.threshold !== null && record.threshold !== undefined) this.#zones[record.direction] = record.threshold;
             if (record.eyes) this.#eyes.set(record.direction, record.eyes);
             this.#found.append(element("li", {}, record.threshold === null || record.threshold === undefined ? text("range.nothing", { way })
-                : text("range.found", { way, reach: number(record.reach), threshold: number(record.threshold) }),
+                : text(foundKey(movement), { way, reach: number(record.reach), threshold: number(record.threshold) }),
             has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
         }
         if (record.event !== "range") return;
         this.#isRunning = record.step === "rest" || record.step === "reach";
         this.#show();
         write(this.#said, record.step === "rest" ? text("range.rest")
-            : record.step === "reach" ? text(`range.reach.${record.direction}`)
+            : record.step === "reach" ? text(`range.reach.${movementOf(record)}`)
             : record.step === "done" ? this.#result(record)
             : text("range.cancelled"));
     }

@@ -7,7 +7,8 @@ import { settingName } from "./refusals.js";
  * it widens it.
  */
 const useful = {
-    threshold: [0.06, 0.6, 0.01], idle_zone_radius: [0.02, 0.3, 0.01], acceptance: [0.2, 4, 0.1], release: [0, 2, 0.1],
+    threshold: [0.06, 0.6, 0.01], threshold_tilt: [4, 30, 0.5], idle_zone_tilt: [2, 15, 0.5], threshold_mouth: [0.05, 0.7, 0.01],
+    threshold_eyes_closed: [0.1, 0.7, 0.01], threshold_brows: [0.02, 0.2, 0.01], threshold_smile: [0.04, 0.6, 0.01], idle_zone_radius: [0.02, 0.3, 0.01], acceptance: [0.2, 4, 0.1], release: [0, 2, 0.1],
     ignore_repeat: [0, 10, 0.5], discrete_max: [0.3, 3, 0.1], onset_max: [0.1, 2, 0.1], nod_swing: [0.3, 3, 0.1], shake_swing: [0.3, 3, 0.1],
     quiet_mouth: [0, 0.5, 0.01], rate: [5, 60, 1], max_rate: [0, 60, 1], min_rate: [5, 30, 1], pulse: [0.1, 10, 0.1], drift_time: [0, 30, 0.5]
 };

@@ -11,7 +11,8 @@ const most = 720;
 const signs = {
     left: "←", right: "→", up: "↑", down: "↓", "hold-left": "⇐", "hold-right": "⇒", "hold-up": "⇑", "hold-down": "⇓", nod: "↕", shake: "↔",
     "tilt-left": "↶", "tilt-right": "↷", "hold-tilt-left": "⟲", "hold-tilt-right": "⟳",
-    mouth: "○", "hold-mouth": "●", "eyes-closed": "◡", "hold-eyes-closed": "◠"
+    mouth: "○", "hold-mouth": "●", "eyes-closed": "◡", "hold-eyes-closed": "◠",
+    brows: "△", "hold-brows": "▲", smile: "☺", "hold-smile": "☻"
 };
 
 /** The head's offset over the last seconds, with the zones behind it: one band for left and right, one for up and down. */

@@ -1,6 +1,7 @@
 import { element, fill } from "./element.js";
+import { Level, isMeasured } from "./level.js";
 import { refusal } from "./reply.js";
-import { control } from "./setting.js";
+import { bounds, control } from "./setting.js";
 import { text } from "./text.js";
 import { Trace } from "./trace.js";
 import { Zones } from "./zones.js";
@@ -9,6 +10,9 @@ import { Zones } from "./zones.js";
 const groups = {
     far: ["gestures.threshold_left", "gestures.threshold_right", "gestures.threshold_up", "gestures.threshold_down",
           "gestures.idle_zone_radius"],
+    tilts: ["gestures.tilt", "gestures.threshold_tilt_left", "gestures.threshold_tilt_right", "gestures.idle_zone_tilt"],
+    face: ["gestures.mouth", "gestures.threshold_mouth", "gestures.eyes_closed", "gestures.threshold_eyes_closed", "gestures.brows",
+           "gestures.threshold_brows", "gestures.smile", "gestures.threshold_smile"],
     long: ["gestures.acceptance", "gestures.discrete_max", "gestures.onset_max", "gestures.nod_swing"],
     after: [/^filters\..*\.(release|ignore_repeat)$/],
     talking: ["gestures.quiet_mouth"],
@@ -25,7 +29,7 @@ function absent(gesture) {
 export function tune(page) {
     const zones = new Zones(), trace = new Trace(page.appliance, zones);
     const body = element("div", {}, element("p", {}, text("wait")));
-    const controls = new Map();
+    const controls = new Map(), levels = [];
     let timer = 0, wanted = {};
 
     /** Several keys of the keyboard in a row are one trial. */
@@ -43,6 +47,10 @@ export function tune(page) {
     function show(setting) {
         const made = control(setting, change);
         controls.set(setting.key, made);
+        if (!isMeasured(setting.key)) return made.node;
+        const level = new Level(page.appliance, setting.key, bounds(setting));
+        levels.push(level);
+        made.node.append(level.node);
         return made.node;
     }
 
@@ -95,6 +103,7 @@ export function tune(page) {
         close() {
             clearTimeout(timer);
             trace.close();
+            for (const level of levels) level.close();
             page.removeEventListener("settled", settled);
             page.appliance.removeEventListener("event", expired);
         }

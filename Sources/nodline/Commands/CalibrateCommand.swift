@@ -14,10 +14,12 @@ struct CalibrateCommand: ParsableCommand {
 
     @OptionGroup var socket: ControlSocketOption
 
-    @Flag(help: "Measure how far the head moves in each direction.")
+    @Flag(help: "Measure how far the head moves in each direction, and how far the tilts and the movements of the face go that something uses.")
     var range = false
 
-    @Option(help: "With --range: only these directions, for example left,right. The others no longer count afterwards.")
+    @Option(help: """
+        With --range: only these, for example left,right or tilt-left,mouth,brows. If some are directions, the other directions no longer count afterwards.
+        """)
     var directions: String?
 
     @Flag(help: "Measure where the eyes look, for looks at zones.")
@@ -33,24 +35,24 @@ struct CalibrateCommand: ParsableCommand {
     var json = false
 
     /// Seconds to wait for the end of the calibration.
-    private static let patience = 60.0
+    private static let patience = 120.0
 
-    private var words: [String] { directions?.split(separator: ",").map(String.init) ?? HeadDirection.allCases.map(\.rawValue) }
+    private var words: [String]? { directions?.split(separator: ",").map(String.init) }
 
     func validate() throws {
         if [range, gaze, cancel].filter(\.self).count > 1 { throw ValidationError("--range, --gaze and --cancel contradict each other; expected one of them.") }
         if points != nil, !gaze { throw ValidationError("--points needs --gaze.") }
         if let points, GazeTarget.calibration(Double(points)) == nil { throw ValidationError("--points \(points): expected 1, 3, 5 or 9.") }
         if directions != nil, !range { throw ValidationError("--directions needs --range.") }
-        if words.isEmpty || words.contains(where: { HeadDirection(rawValue: $0) == nil }) || Set(words).count != words.count {
+        if let words, words.isEmpty || words.contains(where: { RangeMovement($0) == nil }) || Set(words).count != words.count {
             throw ValidationError("--directions \(directions ?? ""): expected each once of "
-                + "\(HeadDirection.allCases.map(\.rawValue).joined(separator: ",")).")
+                + "\(RangeMovement.allCases.map(\.description).joined(separator: ",")).")
         }
     }
 
     private var request: ControlRequest {
         if gaze { return .calibrateGaze(GazeTarget.calibration(Double(points ?? 3)) ?? []) }
-        return range ? .calibrateRange(words.compactMap(HeadDirection.init)) : .calibrate
+        return range ? .calibrateRange(words.map { $0.compactMap { RangeMovement($0) } }) : .calibrate
     }
 
     func run() throws {

@@ -84,8 +84,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func jsonLine(_ event: ApplianceEvent) -> String? {
-        if case .gesture(let gesture) = event, case .moved = gesture.kind, !moved { return nil }
-        return event.json
+        event.isRaw && !moved ? nil : event.json
     }
 }
 

@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
         let journal = !json && Journal.reads(STDOUT_FILENO) ? Journal.entries() : nil
         let entries = journal == nil ? nil : JournalSocket(program: "nodline")
         let outlet = EventOutlet { event in
-            if case .gesture(let gesture) = event, case .moved = gesture.kind { return nil }
+            if event.isRaw { return nil }
             if let journal {
                 guard let entry = journal(event) else { return nil }
                 return entries?.send(entry) == true ? nil : entry.line

@@ -12,7 +12,7 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate", abstract: "Make a clip with known gestures: a photograph's head, moved by a script.",
         discussion: """
             A script is a list of statements separated by semicolons.
-            Movements: still 3s; look left; hold right 1.5s; nod 2; shake 3; tilt left 15deg 1s; drift up 0.1 10s; \
+            Movements: still 3s; look left; hold right 1.5s; nod 2; shake 3; tilt left 15deg 1s; brows 0.2 0.4s; smile 0.3 2s; drift up 0.1 10s; \
             lean 2s; cough; talk 3s; leave; return; light 0.5 2s. An angle may be given: look left 25deg.
             Camera: fps 30; size 70 (pixels from eye to eye); roll left 10deg; noise 2 (grey levels); blur 0.5 (part of a frame's time); \
             jitter 0.005s; drop 5%.

@@ -25,10 +25,10 @@ struct SimulateTracesCommand: ParsableCommand {
     @Option(help: "How many tilts towards a shoulder.")
     var tilts = 0
 
-    @Option(help: "How many gestures of mouth and eyes.")
+    @Option(help: "How many gestures of mouth, eyes and brows.")
     var expressions = 0
 
-    @Option(help: "How many hours of faces that talk, chew, laugh, yawn, blink and look down.")
+    @Option(help: "How many hours of faces that talk, chew, laugh, yawn, blink, look down, are surprised and go with the head.")
     var faces = 0.0
 
     @Option(help: "How many hours of people who listen and tilt their heads meanwhile.")

@@ -31,6 +31,10 @@ extension StatusReply {
         if let person = person ?? nil { rows.append(["person", person.name ?? person.state]) }
         if eyes == "ahead" { rows.append(["eyes", "looks and holds count while they stay where they are"]) }
         if eyes == "along" { rows.append(["eyes", "looks and holds count while they go with the head"]) }
+        if let ranges {
+            let found = ranges.sorted { $0.key < $1.key }.map { "\($0.key) \(NumberFormat.text($0.value, decimals: 2))" }
+            rows.append(["ranges", "measured: " + found.joined(separator: ", ")])
+        }
         if gaze == .calibrated { rows.append(["gaze", "looks at zones count" + ((zone ?? nil).map { ", at \($0) now" } ?? "")]) }
         if gaze == .uncalibrated { rows.append(["gaze", "looks at zones do not count before nodline calibrate --gaze"]) }
         if let taught, !taught.isEmpty { rows.append(["taught", taught.joined(separator: ", ")]) }

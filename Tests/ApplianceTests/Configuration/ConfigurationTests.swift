@@ -139,7 +139,8 @@ struct ConfigurationTests {
             "n.toml:8: outputs.bell.gesture: [\"hold-left\", \"hold-lft\"] is not possible; expected one or a list of "
                 + "\"left\", \"right\", \"up\", \"down\", \"hold-left\", \"hold-right\", \"hold-up\", "
                 + "\"hold-down\", \"nod\", \"shake\", \"tilt-left\", \"tilt-right\", \"hold-tilt-left\", \"hold-tilt-right\", "
-                + "\"mouth\", \"eyes-closed\", \"hold-mouth\", \"hold-eyes-closed\", \"gaze-NAME\" or \"my-NAME\"; "
+                + "\"mouth\", \"eyes-closed\", \"brows\", \"smile\", \"hold-mouth\", \"hold-eyes-closed\", \"hold-brows\", "
+                + "\"hold-smile\", \"gaze-NAME\" or \"my-NAME\"; "
                 + "did you mean \"hold-left\"?",
             "n.toml:9: outputs.bell.action: \"levl\" is not possible; expected one of \"level\", \"pulse\", \"toggle\" or "
                 + "\"blink\"; "

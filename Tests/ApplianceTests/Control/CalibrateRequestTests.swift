@@ -69,11 +69,47 @@ struct CalibrateRequestTests {
         } ?? false)
         let saved = StateStore(folder: run.folder.path).saved
         let kept = try #require(saved.ranges[""])
-        #expect(abs(kept.left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(kept.right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
+        let (left, right) = (try #require(kept.left), try #require(kept.right))
+        #expect(abs(left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
         #expect(kept.up == 3 && kept.down == 3)  // not requested
         // A photograph's eyes are seen, although no gesture asks for them, and are fixed in the head.
         #expect(events[2].eyes == "unknown" && events[2].words?.contains("Not both eyes were seen") == true, "\(events[2])")
         #expect(kept.eyes == .any && events.last?.eyes == "any")
+    }
+
+    @Test("tilts and the face are measured too: by themselves, and without words if something uses them; earlier ranges stay")
+    func otherRanges() throws {
+        let tilts = String(repeating: "; tilt left 22deg; still 0.3s", count: 30)
+        let run = try ApplianceHarness("fps 30; still 7s" + tilts, configuration: "[outputs.bell]\ngesture = [\"left\", \"tilt-left\", \"hold-smile\"]\n")
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate-range","directions":["tilt-left","smile"]}"#).ok == true)
+        var events: [ControlLine] = []
+        repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
+        let names = events.map { "\($0.event ?? "") \($0.step ?? "") \($0.shoulder ?? $0.expression ?? "")" }
+        #expect(names == ["range rest ", "range reach left", "range-found  left", "range reach smile", "range-found  smile", "range done "], "\(names)")
+        #expect(events.last?.kept == true)
+        let threshold = (events[2].threshold ?? nil) ?? 0
+        #expect(threshold > 5 && threshold < 15, "\(events[2])")
+        #expect((events[4].threshold ?? nil) == nil, "a photograph does not smile more: \(events[4])")
+        try run.wait { $0.state != "measuring-ranges" }
+        #expect(try run.status().ranges?.keys.sorted() == ["tilt-left"])
+        run.run(1)
+        #expect(try client.ask(#"{"request":"subscribe","moved":true}"#).ok == true)
+        let live = try client.next { $0.event == "measures" }
+        #expect(live.tilt != nil && live.smile != nil && live.mouth == nil, "only what something uses")
+        // All directions, the tilt and the smile.
+        #expect(try client.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        var asked: [String] = []
+        while asked.count < 6 {
+            let line = try client.next { $0.step == "reach" }
+            asked.append(line.direction ?? line.shoulder ?? line.expression ?? "")
+        }
+        #expect(asked == ["left", "right", "up", "down", "left", "smile"])
+        run.end()
+        let kept = try #require(StateStore(folder: run.folder.path).saved.ranges[""])
+        #expect(kept.left == nil && kept[.tilt(.left)].map { ($0 - threshold).magnitude < 0.001 } == true && kept[.expression(.smile)] == 1)
     }
 
     @Test("a range calibration without the eyes' model says so, and measures the rest")

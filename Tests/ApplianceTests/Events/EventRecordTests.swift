@@ -59,7 +59,7 @@ struct EventRecordTests {
 
     @Test("a missing value is null where the schema requires its field")
     func nothing() {
-        let finding = RangeCalibration.Finding(direction: .up, reach: 0.04, noise: 0.02, threshold: nil)
+        let finding = RangeCalibration.Finding(.turn(.up), reach: 0.04, noise: 0.02, threshold: nil)
         #expect(ApplianceEvent.range(time: 1, .found(finding)).json.contains(#""noise":0.02,"threshold":null,"words":"#))
         let head = ControlReply(to: .text("a\"b"), "camera")
         #expect(head.done(durable: true, CameraReply(camera: .some(nil), cameras: []))
@@ -117,7 +117,7 @@ struct EventRecordTests {
             .rejected(Rejection(rule: .crept, value: 0.35, bound: 0.3, remedy: Remedy(key: "onset_max", value: 0.35))),
             .armed(until: 12.5), .answer(.none), .reset,
         ]
-        let finding = RangeCalibration.Finding(direction: .left, reach: 0.5, noise: 0.02, threshold: nil)
+        let finding = RangeCalibration.Finding(.turn(.left), reach: 0.5, noise: 0.02, threshold: nil)
         let people: [PersonReport] = [
             .recognising, .recognised(name: "anna", distance: 0.31, limit: 0.6), .stranger(name: nil, distance: 0.82, limit: 0.6),
             .stranger(name: "ben", distance: 0.2, limit: 0.6), .unavailable(reason: "killed", counts: false),
@@ -127,7 +127,7 @@ struct EventRecordTests {
             .enrolment(time: 4, name: "anna", .cancelled(reason: "it was paused")),
             .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
             .operatingPoint(time: 4, from: "high@30", to: "low@5", reason: "cpu"), .fault(time: 4, what: .cameraGone, detail: "x"),
-            .range(time: 4, .asks(nil)), .range(time: 4, .asks(.up)), .range(time: 4, .found(finding)),
+            .range(time: 4, .asks(nil)), .range(time: 4, .asks(.turn(.up))), .range(time: 4, .found(finding)),
             .range(time: 4, .done(isKept: true, eyes: .any)), .range(time: 4, .done(isKept: true, eyes: .ahead)), .range(time: 4, .cancelled(reason: "y")),
         ]
         for event in events {

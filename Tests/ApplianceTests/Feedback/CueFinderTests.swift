@@ -40,12 +40,12 @@ struct CueFinderTests {
         let finder = CueFinder(try configuration("[outputs.lamp]\nfeedback = \"next\"\n")), silent = CueFinder(try configuration(Self.all))
         let jerk = try #require(GestureName("jerk"))
         let steps: [ApplianceEvent] = [
-            .range(time: 1, .asks(nil)), .range(time: 1, .asks(.left)), .range(time: 1, .done(isKept: true, eyes: .any)), .range(time: 1, .cancelled(reason: "x")),
+            .range(time: 1, .asks(nil)), .range(time: 1, .asks(.turn(.left))), .range(time: 1, .done(isKept: true, eyes: .any)), .range(time: 1, .cancelled(reason: "x")),
             .gaze(time: 1, .asks(1, of: 3, words: "x")), .gaze(time: 1, .done(fault: nil)),
             .teach(time: 1, jerk, .told(.next(number: 1, of: 5))), .teach(time: 1, jerk, .cancelled(reason: "x")),
         ]
         for step in steps { #expect(finder.cue(for: step) == .next && silent.cue(for: step) == nil) }
-        let finding = RangeCalibration.Finding(direction: .up, reach: 0.04, noise: 0.02, threshold: nil)
+        let finding = RangeCalibration.Finding(.turn(.up), reach: 0.04, noise: 0.02, threshold: nil)
         #expect(finder.cue(for: .range(time: 1, .found(finding))) == nil)
         #expect(finder.cue(for: .teach(time: 1, jerk, .told(.found(number: 1, of: 5, likeness: nil)))) == nil)
     }

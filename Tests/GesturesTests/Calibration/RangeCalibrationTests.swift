@@ -5,11 +5,11 @@ import Testing
 @Suite("Range calibration")
 struct RangeCalibrationTests {
     /// Runs it with a head that trembles by `noise` and reaches `reach` in each direction, in IOD.
-    private func led(noise: Double, reach: PerDirection<Double>, directions: [HeadDirection] = HeadDirection.allCases) -> RangeCalibration {
-        var ranges = RangeCalibration(directions: directions, pointer: .position)
+    private func led(noise: Double, reach: PerDirection<Double>, _ movements: [RangeMovement] = RangeMovement.turns) -> RangeCalibration {
+        var ranges = RangeCalibration(movements, pointer: .position)
         for i in 0..<2000 where ranges.step != .done {
             var offset = HeadOffset(left: i % 2 == 0 ? noise : -noise, up: i % 3 == 0 ? noise : -noise)
-            if case .reach(let direction) = ranges.step, i % 20 > 8 {
+            if case .reach(.turn(let direction)) = ranges.step, i % 20 > 8 {
                 switch direction {
                 case .left: offset.left += reach.left
                 case .right: offset.left -= reach.right
@@ -27,7 +27,7 @@ struct RangeCalibrationTests {
         var reach = PerDirection(all: 0.5)
         reach.left = 0.1
         let ranges = led(noise: 0.004, reach: reach)
-        #expect(ranges.findings.map(\.direction) == HeadDirection.allCases)
+        #expect(ranges.findings.map(\.movement) == RangeMovement.turns)
         for finding in ranges.findings {
             let threshold = try #require(finding.threshold)
             #expect(threshold > finding.noise && threshold < finding.reach)
@@ -43,7 +43,7 @@ struct RangeCalibrationTests {
         var reach = PerDirection(all: 0.4)
         reach.up = 0.02
         let ranges = led(noise: 0.03, reach: reach)
-        let up = ranges.findings.first { $0.direction == .up }
+        let up = ranges.findings.first { $0.movement == .turn(.up) }
         #expect(up?.threshold == nil)
         #expect(up?.words.contains("Too close together") == true)
         var configuration = GestureConfiguration()
@@ -59,7 +59,7 @@ struct RangeCalibrationTests {
             let time = Double(i) / 15
             if ranges.step != asked { (began, asked) = (time, ranges.step) }
             var angles = HeadAngles(yaw: 0.1 * sin(time), pitch: 0.1 * cos(time)), iris = HeadOffset(left: 0.02, up: 0.05)
-            if case .reach(let direction) = ranges.step {
+            if case .reach(.turn(let direction)) = ranges.step {
                 let turn = 20 * max(0, sin(min(max(time - began - 1, 0), 1) * .pi)), way = turn * slope(direction)
                 switch direction {
                 case .left: (angles.yaw, iris.left) = (angles.yaw + turn, iris.left + way)
@@ -103,8 +103,8 @@ struct RangeCalibrationTests {
 
     @Test("only the requested directions are measured, and the others get an unreachable threshold")
     func some() {
-        let ranges = led(noise: 0.01, reach: PerDirection(all: 0.3), directions: [.left, .up])
-        #expect(ranges.findings.map(\.direction) == [.left, .up])
+        let ranges = led(noise: 0.01, reach: PerDirection(all: 0.3), [.turn(.left), .turn(.up)])
+        #expect(ranges.findings.map(\.movement) == [.turn(.left), .turn(.up)])
         var configuration = GestureConfiguration()
         ranges.apply(to: &configuration)
         #expect(configuration.thresholds.left < 0.3 && configuration.thresholds.right > 2)
@@ -122,5 +122,67 @@ struct RangeCalibrationTests {
             driver.go(for: 0.4)
             #expect(driver.gestures == (isMeasured ? ["look left"] : []))
         }
+    }
+
+    /// Runs it with a face and a tilt that go as far as `far`, in the unit of each threshold, and blink meanwhile.
+    private func shown(_ movements: [RangeMovement], far: Double) -> RangeCalibration {
+        var ranges = RangeCalibration(movements)
+        for i in 0..<2000 where ranges.step != .done {
+            let time = Double(i) / 20, trembling = i % 2 == 0 ? 0.002 : -0.002
+            var tilt = 0.0, sizes: [FacialExpression: Double] = [:]
+            if case .reach(let movement) = ranges.step, i % 40 > 20 {
+                switch movement {
+                case .turn: break
+                case .tilt(let shoulder): tilt = (shoulder == .left ? 1 : -1) * far
+                case .expression(let expression): sizes[expression] = far
+                }
+            }
+            let angle = tilt * .pi / 180
+            let head = HeadPointer(position: HeadPoint(320, 240), interocularDistance: 100, leftward: HeadPoint(cos(angle), sin(angle)))
+            var sample = HeadSample(time: time, head: head, angles: HeadAngles(yaw: 0, pitch: 0),
+                                    mouth: MouthOpening(0.02 + trembling + (sizes[.mouth] ?? 0), seenAt: time))
+            let isBlinking = i % 60 < 5, lids = 0.3 * (1 - max(isBlinking ? 0.5 : 0, sizes[.eyesClosed] ?? 0))
+            sample.lids = LidOpening(right: lids, left: lids, seenAt: time)
+            sample.brows = FaceMeasure(0.6 * (1 + trembling + (sizes[.brows] ?? 0)), seenAt: time)
+            sample.smile = FaceMeasure(0.7 * (1 + trembling + (sizes[.smile] ?? 0)), seenAt: time)
+            ranges.add(sample)
+        }
+        return ranges
+    }
+
+    @Test("tilts and the face get thresholds between their noise and their reach, in their own units; the directions stay as they were", arguments: [
+        (RangeMovement.tilt(.left), 20.0), (.tilt(.right), 8), (.expression(.mouth), 0.5), (.expression(.mouth), 0.15), (.expression(.eyesClosed), 0.5),
+        (.expression(.brows), 0.1), (.expression(.smile), 0.3),
+    ])
+    func others(_ movement: RangeMovement, far: Double) throws {
+        let ranges = shown([movement], far: far)
+        let finding = try #require(ranges.findings.first)
+        #expect(ranges.findings.count == 1 && finding.movement == movement && (finding.reach - far).magnitude < 0.03 * max(far, 1))
+        let threshold = try #require(finding.threshold, "\(finding)")
+        #expect(threshold > finding.noise && threshold < 0.8 * far, "\(finding)")
+        var configuration = GestureConfiguration(), expected = GestureConfiguration()
+        expected[movement] = threshold
+        ranges.apply(to: &configuration)
+        expected.tilt.idleZone = configuration.tilt.idleZone
+        #expect(configuration == expected && configuration.problems().isEmpty, "\(configuration.problems())")
+    }
+
+    @Test("a face that does not move far enough is refused in plain words, and no longer counts", arguments: [
+        (RangeMovement.expression(.mouth), 0.05), (.expression(.eyesClosed), 0.1), (.expression(.brows), 0.02), (.expression(.smile), 0.05), (.tilt(.left), 3),
+    ])
+    func refusedOthers(_ movement: RangeMovement, far: Double) {
+        let ranges = shown([movement], far: far)
+        #expect(ranges.findings.first?.threshold == nil && ranges.findings.first?.words.contains("choose another movement") == true)
+        var configuration = GestureConfiguration()
+        ranges.apply(to: &configuration)
+        #expect(configuration[movement] == movement.thresholdRange.upperBound)
+    }
+
+    @Test("each movement has a name of its own, which is that of its gesture")
+    func names() {
+        for movement in RangeMovement.allCases {
+            #expect(RangeMovement("\(movement)") == movement && HeadGesture("\(movement)").flatMap { RangeMovement($0) } == movement)
+        }
+        #expect(RangeMovement("nod") == nil && RangeMovement(HeadGesture.nod) == nil)
     }
 }

@@ -1,9 +1,9 @@
 import Gestures
 import Testing
 
-@Suite("Mouth and lids")
+@Suite("Mouth, lids and brows")
 struct ExpressionTests {
-    /// A face whose mouth and lids follow two functions of the time since it was made.
+    /// A face whose parts follow functions of the time since it was made.
     private struct Face {
         var recognizer: GestureRecognizer
         var events: [GestureEvent] = []
@@ -12,8 +12,7 @@ struct ExpressionTests {
 
         init(rate: Double = 15, _ configure: (inout GestureConfiguration) -> Void = { _ in }) {
             var configuration = GestureConfiguration()
-            configuration.expressions.mouth = true
-            configuration.expressions.eyesClosed = true
+            FacialExpression.allCases.forEach { configuration.expressions.use($0) }
             configuration.explains = true
             configure(&configuration)
             recognizer = GestureRecognizer(configuration: configuration)
@@ -24,14 +23,18 @@ struct ExpressionTests {
         /// - Parameters:
         ///   - mouth: the lips' distance in IOD at the seconds since the beginning of this part.
         ///   - lids: the lids' opening; open ones have 0.3.
+        ///   - brows, smile: their measures; at rest they are 0.6 and 0.7.
         ///   - yaw: turn of the head in degrees.
-        mutating func keep(for seconds: Double, yaw: Double = 0, mouth: (Double) -> Double = { _ in 0.02 }, lids: (Double) -> Double = { _ in 0.3 }) {
+        mutating func keep(for seconds: Double, yaw: Double = 0, mouth: (Double) -> Double = { _ in 0.02 }, lids: (Double) -> Double = { _ in 0.3 },
+                           brows: (Double) -> Double = { _ in 0.6 }, smile: (Double) -> Double = { _ in 0.7 }) {
             for index in 1...max(1, Int((seconds * rate).rounded())) {
                 let part = Double(index) / rate
                 time += 1 / rate
                 var sample = HeadSample(time: time, head: HeadDriver.head(left: 0, up: 0), angles: HeadAngles(yaw: yaw, pitch: 0),
                                         mouth: MouthOpening(mouth(part), seenAt: time))
                 sample.lids = LidOpening(right: lids(part), left: lids(part), seenAt: time)
+                sample.brows = FaceMeasure(brows(part), seenAt: time)
+                sample.smile = FaceMeasure(smile(part), seenAt: time)
                 recognizer.process(sample) { events.append($0) }
             }
         }
@@ -43,6 +46,14 @@ struct ExpressionTests {
 
         mutating func shut(to openness: Double = 0.15, for seconds: Double) {
             keep(for: seconds, lids: { _ in openness })
+            keep(for: 1.5)
+        }
+
+        /// Raises the brows, or smiles; `brows` and `smile` have 0.07 and 0.17 as limits.
+        mutating func show(_ expression: FacialExpression, by part: Double? = nil, for seconds: Double, mouth: Double = 0.02, yaw: Double = 0) {
+            let size = part ?? (expression == .brows ? 0.1 : 0.3)
+            keep(for: seconds, yaw: yaw, mouth: { _ in mouth }, brows: { _ in expression == .brows ? 0.6 * (1 + size) : 0.6 },
+                 smile: { _ in expression == .smile ? 0.7 * (1 + size) : 0.7 })
             keep(for: 1.5)
         }
 
@@ -77,6 +88,41 @@ struct ExpressionTests {
         #expect(face.gestures.contains(expected) && !face.gestures.contains { $0.contains("mouth") || $0.contains("eyes") }, "\(face.gestures)")
     }
 
+    @Test("brows or a smile that are back in time are a gesture, those that stay are a hold, never both", arguments: [FacialExpression.brows, .smile],
+          [10.0, 15, 30])
+    func shows(_ expression: FacialExpression, rate: Double) {
+        var face = Face(rate: rate)
+        face.show(expression, for: 0.6)
+        face.show(expression, for: 2.5)
+        let name = expression.rawValue
+        #expect(face.gestures == [name, "start \(name)", "stop \(name) returned"])
+    }
+
+    @Test("brows and a smile in speech, in a laugh, in surprise, with a turned head, too small or too long are refused, with the reason",
+          arguments: [FacialExpression.brows, .smile], ["opened", "turned", "too-small", "not-rested", "talking", "crept"])
+    func refusedShow(_ expression: FacialExpression, rule: String) {
+        var face = Face(rate: 30)
+        let rest = expression == .brows ? 0.6 : 0.7
+        /// The face with one measure that follows a function of the time.
+        func keep(for seconds: Double, mouth: (Double) -> Double = { _ in 0.02 }, _ measure: (Double) -> Double) {
+            face.keep(for: seconds, mouth: mouth, brows: expression == .brows ? measure : { _ in 0.6 }, smile: expression == .smile ? measure : { _ in 0.7 })
+        }
+        switch rule {
+        case "opened": face.show(expression, for: 0.6, mouth: 0.24)
+        case "turned": face.show(expression, for: 0.6, yaw: 20)
+        case "too-small": face.show(expression, by: expression == .brows ? 0.06 : 0.15, for: 0.6)
+        case "not-rested": keep(for: 3) { rest * (1 + 0.35 * Wave.hump($0 * 1.5)) }
+        case "talking":
+            face.keep(for: 4, mouth: { 0.02 + 0.12 * Wave.hump($0 * 4) })
+            keep(for: 0.6, mouth: { 0.02 + 0.12 * Wave.hump($0 * 4) }) { _ in rest * 1.3 }
+            face.keep(for: 1, mouth: { 0.02 + 0.12 * Wave.hump($0 * 4) })
+        default: keep(for: 2.5) { rest * (1 + min(0.3, (expression == .brows ? 0.06 : 0.12) * $0)) }
+        }
+        face.keep(for: 1.5)
+        #expect(face.gestures.contains("no: \(rule)"), "\(face.gestures)")
+        #expect(!face.gestures.contains { $0.contains("brows") || $0.contains("smile") }, "\(face.gestures)")
+    }
+
     @Test("blinks fire nothing and are not worth a word, also many of them")
     func blinks() {
         var face = Face()
@@ -103,7 +149,12 @@ struct ExpressionTests {
         face.keep(for: 2, mouth: { _ in 0.2 }, lids: { _ in 0.2 })
         face.keep(for: 0.8, mouth: { _ in 0.2 }, lids: { _ in 0.1 })
         face.keep(for: 2, mouth: { _ in 0.2 }, lids: { _ in 0.2 })
-        #expect(face.gestures.filter { !$0.hasPrefix("no") } == ["mouth", "eyes-closed"])
+        face.keep(for: 40, brows: { _ in 0.66 }, smile: { _ in 0.9 })
+        face.keep(for: 0.6, brows: { _ in 0.73 }, smile: { _ in 0.9 })
+        face.keep(for: 2, brows: { _ in 0.66 }, smile: { _ in 0.9 })
+        face.keep(for: 0.6, brows: { _ in 0.66 }, smile: { _ in 1.15 })
+        face.keep(for: 2, brows: { _ in 0.66 }, smile: { _ in 0.9 })
+        #expect(face.gestures.filter { !$0.hasPrefix("no") && !$0.contains(" ") } == ["mouth", "eyes-closed", "brows", "smile"])
     }
 
     @Test("a hold ends when the face is lost, in a pause, and after max_hold", arguments: [

@@ -144,11 +144,11 @@ struct HeadFollowerTests {
         for frame in 0..<45 {
             let time = Double(frame) / 15, sway = 4 * sin(5 * time)
             let picture = try view(shift: PicturePoint(sway, 0), growth: 1 + 0.02 * sway, degrees: 2 * sway)
-            let lips = try picture.withFrame(time: time) { try #require(try tracker.face(in: FrameView($0))?.lips) }
+            let shape = try picture.withFrame(time: time) { try #require(try tracker.face(in: FrameView($0))?.shape) }
             if costs.milliseconds(of: .mesh).count > runs { lastRun = time }
             runs = costs.milliseconds(of: .mesh).count
-            #expect(lips.time == lastRun)
-            openings.append(lips.opening)
+            #expect(shape.time == lastRun)
+            openings.append(shape.lips)
         }
         #expect(accuracy == .low ? runs < 15 : runs >= 40)
         let (least, most) = (openings.min() ?? 0, openings.max() ?? 1)

@@ -23,7 +23,7 @@ struct FaceChipFrameTests {
         }
 
         var face: Face {
-            Face(points: FacePoints(rightEye: right, leftEye: left, mouth: mouth, noseTip: (right + left + mouth) / 3), pose: nil, lips: nil, lids: nil,
+            Face(points: FacePoints(rightEye: right, leftEye: left, mouth: mouth, noseTip: (right + left + mouth) / 3), pose: nil, shape: nil,
                  confidence: 1)
         }
 
