@@ -67,8 +67,10 @@ public struct Teacher: Sendable {
     private static let patience = 6.0, rest = 1.2, longestLoss = 20.0
     /// Seconds without a face that spoil a repetition.
     private static let loss = 0.3
-    /// Cues beyond the number of repetitions, and attempts at the rest.
-    private static let spareCues = 5, restAttempts = 3
+    /// Cues beyond the number of repetitions.
+    private static let spareCues = 5
+    /// How many times the rest may take until it is still.
+    private static let restPatience = 5.0
     /// Largest movement in the rest before the first cue, in IOD.
     private static let restless: Float = 0.15
     /// Least median likeness of a repetition to the others.
@@ -100,7 +102,9 @@ public struct Teacher: Sendable {
     private var recent: [HeadSample] = []
     private var lastSeen: Double?
     private var noise = RestNoise()
-    private var cues = 0, attempts = 0
+    private var cues = 0
+    /// Since when rest is asked for, and when it was said last.
+    private var restBegan: Double?, restSaid = -Double.infinity
     private var reasons: [Reason] = []
 
     /// - Parameters:
@@ -116,7 +120,7 @@ public struct Teacher: Sendable {
         guard outcome == nil, sample.time.isFinite else { return }
         if lastSeen == nil {
             lastSeen = sample.time
-            emit(.rest(seconds: restTime))
+            askForRest(at: sample.time, emit)
         }
         guard let head = sample.head, head.isUsable else { return miss(sample.time, emit) }
         lastSeen = sample.time
@@ -131,7 +135,7 @@ public struct Teacher: Sendable {
     private mutating func miss(_ time: Double, _ emit: (Report) -> Void) {
         guard let lastSeen, time - lastSeen >= Self.loss else { return }
         switch phase {
-        case .resting: phase = .resting(since: nil)
+        case .resting: (phase, restBegan) = (.resting(since: nil), nil)
         case .pausing: phase = .pausing(until: time + Self.rest)
         case .waiting, .moving, .following: drop(.faceLost, at: time, emit)
         }
@@ -144,17 +148,18 @@ public struct Teacher: Sendable {
         guard index >= RestNoise.lag else { return }
         switch phase {
         case .resting(let since):
-            let began = since ?? time
+            let began = since ?? time, restBegan = restBegan ?? time
+            self.restBegan = restBegan
             if since == nil { noise = RestNoise() }
             noise.add(stream, index)
             phase = .resting(since: began)
-            guard time - began >= restTime else { return }
-            guard noise.largest <= Self.restless else {
-                attempts += 1
-                guard attempts < Self.restAttempts else { return end(.failure(.notStill), emit) }
+            if noise.largest > Self.restless {
+                // At once, so that one twitch costs no more than the time since the last one.
                 phase = .resting(since: nil)
-                return emit(.rest(seconds: restTime))
+                if time - restBegan >= Self.restPatience * restTime { return end(.failure(.notStill), emit) }
+                return askForRest(at: time, emit)
             }
+            guard time - began >= restTime else { return }
             ask(at: time, emit)
         case .pausing(let until):
             if time >= until { ask(at: time, emit) }
@@ -174,6 +179,12 @@ public struct Teacher: Sendable {
         case .following(let began, let ended):
             if time >= ended + Self.margin.after { keep(began, ended, at: time, emit) }
         }
+    }
+
+    private mutating func askForRest(at time: Double, _ emit: (Report) -> Void) {
+        guard time - restSaid >= restTime else { return }
+        restSaid = time
+        emit(.rest(seconds: restTime))
     }
 
     private mutating func ask(at time: Double, _ emit: (Report) -> Void) {
