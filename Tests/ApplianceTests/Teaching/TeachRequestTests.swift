@@ -79,6 +79,25 @@ struct TeachRequestTests {
         #expect(try run.status().taught == ["my-jerk"])
     }
 
+    @Test("with adapt_taught a movement that nothing undid moves the template in its file, and one that was undone does not", arguments: [false, true])
+    func adapts(isUndone: Bool) throws {
+        let later = String(repeating: "; tilt left 23deg 0.33s; still 9s", count: 30)
+        let (run, client, events) = try Self.start("; still 5s" + Self.tilts(8) + later, "gestures.taught = true\ngestures.adapt_taught = true\n")
+        #expect(try client.ask(#"{"request":"teach","name":"jerk","repetitions":5}"#).ok == true)
+        let (steps, last) = try Self.steps(events)
+        try #require(last.kept == true, "\(steps) \(last.words ?? "")")
+        let file = run.folder.path + "/taught/main/jerk.taught"
+        let before = try String(contentsOfFile: file, encoding: .utf8)
+        _ = try events.next(within: 120) { $0.event == "taught" }
+        if isUndone { #expect(try client.ask(#"{"request":"pause"}"#).ok == true) }
+        run.run(12)
+        run.end()
+        let after = try String(contentsOfFile: file, encoding: .utf8)
+        #expect((after == before) == isUndone)
+        let stored = try TaughtGesture(text: after), taught = try TaughtGesture(text: before)
+        #expect(stored.limits == taught.limits && after.contains("taught = ") == !isUndone, "what it was taught with bounds how far it may go")
+    }
+
     @Test("a teaching that finds nothing, or different movements, says why and changes nothing", arguments: [
         ("; still 200s", "nothing-moved"),
         ("; still 5s" + String(repeating: "; tilt left 25deg 0.3s; still 2s; look right 25deg; still 2s; look up; still 2s; hold left 25deg 1s; still 2s; tilt right 20deg 0.3s; still 2s", count: 6), ""),
@@ -101,6 +120,16 @@ struct TeachRequestTests {
         #expect(try client.ask(#"{"request":"teach","name":"jerk","repetitions":5}"#).ok == true)
         let (steps, last) = try Self.steps(events)
         #expect(last.step == "cancelled" && last.reason?.contains("no face was seen") == true || last.reason == "face-lost", "\(steps) \(last.reason ?? "")")
+    }
+
+    @Test("a face that is lost in the middle of a movement spoils that one, which is asked for again, and the teaching goes on")
+    func lostInTheMiddle() throws {
+        let gone = "; tilt left 25deg 0.6s; leave; still 1s; return; still 3s"
+        let (_, client, events) = try Self.start("; still 5s" + Self.tilts(3) + gone + Self.tilts(20))
+        #expect(try client.ask(#"{"request":"teach","name":"jerk","repetitions":5}"#).ok == true)
+        let (steps, last) = try Self.steps(events)
+        #expect(steps.contains("dropped face-lost") && steps.contains("found 5"), "\(steps)")
+        #expect(last.kept == true, "\(last.words ?? "")")
     }
 
     @Test("a reload, a pause, another camera, a cancel and a client that leaves end a teaching, and nothing has changed")
