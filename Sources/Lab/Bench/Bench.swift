@@ -1,4 +1,5 @@
 import Appliance
+import Gestures
 import Glibc
 import Outputs
 import Pipeline
@@ -65,9 +66,13 @@ package struct Bench {
         return result
     }
 
-    private func headSwitch(_ accuracy: Accuracy, _ outputs: OutputSettings = OutputSettings(), hasEyes: Bool = false) throws -> HeadSwitch {
+    private func headSwitch(_ accuracy: Accuracy, _ outputs: OutputSettings = OutputSettings(), hasEyes: Bool = false, hasFace: Bool = false) throws -> HeadSwitch {
         var configuration = configuration
         if hasEyes { configuration.gestures.eyes = .ahead }
+        if hasFace {
+            configuration.gestures.tilt.isOn = true
+            FacialExpression.allCases.forEach { configuration.gestures.expressions.use($0) }
+        }
         (configuration.outputs, configuration.axes) = (outputs.outputs, outputs.axes)
         configuration.detection.accuracy = accuracy
         return try HeadSwitch(configuration, runtime: runtime)
@@ -123,8 +128,8 @@ package struct Bench {
         return OutputSettings(outputs: [beat, ready, hold], axes: [AxisConfiguration(name: "axis")])
     }
 
-    /// Allocations in a warm frame, minus those of LiteRT's own runs, for the worst of both accuracies, with a mouth that moves and with
-    /// eyes that are measured in holds.
+    /// Allocations in a warm frame, minus those of LiteRT's own runs, for the worst of both accuracies, with a mouth that moves, with
+    /// eyes that are measured in holds, and with tilts and everything of the face in use.
     private func allocations() throws -> Double? {
         guard let counter = AllocationCounter() else { return nil }
         let mesh = try FaceMesh(runtime: runtime), detector = try FaceDetector(runtime: runtime), finder = try EyeFinder(runtime: runtime)
@@ -135,8 +140,8 @@ package struct Bench {
             return Double(counter.count - start) / 100
         }
         let perMesh = try bare { try mesh.runBare() }, perDetection = try bare { try detector.runBare() }, perEye = try bare { try finder.runBare() }
-        func perFrame(_ scene: BenchScene, _ accuracy: Accuracy, hasEyes: Bool, frames: Int, after warm: Int) throws -> Double {
-            var headSwitch = try headSwitch(accuracy, hasEyes ? OutputSettings() : Self.outputs(), hasEyes: hasEyes)
+        func perFrame(_ scene: BenchScene, _ accuracy: Accuracy, hasEyes: Bool, hasFace: Bool = false, frames: Int, after warm: Int) throws -> Double {
+            var headSwitch = try headSwitch(accuracy, hasEyes ? OutputSettings() : Self.outputs(), hasEyes: hasEyes, hasFace: hasFace)
             try scene.forEachFrame(warm) { try headSwitch.process($0) { _ in } }
             let costs = StageCosts()
             headSwitch.tracker.costs = costs
@@ -149,7 +154,8 @@ package struct Bench {
         }
         return try Accuracy.allCases.flatMap { accuracy in
             [try perFrame(talking, accuracy, hasEyes: false, frames: 150, after: 60),
-             try perFrame(looking, accuracy, hasEyes: true, frames: 450, after: 300)]
+             try perFrame(looking, accuracy, hasEyes: true, frames: 450, after: 300),
+             try perFrame(talking, accuracy, hasEyes: false, hasFace: true, frames: 150, after: 60)]
         }.max()
     }
 }
