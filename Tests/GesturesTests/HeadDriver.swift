@@ -74,10 +74,10 @@ struct HeadDriver {
         }
     }
 
-    private var opening: MouthOpening? {
+    private var opening: FaceMeasure? {
         mouth.map { mouth, looks in
             let look = (time * looks + 1e-6).rounded(.down) / looks
-            return MouthOpening(mouth(look), seenAt: look)
+            return FaceMeasure(mouth(look), seenAt: look)
         }
     }
 

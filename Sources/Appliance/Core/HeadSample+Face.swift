@@ -5,19 +5,8 @@ import Traces
 extension HeadSample {
     /// The sample of a face, or of none, at a moment. A face that is not certain counts as none.
     package init(time: Double, face: Face?) {
-        guard let face, face.isCertain else {
-            self.init(time: time, head: nil)
-            return
-        }
-        self.init(time: time, leftEye: face.leftEye, rightEye: face.rightEye, mouth: face.mouth, nose: face.noseTip,
-                  angles: face.pose.map { HeadAngles(yaw: $0.yaw, pitch: $0.pitch) },
-                  opening: face.shape.map { MouthOpening($0) })
-        if let shape = face.shape {
-            lids = LidOpening(shape)
-            brows = FaceMeasure(shape.brows, seenAt: shape.time)
-            smile = FaceMeasure(shape.smile, seenAt: shape.time)
-        }
-        eyes = face.eye.map { EyeLook($0) }
+        self = HeadMark(time: time, seen: face).sample
+        if let face, face.isCertain { eyes = face.eye.map { EyeLook($0) } }
     }
 }
 
@@ -25,14 +14,6 @@ extension EyeFinder.Side {
     init(_ eye: EyeLook.Eye) { self = eye == .left ? .left : .right }
 
     fileprivate var eye: EyeLook.Eye { self == .left ? .left : .right }
-}
-
-extension MouthOpening {
-    init(_ shape: FaceShape) { self.init(shape.lips, seenAt: shape.time) }
-}
-
-extension LidOpening {
-    init(_ shape: FaceShape) { self.init(right: shape.rightLids, left: shape.leftLids, seenAt: shape.time) }
 }
 
 extension EyeLook {
@@ -50,8 +31,8 @@ extension HeadMark {
             var points = FacePoints(rightEye: face.rightEye, leftEye: face.leftEye, mouth: face.mouth, nose: face.noseTip, yaw: face.pose?.yaw,
                                     pitch: face.pose?.pitch)
             if let shape = face.shape {
-                points.opening = MouthOpening(shape)
-                points.lids = LidOpening(shape)
+                points.opening = FaceMeasure(shape.lips, seenAt: shape.time)
+                points.lids = LidOpening(right: shape.rightLids, left: shape.leftLids, seenAt: shape.time)
                 points.brows = FaceMeasure(shape.brows, seenAt: shape.time)
                 points.smile = FaceMeasure(shape.smile, seenAt: shape.time)
             }

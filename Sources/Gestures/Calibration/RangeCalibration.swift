@@ -199,14 +199,20 @@ public struct RangeCalibration: Sendable {
         let left = offsets.map(\.left).sorted(), up = offsets.map(\.up).sorted()
         let middle = HeadOffset(left: left[left.count / 2], up: up[up.count / 2])
         for direction in HeadDirection.allCases {
-            let sorted = offsets.map { ($0 - middle).reach(direction) }.sorted()
-            noise[direction] = max(0.01, 1.2 * sorted[Int(Double(sorted.count - 1) * 0.95)])
+            noise[direction] = Self.noise(offsets.map { ($0 - middle).reach(direction) }, least: 0.01)
         }
         let sorted = tilts.sorted(), level = sorted[sorted.count / 2]
-        let away = sorted.map { ($0 - level).magnitude }.sorted()
-        upright = (level, max(1, 1.2 * away[Int(Double(away.count - 1) * 0.95)]))
+        upright = (level, Self.noise(sorted.map { ($0 - level).magnitude }, least: 1))
         face.endRest()
         begin(after: nil)
+    }
+
+    /// How far something goes that should rest.
+    /// - Parameters:
+    ///   - distances: from its level; at least one.
+    ///   - part: the part of the time that counts as rest.
+    static func noise(_ distances: [Double], part: Double = 0.95, least: Double) -> Double {
+        max(least, 1.2 * distances.sorted()[Int(Double(distances.count - 1) * part)])
     }
 
     private mutating func end(_ movement: RangeMovement, at time: Double) {

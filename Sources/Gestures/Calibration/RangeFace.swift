@@ -20,9 +20,8 @@ struct RangeFace: Sendable {
         for expression in FacialExpression.allCases where !resting[expression].isEmpty {
             let sorted = resting[expression].sorted(), middle = sorted[sorted.count / 2]
             level[expression] = middle
-            let values = sorted.map { max(0, expression.value($0, rest: middle)) }.sorted()
-            let part = expression == .eyesClosed ? 0.8 : 0.95
-            noise[expression] = max(0.01, 1.2 * values[Int(Double(values.count - 1) * part)])
+            noise[expression] = RangeCalibration.noise(sorted.map { max(0, expression.value($0, rest: middle)) },
+                                                       part: expression == .eyesClosed ? 0.8 : 0.95, least: 0.01)
         }
         resting = PerExpression(all: [])
     }
@@ -45,7 +44,7 @@ extension HeadSample {
     /// The measure of an expression, and when it was seen.
     func measure(of expression: FacialExpression) -> (value: Double, seenAt: Double)? {
         switch expression {
-        case .mouth: mouth.map { ($0.distance, $0.seenAt) }
+        case .mouth: mouth.map { ($0.value, $0.seenAt) }
         case .eyesClosed: lids.map { (max($0.right, $0.left), $0.seenAt) }
         case .brows: brows.map { ($0.value, $0.seenAt) }
         case .smile: smile.map { ($0.value, $0.seenAt) }

@@ -75,9 +75,9 @@ struct ExpressionMachine: Sendable {
         if isResting(at: time, rules) { follow(measured, at: seenAt, rules) }
         if expression.isOfSpeech, value <= exit, let mouth = sample.mouth {
             speech.add(mouth, yaw: around.yaw, rules)
-            opening = mouth.distance
+            opening = mouth.value
         }
-        let parted = sample.mouth.map { max(0, $0.distance - opening) } ?? 0
+        let parted = sample.mouth.map { max(0, $0.value - opening) } ?? 0
         last = (seenAt, value)
         guard isKnown else { return }
         /// When a value was passed in this step; long steps are not interpolated.

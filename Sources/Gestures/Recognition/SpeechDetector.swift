@@ -6,27 +6,27 @@ struct SpeechDetector: Sendable {
     private var mean = 0.0
     /// Mean opening of the mouth, in IOD.
     private var opening: Double?
-    private var anchor: MouthOpening?
+    private var anchor: FaceMeasure?
     private var lastLook = -Double.infinity
 
     /// Takes a measurement of the lips; a repeated one changes nothing.
     /// - Parameter yaw: angle from the camera, in degrees, if known.
-    mutating func add(_ mouth: MouthOpening, yaw: Double?, _ rules: GestureRules) {
-        guard mouth.distance.isFinite, mouth.seenAt.isFinite, mouth.seenAt - lastLook >= rules.lipSpacing - 1e-3 else { return }
+    mutating func add(_ mouth: FaceMeasure, yaw: Double?, _ rules: GestureRules) {
+        guard mouth.value.isFinite, mouth.seenAt.isFinite, mouth.seenAt - lastLook >= rules.lipSpacing - 1e-3 else { return }
         guard (yaw ?? 0).magnitude <= rules.lipYaw else {
             anchor = nil
             return
         }
-        let change = anchor.map { (mouth.distance - $0.distance).magnitude }
+        let change = anchor.map { (mouth.value - $0.value).magnitude }
         mean = speed(at: mouth.seenAt, rules)
         lastLook = mouth.seenAt
-        let middle = (opening ?? mouth.distance) * (1 - rules.lipOpeningWeight) + mouth.distance * rules.lipOpeningWeight
+        let middle = (opening ?? mouth.value) * (1 - rules.lipOpeningWeight) + mouth.value * rules.lipOpeningWeight
         opening = middle
         guard let change else {
             anchor = mouth
             return
         }
-        let hasMoved = change > max(rules.lipNoise, rules.lipNoiseRatio * mouth.distance)
+        let hasMoved = change > max(rules.lipNoise, rules.lipNoiseRatio * mouth.value)
         if hasMoved { anchor = mouth }
         mean += ((hasMoved ? change / rules.syllable / max(1, middle / rules.openMouth) : 0) - mean) * rules.lipSpeedWeight
     }

@@ -8,8 +8,8 @@ public struct HeadSample: Equatable, Sendable {
     public var nose: HeadOffset?
     /// The head's angles, if known.
     public var angles: HeadAngles?
-    /// Opening of the mouth, if known. It may have been seen earlier than the head.
-    public var mouth: MouthOpening?
+    /// Distance of the inner lips as a part of the eyes' distance, if known: 0.00 to 0.03 with the mouth closed. It may have been seen earlier than the head.
+    public var mouth: FaceMeasure?
     /// Opening of the eyes, if known. It may have been seen earlier than the head.
     public var lids: LidOpening?
     /// Height of the brows over the bridge of the nose, as a part of the eyes' distance, if known.
@@ -24,7 +24,7 @@ public struct HeadSample: Equatable, Sendable {
     let hasPlace: Bool
 
     public init(time: Double, head: HeadPointer?, nose: HeadOffset? = nil, angles: HeadAngles? = nil,
-                mouth: MouthOpening? = nil) {
+                mouth: FaceMeasure? = nil) {
         self.time = time
         self.head = head
         self.nose = nose

@@ -134,7 +134,7 @@ struct TaughtStream: Sendable {
             set(.turnLeft, turn.left)
             set(.turnUp, turn.up)
         }
-        if let mouth = sample.mouth, mouth.distance.isFinite, time - mouth.seenAt <= Self.longestGap { set(.mouth, mouth.distance) }
+        if let mouth = sample.mouth, mouth.value.isFinite, time - mouth.seenAt <= Self.longestGap { set(.mouth, mouth.value) }
         if let lids = sample.lids, lids.right.isFinite, lids.left.isFinite, time - lids.seenAt <= Self.longestGap { set(.lids, (lids.right + lids.left) / 2) }
         return value
     }

@@ -18,16 +18,14 @@ struct TaughtBench {
     private static let seconds = 600.0, warmUp = 60.0
 
     private let gestures: [TaughtGesture]
-    private let marks: [HeadMark]
+    private let samples: [HeadSample]
+    private let rate: Double
 
     init() {
-        var simulation = TraceSimulation(.tuned, seed: 10), gestures: [TaughtGesture] = [], marks: [HeadMark] = []
+        var simulation = TraceSimulation(.tuned, seed: 10), gestures: [TaughtGesture] = [], samples: [HeadSample] = []
         while gestures.count < Self.templates {
             let own = simulation.limited(), made = simulation.repetitions(6, of: own)
-            let repetitions = made.labels.map { label in
-                let samples = made.trace.marks.filter { $0.time > label.start - 1.5 && $0.time < label.end + 1.5 }
-                return TaughtRepetition(samples: samples.map(\.sample), began: label.start, ended: label.end)
-            }
+            let repetitions = made.labels.map { TaughtRepetition($0, of: made.trace) }
             guard let name = TaughtGesture.name("bench-\(gestures.count)") else { break }
             if case .success(let lesson) = TaughtGesture.make(name, from: repetitions, rest: [], library: [], others: []) { gestures.append(lesson.gesture) }
         }
@@ -35,15 +33,14 @@ struct TaughtBench {
         while rate > Self.slow {
             let trace = simulation.ordinary(of: simulation.limited(), seconds: Self.seconds).trace
             rate = Double(trace.marks.count - 1) / trace.duration
-            marks = trace.marks
+            samples = trace.marks.map(\.sample)
         }
-        (self.gestures, self.marks) = (gestures, marks)
+        (self.gestures, self.samples, self.rate) = (gestures, samples, rate)
     }
 
     func run() -> Cost {
         _ = measure(gestures)  // tables that are made when they are first used
         let with = measure(gestures), without = measure([])
-        let rate = Double(marks.count - 1) / ((marks.last?.time ?? 0) - (marks.first?.time ?? 0))
         var cost = Cost(rate: Spread.rounded(rate), added_ms: Spread.rounded(with.milliseconds - without.milliseconds))
         if let counted = with.allocations, let usual = without.allocations { cost.added_allocations = counted - usual }
         return cost
@@ -54,7 +51,7 @@ struct TaughtBench {
         var configuration = GestureConfiguration()
         configuration.taught = gestures
         var recognizer = GestureRecognizer(configuration: configuration), start = 0.0, allocations: UInt64 = 0, count = 0.0
-        let counter = AllocationCounter(), samples = marks.map(\.sample)
+        let counter = AllocationCounter()
         for sample in samples {
             let isWarm = sample.time > Self.warmUp, before = counter?.count ?? 0
             var hasEvent = false

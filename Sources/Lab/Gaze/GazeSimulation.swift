@@ -133,7 +133,7 @@ package struct GazeSimulation {
         let mouth = eyesMiddle + HeadPoint(0, 1.1 * size * cos(head.y * radians))
         var face = HeadMark.FacePoints(rightEye: eyesMiddle - half, leftEye: eyesMiddle + half, mouth: mouth,
                                        nose: (eyesMiddle + mouth) / 2 - HeadPoint(head.x * radians, head.y * radians) * (0.5 * size),
-                                       yaw: angles.yaw, pitch: angles.pitch, opening: MouthOpening(0, seenAt: time))
+                                       yaw: angles.yaw, pitch: angles.pitch, opening: FaceMeasure(0, seenAt: time))
         face.eyes = HeadMark.Eyes(right: look(.right, person.bias[0] + slow[0]), left: look(.left, person.bias[1] + slow[1]))
         return HeadMark(time: time, face: face)
     }

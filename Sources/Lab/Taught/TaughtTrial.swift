@@ -75,10 +75,7 @@ package struct TaughtTrial: Sendable {
                 person.lesson = lesson
                 let only = Self.only(lesson.gesture)
                 person.taught = Self.count(only, test, ordinary)
-                for trace in recordings {
-                    person.real.falseActivations += Self.firings(only, trace).count
-                    person.real.hours += trace.duration / 3600
-                }
+                person.real = Self.falseActivations(only, recordings)
                 person.tired = Self.count(only, day, nil)
                 person.adapted = Self.count(only, day, nil, adapts: true)
             }
@@ -104,21 +101,26 @@ package struct TaughtTrial: Sendable {
     }
 
     private static func count(_ configuration: GestureConfiguration, _ meant: SimulatedTrace, _ ordinary: SimulatedTrace?, adapts: Bool = false) -> Count {
-        var count = Count(repetitions: meant.labels.count)
+        var count = ordinary.map { falseActivations(configuration, [$0.trace]) } ?? Count()
+        count.repetitions = meant.labels.count
         let fired = firings(configuration, meant.trace, meant.labels, adapts: adapts)
         count.hits = meant.labels.filter { label in fired.contains { $0 > label.start && $0 < label.end + late } }.count
-        if let ordinary {
-            count.falseActivations = firings(configuration, ordinary.trace).count
-            count.hours = ordinary.trace.duration / 3600
-        }
         return count
+    }
+
+    /// What fires in recordings in which nothing is meant.
+    package static func falseActivations(_ configuration: GestureConfiguration, _ recordings: [HeadTrace]) -> Count {
+        recordings.reduce(into: Count()) { count, trace in
+            count.falseActivations += firings(configuration, trace).count
+            count.hours += trace.duration / 3600
+        }
     }
 
     /// The times at which gestures fired.
     /// - Parameters:
     ///   - labels: what was meant.
     ///   - adapts: a gesture that was meant is confirmed, as by a person who does not undo it.
-    package static func firings(_ configuration: GestureConfiguration, _ trace: HeadTrace, _ labels: [Label] = [], adapts: Bool = false) -> [Double] {
+    private static func firings(_ configuration: GestureConfiguration, _ trace: HeadTrace, _ labels: [Label] = [], adapts: Bool = false) -> [Double] {
         var recognizer = GestureRecognizer(configuration: configuration), times: [Double] = []
         for mark in trace.marks {
             var confirmed: GestureName?

@@ -16,7 +16,7 @@ package struct HeadMark: Equatable, Sendable {
         package var yaw: Double?
         package var pitch: Double?
         /// `nil` if the lips were not seen.
-        package var opening: MouthOpening?
+        package var opening: FaceMeasure?
         /// `nil` if the lids were not seen.
         package var lids: LidOpening?
         /// ``HeadSample/brows`` and ``HeadSample/smile``; `nil` if they were not seen.
@@ -26,7 +26,7 @@ package struct HeadMark: Equatable, Sendable {
         package var eyes: Eyes?
 
         package init(rightEye: HeadPoint, leftEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, yaw: Double?, pitch: Double?,
-                     opening: MouthOpening? = nil, lids: LidOpening? = nil) {
+                     opening: FaceMeasure? = nil, lids: LidOpening? = nil) {
             self.rightEye = rightEye
             self.leftEye = leftEye
             self.mouth = mouth
@@ -80,7 +80,7 @@ package struct HeadMark: Equatable, Sendable {
 
 extension HeadSample {
     /// The sample of a face's points, in pixels of the upright view.
-    package init(time: Double, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, angles: HeadAngles?, opening: MouthOpening?) {
+    package init(time: Double, leftEye: HeadPoint, rightEye: HeadPoint, mouth: HeadPoint, nose: HeadPoint, angles: HeadAngles?, opening: FaceMeasure?) {
         self.init(time: time, head: HeadPointer(leftEye: leftEye, rightEye: rightEye, mouth: mouth),
                   nose: HeadOffset(nose: nose, leftEye: leftEye, rightEye: rightEye, mouth: mouth), angles: angles, mouth: opening)
     }

@@ -5,20 +5,11 @@ import Platform
 /// A recorded or simulated head as numbers. The file format is CSV, one frame a line:
 /// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,right_lids,left_lids,brows,smile`, and
 /// for each eye `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll, the lips, the lids
-/// or the smile if the rest was not seen. The lips are a ``MouthOpening``, lids, brows and smile a ``LidOpening`` and ``FaceMeasure``s of the
+/// or the smile if the rest was not seen. Lips, brows and smile are ``FaceMeasure``s and the lids a ``LidOpening`` of the
 /// same time, the eyes are ``EyeLook``s of that frame. A file in which nothing has lids or brows has no columns for them.
 package struct HeadTrace: Equatable, Sendable {
     /// Extension of trace files.
     package static let ending = "heads"
-    private static let lidColumns = ",right_lids,left_lids", browColumns = ",brows,smile"
-
-    private static func header(lids: Bool, brows: Bool) -> String {
-        "t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t" + (lids ? lidColumns : "")
-            + (brows ? browColumns : "") + ","
-            + ["right_eye", "left_eye"].map { eye in ["left", "up", "open", "certain"].map { "\(eye)_\($0)" }.joined(separator: ",") }
-            .joined(separator: ",")
-    }
-
     /// Allowed times in a file, in seconds, and the largest other number, in pixels or degrees.
     private static let times = 0...1e9, farthest = 1e6
 
@@ -36,15 +27,13 @@ package struct HeadTrace: Equatable, Sendable {
         }
         marks = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        // Columns before those of the brows and of the eyes.
-        let lidsEnd = rows.first?.contains(Self.lidColumns) ?? false ? 17 : 15
-        let shapeEnd = rows.first?.contains(Self.browColumns) ?? false ? lidsEnd + 2 : lidsEnd
+        let columns = TraceColumns(header: rows.first ?? "")
         for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
             func fault(_ problem: String) -> LabelError { LabelError(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let values = cells.compactMap { $0 }
             guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
-                throw fault("expected \(Self.header(lids: lidsEnd > 15, brows: shapeEnd > lidsEnd))")
+                throw fault("expected \(columns.header)")
             }
             guard Self.times.contains(time), time >= marks.last?.time ?? 0 else {
                 throw fault("expected a time from 0 to \(Self.times.upperBound.shortest) seconds, not before the row above")
@@ -57,18 +46,18 @@ package struct HeadTrace: Equatable, Sendable {
             var face = !isSeen ? nil : HeadMark.FacePoints(
                 rightEye: point(2), leftEye: point(4), mouth: point(6), nose: point(8),
                 yaw: values.count >= 12 ? values[10] : nil, pitch: values.count >= 12 ? values[11] : nil,
-                opening: values.count >= 15 ? MouthOpening(values[13], seenAt: values[14]) : nil)
-            if lidsEnd > 15, values.count >= lidsEnd { face?.lids = LidOpening(right: values[15], left: values[16], seenAt: values[14]) }
-            if shapeEnd > lidsEnd, values.count >= shapeEnd {
-                face?.brows = FaceMeasure(values[lidsEnd], seenAt: values[14])
-                face?.smile = FaceMeasure(values[lidsEnd + 1], seenAt: values[14])
+                opening: values.count >= TraceColumns.lipsEnd ? FaceMeasure(values[13], seenAt: values[14]) : nil)
+            if columns.hasLids, values.count >= columns.lidsEnd { face?.lids = LidOpening(right: values[15], left: values[16], seenAt: values[14]) }
+            if columns.hasBrows, values.count >= columns.browsEnd {
+                face?.brows = FaceMeasure(values[columns.lidsEnd], seenAt: values[14])
+                face?.smile = FaceMeasure(values[columns.lidsEnd + 1], seenAt: values[14])
             }
-            if values.count >= shapeEnd + 8 {
+            if values.count >= columns.browsEnd + 8 {
                 func look(_ eye: EyeLook.Eye, _ index: Int) -> EyeLook {
                     EyeLook(eye, left: values[index], up: values[index + 1], openness: values[index + 2], certainty: values[index + 3],
                             head: HeadAngles(yaw: values[10], pitch: values[11]), seenAt: time)
                 }
-                face?.eyes = HeadMark.Eyes(right: look(.right, shapeEnd), left: look(.left, shapeEnd + 4))
+                face?.eyes = HeadMark.Eyes(right: look(.right, columns.browsEnd), left: look(.left, columns.browsEnd + 4))
             }
             marks.append(HeadMark(time: time, face: face))
         }
@@ -85,20 +74,19 @@ package struct HeadTrace: Equatable, Sendable {
 
     /// The text of the file.
     package var csv: String {
-        let hasLids = marks.contains { $0.face?.lids != nil }
-        let hasBrows = marks.contains { $0.face?.brows != nil && $0.face?.smile != nil }
-        let lidsEnd = hasLids ? 17 : 15, shapeEnd = hasBrows ? lidsEnd + 2 : lidsEnd
-        var text = Self.header(lids: hasLids, brows: hasBrows) + "\n"
+        let columns = TraceColumns(hasLids: marks.contains { $0.face?.lids != nil },
+                                   hasBrows: marks.contains { $0.face?.brows != nil && $0.face?.smile != nil })
+        var text = columns.header + "\n"
         for mark in marks {
             var cells = [mark.time]
             if let face = mark.face {
                 cells.append(1)
                 for point in [face.rightEye, face.leftEye, face.mouth, face.nose] { cells += [point.x, point.y] }
                 if let yaw = face.yaw, let pitch = face.pitch { cells += [yaw, pitch, 0] }
-                if cells.count == 13, let opening = face.opening { cells += [opening.distance, opening.seenAt] }
-                if hasLids, cells.count == 15, let lids = face.lids { cells += [lids.right, lids.left] }
-                if hasBrows, cells.count == lidsEnd, let brows = face.brows, let smile = face.smile { cells += [brows.value, smile.value] }
-                if cells.count == shapeEnd, let eyes = face.eyes {
+                if cells.count == 13, let opening = face.opening { cells += [opening.value, opening.seenAt] }
+                if columns.hasLids, cells.count == TraceColumns.lipsEnd, let lids = face.lids { cells += [lids.right, lids.left] }
+                if columns.hasBrows, cells.count == columns.lidsEnd, let brows = face.brows, let smile = face.smile { cells += [brows.value, smile.value] }
+                if cells.count == columns.browsEnd, let eyes = face.eyes {
                     for eye in [eyes.right, eyes.left] { cells += [eye.left, eye.up, eye.openness, eye.certainty] }
                 }
             }

@@ -144,7 +144,7 @@ struct SimulatedFace: Sendable {
             rightEye: points[0], leftEye: points[1], mouth: points[2], nose: points[3],
             yaw: yaw + slow.x + random.normal() * person.angleNoise,
             pitch: pitch + slow.y + random.normal() * person.angleNoise,
-            opening: MouthOpening((Self.shut.opening + state.lips + Self.shut.noise * lips.normal()).magnitude, seenAt: time))
+            opening: FaceMeasure((Self.shut.opening + state.lips + Self.shut.noise * lips.normal()).magnitude, seenAt: time))
         (face.brows, face.smile) = shape.measures(of: state, at: time)
         return HeadMark(time: time, face: face)
     }

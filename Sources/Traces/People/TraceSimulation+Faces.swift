@@ -98,12 +98,9 @@ extension TraceSimulation {
 
     /// The brows rise, mostly with the mouth.
     private mutating func surprise(_ plan: inout Plan) {
-        let way = any(0.1...0.25), stay = any(0.4...2.5), opening = any(0...1) < 0.8 ? any(0.16...0.5) : 0, whole = stay + 2 * way
-        show(brows: 0.03...0.11, smile: -0.1...0.1, for: whole, &plan)
-        plan.move(whole) { part, state in
-            let time = part * whole
-            state.lips += opening * (Self.reach(time / way) - Self.reach((time - way - stay) / way))
-        }
+        let way = any(0.1...0.25), stay = any(0.4...2.5), opening = any(0...1) < 0.8 ? any(0.16...0.5) : 0
+        show(brows: 0.03...0.11, smile: -0.1...0.1, for: stay + 2 * way, &plan)
+        move(\.lips, by: opening, within: way, stay: stay, &plan)
     }
 
     /// The head nods, turns or tilts and stays, with a face that keeps still.

@@ -140,7 +140,7 @@ struct RangeCalibrationTests {
             let angle = tilt * .pi / 180
             let head = HeadPointer(position: HeadPoint(320, 240), interocularDistance: 100, leftward: HeadPoint(cos(angle), sin(angle)))
             var sample = HeadSample(time: time, head: head, angles: HeadAngles(yaw: 0, pitch: 0),
-                                    mouth: MouthOpening(0.02 + trembling + (sizes[.mouth] ?? 0), seenAt: time))
+                                    mouth: FaceMeasure(0.02 + trembling + (sizes[.mouth] ?? 0), seenAt: time))
             let isBlinking = i % 60 < 5, lids = 0.3 * (1 - max(isBlinking ? 0.5 : 0, sizes[.eyesClosed] ?? 0))
             sample.lids = LidOpening(right: lids, left: lids, seenAt: time)
             sample.brows = FaceMeasure(0.6 * (1 + trembling + (sizes[.brows] ?? 0)), seenAt: time)

@@ -31,7 +31,7 @@ struct ExpressionTests {
                 let part = Double(index) / rate
                 time += 1 / rate
                 var sample = HeadSample(time: time, head: HeadDriver.head(left: 0, up: 0), angles: HeadAngles(yaw: yaw, pitch: 0),
-                                        mouth: MouthOpening(mouth(part), seenAt: time))
+                                        mouth: FaceMeasure(mouth(part), seenAt: time))
                 sample.lids = LidOpening(right: lids(part), left: lids(part), seenAt: time)
                 sample.brows = FaceMeasure(brows(part), seenAt: time)
                 sample.smile = FaceMeasure(smile(part), seenAt: time)

@@ -32,7 +32,7 @@ struct OwnHead {
         let x = movement.left * part + drift + noise(0.7), y = movement.up * part + noise(1.3)
         let axis = movement.tilt * part * .pi / 180 + noise(2.1)
         var sample = HeadSample(time: time, head: HeadPointer(position: HeadPoint(320 + 100 * x, 240 - 100 * y), interocularDistance: 100, leftward: HeadPoint(cos(axis), sin(axis))))
-        sample.mouth = MouthOpening(talks ? 0.1 + 0.1 * sin(2 * .pi * 3 * time) : 0.01, seenAt: time)
+        sample.mouth = FaceMeasure(talks ? 0.1 + 0.1 * sin(2 * .pi * 3 * time) : 0.01, seenAt: time)
         return sample
     }
 

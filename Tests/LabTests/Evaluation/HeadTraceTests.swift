@@ -13,10 +13,10 @@ struct HeadTraceTests {
     func roundTrip() throws {
         let folder = try TemporaryFolder()
         let face = HeadMark.FacePoints(rightEye: HeadPoint(10, 20), leftEye: HeadPoint(30, 20.5), mouth: HeadPoint(20, 40),
-                                       nose: HeadPoint(20, 30), yaw: -3.25, pitch: 1, opening: MouthOpening(0.125, seenAt: -0.5))
+                                       nose: HeadPoint(20, 30), yaw: -3.25, pitch: 1, opening: FaceMeasure(0.125, seenAt: -0.5))
         let trace = HeadTrace(marks: [HeadMark(time: 0, face: face), HeadMark(time: 0.1, face: nil)])
         #expect(try HeadTrace(file: folder.file("a.heads", trace.csv)) == trace)
-        #expect(trace.marks[0].sample.mouth == MouthOpening(0.125, seenAt: -0.5))
+        #expect(trace.marks[0].sample.mouth == FaceMeasure(0.125, seenAt: -0.5))
         let eyes = ",1,10,20,30,20,20,40,20,"
         for row in ["0.2,1,3", ",", ",,,,,,,,,,,,", "0.2,", "nan", "-1", "1e300", "0.05", "0.2" + eyes + "nan", "0.2" + eyes + "1e9",
                     "0.2" + eyes + "inf,0,0,0"] {
