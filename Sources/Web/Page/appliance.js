@@ -133,10 +133,12 @@ export class Appliance extends EventTarget {
 
     #timer = 0;
 
-    /** Asks for the state when what happened may have changed it; several events together ask once. */
+    /** Asks for the state when what happened may have changed it; several events together ask once, and a stream of them does not put it off. */
     #soon() {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.refresh(), 150);
+        this.#timer ||= setTimeout(() => {
+            this.#timer = 0;
+            this.refresh();
+        }, 150);
     }
 
     #changed() { this.dispatchEvent(new Event("change")); }

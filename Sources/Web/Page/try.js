@@ -45,7 +45,9 @@ class Ten {
     constructor(page) {
         this.page = page;
         const bound = new Set();
-        this.gesture = element("select", { id: "ten-gesture" }, gesturesOf(page.appliance).map(name => element("option", { value: name }, gestureName(name))));
+        // A gesture that was taught a moment ago may not be in the known state yet.
+        const names = new Set([...gesturesOf(page.appliance), ...(page.gesture ? [page.gesture] : [])]);
+        this.gesture = element("select", { id: "ten-gesture" }, [...names].map(name => element("option", { value: name }, gestureName(name))));
         this.gesture.value = page.gesture ?? "hold-left";
         this.pace = element("select", { id: "ten-pace" }, [4, 6, 10, 15].map(value =>
             element("option", { value }, text("try.pace.seconds", { seconds: value }))));
