@@ -22,4 +22,9 @@ extension TaughtGesture {
         func size(_ points: [TaughtPoint]) -> Float { points.reduce(0) { $0 + ($1 * weights * $1 * weights).sum() }.squareRoot() }
         if size(moved) >= Self.leastSize * size(taught) { points = moved }
     }
+
+    /// Whether both come from the same repetitions and may differ only in what they have adapted.
+    func isSameTeaching(as other: TaughtGesture) -> Bool {
+        channels == other.channels && tolerance == other.tolerance && taught == other.taught && points.count == other.points.count
+    }
 }

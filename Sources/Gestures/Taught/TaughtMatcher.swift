@@ -74,6 +74,13 @@ struct TaughtMatcher: Sendable {
         remembered.reserveCapacity(TaughtGesture.mostPoints)
     }
 
+    /// The same matcher for a template that has adapted: the paths under way go on, because a template is adapted while the person may move.
+    func adapted(to gesture: TaughtGesture) -> TaughtMatcher {
+        var next = TaughtMatcher(gesture)
+        (next.paths, next.best, next.refusedUntil, next.remembered, next.from) = (paths, best, refusedUntil, remembered, from)
+        return next
+    }
+
     /// Forgets all paths. New ones begin from `index` on.
     mutating func restart(from index: Int = 0) {
         for row in paths.indices { paths[row].cost = .infinity }

@@ -14,12 +14,19 @@ struct TaughtRecognition: Sendable {
         var rejection: Rejection?
     }
 
-    /// Uses these templates from now on.
+    /// Uses these templates from now on. Those that were used before go on with what is under way.
     mutating func follow(_ gestures: [TaughtGesture]) {
         guard gestures != self.gestures else { return }
+        let former = zip(self.gestures, matchers).map { ($0, $1) }
         self.gestures = gestures
-        matchers = gestures.map { TaughtMatcher($0) }
-        for place in matchers.indices { matchers[place].restart(from: stream.count) }
+        matchers = gestures.map { gesture in
+            guard let (old, matcher) = former.first(where: { $0.0.name == gesture.name && $0.0.isSameTeaching(as: gesture) }) else {
+                var matcher = TaughtMatcher(gesture)
+                matcher.restart(from: stream.count)
+                return matcher
+            }
+            return old == gesture ? matcher : matcher.adapted(to: gesture)
+        }
         needsFace = gestures.contains { $0.channels.contains(where: \.isOfFace) }
         if gestures.isEmpty { stream.restart() }
     }

@@ -205,4 +205,20 @@ struct TaughtRecognitionTests {
         }
         #expect(fired > 10 && fired < 60, "\(fired): the template follows, but never towards rest")
     }
+
+    @Test("a template that adapts in the middle of a movement does not end it, neither its own nor another one's", arguments: ["jerk", "nudge"])
+    func adaptsMeanwhile(name: String) throws {
+        let own = try TaughtGesture.own(), other = try TaughtGesture.own("nudge", .other)
+        var run = Run([own, other])
+        run.feed { $0.move(size: 0.9) + $0.rest(2) }
+        let next = run.head.move(name == "jerk" ? .own : .other) + run.head.rest(2)
+        for (index, sample) in next.enumerated() {
+            if index == 8 {
+                let adapted = run.recognizer.confirm(own.name)
+                #expect(adapted != nil)
+            }
+            run.recognizer.process(sample) { run.events.append($0) }
+        }
+        #expect(run.taught == ["jerk", name])
+    }
 }
