@@ -127,7 +127,10 @@ public struct Teacher: Sendable {
         recent.append(sample)
         if recent[0].time < sample.time - 2 * (Self.longest + Self.margin.before + Self.margin.after) { recent.removeFirst(recent.count / 2) }
         let before = stream.count, made = stream.add(sample, head)
-        if stream.count < before + made { recent = [sample] }
+        if stream.count < before + made {
+            recent = [sample]
+            spoil(at: sample.time, emit)  // what was found of a movement belongs to the points before the gap
+        }
         for index in (stream.count - made)..<stream.count where outcome == nil { take(index, emit) }
     }
 
@@ -137,10 +140,18 @@ public struct Teacher: Sendable {
         switch phase {
         case .resting: (phase, restBegan) = (.resting(since: nil), nil)
         case .pausing: phase = .pausing(until: time + Self.rest)
-        case .waiting, .moving, .following: drop(.faceLost, at: time, emit)
+        case .waiting, .moving, .following: spoil(at: time, emit)
         }
         stream.restart()
         if time - lastSeen >= Self.longestLoss { end(.failure(.faceLost), emit) }
+    }
+
+    /// The face was not seen all the time: a repetition that is asked for or under way does not count.
+    private mutating func spoil(at time: Double, _ emit: (Report) -> Void) {
+        switch phase {
+        case .resting, .pausing: break
+        case .waiting, .moving, .following: drop(.faceLost, at: time, emit)
+        }
     }
 
     private mutating func take(_ index: Int, _ emit: (Report) -> Void) {

@@ -73,6 +73,20 @@ struct TeacherTests {
         #expect(teach { head, _ in head.hide(25) }.0.outcome == .failure(.faceLost))
     }
 
+    @Test("frames that stop in the middle of a movement, or right after it, spoil the repetition, which is asked for again", arguments: [6, 22])
+    func framesStop(after count: Int) throws {
+        let (teacher, reports) = teach { head, cue in
+            let samples = head.move() + head.rest(0.7)
+            guard cue == 2 else { return samples + head.rest(1) }
+            _ = head.hide(0.6)
+            return Array(samples.prefix(count)) + head.rest(5)
+        }
+        let dropped: [Teacher.Reason] = reports.compactMap { if case .dropped(let reason) = $0 { reason } else { nil } }
+        #expect(dropped == [.faceLost])
+        #expect(reports.filter { $0 == .next(number: 3, of: 6) }.count == 2)
+        #expect(try teacher.outcome?.get().count == 6)
+    }
+
     @Test("nothing that moves is said each time, and ends the teaching")
     func nothingMoved() {
         let (teacher, reports) = teach { head, _ in head.rest(6) }
