@@ -18,8 +18,8 @@ extension GestureRecognizer {
         let isOpen = !isCalibrating && !isPaused && isAdmitted && armedUntil == nil && machine.held == nil && tilt.held == nil && heldExpression == nil && gaze.held == nil
         let time = sample.time, configuration = configuration
         taught.add(sample, head, isOpen: isOpen) { finding in
-            let part = finding.part, gesture = configuration.taught[finding.gesture], start = time - part.duration
-            let journey = Journey(began: start, ended: time, threshold: gesture.limits.likeness)
+            let part = finding.part, gesture = configuration.taught[finding.gesture]
+            let journey = Journey(began: finding.began, ended: finding.ended, threshold: gesture.limits.likeness)
             if let rejection = finding.rejection { return machine.report(.rejection(rejection, journey), at: time, configuration, emit) }
             return machine.report(.gesture(.taught(gesture.name, likeness: part.likeness, duration: part.duration), journey), at: time, configuration, emit)
         }

@@ -10,6 +10,8 @@ struct TaughtRecognition: Sendable {
     struct Finding {
         let gesture: Int
         let part: TaughtMatcher.Candidate
+        /// When it began and ended, in seconds. It is decided about 0.35 s later.
+        let began: Double, ended: Double
         /// The rule that it breaks.
         var rejection: Rejection?
     }
@@ -43,7 +45,8 @@ struct TaughtRecognition: Sendable {
         for index in (stream.count - made)..<stream.count {
             for place in matchers.indices {
                 guard let part = matchers[place].add(index, of: stream), !isSurpassed(part, by: place) else { continue }
-                var finding = Finding(gesture: place, part: part, rejection: matchers[place].objection(to: part, in: stream))
+                var finding = Finding(gesture: place, part: part, began: stream.time(part.start), ended: stream.time(part.end),
+                                      rejection: matchers[place].objection(to: part, in: stream))
                 finding.rejection?.taught = gestures[place].name
                 guard find(finding) else { continue }
                 matchers[place].remember(part, of: stream)

@@ -163,6 +163,18 @@ struct TaughtRecognitionTests {
         #expect(run.events.filter { $0.kind.gesture != nil }.count == 3, "\(run.events.compactMap(\.kind.gesture))")
     }
 
+    @Test("it is reported with the times at which the head left and was back, so that a look right after it counts")
+    func journey() throws {
+        var run = Run(rate: 30, [try .own()]) { $0.pointer = .position }
+        let began = run.head.time
+        run.feed { $0.move() }
+        let ended = run.head.time
+        run.feed { $0.rest(0.3) + $0.move(.init(left: -0.4, up: 0, tilt: 0, seconds: 0.8)) + $0.rest(2) }
+        let event = try #require(run.events.first { $0.kind.gesture != nil })
+        #expect((event.began - began).magnitude < 0.2 && (event.ended - ended).magnitude < 0.2, "\(event.began - began), \(event.ended - ended)")
+        #expect(run.events.compactMap(\.kind.gesture?.description) == ["my-jerk", "right"])
+    }
+
     @Test("ignore_repeat holds for it as for every gesture")
     func repeats() throws {
         var run = Run([try .own()]) { configuration in
