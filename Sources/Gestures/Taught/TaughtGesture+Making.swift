@@ -106,10 +106,14 @@ extension TaughtGesture {
     }
 
     /// The angle whose cosine is the likeness, by the first term of the cosine's series: its scale is even where likeness is near 1.
-    static func angle(_ likeness: Double) -> Double { (2 * max(0, 1 - likeness)).squareRoot() }
+    package static func angle(_ likeness: Double) -> Double { (2 * max(0, 1 - likeness)).squareRoot() }
 
-    /// The likeness of an angle.
-    static func likeness(_ angle: Double) -> Double { 1 - angle * angle / 2 }
+    /// The likeness of an angle; of the angle of a likeness never more than that likeness, whatever the root was rounded to, because the limit lies at a
+    /// repetition that is to be found.
+    package static func likeness(_ angle: Double) -> Double { 1 - angle * angle / 2 - rounding }
+
+    /// More than root and square lose.
+    private static let rounding = 1e-12
 
     /// Whether two gestures can be taken for each other.
     private func isLike(_ other: TaughtGesture) -> Bool {

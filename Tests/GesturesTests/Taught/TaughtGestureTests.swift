@@ -78,6 +78,13 @@ struct TaughtGestureTests {
         #expect(made == .failure(.tooFew(4)))
     }
 
+    @Test("a limit that lies at a repetition finds that repetition")
+    func limitAtRepetition() {
+        let lost = (0...10_000).map { Double($0) / 10_000 }.filter { $0 < TaughtGesture.likeness(TaughtGesture.angle($0)) }
+        #expect(lost.isEmpty, "\(lost.count) of 10001")
+        #expect((0...100).allSatisfy { (TaughtGesture.likeness(TaughtGesture.angle(Double($0) / 100)) - Double($0) / 100).magnitude < 1e-9 })
+    }
+
     @Test("comes back from its text as it was")
     func text() throws {
         let gesture = try TaughtGesture.own()
