@@ -15,7 +15,7 @@ enum DlibModel {
 
     /// - Throws: ``DlibError`` if it cannot be read or has another digest.
     static func read(_ path: String) throws(DlibError) -> [UInt8] {
-        let help = "To fetch it: deploy/fetch --people in a checkout"
+        let help = "To get it: sudo apt reinstall ./nodline-people_*.deb on the board; deploy/fetch --people in a checkout"
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(path)

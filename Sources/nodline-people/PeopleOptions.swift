@@ -6,7 +6,7 @@ struct PeopleOptions {
     static let help = """
         Usage: nodline-people [--method dlib|patterns] [--model FILE] [--idle SECONDS]
         Turns pictures of faces into numbers, for nodline, which starts it: requests on standard input, replies on standard output.
-          --method METHOD  dlib (its network; only if built by deploy/build-people) or patterns (local binary patterns; coarser, needs no model). Default: dlib
+          --method METHOD  dlib (its network; the default) or patterns (local binary patterns; coarser, needs no model).
           --model FILE     dlib's model; otherwise the installed one, or that of a checkout (deploy/fetch --people)
           --idle SECONDS   ends when no request has come for this time, 1 to 3600. Default: 60
         """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What recognising people does to the appliance on one core, when it never ends.
 
-    Tests/peers/people_load.py [--method dlib|patterns] [--rounds 3]
+    Tests/peers/people_load.py [--method dlib|patterns] [--rounds 3] [--people PROGRAM]
 
 Plays the same simulated clip in `nodline run` again and again, alternately alone and while `nodline-people` turns one face after another into
 numbers on the same core. Prints the rate of processed frames, when held outputs are released, and the memory of the process.
@@ -37,8 +37,8 @@ def on_core():
 class Recogniser:
     """Keeps nodline-people busy until it is closed."""
 
-    def __init__(self, method):
-        self.process = subprocess.Popen([PROGRAMS / "nodline-people", "--method", method], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    def __init__(self, program, method):
+        self.process = subprocess.Popen([program, "--method", method], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         preexec_fn=on_core)
         self.count = self.memory = 0
         self.is_over = False
@@ -97,6 +97,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--method", default="dlib", choices=["dlib", "patterns"])
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--people", default=PROGRAMS / "nodline-people", help="built by deploy/build-people")
     options = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -105,7 +106,7 @@ def main():
         alone, beside, count, memory, seconds = [], [], 0, 0, 0
         for _ in range(options.rounds):
             alone.append(run(clip, folder))
-            recogniser = Recogniser(options.method)
+            recogniser = Recogniser(options.people, options.method)
             began = time.monotonic()
             beside.append(run(clip, folder))
             seconds += time.monotonic() - began

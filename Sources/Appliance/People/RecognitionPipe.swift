@@ -11,7 +11,7 @@ final class RecognitionPipe {
 
     init(_ program: RecognitionProgram) throws(FaceReaderFailure) {
         guard let words = program.words, let file = words.first else {
-            throw FaceReaderFailure("the package nodline-people is not installed: apt install nodline-people")
+            throw FaceReaderFailure("the package nodline-people is not installed. On the board: sudo apt install ./nodline-people_*.deb")
         }
         do throws(SystemError) {
             child = try ChildProcess(file, Array(words.dropFirst()), input: .pipe, output: .pipe, inOwnGroup: true)

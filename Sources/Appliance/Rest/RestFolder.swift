@@ -15,11 +15,11 @@ package struct RestFolder: Sendable {
     static let reserve = 20_000_000
     private static let ending = "." + HeadTrace.ending
 
-    private let folder: ProfileFolder
+    private let folder: StateFolder
     private let state: String
 
     package init(state: String, profile: String) {
-        folder = ProfileFolder(state: state, "rest", profile: profile)
+        folder = StateFolder(state: state, "rest", profile: profile)
         self.state = state
     }
 
@@ -31,12 +31,12 @@ package struct RestFolder: Sendable {
     /// Makes room for a recording.
     /// - Returns: the seconds that are there already.
     package func begin() throws(StateWriter.Failure) -> Double {
-        do throws(SystemError) { try folder.make() } catch { throw StateWriter.Failure("\(error)") }
+        try folder.make()
         let there = amount
         guard there.seconds < Self.longest - 1, there.bytes < Self.mostBytes else {
             throw StateWriter.Failure("there are \(Int(there.seconds / 60)) minutes already, which is enough; forget them first to record new ones")
         }
-        guard ProfileFolder.hasRoom(in: state, for: Self.mostBytes - there.bytes, leaving: Self.reserve) else {
+        guard StateFolder.hasRoom(in: state, for: Self.mostBytes - there.bytes, leaving: Self.reserve) else {
             throw StateWriter.Failure("the disk has too little room: an hour needs \(Self.mostBytes / 1_000_000) MB, and \(Self.reserve / 1_000_000) MB stay free")
         }
         return there.seconds
@@ -46,16 +46,12 @@ package struct RestFolder: Sendable {
     /// - Parameter seconds: with a face.
     package func write(_ trace: HeadTrace, seconds: Double) throws(StateWriter.Failure) {
         let next = (names.map(Self.number).max() ?? 0) + 1
-        do throws(SystemError) {
-            try AtomicFile.write(Data(trace.csv.utf8), to: folder.file("rest-\(next)-\(Int(seconds.rounded()))\(Self.ending)"), mode: 0o600)
-        } catch {
-            throw StateWriter.Failure("\(error)")
-        }
+        try folder.write(Data(trace.csv.utf8), to: "rest-\(next)-\(Int(seconds.rounded()))\(Self.ending)")
     }
 
     /// Removes all of them.
     package func forget() throws(StateWriter.Failure) {
-        do throws(SystemError) { for name in names { try folder.remove(name + Self.ending) } } catch { throw StateWriter.Failure("\(error)") }
+        for name in names { try folder.remove(name + Self.ending) }
     }
 
     /// The recorded movement, one list for each file.

@@ -10,12 +10,12 @@ package struct TaughtFolder: Sendable {
     private static let mostBytes = 64 * 1024
     private static let ending = ".taught"
 
-    private let folder: ProfileFolder
+    private let folder: StateFolder
 
     /// - Parameters:
     ///   - state: the state's folder.
     ///   - profile: "" for the main configuration file.
-    package init(state: String, profile: String) { folder = ProfileFolder(state: state, "taught", profile: profile) }
+    package init(state: String, profile: String) { folder = StateFolder(state: state, "taught", profile: profile) }
 
     var path: String { folder.path }
 
@@ -46,19 +46,12 @@ package struct TaughtFolder: Sendable {
 
     /// Writes one, complete or not at all.
     package func write(_ gesture: TaughtGesture) throws(StateWriter.Failure) {
-        do throws(SystemError) {
-            try folder.make()
-            try AtomicFile.write(Data(gesture.text.utf8), to: file(gesture.name), mode: 0o600)
-        } catch {
-            throw StateWriter.Failure("\(error)")
-        }
+        try folder.write(Data(gesture.text.utf8), to: gesture.name.description + Self.ending)
     }
 
     /// Removes a gesture's file, whatever is in it.
     package func remove(_ name: GestureName) throws(StateWriter.Failure) {
-        do throws(SystemError) { try folder.remove(name.description + Self.ending) } catch where error.code == ENOENT {} catch {
-            throw StateWriter.Failure("\(error)")
-        }
+        try folder.remove(name.description + Self.ending)
     }
 
     package func file(_ name: GestureName) -> String { folder.file(name.description + Self.ending) }

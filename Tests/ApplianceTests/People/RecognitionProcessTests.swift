@@ -12,8 +12,10 @@ struct RecognitionProcessTests {
         var limits = RecognitionProcess.Limits()
         (limits.answer, limits.idle, limits.pause) = (0.6, 0.3, (0.3, 2))
         change(&limits)
-        return RecognitionProcess(RecognitionProgram([Checkout.root + ".build/release/FakePeople", fault]), limits: limits)
+        return RecognitionProcess(RecognitionProgram([program], [fault]), limits: limits)
     }
+
+    private static let program = Checkout.root + ".build/release/FakePeople"
 
     private static let chip = FaceChip()
 
@@ -117,9 +119,21 @@ struct RecognitionProcessTests {
 
     @Test("a program that is not there is named, with what to do")
     func missing() throws {
-        if case .failure(let failure) = try ask(RecognitionProcess(RecognitionProgram(nil))) {
-            #expect(failure.description.contains("apt install nodline-people"))
-        }
-        #expect(throws: FaceReaderFailure.self) { try ask(RecognitionProcess(RecognitionProgram(["/nonexistent/nodline-people"]))).get() }
+        let failure = #expect(throws: FaceReaderFailure.self) { try ask(RecognitionProcess(RecognitionProgram(["/nonexistent/nodline-people"]))).get() }
+        #expect(failure?.description.contains("apt install ./nodline-people_*.deb") == true)
+    }
+
+    @Test("a program that is installed while the appliance runs is found")
+    func installedLater() throws {
+        let folder = try TemporaryFolder(), place = folder.path + "/nodline-people"
+        var limits = RecognitionProcess.Limits()
+        limits.pause = (0.01, 0.01)
+        let reader = RecognitionProcess(RecognitionProgram([place]), limits: limits)
+        #expect(throws: FaceReaderFailure.self) { try ask(reader).get() }
+        try #require(symlink(Self.program, place) == 0)
+        usleep(20_000)  // the pause after the failure
+        #expect(throws: Never.self) { try ask(reader).get() }
+        reader.end()
+        #expect(waits(3) { reader.process == nil })
     }
 }

@@ -57,7 +57,8 @@ struct RestRecorderTests {
 
     @Test("a disk that fails ends the recording with the reason")
     func failing() throws {
-        let folder = try TemporaryFolder(), (recorder, writer) = Self.recorder(folder)  // without the folder that begin() makes
+        let folder = try TemporaryFolder(), (recorder, writer) = Self.recorder(folder)
+        _ = try folder.file("rest", "a file where the folder would be")
         for frame in 0..<1300 { recorder.add(Self.mark(Double(frame) / 10)) }
         #expect(writer.flush(within: 10))
         #expect(recorder.end.isOver && recorder.end.failure?.contains("rest") == true)

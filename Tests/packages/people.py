@@ -1,0 +1,125 @@
+"""The life of the package nodline-people on a fresh Debian 13, as root in a chroot; Tests/packages/people runs it."""
+import glob
+import json
+import os
+import queue
+import shutil
+import subprocess
+import threading
+import time
+
+TEST = "/mnt/test"
+MODEL = "/usr/share/nodline/models/dlib_face_recognition_resnet_model_v1.dat"
+PEOPLE = "/var/lib/nodline/people"
+CLIP, CONFIGURATION = "/tmp/turning.y4m", "/tmp/nodline.toml"
+TURNING = "fps 15; still 3s; hold left 2s 18deg; still 1s; hold right 2s 18deg; still 1s; hold up 2s 16deg; still 1s; hold down 2s 16deg; still 1s"
+AS_SERVICE = ("setpriv", "--reuid=nodline", "--regid=nodline", "--init-groups")
+
+
+def run(*command, seconds=300):
+    result = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=seconds)
+    assert result.returncode == 0, f"{' '.join(command)}: {result.returncode}\n{result.stdout[-3000:]}"
+    return result.stdout
+
+
+def apt(*words): return run("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y", "--no-install-recommends", *words)
+
+
+def is_installed(package): return subprocess.run(["dpkg-query", "-s", package], capture_output=True).returncode == 0
+
+
+def recognises(blas):
+    """The numbers of a face, by the tests of the program that is built in a checkout."""
+    began = time.monotonic()
+    run("python3", f"{TEST}/people_test.py", "/usr/bin/nodline-people", MODEL, seconds=600)
+    run("nodline-people", "--idle", "1")  # finds the installed model by itself: it refuses to start without it
+    print(f"with {blas}: the program's tests pass, in {time.monotonic() - began:.0f} s", flush=True)
+
+
+class Appliance:
+    """nodline with a clip in place of a camera, as the service's user."""
+
+    def __init__(self, text):
+        with open(CONFIGURATION, "w") as file:
+            file.write(text)
+        self.process = subprocess.Popen([*AS_SERVICE, "nodline", "run", "--clip", CLIP, "--loop", "--json", "--config", CONFIGURATION],
+                                        stdout=subprocess.PIPE, text=True, env={**os.environ, "STATE_DIRECTORY": "/var/lib/nodline", "RUNTIME_DIRECTORY": "/run/nodline"})
+        self.events = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        """Reads always: the appliance must not wait for a test."""
+        for line in self.process.stdout:
+            self.events.put(json.loads(line))
+
+    def says(self, *kinds, reason="", seconds=120):
+        """The next event of one of these kinds, with these words."""
+        end, event = time.monotonic() + seconds, None
+        while (left := end - time.monotonic()) > 0:
+            try:
+                event = self.events.get(timeout=left)
+            except queue.Empty:
+                break
+            if event["event"] in kinds and reason in event.get("reason", ""):
+                return event
+        raise AssertionError(f"none of {kinds} {reason} within {seconds} s; last: {event}")
+
+    def __enter__(self): return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def main():
+    shutil.copy(f"{TEST}/resolv.conf", "/etc/resolv.conf")
+    [nodline] = glob.glob(f"{TEST}/nodline_*.deb")
+    [package] = glob.glob(f"{TEST}/nodline-people_*.deb")
+    [newer] = glob.glob(f"{TEST}/packages/nodline-people_*.deb")
+    apt("install", nodline)
+    assert not os.path.exists("/usr/bin/nodline-people") and not os.path.exists(MODEL)
+    os.makedirs("/run/nodline", exist_ok=True)
+    shutil.chown("/run/nodline", "nodline", "nodline")
+    run("nodline", "simulate", "--script", TURNING, "-o", CLIP)
+
+    only = '[person]\nonly = "anna"\nunknown = "refuse"\n'
+    with Appliance(only) as appliance:
+        event = appliance.says("recognition-unavailable", reason="apt install ./nodline-people")
+        assert not event["counts"], event
+        print(f"without the package: {event['reason']}", flush=True)
+        apt("install", package)
+        print(f"installed with {run('dpkg-query', '--show', '--showformat=${Depends}', 'nodline-people')}", flush=True)
+        assert is_installed("libopenblas0-serial") and not is_installed("libblas3"), "OpenBLAS must be what apt takes by itself"
+        # The appliance finds the program without a restart.
+        event = appliance.says("recognition-unavailable", reason="nobody is enrolled")
+        print(f"after the installation, without a restart: {event['reason']}", flush=True)
+        enrolled = run(*AS_SERVICE, "nodline", "enrol", "anna")
+        print(f"enrol: {enrolled.strip().splitlines()[-1]}", flush=True)
+    assert os.listdir(PEOPLE) == ["anna.json"] and oct(os.stat(f"{PEOPLE}/anna.json").st_mode)[-3:] == "600", run("ls", "-la", PEOPLE)
+    with Appliance(only) as appliance:
+        event = appliance.says("recognised", "stranger")
+        assert event["event"] == "recognised" and event["name"] == "anna" and event["distance"] < event["bound"], event
+        print(f"knows {event['name']} at {event['distance']} of {event['bound']}", flush=True)
+    recognises("OpenBLAS")
+
+    said = apt("install", newer)
+    assert run("dpkg-query", "--show", "--showformat=${Version}", "nodline-people").endswith("+upgrade"), said
+    apt("install", "libblas3", "liblapack3", "libopenblas0-serial-")
+    assert is_installed("nodline-people"), "the reference BLAS must be enough"
+    recognises("the reference BLAS")
+
+    apt("remove", "nodline-people")
+    assert not os.path.exists("/usr/bin/nodline-people") and not os.path.exists(MODEL) and os.path.exists(f"{PEOPLE}/anna.json")
+    print("removed: the program and its model are gone, the people are kept", flush=True)
+    apt("purge", "nodline-people")
+    assert not os.path.exists(PEOPLE) and os.path.exists("/usr/bin/nodline") and os.path.exists("/var/lib/nodline")
+    print("purged: what was learned of people is gone, nodline is still there", flush=True)
+
+    apt("install", package)
+    os.makedirs(PEOPLE)
+    apt("purge", "nodline")
+    assert not os.path.exists("/usr/bin/nodline-people") and not os.path.exists("/var/lib/nodline") and not os.path.exists("/usr/share/nodline")
+    print("purging nodline removes it too", flush=True)
+
+
+main()
