@@ -25,10 +25,11 @@ struct nodline_bluez {
     bluez_place places[BLUEZ_ATTRIBUTES];
     uint8_t reports[3][NODLINE_BLUEZ_KEYBOARD_SIZE]; // by number
     bool notifying[3]; // for a paired host, BlueZ keeps this while the host is away
-    bool has_services, has_advertisement, has_ended;
+    bool has_services, has_advertisement, was_off, has_ended;
     bool is_asking, must_ask; // for the hosts
     nodline_bluez_host hosts[BLUEZ_HOSTS];
     size_t host_count;
+    char shown[200]; // the device whose passkey was shown last
     nodline_bluez_error end;
     nodline_bluez_state state;
 };

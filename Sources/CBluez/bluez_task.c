@@ -55,6 +55,25 @@ static int owner_changed(sd_bus_message *message, void *data, sd_bus_error *erro
     return 0;
 }
 
+// After the adapter was off, the kernel does not advertise again what BlueZ still has (seen with BlueZ 5.82): all is registered anew then.
+static int adapter_changed(sd_bus_message *message, void *data, sd_bus_error *error) {
+    nodline_bluez *bluez = data;
+    const char *interface, *key;
+    (void)error;
+    int code = sd_bus_message_read(message, "s", &interface);
+    if (code >= 0) code = sd_bus_message_enter_container(message, 'a', "{sv}");
+    while (code >= 0 && (code = sd_bus_message_enter_container(message, 'e', "sv")) > 0) {
+        int is_on = 0;
+        if ((code = sd_bus_message_read(message, "s", &key)) < 0) break;
+        bool is_power = !strcmp(key, "Powered");
+        code = is_power ? sd_bus_message_read(message, "v", "b", &is_on) : sd_bus_message_skip(message, "v");
+        if (code < 0 || (code = sd_bus_message_exit_container(message)) < 0) break;
+        if (is_power && is_on && bluez->was_off) bluez_stop(bluez, "org.bluez", "Bluetooth was switched off and on again");
+        if (is_power) bluez->was_off = !is_on;
+    }
+    return code < 0 ? code : 0;
+}
+
 // MARK: Tasks
 
 // The first adapter by name that can be a peripheral.
@@ -107,6 +126,8 @@ bool nodline_bluez_open(const char *name, nodline_bluez **result, nodline_bluez_
     call = "sd_bus_match_signal";
     if ((code = sd_bus_add_match(bluez->bus, NULL, "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='org.bluez'",
                                  owner_changed, bluez)) < 0) goto failed;
+    if ((code = sd_bus_match_signal(bluez->bus, NULL, "org.bluez", bluez->adapter, "org.freedesktop.DBus.Properties", "PropertiesChanged", adapter_changed,
+                                    bluez)) < 0) goto failed;
     if ((code = bluez_watch_hosts(bluez)) < 0) goto failed;
     call = "Set Powered";
     if ((code = sd_bus_set_property(bluez->bus, "org.bluez", bluez->adapter, "org.bluez.Adapter1", "Powered", &detail, "b", 1)) < 0) goto failed;

@@ -15,14 +15,15 @@ void bluez_judge(nodline_bluez *bluez) {
     bluez->state.has_host = reads;
 }
 
-static bool is_known(const nodline_bluez *bluez, const char *address) {
+// By address; NULL if there is none.
+static const nodline_bluez_host *find(const nodline_bluez *bluez, const char *address) {
     for (size_t i = 0; i < bluez->host_count; i++)
-        if (!strcmp(bluez->hosts[i].address, address)) return true;
-    return false;
+        if (!strcmp(bluez->hosts[i].address, address)) return &bluez->hosts[i];
+    return NULL;
 }
 
 // Reads a{sv}, the properties of a Device1.
-static int read_host(sd_bus_message *message, nodline_bluez_host *host, int *is_paired) {
+static int read_host(sd_bus_message *message, nodline_bluez_host *host, int *is_bonded) {
     int code = sd_bus_message_enter_container(message, 'a', "{sv}");
     while (code >= 0 && (code = sd_bus_message_enter_container(message, 'e', "sv")) > 0) {
         const char *key, *text;
@@ -34,8 +35,8 @@ static int read_host(sd_bus_message *message, nodline_bluez_host *host, int *is_
             if ((code = sd_bus_message_read(message, "v", "s", &text)) >= 0) snprintf(host->name, sizeof host->name, "%s", text);
         } else if (!strcmp(key, "Connected")) {
             if ((code = sd_bus_message_read(message, "v", "b", &is_so)) >= 0) host->is_connected = is_so;
-        } else if (!strcmp(key, "Paired")) {
-            code = sd_bus_message_read(message, "v", "b", is_paired);
+        } else if (!strcmp(key, "Bonded")) {
+            code = sd_bus_message_read(message, "v", "b", is_bonded); // "Paired" is also one whose keys are forgotten with the connection
         } else {
             code = sd_bus_message_skip(message, "v");
         }
@@ -53,12 +54,13 @@ static int read_hosts(sd_bus_message *message, nodline_bluez *bluez, nodline_blu
         if ((code = sd_bus_message_read(message, "o", &path)) < 0 || (code = sd_bus_message_enter_container(message, 'a', "{sa{sv}}")) < 0) break;
         while ((code = sd_bus_message_enter_container(message, 'e', "sa{sv}")) > 0) {
             nodline_bluez_host host = {0};
-            int is_paired = 0;
+            int is_bonded = 0;
             if ((code = sd_bus_message_read(message, "s", &interface)) < 0) break;
             bool is_host = !strcmp(interface, "org.bluez.Device1") && !strncmp(path, bluez->adapter, length) && path[length] == '/';
-            code = is_host ? read_host(message, &host, &is_paired) : sd_bus_message_skip(message, "a{sv}");
+            code = is_host ? read_host(message, &host, &is_bonded) : sd_bus_message_skip(message, "a{sv}");
             if (code < 0 || (code = sd_bus_message_exit_container(message)) < 0) break;
-            if (is_host && is_paired && *count < BLUEZ_HOSTS) hosts[(*count)++] = host;
+            snprintf(host.path, sizeof host.path, "%s", path);
+            if (is_host && is_bonded && *count < BLUEZ_HOSTS) hosts[(*count)++] = host;
         }
         if (code < 0 || (code = sd_bus_message_exit_container(message)) < 0 || (code = sd_bus_message_exit_container(message)) < 0) break;
     }
@@ -70,12 +72,6 @@ static int done(sd_bus_message *message, void *data, sd_bus_error *error) {
     return ask(data); // the list says what has become of it
 }
 
-static void path_of(const nodline_bluez *bluez, const char *address, char path[200]) {
-    snprintf(path, 200, "%s/dev_%.17s", bluez->adapter, address);
-    for (char *letter = path; *letter; letter++)
-        if (*letter == ':') *letter = '_';
-}
-
 static int answered(sd_bus_message *message, void *data, sd_bus_error *error) {
     nodline_bluez *bluez = data;
     nodline_bluez_host hosts[BLUEZ_HOSTS];
@@ -85,7 +81,8 @@ static int answered(sd_bus_message *message, void *data, sd_bus_error *error) {
     // Without an answer bluetoothd has ended, which is noticed elsewhere.
     if (!sd_bus_message_is_method_error(message, NULL) && read_hosts(message, bluez, hosts, &count) >= 0) {
         for (size_t i = 0; bluez->state.knows_hosts && i < count; i++) {
-            if (is_known(bluez, hosts[i].address)) continue;
+            // One whose number was not shown here has paired with somebody else's help: bluetoothctl, for example.
+            if (find(bluez, hosts[i].address) || strcmp(hosts[i].path, bluez->shown)) continue;
             bluez->state.paired++;
             bluez->state.passkey = NODLINE_BLUEZ_NO_PASSKEY;
         }
@@ -127,16 +124,15 @@ const nodline_bluez_host *nodline_bluez_hosts(const nodline_bluez *bluez, size_t
 }
 
 bool nodline_bluez_disconnect(nodline_bluez *bluez, const char *address, nodline_bluez_error *error) {
-    char path[200];
-    path_of(bluez, address, path);
-    int code = sd_bus_call_method_async(bluez->bus, NULL, "org.bluez", path, "org.bluez.Device1", "Disconnect", done, bluez, "");
+    const nodline_bluez_host *host = find(bluez, address);
+    if (!host) return true;
+    int code = sd_bus_call_method_async(bluez->bus, NULL, "org.bluez", host->path, "org.bluez.Device1", "Disconnect", done, bluez, "");
     return code >= 0 || bluez_fail(error, "Disconnect", code, NULL);
 }
 
 bool nodline_bluez_forget(nodline_bluez *bluez, const char *address, nodline_bluez_error *error) {
-    char path[200];
-    if (!is_known(bluez, address)) return true;
-    path_of(bluez, address, path);
-    int code = sd_bus_call_method_async(bluez->bus, NULL, "org.bluez", bluez->adapter, "org.bluez.Adapter1", "RemoveDevice", done, bluez, "o", path);
+    const nodline_bluez_host *host = find(bluez, address);
+    if (!host) return true;
+    int code = sd_bus_call_method_async(bluez->bus, NULL, "org.bluez", bluez->adapter, "org.bluez.Adapter1", "RemoveDevice", done, bluez, "o", host->path);
     return code >= 0 || bluez_fail(error, "RemoveDevice", code, NULL);
 }

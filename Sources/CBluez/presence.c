@@ -1,6 +1,7 @@
 // How this machine shows itself to hosts: the advertisement, and the agent that lets them pair.
 #include "bluez.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int advertised(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply, void *data, sd_bus_error *error) {
@@ -46,6 +47,7 @@ static int show_passkey(sd_bus_message *message, void *data, sd_bus_error *error
     if (code < 0) return code;
     if (!bluez->state.is_pairable) return sd_bus_reply_method_errorf(message, "org.bluez.Error.Rejected", "pairing is off");
     bluez->state.passkey = passkey;
+    snprintf(bluez->shown, sizeof bluez->shown, "%s", device);
     return sd_bus_reply_method_return(message, "");
 }
 

@@ -22,7 +22,8 @@ static const uint8_t battery[] = {100}; // hosts expect the service (HOGP 1.0, 3
 
 enum kind { SERVICE, CHARACTERISTIC, DESCRIPTOR };
 
-// A part of the services, as BlueZ reads it. Reading needs an encrypted link (HOGP 1.0, 5.1), so that only paired hosts read.
+// A part of the services, as BlueZ reads it. HOGP 1.0 (5.1) wants an encrypted link; reading and being notified here also need one whose keys were made with
+// the number that this machine showed, so that nobody who pairs without it hears a key.
 typedef struct bluez_attribute {
     const char *path, *uuid, *parent;
     enum kind kind;
@@ -34,14 +35,14 @@ typedef struct bluez_attribute {
 
 static const attribute attributes[BLUEZ_ATTRIBUTES] = {
     {HID, "1812", NULL, SERVICE, {NULL}, NULL, 0, 0},
-    {HID "/information", "2a4a", HID, CHARACTERISTIC, {"encrypt-read"}, information, sizeof information, 0},
-    {HID "/map", "2a4b", HID, CHARACTERISTIC, {"encrypt-read"}, report_map, sizeof report_map, 0},
+    {HID "/information", "2a4a", HID, CHARACTERISTIC, {"encrypt-authenticated-read"}, information, sizeof information, 0},
+    {HID "/map", "2a4b", HID, CHARACTERISTIC, {"encrypt-authenticated-read"}, report_map, sizeof report_map, 0},
     {HID "/control", "2a4c", HID, CHARACTERISTIC, {"write-without-response"}, NULL, 0, 0},
-    {HID "/mode", "2a4e", HID, CHARACTERISTIC, {"encrypt-read", "write-without-response"}, protocol_mode, sizeof protocol_mode, 0},
-    {HID "/keyboard", "2a4d", HID, CHARACTERISTIC, {"encrypt-read", "notify"}, NULL, 0, NODLINE_BLUEZ_KEYBOARD},
-    {HID "/keyboard/reference", "2908", HID "/keyboard", DESCRIPTOR, {"encrypt-read"}, keyboard_reference, 2, 0},
-    {HID "/mouse", "2a4d", HID, CHARACTERISTIC, {"encrypt-read", "notify"}, NULL, 0, NODLINE_BLUEZ_MOUSE},
-    {HID "/mouse/reference", "2908", HID "/mouse", DESCRIPTOR, {"encrypt-read"}, mouse_reference, 2, 0},
+    {HID "/mode", "2a4e", HID, CHARACTERISTIC, {"encrypt-authenticated-read", "write-without-response"}, protocol_mode, sizeof protocol_mode, 0},
+    {HID "/keyboard", "2a4d", HID, CHARACTERISTIC, {"encrypt-authenticated-read", "encrypt-authenticated-notify"}, NULL, 0, NODLINE_BLUEZ_KEYBOARD},
+    {HID "/keyboard/reference", "2908", HID "/keyboard", DESCRIPTOR, {"encrypt-authenticated-read"}, keyboard_reference, 2, 0},
+    {HID "/mouse", "2a4d", HID, CHARACTERISTIC, {"encrypt-authenticated-read", "encrypt-authenticated-notify"}, NULL, 0, NODLINE_BLUEZ_MOUSE},
+    {HID "/mouse/reference", "2908", HID "/mouse", DESCRIPTOR, {"encrypt-authenticated-read"}, mouse_reference, 2, 0},
     {BLUEZ_ROOT "/battery", "180f", NULL, SERVICE, {NULL}, NULL, 0, 0},
     {BLUEZ_ROOT "/battery/level", "2a19", BLUEZ_ROOT "/battery", CHARACTERISTIC, {"read"}, battery, sizeof battery, 0},
     {BLUEZ_ROOT "/device", "180a", NULL, SERVICE, {NULL}, NULL, 0, 0},

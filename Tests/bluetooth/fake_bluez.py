@@ -30,8 +30,9 @@ class Fake(dbus.service.Object):
         # Of another adapter too, which is none of the program's business.
         self.devices = {}
         for path, name, is_paired in ((DEVICE, "Tablet", True), ("/org/bluez/hci0/dev_AA_00_00_00_00_02", "\x1b[2JPhone", False),
+                                      ("/org/bluez/hci0/dev_AA_00_00_00_00_04", "Speaker", False),
                                       ("/org/bluez/hci1/dev_AA_00_00_00_00_03", "Other", True)):
-            self.devices[path] = {"Address": path[-17:].replace("_", ":"), "Alias": name, "Paired": dbus.Boolean(is_paired),
+            self.devices[path] = {"Address": path[-17:].replace("_", ":"), "Alias": name, "Bonded": dbus.Boolean(is_paired),
                                   "Connected": dbus.Boolean(is_paired and "--connected" in sys.argv), "UUIDs": dbus.Array([], signature="s")}
         for path in ("/", "/org/bluez", ADAPTER, *self.devices):
             self.add_to_connection(bus, path)
@@ -116,8 +117,15 @@ class Fake(dbus.service.Object):
         elif words[0] in ("connect", "disconnect", "paired"):
             # BlueZ keeps the subscriptions of a paired host, so that nothing but its connection changes.
             path = next(path for path in self.devices if path.endswith(words[1]))
-            self.change(path, "Paired" if words[0] == "paired" else "Connected", words[0] != "disconnect")
+            # A phone shows a private address until it has paired; BlueZ's object keeps that name.
+            if words[0] == "paired" and words[1] == "02":
+                self.devices[path]["Address"] = "AA:00:00:00:00:22"
+            self.change(path, "Bonded" if words[0] == "paired" else "Connected", words[0] != "disconnect")
             say(words[0])
+        elif words[0] == "power":
+            self.properties["Powered"] = dbus.Boolean(words[1] == "on")
+            self.signal(ADAPTER, PROPERTIES, "PropertiesChanged", "org.bluez.Adapter1", {"Powered": self.properties["Powered"]}, [], signature="sa{sv}as")
+            say("power", words[1])
         elif words[0] == "read":
             value = self.object(words[1]).ReadValue(dbus.Dictionary({"offset": dbus.UInt16(int(words[2]))}, signature="sv"),
                                                     dbus_interface="org.bluez.GattCharacteristic1")
@@ -129,7 +137,8 @@ class Fake(dbus.service.Object):
                         say("service", path, interface.split(".")[-1], values["UUID"], ",".join(values.get("Flags", [])) or "-")
             say("end")
         elif words[0] == "passkey":
-            self.agent.DisplayPasskey(dbus.ObjectPath(DEVICE), dbus.UInt32(int(words[1])), dbus.UInt16(0))
+            path = next(path for path in self.devices if path.endswith(words[2]))
+            self.agent.DisplayPasskey(dbus.ObjectPath(path), dbus.UInt32(int(words[1])), dbus.UInt16(0))
             say("shown")
         elif words[0] == "confirm":
             self.agent.RequestConfirmation(dbus.ObjectPath(DEVICE), dbus.UInt32(1))

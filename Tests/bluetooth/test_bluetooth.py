@@ -135,10 +135,11 @@ class Bluetooth(unittest.TestCase):
         uuids = [words[2] for words in found]
         for uuid, count in {"1812": 1, "2a4a": 1, "2a4b": 1, "2a4c": 1, "2a4e": 1, "2a4d": 2, "2908": 2, "180f": 1, "180a": 1, "2a50": 1}.items():
             self.assertEqual(uuids.count(uuid), count, uuid)
-        # HOGP requires encryption for reports: only a paired host reads.
+        # Only a host that has paired with the number reads and hears keys.
         for path, kind, uuid, flags in found:
             if path.startswith("/org/nodline/hid/"):
-                self.assertTrue("encrypt-read" in flags or flags == "write-without-response", (path, flags))
+                self.assertTrue("encrypt-authenticated-read" in flags or flags == "write-without-response", (path, flags))
+                self.assertNotIn("notify", flags.split(","), path)
 
     def test_the_report_map_is_the_usb_gadgets_with_numbers(self):
         self.running()
@@ -336,7 +337,9 @@ class Bluetooth(unittest.TestCase):
         self.assertEqual(self.ask("--list").stdout, "AA:00:00:00:00:01  connected  Tablet\n")
         self.tell("disconnect 01", "disconnect")
         self.tell("paired 02", "paired")
-        self.assertEqual(self.ask("--list").stdout, "AA:00:00:00:00:01  away       Tablet\nAA:00:00:00:00:02  away       \\u001b[2JPhone\n")
+        self.assertEqual(self.ask("--list").stdout, "AA:00:00:00:00:01  away       Tablet\nAA:00:00:00:00:22  away       \\u001b[2JPhone\n")
+        self.assertEqual(self.ask("--forget", "AA:00:00:00:00:22").returncode, 0)
+        self.host.until("removes AA_00_00_00_00_02")
         answer = self.ask("--forget", "aa:00:00:00:00:01")
         self.assertEqual((answer.returncode, answer.stderr), (0, ""))
         self.host.until("removes AA_00_00_00_00_01")
@@ -367,7 +370,7 @@ class Bluetooth(unittest.TestCase):
 
     def test_pairing_shows_the_passkey_and_ends(self):
         self.running()
-        self.assertEqual(self.tell("passkey 1234", "error")[1], "error org.bluez.Error.Rejected")  # nobody wants to pair
+        self.assertEqual(self.tell("passkey 1234 02", "error")[1], "error org.bluez.Error.Rejected")  # nobody wants to pair
         guest = subprocess.Popen([PROGRAMS + "/nodline", "pair-bluetooth", "--socket", self.folder.name + "/pairing"], env=self.env, text=True,
                                  stdout=subprocess.PIPE)
         self.addCleanup(lambda: (guest.poll() is None and guest.kill(), guest.wait(), guest.stdout.close()))
@@ -375,7 +378,8 @@ class Bluetooth(unittest.TestCase):
         self.host.until("set Pairable True")
         self.host.until("set Discoverable True")
         self.assertEqual(self.tell("confirm", "error")[1], "error org.bluez.Error.Rejected")  # without a number anybody could
-        self.tell("passkey 1234", "shown")
+        self.tell("paired 04", "paired")  # by somebody else's help, without a number that was shown here
+        self.tell("passkey 1234 02", "shown")
         self.assertIn("001234", said.until("Type")[1])
         self.tell("paired 02", "paired")
         said.until("Paired")
@@ -405,6 +409,13 @@ class Bluetooth(unittest.TestCase):
         self.running()
         self.fake.kill()
         self.assertIn("bluetoothd has ended", self.keyboard.communicate(timeout=10)[1])
+        self.assertEqual(self.keyboard.returncode, 1)
+
+    def test_it_begins_anew_when_bluetooth_was_off(self):
+        self.running()
+        self.tell("power off", "power")
+        self.tell("power on", "power")
+        self.assertIn("switched off and on", self.keyboard.communicate(timeout=10)[1])
         self.assertEqual(self.keyboard.returncode, 1)
 
 

@@ -34,6 +34,7 @@ typedef struct {
     char address[18]; ///< AA:BB:CC:DD:EE:FF
     char name[128];   ///< as the host calls itself, UTF-8, cut off; may hold any characters
     bool is_connected;
+    char path[200];   ///< BlueZ's object, which keeps the name of an address that the host has left (a resolvable private one)
 } nodline_bluez_host;
 
 typedef struct nodline_bluez nodline_bluez;
