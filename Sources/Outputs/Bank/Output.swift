@@ -33,6 +33,8 @@ struct Output: Sendable {
     private var until = Double.infinity
     /// Seconds of a test that has not begun.
     private var testLength: Double?
+    /// Until when it is not tested again.
+    var restsUntil = -Double.infinity
     /// It is on for a test.
     private(set) var isTested = false
 

@@ -1,4 +1,5 @@
 import Gestures
+import Platform
 
 /// Computes the line changes of all outputs from gestures, states and time.
 ///
@@ -56,6 +57,9 @@ package struct OutputBank: Sendable {
     /// Seconds of a test.
     package static let testTimes = 0.1...2.0
 
+    /// From the beginning of a test to that of the next one, in lengths of the first: repeated tests do not hold an output.
+    private static let testRest = 3.0
+
     /// Switches an output on for some seconds, within its own times and interlock. A gesture or a state goes before the test, and
     /// whatever makes outputs safe ends it.
     /// - Returns: why not.
@@ -66,12 +70,14 @@ package struct OutputBank: Sendable {
         if output.state == .heartbeat { return "it is a heartbeat, which only frames may drive" }
         if isShut || isBarred(i) { return "outputs are kept safe at the moment" }
         if outputs[i].isActive || outputs[i].isWanted { return "it is on already, or about to be" }
+        if outputs[i].restsUntil > time { return "it rests after a test; wait for \(NumberFormat.text(outputs[i].restsUntil - time, decimals: 1)) s" }
         if freeAt(i) > time { return "another output of its interlock is on, or was a moment ago" }
         outputs[i].test(for: seconds, at: time)
         guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time else {
             outputs[i].forget()
             return "its shortest time off (min_off) is not over"
         }
+        outputs[i].restsUntil = time + Self.testRest * seconds
         advance(to: time, emit)
         return nil
     }

@@ -59,6 +59,20 @@ struct OutputTestTests {
         } == ["call 1.0 on", "call 5.0 off"])
     }
 
+    @Test("an output rests after a test, so that repeated ones do not hold it")
+    func rest() {
+        var bank = OutputBank([Self.output("lamp") { $0.gestures = [] }]), on = 0.0, since: Double?
+        for tenth in 10..<310 {
+            let time = Double(tenth) / 10
+            _ = bank.test("lamp", for: 2, at: time) { _ in }
+            bank.advance(to: time) { change in
+                if change.value { since = change.time } else if let began = since { on += change.time - began }
+            }
+        }
+        #expect(on <= 10.1, "on for \(on) of 30 s")
+        #expect(bank.test("lamp", for: 2, at: 30.5) { _ in }?.contains("rests") == true)
+    }
+
     @Test("a test is refused while the output or another one of its interlock is on, within its times off, and for a safe state that is on")
     func refused() {
         let there = Self.output("there") { ($0.action, $0.interlock, $0.deadTime) = (.toggle, "motor", 0.5) }
@@ -73,8 +87,8 @@ struct OutputTestTests {
         bank.advance(to: 3) { _ in }
         #expect(test("back", at: 3) == "")
         #expect(test("bell", at: 4) == "")
-        bank.advance(to: 6) { _ in }
-        #expect(test("bell", at: 6).contains("min_off"))
+        bank.advance(to: 8) { _ in }
+        #expect(test("bell", at: 8).contains("min_off"))
         #expect(bank.values.first { $0.name == "bell" }?.isOn == false)
         bank.advance(to: 20) { _ in }
         #expect(bank.values.first { $0.name == "bell" }?.isOn == false, "what was refused does not come later")
