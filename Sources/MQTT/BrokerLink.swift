@@ -91,7 +91,12 @@ struct BrokerLink {
     }
 
     private func send(_ outbox: inout Outbox, to broker: Broker, at time: Double) throws(Broker.Fault) {
-        while let message = outbox.next(at: time) { outbox.sent(message, as: try broker.publish(message), at: time) }
+        while let message = outbox.next(at: time) {
+            do throws(Broker.Fault) { outbox.sent(message, as: try broker.publish(message), at: time) } catch {
+                outbox.putBack(message)
+                throw error
+            }
+        }
     }
 
     private mutating func end(after lasted: Double, _ reason: String, wasRefused: Bool, at time: Double) {

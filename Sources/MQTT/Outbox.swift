@@ -56,6 +56,11 @@ package struct Outbox: Sendable {
 
     package mutating func sent(_ message: Message, as id: Int32, at time: Double) { inFlight.append((id, message, time)) }
 
+    /// A message of ``next(at:)`` that could not be sent waits again, as the first.
+    package mutating func putBack(_ message: Message) {
+        if message.isRetained { changed.insert(message.topic, at: 0) } else { events.insert(message, at: 0) }
+    }
+
     package mutating func acknowledged(_ id: Int32) { inFlight.removeAll { $0.id == id } }
 
     /// Everything retained is sent again to the next connection, and the events that the last one did not acknowledge.

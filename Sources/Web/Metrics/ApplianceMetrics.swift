@@ -3,7 +3,7 @@ import Platform
 /// The appliance's reply to `status` as metrics.
 package struct ApplianceMetrics {
     private static let states = ["searching", "calibrating", "ready", "armed", "low", "paused", "fault", "critical", "measuring-ranges",
-                                 "calibrating-gaze", "enrolling", "recognising", "stranger"]
+                                 "calibrating-gaze", "teaching", "enrolling", "recognising", "stranger"]
 
     private let status: [String: JSONValue]
 

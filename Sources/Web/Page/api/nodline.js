@@ -14,7 +14,9 @@ const firstPause = 500, longestPause = 15000;
 /** Milliseconds without a word on the stream, which has a heartbeat every five seconds. */
 const silence = 12000;
 /** Milliseconds that an answer may be late, and for which somebody else's question is waited for. */
-const patience = 4000, busyTime = 2000;
+const patience = 4000, busyTime = 2000, busyPause = 200;
+/** Seconds of the shortest question. */
+const leastTime = 0.5;
 
 export function connect(options) { return new Nodline(options); }
 
@@ -38,7 +40,6 @@ export class Nodline {
 
     /** Like `ask`, with the reason and a sentence for the person. It never throws. */
     async answer(question, { timeout = 10, language = "en", signal } = {}) {
-        const body = JSON.stringify({ question, timeout, language });
         const end = new AbortController();
         let reason = "no-connection";
         const stop = why => {
@@ -53,7 +54,7 @@ export class Nodline {
         if (signal?.aborted) leave();
         if (this.state === "closed") stop("closed");
         try {
-            const said = await this.#post("/v1/ask", body, end.signal);
+            const said = await this.#post({ question, timeout, language }, end.signal);
             return end.signal.aborted ? none(reason) : said;
         } catch {
             return none(reason);
@@ -93,18 +94,20 @@ export class Nodline {
         this.#end("closed");
     }
 
-    async #post(path, body, signal) {
+    async #post({ question, timeout, language }, signal) {
         const begin = performance.now();
         while (true) {
-            const reply = await fetch(this.#url + path, {
-                ...this.#request(signal), method: "POST", body,
+            // Never beyond the caller's own time: the screen no longer asks then.
+            const left = Math.max(leastTime, timeout - (performance.now() - begin) / 1000);
+            const reply = await fetch(this.#url + "/v1/ask", {
+                ...this.#request(signal), method: "POST", body: JSON.stringify({ question, timeout: left, language }),
                 headers: { "Authorization": `Bearer ${this.#key}`, "Content-Type": "application/json" }
             });
             const said = await reply.json();
             if (reply.status === 200) return understood(said);
             // The question before this one may not be over yet.
-            if (said.error !== "busy" || performance.now() - begin > busyTime) return none(said.error ?? "refused");
-            await new Promise(done => setTimeout(done, 200));
+            if (said.error !== "busy" || performance.now() - begin > Math.min(busyTime, 1000 * (timeout - leastTime) - busyPause)) return none(said.error ?? "refused");
+            await new Promise(done => setTimeout(done, busyPause));
         }
     }
 
@@ -118,16 +121,20 @@ export class Nodline {
         let pause = firstPause;
         while (this.state !== "closed") {
             if (this.state !== "no-connection") this.#enter("connecting");
-            let status = 0;
+            let status = 0, wasOpen = false;
             try {
-                status = await this.#read(() => { pause = firstPause; });
+                status = await this.#read(() => {
+                    wasOpen = true;
+                    pause = firstPause;
+                });
             } catch { /* the connection is lost */ }
             if (this.state === "closed") return;
             if (status === 401 || status === 403) {
                 this.#stream = null;
                 return this.#enter("refused");
             }
-            if (this.state !== "connecting") this.#end("no-connection");
+            // Without a stream, because there are too many, a question can still be answered.
+            if (wasOpen) this.#end("no-connection");
             this.#enter("no-connection");
             await new Promise(done => setTimeout(done, pause * (0.75 + Math.random() / 2)));
             pause = Math.min(pause * 2, longestPause);
