@@ -94,6 +94,7 @@ package struct Bridge {
 
     /// The broker gets the last word from this program and not from the will.
     private mutating func goodbye() {
+        forgetOutputs()
         outbox.set(topics.availability, "offline")
         let end = MonotonicClock.now + 1
         while case .connected(_, _, true) = link.state, MonotonicClock.now < end {
@@ -132,9 +133,13 @@ package struct Bridge {
 
     private mutating func loseAppliance() {
         (events, control) = (nil, nil)
+        forgetOutputs()
         state.forget()
         outbox.set(topics.availability, "offline")
     }
+
+    /// Nobody says when they change any more. Home Assistant takes this payload for an unknown state.
+    private mutating func forgetOutputs() { for name in state.outputs.keys { outbox.set(topics.output(name), "None") } }
 
     private mutating func readEvents(at time: Double) {
         guard let lines = events?.lines() else { return loseAppliance() }
