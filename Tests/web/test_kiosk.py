@@ -167,6 +167,24 @@ class Module(Case):
         page = self.ready(other)
         self.assertEqual(self.ask(page, {"timeout": 5}), {"answer": "none", "reason": "no-connection", "words": ""})
 
+    def test_a_question_is_answered_while_the_stream_of_events_is_refused(self):
+        page = self.ready(self.kiosk(self.machine(NODS)))
+        page.run("const real = fetch; window.fetch = (url, options) => url.endsWith('/v1/events')"
+                 " ? Promise.resolve(new Response('{\"error\":\"full\"}', {status: 503})) : real(url, options)")
+        page.run("nodline.on('look', () => {})")
+        wait(lambda: page.run("return nodline.state") == "no-connection", 5, "the refusal")
+        self.assertEqual(self.ask(page, {"timeout": 25})["answer"], "yes")
+
+    def test_a_question_that_waits_for_another_one_ends_with_its_own_time(self):
+        page = self.ready(self.kiosk(self.machine(CLIP)))
+        page.run("window.left = []; window.fetch = async (url, options) => {"
+                 " left.push(JSON.parse(options.body).timeout); return new Response('{\"error\":\"busy\"}', {status: 409}); }")
+        self.assertEqual(self.ask(page, {"timeout": 1})["reason"], "busy")
+        left = page.run("return left")
+        self.assertGreater(len(left), 1)
+        self.assertEqual(left, sorted(left, reverse=True))
+        self.assertTrue(0.5 <= left[-1] < left[0] <= 1, left)
+
     def test_what_is_not_an_answer_is_none(self):
         machine = self.machine(CLIP)
         page = self.ready(self.kiosk(machine))
