@@ -27,10 +27,10 @@ package final class Film {
     /// Two people, of whom the second is brighter.
     /// - Parameters:
     ///   - other: the script of the second one.
-    ///   - takeover: the seconds in which the second one is seen in the first one's place, with half a second of a grey wall before and after;
-    ///     `nil` for two people side by side.
+    ///   - takeover: the seconds in which the second one is seen in the first one's place; `nil` for two people side by side.
+    ///   - gap: seconds of a grey wall before and after the takeover.
     ///   - models: whose pictures they are; the photograph's by default.
-    package init(_ script: String, and other: String, gain: Double = 1.5, takeover: Range<Double>? = nil,
+    package init(_ script: String, and other: String, gain: Double = 1.5, takeover: Range<Double>? = nil, gap: Double = 0.5,
                  models: (PortraitModel, PortraitModel)? = nil) throws {
         func camera(_ text: String, _ model: PortraitModel?, seed: UInt64) throws -> SimulatedCamera {
             var script = try SimulationScript(text)
@@ -41,7 +41,7 @@ package final class Film {
         (width, height) = (takeover == nil ? 640 : 320, 240)
         half = [UInt8](repeating: 0, count: 320 * 240)
         picture = [UInt8](repeating: 0, count: width * height)
-        self.other = Companion(camera: try camera(other, models?.1, seed: 2), picture: half, gain: gain, takeover: takeover)
+        self.other = Companion(camera: try camera(other, models?.1, seed: 2), picture: half, gain: gain, takeover: takeover, gap: gap)
     }
 
     /// Another person beside the first, or in the same place.
@@ -50,12 +50,13 @@ package final class Film {
         var picture: [UInt8]
         let gain: Double
         let takeover: Range<Double>?
+        let gap: Double
 
         /// Both people's picture; a script that is over shows its last one.
         func draw(beside half: [UInt8], at time: Double, into picture: inout [UInt8]) {
             func bright(_ place: Int) -> UInt8 { UInt8(min(Double(self.picture[place]) * gain, 255)) }
             if let takeover {
-                let isGap = [takeover.lowerBound, takeover.upperBound].contains { (0..<0.5).contains(time - $0) }
+                let isGap = [takeover.lowerBound, takeover.upperBound].contains { (0..<gap).contains(time - $0) }
                 for place in half.indices { picture[place] = isGap ? 120 : takeover.contains(time) ? bright(place) : half[place] }
                 return
             }

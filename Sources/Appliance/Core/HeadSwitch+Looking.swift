@@ -19,7 +19,7 @@ extension HeadSwitch {
             eyes?.forget()
             return nil
         }
-        if gate?.wantsAnother == true, try lookAtAnother(than: face, in: view) { return nil }
+        if gate?.wantsAnother == true, enrolling == nil, try lookAtAnother(than: face, in: view) { return nil }
         do {
             face.eye = try lookAtEyes(of: face, in: view)
             try measureGaze(of: face, in: view)
@@ -64,7 +64,7 @@ extension HeadSwitch {
     /// The view of the user has changed: the face is searched and the rest position measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         if !isBatteryCritical { outputs.allow() }
-        tracker.forget()
+        loseView(at: time, emit)  // the next face may be another one's
         disturbMeasuring("the view was changed")
         recalibrate(at: time, emit)
     }

@@ -61,6 +61,13 @@ extension HeadSwitch {
         outputs.set(.recognitionUnavailable, knowledge == .unavailable, at: now)
     }
 
+    /// Tells the gate of the face in a frame. Turning or nodding makes only one of its two measures smaller.
+    mutating func followPerson(_ face: Face?, at time: Double) {
+        gate?.follow(face.flatMap { face in
+            face.isCertain ? max(Self.size(face.leftEye, face.rightEye), Self.size((face.leftEye + face.rightEye) / 2, face.mouth)) : nil
+        }, at: time)
+    }
+
     private static func obstacle(_ face: Face) -> PersonGate.Obstacle? {
         guard face.isCertain, let pose = face.pose else { return .hidden }
         if size(face.leftEye, face.rightEye) < least { return .far }
@@ -72,8 +79,8 @@ extension HeadSwitch {
 
 extension PersonGate {
     /// - Returns: `nil` if nothing depends on who is seen.
-    package init?(_ configuration: Configuration) {
+    package init?(_ configuration: Configuration, insteadOf former: PersonGate? = nil) {
         guard configuration.recognisesPeople else { return nil }
-        self.init(only: configuration.person.only, acceptsUnknown: configuration.person.unknown == .accept)
+        self.init(only: configuration.person.only, acceptsUnknown: configuration.person.unknown == .accept, insteadOf: former)
     }
 }

@@ -88,7 +88,7 @@ package struct HeadSwitch {
         if !needsEyes { eyes = nil }
         finish(at: time, emit)
         disturbMeasuring("the configuration was changed")
-        if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new), at: time, emit) }
+        if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new, insteadOf: gate), at: time, emit) }
         geometry = new.gaze
         cues = CueFinder(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
@@ -139,6 +139,7 @@ package struct HeadSwitch {
                 for event in steps { tell(event, emit) }
             }
             step(.sample(sample), emit)
+            followPerson(face, at: time)
             if let measures = recognizer.measures { emit(.measures(time: time, measures)) }
             guard standing.isWorking else { return }
             outputs.beat(at: clock?() ?? time)

@@ -55,10 +55,13 @@ package struct EnrolmentResult: Equatable, Sendable {
 }
 
 /// An enrolment in progress: the person turns the head slowly to all sides, and faces are taken when a new angle or light is there. Nothing
-/// fires meanwhile. It does not decide by itself who sits there: the first face is the person's, and one too far from it is not taken.
+/// fires meanwhile. It does not decide by itself who sits there: the first face is the person's, and one too far from it is not taken,
+/// nor one that is nearer to somebody else who is enrolled.
 package struct EnrolmentSession: Sendable {
     /// Seconds: of the first look ahead, between two faces, and without a new one until it ends with what there is.
     private static let rest = 0.7, spacing = 0.35, patience = 15.0
+    /// Seconds without a certain face after which the next one may be another one's.
+    private static let gap = 0.5
 
     /// The person, with the faces so far.
     package private(set) var person: EnrolledPerson
@@ -71,6 +74,9 @@ package struct EnrolmentSession: Sendable {
     /// The face that is being read.
     private var pending: (angle: EnrolmentAngle, light: FaceLight)?
     private var lastLight: FaceLight?
+    private var lastFace: Double?
+    /// The face was out of sight, and none since then was near enough to be surely the same person's.
+    private var isDoubtful = false
     private var asked: [EnrolmentAngle]?
     private var obstacle: String?
     /// Another face is in the picture.
@@ -111,6 +117,8 @@ package struct EnrolmentSession: Sendable {
     package mutating func wants(_ face: (yaw: Double, pitch: Double)?, at time: Double, _ emit: (EnrolmentReport) -> Void) -> EnrolmentAngle? {
         guard let face else { return nil }
         limits.see(at: time)
+        if let lastFace, time - lastFace > Self.gap { isDoubtful = true }
+        lastFace = time
         if hasCompany { return wait("another face is in the picture", emit) }
         guard pending == nil, !isStopped, person.faces.count < EnrolledPerson.mostFaces else { return nil }
         guard let restSince else {
@@ -149,10 +157,17 @@ package struct EnrolmentSession: Sendable {
         switch answer {
         case .failure(let failure): disturb(failure.description)
         case .success(let embedding):
-            if let distance = embedding.distance(toNearestOf: person.faces.map(\.embedding)), distance >= embedding.method.strangerLimit {
+            let method = embedding.method, own = embedding.distance(toNearestOf: person.faces.map(\.embedding))
+            if let own, isDoubtful ? own > method.limit : own >= method.strangerLimit {
                 _ = wait("this face is unlike those before: is it the same person?", emit)
                 return
             }
+            if let other = PersonMatch(embedding, among: others.filter { $0.name != person.name }), other.distance <= method.limit,
+               other.distance < own ?? .infinity {
+                _ = wait("this face is \(other.name)'s, who is enrolled already", emit)
+                return
+            }
+            if own != nil { isDoubtful = false }
             person.faces.append(EnrolledPerson.EnrolledFace(embedding, angle, light))
             lastTaken = time
             obstacle = nil

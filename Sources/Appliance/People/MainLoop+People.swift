@@ -34,9 +34,9 @@ extension MainLoop {
             hear(answer)
         }
         tendEnrolment()
-        if let name = people.wantsProfileOf {
+        if let name = people.wantsProfileOf, question == nil, setup.trial == nil, !headSwitch.isMeasuring {
             people.wantsProfileOf = nil
-            guard let profile = configuration.profiles.first(where: { $0.person == name })?.name, profile != store.saved.profile else { return }
+            guard headSwitch.gate?.knowledge == .recognised(name), let profile = configuration.profiles.first(where: { $0.person == name })?.name, profile != store.saved.profile else { return }
             use(profile: profile)
         }
     }
@@ -52,7 +52,7 @@ extension MainLoop {
             inEnrolment { session, emit in session.hear(answer, at: now, emit) }
             return
         }
-        headSwitch.hear(answer.map { PersonMatch($0, among: people.people) }, about: sighting, at: now, handle)
+        headSwitch.hear(answer.map { PersonMatch($0, among: people.people, only: headSwitch.gate?.only ?? []) }, about: sighting, at: now, handle)
     }
 
     /// Somebody has been recognised.
@@ -108,7 +108,7 @@ extension MainLoop {
     private func closeEnrolment(_ report: EnrolmentReport) {
         let name = headSwitch.enrolling?.person.name ?? ""
         headSwitch.enrol(nil, at: now, handle)
-        headSwitch.recognise(PersonGate(configuration), at: now, handle)
+        headSwitch.recognise(PersonGate(configuration, insteadOf: headSwitch.gate), at: now, handle)
         rangeOwner?.isOwed = false
         rangeOwner = nil
         headSwitch.tell(.enrolment(time: now, name: name, report), handle)

@@ -54,7 +54,7 @@ extension MainLoop {
         try onDisk(for: peer, reply, durable: true, { () throws(StateWriter.Failure) in try folder.remove(name) }) { loop, result throws(ControlError) in
             try Self.value(result)
             loop.people.forget(name)
-            loop.headSwitch.recognise(PersonGate(loop.configuration), at: loop.now, loop.handle)
+            loop.headSwitch.recognise(PersonGate(loop.configuration, insteadOf: loop.headSwitch.gate), at: loop.now, loop.handle)
             return loop.enrolledReply
         }
     }

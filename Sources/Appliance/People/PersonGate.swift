@@ -3,9 +3,10 @@ import Platform
 /// Decides whether the face that is followed may act. It has no clock and no recogniser: the appliance tells it what it sees, hands on the
 /// faces that it wants, and tells it whose they are.
 ///
-/// A face keeps its name as long as it is followed without a break. A new one is unknown until a recogniser has answered. One near face is
-/// enough to be known; it takes two far ones to be a stranger, and two near ones to be known after that. What is in between is neither, and
-/// so is a face that no recogniser can see.
+/// A face keeps its name as long as it is followed without a break. It is looked at again now and then, and soon after it was out of sight or
+/// changed its size, because a tracker may slip onto another face: two far answers in a row take the name away.
+/// A new face is unknown until a recogniser has answered. One near face is enough to be known; it takes two far ones to be a stranger, and two
+/// near ones to be known after that. What is in between is neither, and so is a face that no recogniser can see.
 package struct PersonGate: Sendable {
     package enum Knowledge: Equatable, Sendable {
         case nobody, recognising
@@ -32,7 +33,15 @@ package struct PersonGate: Sendable {
         static let spacing = 0.3
         /// Until a face that is not known is looked at again: it doubles from the first to the last.
         static let retry = (first: 1.0, last: 8.0)
+        /// Until the face of somebody who is known is looked at again: the recogniser, which is started for it, shall cost little. The least time
+        /// between two such looks, however the face flickers or changes its size.
+        static let check = (usual: 60.0, least: 2.0)
+        /// For which the recogniser has failed before a stranger counts as somebody who cannot be recognised.
+        static let amnesty = 60.0
     }
+
+    /// A face that has become larger or smaller by this factor may be another one.
+    private static let growth = 1.25
 
     /// Answers that make a stranger, answers that end being one, and answers after which it stays unclear.
     private static let votes = (far: 2, near: 2, all: 4)
@@ -42,7 +51,7 @@ package struct PersonGate: Sendable {
     package let acceptsUnknown: Bool
     package private(set) var knowledge = Knowledge.nobody
     /// The number of the face: another one after each break.
-    package private(set) var sighting = 0
+    package private(set) var sighting: Int
     /// Whether another face in the picture should be looked at in place of this one. The caller resets it.
     package var wantsAnother = false
     private var since = 0.0
@@ -56,10 +65,17 @@ package struct PersonGate: Sendable {
     private var unclear: String?
     /// The last face could not act: the next one's rest is measured anew.
     private var leftAsStranger = false
+    /// Of somebody who is known: the size when the face was looked at last, and when that was.
+    private var size: Double?, lastCheck = 0.0
+    private var wasOut = false
+    /// Since when the recogniser has failed on a stranger.
+    private var failing: Double?
 
-    package init(only: [String], acceptsUnknown: Bool) {
+    /// - Parameter former: the gate whose place it takes: an answer about one of its faces is about none of this one's.
+    package init(only: [String], acceptsUnknown: Bool, insteadOf former: PersonGate? = nil) {
         self.only = Set(only)
         self.acceptsUnknown = acceptsUnknown
+        sighting = (former?.sighting ?? 0) + 1
     }
 
     package var isAdmitted: Bool {
@@ -95,17 +111,30 @@ package struct PersonGate: Sendable {
         lastReason = ""
         hasLookedAround = false
         unclear = nil
+        failing = nil
         emit(.recognising)
+    }
+
+    /// The face of a frame: whether it may still be the same one.
+    /// - Parameter size: in pixels; `nil` if no face is certain.
+    package mutating func follow(_ size: Double?, at time: Double) {
+        guard isKnown else { return }
+        guard let size else {
+            wasOut = true
+            return
+        }
+        let former = self.size ?? size
+        if self.size == nil { self.size = size }
+        guard wasOut || max(size / former, former / size) > Self.growth else { return }
+        wasOut = false
+        self.size = size
+        nextLook = min(nextLook, max(time, lastCheck + Interval.check.least))
     }
 
     /// Whether the recogniser should see the face now.
     /// - Parameter obstacle: why that is of no use.
     package mutating func wantsLook(at time: Double, obstacle: Obstacle?) -> Bool {
-        switch knowledge {
-        case .nobody, .recognised: return false
-        case .recognising, .stranger, .unavailable: break
-        }
-        guard time >= nextLook else { return false }
+        guard knowledge != .nobody, time >= nextLook else { return false }
         self.obstacle = obstacle
         return obstacle == nil
     }
@@ -117,21 +146,26 @@ package struct PersonGate: Sendable {
     }
 
     /// The recogniser has compared the face in view.
-    /// - Parameter match: `nil` if nobody is enrolled.
+    /// - Parameter match: `nil` if it says nothing, because people who may act are not enrolled.
     package mutating func hear(_ match: PersonMatch?, at time: Double, _ emit: (PersonReport) -> Void) {
-        guard knowledge != .nobody, !isKnown else { return }
-        guard let match else { return fail("nobody is enrolled for it: nodline enrol NAME", at: time, emit) }
+        guard knowledge != .nobody else { return }
+        guard let match else { return fail("not everybody who may act is enrolled for it: nodline enrol NAME", at: time, emit) }
+        failing = nil
         let limit = match.method.limit, isNear = match.distance <= limit, mayAct = only.isEmpty || only.contains(match.name)
+        let isFar = isNear || match.distance >= match.method.strangerLimit  // near somebody else
+        if case .recognised(let name) = knowledge { return check(isNear && match.name == name ? false : isFar ? true : nil, at: time, emit) }
         answers += 1
         if isNear, mayAct {
             near += 1
-            guard knowledge != .stranger || near >= Self.votes.near else { return }
+            let isDoubtful = knowledge == .stranger || knowledge == .unavailable && unclear != nil
+            guard !isDoubtful || near >= Self.votes.near else { return }
             knowledge = .recognised(match.name)
             wantsAnother = false
+            (far, size, wasOut, lastCheck, nextLook) = (0, nil, false, time, time + Interval.check.usual)
             return emit(.recognised(name: match.name, distance: match.distance, limit: limit))
         }
         near = 0
-        if isNear || match.distance >= match.method.strangerLimit { far += 1 }
+        if isFar { far += 1 }
         if far >= Self.votes.far {
             waitLonger(at: time)
             wantsAnother = true
@@ -146,9 +180,29 @@ package struct PersonGate: Sendable {
         }
     }
 
+    /// Somebody who is known has been looked at again.
+    /// - Parameter isAnother: `nil` if it is not clear.
+    private mutating func check(_ isAnother: Bool?, at time: Double, _ emit: (PersonReport) -> Void) {
+        lastCheck = time
+        if let isAnother { far = isAnother ? far + 1 : 0 }
+        if far >= Self.votes.far { return begin(at: time, emit) }
+        nextLook = time + (far == 0 ? Interval.check.usual : isAnother == true ? Interval.spacing : Interval.check.least)
+    }
+
     /// The recogniser does not work.
     package mutating func fail(_ reason: String, at time: Double, _ emit: (PersonReport) -> Void) {
-        guard knowledge != .nobody, !isKnown, knowledge != .stranger else { return }
+        switch knowledge {
+        case .nobody: return
+        case .recognised:
+            nextLook = time + Interval.retry.last
+            return
+        case .stranger:
+            let since = failing ?? time
+            failing = since
+            waitLonger(at: time)
+            guard acceptsUnknown, time - since >= Interval.amnesty else { return }
+        case .recognising, .unavailable: break
+        }
         hasLookedAround = true  // without a recogniser no other face can be known either
         beUnavailable(reason, at: time, emit)
     }

@@ -39,6 +39,33 @@ struct EnrolmentSessionTests {
         #expect(session.isStuck(at: 60) && session.obstacle(at: 60) == "no face was seen for 10 s")
     }
 
+    @Test("a face that was out of sight must be surely the same person's when it is back")
+    func outOfSight() {
+        let between = Float(RecognitionMethod.dlib.limit + RecognitionMethod.dlib.strangerLimit) / 2
+        for gap in [0, 1.0] {
+            var session = EnrolmentSession(EnrolledPerson("anna"), others: [], at: 0)
+            _ = look(&session, 1.2, from: 0, light: Self.light, face: ScriptedReader.face(1))
+            let count = session.person.faces.count
+            _ = look(&session, 0.4, from: 1.2 + gap, light: FaceLight(Self.bright(190)), face: ScriptedReader.face(1, unlike: between))
+            #expect((session.person.faces.count > count) == (gap == 0))
+            _ = look(&session, 0.8, from: 1.6 + gap, light: FaceLight(Self.bright(190)), face: ScriptedReader.face(1))
+            #expect(session.person.faces.count > count)
+        }
+    }
+
+    @Test("a face that is nearer to somebody else who is enrolled is not taken")
+    func somebodyElse() {
+        let ben = EnrolledPerson("ben", [EnrolledPerson.EnrolledFace(ScriptedReader.face(2), .ahead, Self.light)])
+        var session = EnrolmentSession(EnrolledPerson("anna"), others: [ben], at: 0)
+        let reports = look(&session, 2, from: 0, light: Self.light, face: ScriptedReader.face(2, unlike: 0.1))
+        #expect(session.person.faces.isEmpty && reports.contains(.waits("this face is ben's, who is enrolled already")))
+        _ = look(&session, 2, from: 2, light: Self.light, face: ScriptedReader.face(1))
+        #expect(!session.person.faces.isEmpty)
+        session = EnrolmentSession(ben, others: [ben], at: 0)
+        _ = look(&session, 2, from: 0, light: Self.light, face: ScriptedReader.face(2))
+        #expect(session.person.faces.count > 1)
+    }
+
     @Test("the result tells how alike the faces are, and who is nearest")
     func result() {
         func person(_ name: String, _ faces: [FaceEmbedding]) -> EnrolledPerson {

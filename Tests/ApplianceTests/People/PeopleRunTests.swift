@@ -116,6 +116,44 @@ struct PeopleRunTests {
         #expect(Self.fired(run) == ["nod", "nod"], "\(Self.fired(run))")
     }
 
+    @Test("a tracker that slips onto another face beside no gap takes the name with it for 2 s at most")
+    func slips() throws {
+        let film = try Film("size 110; still 60s", and: "size 150; still 9s; nod 2; still 1s; look left; still 30s", takeover: 6..<20, gap: 0)
+        let run = try ApplianceHarness(configuration: "person.only = \"anna\"\n" + Self.outputs, folder: Self.folder(), film: film, reader: ScriptedReader.byLight())
+        run.run(8)
+        #expect(Self.reports(run).contains { if case .recognised(name: "anna", _, _) = $0 { true } else { false } })
+        #expect(try run.status().person.flatMap(\.self)?.state != "recognised", "\(Self.reports(run))")
+        run.run(8)
+        #expect(Self.fired(run).isEmpty, "\(Self.fired(run)), \(Self.reports(run))")
+    }
+
+    @Test("while the file of the one who may act is damaged, nobody counts as a stranger", arguments: [true, false])
+    func ownDamaged(accepts: Bool) throws {
+        let folder = try TemporaryFolder(), light = FaceLight(FaceChip())
+        try PeopleFolder(path: folder.path + "/people").write(EnrolledPerson("ben", [.init(ScriptedReader.face(2), .ahead, light)]))
+        _ = try folder.file("people/anna.json", "{")
+        let run = try ApplianceHarness(configuration: "person.only = \"anna\"\nperson.unknown = \"\(accepts ? "accept" : "refuse")\"\n" + Self.outputs,
+                                       folder: folder, film: Film("still 3s; \(Self.moves)", and: Self.nobody), reader: ScriptedReader.byLight())
+        run.run(14)
+        #expect(Self.fired(run).isEmpty != accepts, "\(Self.fired(run)), \(Self.reports(run))")
+        #expect(!Self.reports(run).contains { if case .stranger = $0 { true } else { false } })
+    }
+
+    @Test("a profile does not change while a question is open, and changes after it")
+    func profileWaits() throws {
+        let folder = try Self.folder()
+        _ = try folder.file("annas.toml", Self.outputs)
+        let run = try ApplianceHarness(configuration: "[profiles.annas]\nfile = \"annas.toml\"\nperson = \"anna\"\n" + Self.outputs, folder: folder,
+                                       film: Film("leave; still 2s; return; still 60s", and: Self.nobody), reader: ScriptedReader.byLight())
+        let client = try run.client()
+        try client.send(#"{"request":"ask","question":"Really?","timeout":9}"#)
+        try run.wait { if case .person(_, .recognised) = $0 { true } else { false } }
+        run.run(2)
+        #expect(!run.events.contains { if case .configured(_, "annas") = $0 { true } else { false } })
+        try run.wait { if case .configured(_, "annas") = $0 { true } else { false } }
+        #expect(try client.next { $0.reply == "ask" }.answer == "none")
+    }
+
     @Test("without a recogniser everything counts or nothing, as configured; it is reported once", arguments: [true, false])
     func unavailable(accepts: Bool) throws {
         let run = try Self.run("still 3s; \(Self.moves)", and: Self.nobody, "person.only = \"anna\"\nperson.unknown = \"\(accepts ? "accept" : "refuse")\"\n",
