@@ -53,6 +53,12 @@ def wait(condition, seconds, what):
         time.sleep(0.05)
 
 
+def listens(path):
+    """Whether a program listens at a socket. Its name is there a moment before that."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(path) == 0
+
+
 class Machine:
     """Starts both programs, and ends them."""
 
@@ -89,7 +95,7 @@ port = {self.port}
 
     def start_appliance(self):
         self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)
-        wait(lambda: os.path.exists(self.folder + "/control/nodline.sock") or self.appliance.poll() is not None, 20, "the control socket")
+        wait(lambda: listens(self.folder + "/control/nodline.sock") or self.appliance.poll() is not None, 20, "the control socket")
         assert self.appliance.poll() is None, self.log("nodline")
 
     def launch_server(self):
@@ -103,7 +109,7 @@ port = {self.port}
         def answers():
             assert self.server.poll() is None, self.log("nodline-web")
             with socket.socket() as client:
-                return client.connect_ex(("127.0.0.1", self.port)) == 0 and os.path.exists(self.folder + "/web/pair.sock")
+                return client.connect_ex(("127.0.0.1", self.port)) == 0 and listens(self.folder + "/web/pair.sock")
         wait(answers, 20, "the web server")
 
     def log(self, name):
