@@ -64,6 +64,8 @@ package final class MainLoop {
     /// Which recognised movements were meant, and when templates that have adapted may be written again.
     var confirmation = TaughtConfirmation()
     var nextAdaptedWrite = 0.0
+    /// The taught gestures whose file a request is replacing or removing.
+    var claimedGestures: Set<GestureName> = []
     /// A recording of ordinary minutes, and the client that asked for it.
     var rest: RestRecorder?
     var restOwner: ControlPeer?

@@ -144,15 +144,17 @@ extension MainLoop {
     /// Writes templates that have adapted, now and then: a memory card wears out.
     func writeAdapted(isLast: Bool = false) {
         guard !taught.adapted.isEmpty, isLast || now >= nextAdaptedWrite, let folder = taught.folder else { return }
+        // A file that is being replaced or removed is left alone: the old template would come back, or the new one would never be written.
+        let adapted = taught.takeAdapted(except: maker.map { claimedGestures.union([$0.name]) } ?? claimedGestures)
+        guard !adapted.isEmpty else { return }
         nextAdaptedWrite = now + Self.adaptedInterval
-        for gesture in taught.gestures where taught.adapted.contains(gesture.name) {
+        for gesture in adapted {
             store.writer.write("my-\(gesture.name)") { () throws(StateWriter.Failure) in
                 do throws(StateWriter.Failure) { try folder.write(gesture) } catch {
                     throw StateWriter.Failure("\(error); what my-\(gesture.name) has learnt lasts until the program ends")
                 }
             }
         }
-        taught.adapted = []
     }
 
     private static let adaptedInterval = 600.0
@@ -174,10 +176,12 @@ extension MainLoop {
             return
         }
         try onDisk(for: peer, reply, durable: true, { () throws(StateWriter.Failure) in try folder.remove(name) }) { loop, result throws(ControlError) in
+            loop.claimedGestures.remove(name)
             try Self.value(result)
             if loop.taught.folder?.file(name) == folder.file(name) { loop.drop(name) }
             return nil
         }
+        claimedGestures.insert(name)
     }
 
     private func drop(_ name: GestureName) {
@@ -219,10 +223,12 @@ extension MainLoop {
             return
         }
         try onDisk(for: peer, reply, durable: true, { () throws(StateWriter.Failure) in try folder.write(gesture) }) { loop, result throws(ControlError) in
+            loop.claimedGestures.remove(gesture.name)
             try Self.value(result)
             if loop.taught.folder?.file(gesture.name) == folder.file(gesture.name) { loop.use(gesture) }
             return nil
         }
+        claimedGestures.insert(gesture.name)
     }
 
     private var taughtGestures: TaughtReply {

@@ -1,7 +1,7 @@
 import Gestures
 
 /// The taught gestures of the profile in use.
-struct TaughtShelf {
+package struct TaughtShelf {
     let profile: String
     /// `nil` if there is no state folder: then they last until the program ends.
     let folder: TaughtFolder?
@@ -10,11 +10,11 @@ struct TaughtShelf {
     /// Files that cannot be used.
     private(set) var faults: [NamedFault] = []
     /// The gestures that have adapted since they were written.
-    var adapted: Set<GestureName> = []
+    package var adapted: Set<GestureName> = []
 
     /// Reads them.
     /// - Parameter state: the state's folder; empty for none.
-    init(state: String, profile: String) {
+    package init(state: String, profile: String) {
         self.profile = profile
         folder = state.isEmpty ? nil : TaughtFolder(state: state, profile: profile)
         if let folder { (gestures, faults) = folder.read() }
@@ -26,7 +26,7 @@ struct TaughtShelf {
         configuration.gestures.taught = gestures.filter { isAll || bound.contains(.taught($0.name)) }
     }
 
-    mutating func put(_ gesture: TaughtGesture) {
+    package mutating func put(_ gesture: TaughtGesture) {
         gestures.removeAll { $0.name == gesture.name }
         gestures.append(gesture)
         gestures.sort { $0.name.description < $1.name.description }
@@ -37,6 +37,14 @@ struct TaughtShelf {
         gestures.removeAll { $0.name == name }
         faults.removeAll { $0.name == name.description }
         adapted.remove(name)
+    }
+
+    /// Takes the gestures that are to be written because they have adapted.
+    /// - Parameter claimed: names that wait, because something else is about to replace or remove their file.
+    package mutating func takeAdapted(except claimed: Set<GestureName>) -> [TaughtGesture] {
+        let taken = gestures.filter { adapted.contains($0.name) && !claimed.contains($0.name) }
+        adapted.formIntersection(claimed)
+        return taken
     }
 
     /// What has been learnt since the files were written is not lost by reading them again.

@@ -5,7 +5,7 @@ extension TaughtGesture {
     private static let farthest: Float = 2
 
     /// Moves the template a little towards a movement that was meant. It stays within two tolerances of what was taught, and keeps at least 0.7 of its
-    /// size, so that it never comes near rest.
+    /// size, so that it never comes near rest. The smallest and the largest movement that count stay those of the taught one, for which the rate was told.
     mutating func adapt(to course: [TaughtPoint]) {
         var sums = [TaughtPoint](repeating: .zero, count: points.count), counts = [Float](repeating: 0, count: points.count)
         for (own, place) in TaughtAlignment(course, points, weights: weights).pairs {
@@ -20,7 +20,17 @@ extension TaughtGesture {
             moved[place] = pointwiseMin(pointwiseMax(next, taught[place] - room), taught[place] + room)
         }
         func size(_ points: [TaughtPoint]) -> Float { points.reduce(0) { $0 + ($1 * weights * $1 * weights).sum() }.squareRoot() }
-        if size(moved) >= Self.leastSize * size(taught) { points = moved }
+        guard size(moved) >= Self.leastSize * size(taught) else { return }
+        // A small and a large movement are aligned otherwise, so that each bound follows what a movement of its size measures.
+        let part = Double(size(points) / size(taught))
+        func follow(_ bound: Double) -> Double {
+            let movement = taught.map { $0 * Float(bound * part) }
+            let before = TaughtAlignment(movement, points, weights: weights).size, after = TaughtAlignment(movement, moved, weights: weights).size
+            return before > 0 && after > 0 ? bound * after / before : bound
+        }
+        let (least, most) = (follow(limits.size.lowerBound), follow(limits.size.upperBound))
+        if least < most { limits.size = least...most }
+        points = moved
     }
 
     /// Whether both come from the same repetitions and may differ only in what they have adapted.

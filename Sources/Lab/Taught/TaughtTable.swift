@@ -11,7 +11,7 @@ package struct TaughtTable: Sendable {
     /// One line for a person.
     package static func line(_ person: TaughtTrial.Person) -> String {
         let words = ["\(text(person.range)) IOD", "fixed \(recall(person.fixed))", "calibrated \(recall(person.calibrated))"]
-        guard let lesson = person.lesson else { return (words + ["refused: \(person.refusal ?? "")"]).joined(separator: ", ") }
+        guard let lesson = person.lesson else { return (words + (person.refusal.map { ["refused: \($0)"] } ?? [])).joined(separator: ", ") }
         let forecast = lesson.gesture.rate
         var taught = "taught \(recall(person.taught)), predicted \(text(forecast.expected)) (at most \(text(forecast.upper95))) an hour"
         taught += ", counted \(rate(person.taught))"
@@ -19,6 +19,18 @@ package struct TaughtTable: Sendable {
         let tiring = "tiring \(recall(person.tired)), adapting \(recall(person.adapted))"
         let channels = lesson.gesture.channels.map(\.rawValue).joined(separator: " ")
         return (words + [taught, tiring, channels]).joined(separator: ", ")
+    }
+
+    /// What the fixed gestures found, of people who were not taught.
+    package var fixedWords: String {
+        let fixed = people.map(\.fixed).reduce(TaughtTrial.Count(), +), calibrated = people.map(\.calibrated).reduce(TaughtTrial.Count(), +)
+        return """
+            \(people.count) people, \(Self.text(fixed.hours)) h
+            | | found | false activations an hour |
+            |---|---|---|
+            | fixed gestures | \(Self.recall(fixed)) | \(Self.rate(fixed)) |
+            | fixed gestures after range calibration | \(Self.recall(calibrated)) | \(Self.rate(calibrated)) |
+            """
     }
 
     /// All people. What was refused is left out of the taught gestures, and counts as not found in the line below them.

@@ -40,17 +40,20 @@ package struct TaughtTrial: Sendable {
     private let hours: Double
     private let library: [[HeadSample]]
     private let recordings: [HeadTrace]
+    private let teaches: Bool
     private static let name = GestureName("taught")
 
     /// - Parameters:
     ///   - hours: of ordinary movement of each person, in which false activations are counted.
     ///   - library: hours of other people's ordinary movement, with which gestures are made.
     ///   - recordings: ordinary movement of real people, in which the false activations of the taught gestures are counted too.
-    package init(_ family: SimulatedPerson.Family, seed: UInt64, hours: Double, library: Double, recordings: [HeadTrace] = []) {
+    ///   - teaches: teaches the people, who are the same without.
+    package init(_ family: SimulatedPerson.Family, seed: UInt64, hours: Double, library: Double, recordings: [HeadTrace] = [], teaches: Bool = true) {
         self.recordings = recordings
+        self.teaches = teaches
         simulation = TraceSimulation(family, seed: seed)
         self.hours = hours
-        self.library = Array(OrdinaryMovement(hours: library))
+        self.library = teaches ? Array(OrdinaryMovement(hours: library)) : []
     }
 
     /// The next person: is taught, and then moves and idles.
@@ -64,7 +67,9 @@ package struct TaughtTrial: Sendable {
         var calibrated = fixed
         ranges.apply(to: &calibrated)
         person.calibrated = Self.count(calibrated, test, ordinary)
-        switch Self.teach(simulation.session(of: own)) {
+        let session = simulation.session(of: own)  // also without teaching: it draws a number, and the next person must be the same
+        guard teaches else { return person }
+        switch Self.teach(session) {
         case .failure(let fault)?: person.refusal = fault.rawValue
         case nil: person.refusal = "unfinished"
         case .success(let repetitions)?:
@@ -108,11 +113,11 @@ package struct TaughtTrial: Sendable {
         return count
     }
 
-    /// What fires in recordings in which nothing is meant.
+    /// What fires in recordings in which nothing is meant. With a taught gesture only the time counts in which what it is made of was measured.
     package static func falseActivations(_ configuration: GestureConfiguration, _ recordings: [HeadTrace]) -> Count {
         recordings.reduce(into: Count()) { count, trace in
             count.falseActivations += firings(configuration, trace).count
-            count.hours += trace.duration / 3600
+            count.hours += (configuration.taught.first?.measuredSeconds(of: trace.marks.lazy.map(\.sample)) ?? trace.duration) / 3600
         }
     }
 

@@ -22,6 +22,9 @@ struct SimulateTaughtCommand: ParsableCommand {
     @Option(help: "A folder of traces of real people's ordinary movement, on which the taught gestures are counted too.")
     var traces: String?
 
+    @Flag(help: "Only count the fixed gestures, with and without range calibration; nobody is taught.")
+    var fixed = false
+
     @Option(help: "Seed of the people.")
     var seed: UInt64 = 1
 
@@ -36,12 +39,13 @@ struct SimulateTaughtCommand: ParsableCommand {
 
     func run() throws {
         let recordings = try traces.map { try HeadTrace.all(in: $0) } ?? []
-        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library, recordings: recordings), table = TaughtTable()
+        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library, recordings: recordings, teaches: !fixed)
+        var table = TaughtTable()
         for _ in 0..<people {
             let person = trial.next()
             print(TaughtTable.line(person))
             table.add(person)
         }
-        print(table.words)
+        print(fixed ? table.fixedWords : table.words)
     }
 }

@@ -85,6 +85,16 @@ struct TaughtGestureTests {
         #expect((0...100).allSatisfy { (TaughtGesture.likeness(TaughtGesture.angle(Double($0) / 100)) - Double($0) / 100).magnitude < 1e-9 })
     }
 
+    @Test("hours in which a channel that carries it was not measured promise nothing")
+    func unmeasured() throws {
+        var head = OwnHead()
+        let repetitions = head.repetitions(), rest = head.ordinary(minutes: 6)
+        func withoutPlace(_ sample: HeadSample) -> HeadSample { HeadSample(time: sample.time, angles: HeadAngles(yaw: 0, pitch: 0)) }
+        let lesson = try TaughtGesture.make(#require(TaughtGesture.name("jerk")), from: repetitions, rest: [rest], library: [rest.map(withoutPlace)], others: []).get()
+        let alone = try TaughtGesture.make(#require(TaughtGesture.name("jerk")), from: repetitions, rest: [rest], library: [[HeadSample]](), others: []).get()
+        #expect(lesson.gesture.rate == alone.gesture.rate)
+    }
+
     @Test("comes back from its text as it was")
     func text() throws {
         let gesture = try TaughtGesture.own()

@@ -233,4 +233,20 @@ struct TaughtRecognitionTests {
         }
         #expect(run.taught == ["jerk", name])
     }
+
+    @Test("a template that shrinks with its person does not fire on movements that were too small for the one that was taught", arguments: [0.43, 0.45])
+    func shrinks(size: Double) throws {
+        let own = try TaughtGesture.own()
+        var run = Run([own])
+        run.feed { $0.move(size: size) + $0.rest(2) }
+        #expect(run.taught == [])
+        for _ in 0..<40 {
+            run.feed { $0.move(size: 0.65) + $0.rest(2) }
+            _ = run.recognizer.confirm(own.name)
+        }
+        #expect(run.taught.count > 30 && run.recognizer.configuration.taught != [own], "it has adapted")
+        run.events = []
+        run.feed { $0.move(size: size) + $0.rest(2) }
+        #expect(run.taught == [])
+    }
 }
