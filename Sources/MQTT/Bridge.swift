@@ -22,6 +22,7 @@ package struct Bridge {
     private var state = DeviceState()
     private var rules: CommandRules
     private var refusals = CommandRefusals()
+    private var questions = OpenQuestions()
     private var events: ApplianceStream?
     private var control: ApplianceStream?
     private var nextTry = 0.0, nextFigures = 0.0
@@ -42,7 +43,7 @@ package struct Bridge {
         outbox = Outbox(patience: settings.keep)
         rules = CommandRules(settings, topics)
         let account = Broker.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)
-        link = BrokerLink(account, subscription: settings.commands ? topics.command + "#" : nil)
+        link = BrokerLink(account, subscriptions: [topics.output("+")] + (settings.commands ? [topics.command + "#"] : []))
         outbox.set(topics.availability, "offline")
         if !settings.discovery { outbox.set(topics.discovery, "") }
     }
@@ -89,7 +90,9 @@ package struct Bridge {
     private mutating func turnLink(_ ready: Int16?, at time: Double) {
         var messages: [CommandRules.Message] = []
         link.turn(ready, &outbox, at: time) { messages.append($0) }
-        for message in messages { obey(message, at: time) }
+        for message in messages {
+            if message.topic.hasPrefix(topics.output("")) { recall(message) } else { obey(message, at: time) }
+        }
     }
 
     /// The broker gets the last word from this program and not from the will.
@@ -131,8 +134,9 @@ package struct Bridge {
         return " (commands need the group nodline-control: sudo usermod -aG nodline-control nodline-mqtt)"
     }
 
-    private mutating func loseAppliance() {
+    private mutating func loseAppliance(at time: Double) {
         (events, control) = (nil, nil)
+        publish(questions.end("the appliance has gone"), at: time)
         forgetOutputs()
         state.forget()
         outbox.set(topics.availability, "offline")
@@ -141,8 +145,15 @@ package struct Bridge {
     /// Nobody says when they change any more. Home Assistant takes this payload for an unknown state.
     private mutating func forgetOutputs() { for name in state.outputs.keys { outbox.set(topics.output(name), "None") } }
 
+    /// The broker still has an output's state from before this program was killed, and nobody has said what it is now.
+    private mutating func recall(_ message: CommandRules.Message) {
+        guard message.isRetained, state.outputs[String(message.topic.dropFirst(topics.output("").count))] == nil else { return }
+        outbox.set(message.topic, "None")
+    }
+
     private mutating func readEvents(at time: Double) {
-        guard let lines = events?.lines() else { return loseAppliance() }
+        guard let events else { return }
+        guard let lines = events.lines() else { return loseAppliance(at: time) }
         for line in lines {
             // Frequent and of no use here; not even parsed.
             if ["look-moved", "measures", "tilt-moved", "axis"].contains(where: { line.contains("\"event\":\"\($0)\"") }) { continue }
@@ -151,25 +162,31 @@ package struct Bridge {
             case .gesture(let type, var fields):
                 fields["event_type"] = .text(type)
                 outbox.add(.init(topic: topics.gesture, payload: JSONValue.object(fields).line, time: time))
-            case .answer(let word):
-                outbox.add(.init(topic: topics.answer, payload: JSONValue.object(["event_type": .text(word)]).line, time: time))
+            case .answer(let event): publish(questions.hear(event), at: time)
             case .none: break
             }
         }
     }
 
+    private mutating func publish(_ answers: [OpenQuestions.Fields], at time: Double) {
+        for answer in answers { outbox.add(.init(topic: topics.answer, payload: JSONValue.object(answer).line, time: time)) }
+    }
+
     private mutating func readReplies(at time: Double) {
-        guard let lines = control?.lines() else { return loseAppliance() }
+        guard let lines = control?.lines() else { return loseAppliance(at: time) }
+        readEvents(at: time)  // an answer's event was sent before its reply
         for line in lines {
             guard let reply = JSONValue.object(line.utf8) else { continue }
             if reply["id"] == .text("status") { state.take(status: reply) }
+            publish(questions.take(reply), at: time)
             if reply["ok"] == .flag(false) { refusals.add("\(reply["reply"]?.text ?? "?")", "the appliance: \(reply["detail"]?.text ?? "refused")", at: time) }
         }
     }
 
     private mutating func obey(_ message: CommandRules.Message, at time: Double) {
         do throws(CommandRules.Refusal) {
-            guard let request = try rules.request(message, at: time) else { return }
+            guard var request = try rules.request(message, at: time) else { return }
+            if request["request"] == .text("ask"), control != nil { request = questions.add(request) }
             guard let control, control.send(JSONValue.object(request).line) else { throw CommandRules.Refusal(problem: "the appliance cannot be reached") }
         } catch {
             refusals.add(message.topic, error.problem, at: time)

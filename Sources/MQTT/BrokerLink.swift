@@ -14,15 +14,15 @@ struct BrokerLink {
     /// Messages a second that are read from the broker; what is above that waits in the network.
     private var reading = TokenBucket(rate: 50, burst: 200)
     private let account: Broker.Account
-    private let subscription: String?
+    private let subscriptions: [String]
     private let attempt: BackgroundReading<Broker.Attempt>
     private(set) var state = State.waiting(0)
     private var backoff = Backoff()
     private var lastProblem = ""
 
-    init(_ account: Broker.Account, subscription: String?) {
+    init(_ account: Broker.Account, subscriptions: [String]) {
         self.account = account
-        self.subscription = subscription
+        self.subscriptions = subscriptions
         attempt = BackgroundReading { Broker.attempt(account) }
     }
 
@@ -78,7 +78,7 @@ struct BrokerLink {
         Terminal.output("nodline-mqtt: connected to \(account.settings.server)")
         lastProblem = ""
         state = .connected(broker, since: since, isAccepted: true)
-        if let subscription { try broker.subscribe(subscription) }
+        for topic in subscriptions { try broker.subscribe(topic) }
     }
 
     /// Sends what waits.

@@ -17,6 +17,8 @@ package struct CommandRules: Sendable {
 
     /// Bytes of a payload.
     package static let longest = 1000
+    /// Bytes of a question's `id`.
+    private static let longestId = 64
     /// Seconds for which an output goes on: the control socket's own bound.
     package static let outputTime = 2.0
     /// Seconds from one test of an output to its next: repeated commands do not hold it either.
@@ -62,12 +64,15 @@ package struct CommandRules: Sendable {
         return ["request": .text(command)]
     }
 
-    /// A plain text, or an object with `question` and `timeout`.
+    /// A plain text, or an object with `question`, `timeout`, and an `id` that comes back with the answer.
     private static func question(_ text: String) throws(Refusal) -> [String: JSONValue] {
         var request: [String: JSONValue] = ["request": .text("ask"), "question": .text(text)]
         if text.hasPrefix("{") {
-            guard let fields = JSONValue.object(text.utf8), case .text? = fields["question"], fields.keys.allSatisfy({ ["question", "timeout"].contains($0) })
-            else { throw Refusal(problem: "its payload is neither a question nor an object with question and timeout") }
+            guard let fields = JSONValue.object(text.utf8), case .text? = fields["question"], fields.keys.allSatisfy({ ["id", "question", "timeout"].contains($0) })
+            else { throw Refusal(problem: "its payload is neither a question nor an object with question, timeout and id") }
+            if let id = fields["id"] {
+                guard case .text(let text) = id, text.utf8.count <= longestId else { throw Refusal(problem: "its id is not a text of at most \(longestId) bytes") }
+            }
             request.merge(fields) { $1 }
         }
         guard case .text(let question)? = request["question"], !question.isEmpty, question.utf8.count <= 500 else {

@@ -22,8 +22,8 @@ package struct DeviceState: Equatable, Sendable {
     package enum Effect: Equatable, Sendable {
         /// An event for the topic `gesture`: its type, and its fields.
         case gesture(String, [String: JSONValue])
-        /// The answer to a question, from whoever asked it.
-        case answer(String)
+        /// The answer to a question, whoever asked it: an event for the topic `answer`.
+        case answer([String: JSONValue])
         case none
     }
 
@@ -46,7 +46,9 @@ package struct DeviceState: Equatable, Sendable {
         case "stats":
             figures = event.filter { Self.figureNames.contains($0.key) }
             if case .number(let rate)? = figures["capture_fps"] { camera = rate > 0 }
-        case "answer": return event["value"]?.text.map { .answer($0) } ?? .none
+        case "answer":
+            guard let word = event["value"]?.text else { return .none }
+            return .answer(event.filter { $0.key == "t" }.merging(["event_type": .text(word)]) { $1 })
         case "nod", "shake": return gesture(name, event)
         case "look": return gesture("look-" + direction, event)
         case "look-started": return gesture("hold-" + direction, event)

@@ -30,6 +30,7 @@ struct CommandRulesTests {
         #expect(outcome("output/bell", "ON") == #"{"name":"bell","request":"test-output","seconds":2}"#)
         #expect(outcome("output/bell", "OFF") == "nothing")
         #expect(outcome("ask", "Tea?") == #"{"question":"Tea?","request":"ask"}"#)
+        #expect(outcome("ask", #"{"question":"Tea?","id":"tea-1"}"#) == #"{"id":"tea-1","question":"Tea?","request":"ask"}"#)
         #expect(outcome("ask", #"{"question":"Tea?","timeout":20}"#) == #"{"question":"Tea?","request":"ask","timeout":20}"#)
     }
 
@@ -42,8 +43,9 @@ struct CommandRulesTests {
         ("pause", "", "its payload is not PRESS"),
         ("pause", "PRESS\n{\"request\":\"resume\"}", "its payload is not PRESS"),
         ("output/bell", "1", "its payload is neither ON nor OFF"),
+        ("ask", #"{"question":"a","id":7}"#, "its id is not a text of at most 64 bytes"),
         ("ask", "", "its question is empty or longer than 500 bytes"),
-        ("ask", "{\"question\":\"a\",\"request\":\"pause\"}", "its payload is neither a question nor an object with question and timeout"),
+        ("ask", "{\"question\":\"a\",\"request\":\"pause\"}", "its payload is neither a question nor an object with question, timeout and id"),
     ])
     func refused(topic: String, payload: String, problem: String) { #expect(outcome(topic, payload) == "refused: " + problem) }
 

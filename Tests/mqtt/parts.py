@@ -96,7 +96,7 @@ class Appliance:
 
     def __init__(self, folder):
         self.folder, self.requests, self.listeners, self.doors, self.clients = folder, [], [], [], []
-        self.is_paused = False
+        self.is_paused, self.open = False, None
         os.makedirs(folder, exist_ok=True)
         self.begin()
 
@@ -128,6 +128,11 @@ class Appliance:
             request = json.loads(line)
             self.requests.append(request)
             reply = {"v": 1, "reply": request["request"], "id": request.get("id"), "ok": True}
+            if request["request"] == "ask":
+                if not self.open:
+                    self.open = client, reply
+                    continue
+                reply |= {"ok": False, "error": "busy", "detail": "another question is being asked; one at a time"}
             if request["request"] == "status":
                 reply |= {"state": "ready", "face": True, "calibrating": False, "paused": self.is_paused, "outputs": {"bell": 0}}
             client.sendall((json.dumps(reply) + "\n").encode())
@@ -139,6 +144,13 @@ class Appliance:
                 client.sendall(line)
             except OSError:
                 self.listeners.remove(client)
+
+    def answer(self, word):
+        """Answers the open question: the event first, then the reply."""
+        self.send("answer", value=word)
+        client, reply = self.open
+        self.open = None
+        client.sendall((json.dumps(reply | {"answer": word}) + "\n").encode())
 
     def stats(self, **fields):
         self.send("stats", capture_fps=30, detect_fps=14.9, dropped=0, cpu_percent=11.2, operating_point="low 15/s", limited_by="none", **fields)

@@ -135,10 +135,14 @@ class MQTT(unittest.TestCase):
         self.assertEqual("None", bell())
         self.appliance.begin()
         wait(lambda: read() == "online", 10, "online again")
+        self.appliance.send("line", name="bell", value=1)
+        wait(lambda: bell() == "ON", 10, "the bell again")
         program.end("kill")
         wait(lambda: read() == "offline", 20, "the will")
+        self.assertEqual("ON", bell())  # the will is about availability alone
         program = self.program(broker.port)
         wait(lambda: read() == "online", 10, "online once more")
+        wait(lambda: bell() == "None", 5, "an output that nobody knows any more")
         program.end()
         self.assertEqual("offline", read())
         self.assertEqual(0, program.process.returncode)
@@ -159,6 +163,32 @@ class MQTT(unittest.TestCase):
         self.assertEqual(4, sum("refused" in line for line in program.lines))
         self.assertEqual(4, len(self.appliance.requests))
         wait(lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])["commands_refused"] == 4, 20, "the count")
+
+    def test_answers_say_to_which_question(self):
+        broker = self.broker()
+        self.program(broker.port, COMMANDS)
+        subscriber = self.subscriber(broker)
+        answers = lambda: [json.loads(text) for text in subscriber.of("nodline/kitchen/answer")]
+        ask = lambda question, **fields: broker.publish("nodline/kitchen/command/ask", json.dumps({"question": question, **fields}))
+        self.appliance.send("answer", value="no")  # somebody else's question
+        wait(lambda: len(answers()) == 1, 5, "the other one's answer")
+        self.assertEqual({"event_type", "t"}, set(answers()[0]))
+        ask("Tea?", id="tea")
+        wait(lambda: self.appliance.open, 5, "the question")
+        ask("Milk?", id="milk")
+        wait(lambda: len(answers()) == 2, 5, "the refusal")
+        self.assertEqual({"event_type": "none", "id": "milk", "question": "Milk?", "reason": "another question is being asked; one at a time"}, answers()[1])
+        self.appliance.answer("yes")
+        wait(lambda: len(answers()) == 3, 5, "the answer")
+        self.assertEqual(("yes", "tea", "Tea?"), tuple(answers()[2][key] for key in ("event_type", "id", "question")))
+        self.assertIn("t", answers()[2])
+        ask("Sugar?", id="sugar")
+        wait(lambda: self.appliance.open, 10, "the next question")
+        self.appliance.end()
+        wait(lambda: len(answers()) == 4, 5, "none, without an appliance")
+        self.assertEqual(("none", "sugar", "the appliance has gone"), tuple(answers()[3][key] for key in ("event_type", "id", "reason")))
+        time.sleep(1)
+        self.assertEqual(4, len(answers()))
 
     def test_a_retained_command_is_not_obeyed(self):
         broker = self.broker()
