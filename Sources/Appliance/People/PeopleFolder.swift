@@ -17,6 +17,9 @@ package struct PeopleFolder: Sendable {
 
     package var path: String { folder.path }
 
+    /// Whether its files can be seen, or there are none.
+    var isReadable: Bool { folder.isReadable }
+
     package func file(_ name: String) -> String { folder.file(name + Self.ending) }
 
     /// Reads everybody.

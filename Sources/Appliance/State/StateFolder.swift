@@ -23,6 +23,9 @@ struct StateFolder: Sendable {
         parents = ["\(state)/\(kind)"]
     }
 
+    /// Whether its files can be seen, or there are none.
+    var isReadable: Bool { access(path, R_OK | X_OK) == 0 || errno == ENOENT }
+
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// The names of its files with this ending, without it, sorted; none if there is no folder.

@@ -20,7 +20,7 @@ package struct TaughtFolder: Sendable {
     var path: String { folder.path }
 
     /// Whether its files can be seen, or there are none.
-    var isReadable: Bool { access(folder.path, R_OK | X_OK) == 0 || errno == ENOENT }
+    var isReadable: Bool { folder.isReadable }
 
     /// Reads all of them. A file that cannot be used stays as it is.
     package func read() -> (gestures: [TaughtGesture], faults: [NamedFault]) {

@@ -16,6 +16,24 @@ struct PeopleFolderTests {
         return EnrolledPerson(name, faces)
     }
 
+    @Test("nodline check warns of people who are named and not enrolled, or by another method, and does not refuse them")
+    func check() throws {
+        let folder = try TemporaryFolder(), state = folder.path + "/state"
+        mkdir(state, 0o755)
+        try #require(PeopleFolder(state: state)).write(Self.person("anna", 1))
+        _ = try folder.file("evening.toml", "")
+        func warnings(_ person: String) throws -> [String] {
+            let file = try folder.file("nodline.toml", "state.directory = \"\(state)\"\n[person]\n\(person)\n[profiles.evening]\nfile = \"evening.toml\"\nperson = \"ben\"\n")
+            let check = try Program("check", "--config", file)
+            #expect(check.status == 0)
+            return check.output.split(separator: "\n").filter { $0.hasPrefix("# warning: ") }.map { String($0.dropFirst(11)) }
+        }
+        let ben = #"profiles.evening.person: "ben" has not been enrolled yet: nodline enrol ben"#
+        #expect(try warnings(#"only = "anna""#) == [ben])
+        #expect(try warnings(#"only = "ana""#) == [#"person.only: "ana" has not been enrolled yet: nodline enrol ana; did you mean "anna"?"#, ben])
+        #expect(try warnings("only = \"anna\"\nmethod = \"patterns\"") == [#"person.only: "anna" has not been enrolled by "patterns" yet: nodline enrol anna"#, ben])
+    }
+
     @Test("what is written is read again, by nobody else, and forgotten without a trace")
     func roundTrip() throws {
         let folder = try TemporaryFolder(), people = try #require(PeopleFolder(state: folder.path)), anna = try Self.person("anna", 1)
