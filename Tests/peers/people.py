@@ -32,6 +32,10 @@ FOREIGN = {"o009": (9.3, 99), "o057": (0, 1), "o058": (0, 0.4), "o067": (0, 0.9)
 # The limits are chosen on the people whose first clip is one of these.
 CHOOSING = {f"o{number:03}" for number in range(41, 80)}
 SIZES = [None, 100, 60, 40]  # interocular distances in pixels; None: as filmed
+# Those of RecognitionMethod.swift, and those for strangers that are compared on the people chosen on.
+FIXED = {"dlib": (0.41, 0.6), "patterns": (0.27, 0.39)}
+FAR = {"dlib": (0.5, 0.525, 0.55, 0.575, 0.6), "patterns": (0.35, 0.37, 0.39)}
+MIDDLE = {"dlib": (0.45, 0.475, 0.5, 0.525, 0.55, 9), "patterns": (0.31, 0.33, 0.35, 0.37, 9)}
 METHODS = {"dlib": 128, "patterns": 7 * 7 * 59}
 ENROLLED = 8  # embeddings of a person
 INTERVAL = 0.5  # seconds between two chips
@@ -216,6 +220,34 @@ def choose(trials):
     return 0.95 * others.min(), np.percentile(same, 99)
 
 
+def verdict(distances, near, far, middle):
+    """What PersonGate makes of the first looks at a face: "near", "far" or "unclear"; `None` if there are too few. After four looks the median decides."""
+    votes = 0
+    for number, distance in enumerate(distances[:4]):
+        if distance <= near:
+            return "near"
+        votes += distance >= far
+        if votes == 2:
+            return "far"
+    if len(distances) < 4:
+        return None
+    return "far" if np.median(distances[:4]) >= middle else "unclear"
+
+
+def verdicts(trials, near, far, middle):
+    """For each kind of trial, the means over persons or pairs of the shares of moments at which a face that appears gets each verdict."""
+    result = {}
+    for kind in ("within", "across", "others"):
+        shares = {}
+        for (first, second), found in getattr(trials, kind):
+            words = [verdict(found[i:i + 4], near, far, middle) for i in range(len(found) - 3)]
+            shares.setdefault((first, second if isinstance(second, int) else first), []).extend(words)
+        shares = {key: words for key, words in shares.items() if words}
+        result[kind] = {word: (np.mean([words.count(word) / len(words) for words in shares.values()]), sum(word in words for words in shares.values()), len(shares))
+                        for word in ("near", "far", "unclear")}
+    return result
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clips", type=pathlib.Path, default=ROOT.parent / "shared/clips")
@@ -223,6 +255,7 @@ def main():
     parser.add_argument("--people", default=str(ROOT / ".build/release/nodline-people"), help="built by deploy/build-people")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / ".nodline/people-work", help="chips are kept here; they are pictures of people")
     parser.add_argument("--svg", type=pathlib.Path)
+    parser.add_argument("--choose", action="store_true", help="only what the limits are chosen by: pictures as filmed, the people chosen on")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     files = sorted([*options.clips.glob("ordinary/*.mp4"), *options.clips.glob("deliberate/*.mp4"), *options.clips.glob("*.mp4")])
@@ -230,7 +263,7 @@ def main():
         sys.exit(f"people.py: no clips in {options.clips}")
 
     data = {}
-    for size in SIZES:
+    for size in SIZES[:1] if options.choose else SIZES:
         for method in METHODS:
             data[size, method] = {}
         for file in files:
@@ -260,12 +293,19 @@ def main():
                     limit = np.percentile(others, share)
                     print(f"choosing: {how} of {count}: at {share} % of the others' chips ({limit:.3f}) rejected: "
                           f"another clip {percent(trials.false_rejection(limit))}, same clip {percent(trials.false_rejection(limit, False))}")
+        trials = Trials(choosing, here, here, method)
+        for far in FAR[method]:
+            for middle in MIDDLE[method]:
+                found = verdicts(trials, FIXED[method][0], far, middle)
+                print(f"choosing: far from {far}, median from {middle}: " + "; ".join(
+                    f"{kind} " + ", ".join(f"{word} {100 * share:.2f} % ({some} of {of})" for word, (share, some, of) in found[kind].items()) for kind in found))
         limits[method] = choose(Trials(choosing, here, here, method))
         print(f"limits by the rule: {limits[method][0]:.3f}, strangers from {limits[method][1]:.3f}")
         tests[method] = Trials(testing, here, here, method)
+    if options.choose:
+        return
 
-    # Those of RecognitionMethod.swift: the rule's, rounded; dlib's author's own limit for strangers.
-    fixed = {"dlib": (0.41, 0.6), "patterns": (0.27, 0.39)}
+    fixed = FIXED
     for method in METHODS:
         for limit in (*fixed[method], *([0.45, 0.5] if method == "dlib" else [])):
             print(f"\n{method}, limit {limit}, on the people not used for choosing:")
