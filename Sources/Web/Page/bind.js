@@ -65,6 +65,7 @@ function outputNode(output, page, show) {
                 output.simulated ? ` ${text("bind.simulated")}` : null),
             output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, has(`action.${output.action}`) ? text(`action.${output.action}`) : output.action)] : null),
         element("p.row", {}, page.mayChange() ? button(text("bind.test"), async () => {
+            write(said, "");  // a screen reader says only what changes
             const reply = await page.connection.request("test-output", { name: output.name, seconds: 1 });
             write(said, reply.ok ? text("bind.tested", { name: output.name }) : refusal(reply));
         }, { "data-test": output.name, "aria-label": text("bind.test.name", { name: output.name }) }) : null,
