@@ -91,7 +91,7 @@ def main():
         print(f"installed with {run('dpkg-query', '--show', '--showformat=${Depends}', 'nodline-people')}", flush=True)
         assert is_installed("libopenblas0-serial") and not is_installed("libblas3"), "OpenBLAS must be what apt takes by itself"
         # The appliance finds the program without a restart.
-        event = appliance.says("recognition-unavailable", reason="nobody is enrolled")
+        event = appliance.says("recognition-unavailable", reason="is enrolled for it")
         print(f"after the installation, without a restart: {event['reason']}", flush=True)
         enrolled = run(*AS_SERVICE, "nodline", "enrol", "anna")
         print(f"enrol: {enrolled.strip().splitlines()[-1]}", flush=True)
