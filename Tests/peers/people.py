@@ -32,7 +32,7 @@ FOREIGN = {"o009": (9.3, 99), "o057": (0, 1), "o058": (0, 0.4), "o067": (0, 0.9)
 # The limits are chosen on the people whose first clip is one of these.
 CHOOSING = {f"o{number:03}" for number in range(41, 80)}
 SIZES = [None, 100, 60, 40]  # interocular distances in pixels; None: as filmed
-# Those of RecognitionMethod.swift, and those for strangers that are compared on the people chosen on.
+# Those of RecognitionMethod.swift (the rule's, rounded; dlib's author's own limit for strangers), and those for strangers that are compared on the people chosen on.
 FIXED = {"dlib": (0.41, 0.6), "patterns": (0.27, 0.39)}
 FAR = {"dlib": (0.5, 0.525, 0.55, 0.575, 0.6), "patterns": (0.35, 0.37, 0.39)}
 MIDDLE = {"dlib": (0.45, 0.475, 0.5, 0.525, 0.55, 9), "patterns": (0.31, 0.33, 0.35, 0.37, 9)}
@@ -223,7 +223,7 @@ def choose(trials):
 def verdict(distances, near, far, middle):
     """What PersonGate makes of the first looks at a face: "near", "far" or "unclear"; `None` if there are too few. After four looks the median decides."""
     votes = 0
-    for number, distance in enumerate(distances[:4]):
+    for distance in distances[:4]:
         if distance <= near:
             return "near"
         votes += distance >= far
@@ -299,15 +299,14 @@ def main():
                 found = verdicts(trials, FIXED[method][0], far, middle)
                 print(f"choosing: far from {far}, median from {middle}: " + "; ".join(
                     f"{kind} " + ", ".join(f"{word} {100 * share:.2f} % ({some} of {of})" for word, (share, some, of) in found[kind].items()) for kind in found))
-        limits[method] = choose(Trials(choosing, here, here, method))
+        limits[method] = choose(trials)
         print(f"limits by the rule: {limits[method][0]:.3f}, strangers from {limits[method][1]:.3f}")
         tests[method] = Trials(testing, here, here, method)
     if options.choose:
         return
 
-    fixed = FIXED
     for method in METHODS:
-        for limit in (*fixed[method], *([0.45, 0.5] if method == "dlib" else [])):
+        for limit in (*FIXED[method], *([0.45, 0.5] if method == "dlib" else [])):
             print(f"\n{method}, limit {limit}, on the people not used for choosing:")
             accepted = tests[method].false_acceptance(limit)
             print(f"  others accepted: {percent(accepted)}; pairs: at most {100 * upper(accepted['any'], accepted['of']):.2f} % if pairs were independent")
@@ -315,13 +314,13 @@ def main():
             print(f"  same person rejected, same clip: {percent(tests[method].false_rejection(limit, False))}")
         for size in SIZES[1:]:
             small = Trials(testing, data[None, method], data[size, method], method)
-            limit, stranger = fixed[method]
+            limit, stranger = FIXED[method]
             print(f"{method}, {size} pixels between the eyes ({len(data[size, method])} clips): others accepted {percent(small.false_acceptance(limit))}; "
                   f"rejected: another clip {percent(small.false_rejection(limit))}, same clip {percent(small.false_rejection(limit, False))}; "
                   f"taken for strangers: another clip {percent(small.false_rejection(stranger))}")
     if options.svg:
         curves = {"dlib": curve(tests, "dlib", np.linspace(0.2, 0.8, 61)), "patterns": curve(tests, "patterns", np.linspace(0.1, 0.6, 51))}
-        options.svg.write_text(drawing(curves, fixed))
+        options.svg.write_text(drawing(curves, FIXED))
 
 
 main()
