@@ -10,10 +10,10 @@ extension Configuration {
             return uses.map { ($0, "whether \($1.quoted) has been enrolled is not known, because \(folder.path) cannot be read; run it as root") }
         }
         let people = folder.read().people
-        let known = people.filter { $0.faces.first?.embedding.method == person.method }.map(\.name)
+        let known = people.filter { $0.method == person.method }.map(\.name)
         return uses.filter { !known.contains($1) }.map { key, name in
             let nearest = NearestWord.to(name, among: known).map { "; did you mean \($0.quoted)?" } ?? ""
-            let other = people.contains { $0.name == name } ? " by \"\(person.method.rawValue)\"" : ""
+            let other = people.contains { $0.name == name } ? " by \(person.method.rawValue.quoted)" : ""
             return (key, "\(name.quoted) has not been enrolled\(other) yet: nodline enrol \(name)\(nearest)")
         }
     }

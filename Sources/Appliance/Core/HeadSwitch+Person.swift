@@ -20,11 +20,14 @@ extension HeadSwitch {
     }
 
     /// The recogniser has answered.
-    /// - Parameter sighting: the number of the face that it got.
-    package mutating func hear(_ answer: Result<PersonMatch?, FaceReaderFailure>, about sighting: Int, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        guard gate?.sighting == sighting else { return }
+    /// - Parameters:
+    ///   - people: those who are enrolled.
+    ///   - sighting: the number of the face that it got.
+    package mutating func hear(_ answer: Result<FaceEmbedding, FaceReaderFailure>, among people: [EnrolledPerson], about sighting: Int, at time: Double,
+                               _ emit: (ApplianceEvent) -> Void) {
+        guard let only = gate?.only, gate?.sighting == sighting else { return }
         switch answer {
-        case .success(let match): gate?.hear(match, at: time) { emit(.person(time: time, $0)) }
+        case .success(let face): gate?.hear(PersonMatch(face, among: people, only: only), at: time) { emit(.person(time: time, $0)) }
         case .failure(let failure): gate?.fail(failure.description, at: time) { emit(.person(time: time, $0)) }
         }
         advance(to: time, emit)  // admits or dismisses the person

@@ -38,6 +38,9 @@ package struct EnrolledPerson: Equatable, Sendable {
         } && name.first != "-"
     }
 
+    /// The method that made numbers of all the faces; `nil` if there are none.
+    package var method: RecognitionMethod? { faces.first?.embedding.method }
+
     /// How many lights differ so much that a face looks otherwise in them.
     package var lights: Int {
         var kinds: [FaceLight] = []

@@ -30,7 +30,7 @@ package struct EnrolmentResult: Equatable, Sendable {
         lights = person.lights
         self.missing = missing
         spread = person.spread ?? 0
-        limit = person.faces.first?.embedding.method.limit ?? 0
+        limit = person.method?.limit ?? 0
         nearest = others.filter { $0.name != person.name }
             .compactMap { other in person.distance(to: other).map { (other.name, $0) } }.min { $0.1 < $1.1 }
     }

@@ -52,7 +52,7 @@ extension MainLoop {
             inEnrolment { session, emit in session.hear(answer, at: now, emit) }
             return
         }
-        headSwitch.hear(answer.map { PersonMatch($0, among: people.people, only: headSwitch.gate?.only ?? []) }, about: sighting, at: now, handle)
+        headSwitch.hear(answer, among: people.people, about: sighting, at: now, handle)
     }
 
     /// Somebody has been recognised.

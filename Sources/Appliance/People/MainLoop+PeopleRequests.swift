@@ -25,7 +25,7 @@ extension MainLoop {
             throw ControlError(.unavailable, "the file of \(name) is damaged: nodline people --forget \(name) removes it")
         }
         let method = configuration.person.method
-        let known = people.people.first { $0.name == name && $0.faces.first?.embedding.method == method } ?? EnrolledPerson(name)
+        let known = people.people.first { $0.name == name && $0.method == method } ?? EnrolledPerson(name)
         guard known.faces.count < EnrolledPerson.mostFaces else {
             throw ControlError(.unavailable, "\(name) has \(known.faces.count) faces already: nodline people --forget \(name) begins anew")
         }
@@ -63,7 +63,7 @@ extension MainLoop {
         let only = configuration.person.only
         return EnrolledReply(people: people.people.map { person in
             EnrolledReply.Person(name: person.name, faces: person.faces.count, lights: person.lights,
-                               method: person.faces.first?.embedding.method.rawValue ?? "", counts: only.isEmpty || only.contains(person.name))
+                               method: person.method?.rawValue ?? "", counts: only.isEmpty || only.contains(person.name))
         }, only: only, faults: people.faults.map(\.description))
     }
 

@@ -23,8 +23,7 @@ package final class ReplayRecognition {
         reader.read(chip)
         while true {
             if let answer = reader.take() {
-                let only = headSwitch.gate?.only ?? []
-                return headSwitch.hear(answer.map { PersonMatch($0, among: people, only: only) }, about: sighting, at: frame.time, emit)
+                return headSwitch.hear(answer, among: people, about: sighting, at: frame.time, emit)
             }
             usleep(1000)
         }
