@@ -30,11 +30,20 @@ package enum RecognitionMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// A face at least this far from the nearest of a person's embeddings is somebody else's. Between both limits it is not clear.
+    /// A face at least this far from the nearest of a person's embeddings is somebody else's. Between both limits one look is not clear.
     package var strangerLimit: Double {
         switch self {
         case .dlib: 0.6  // its author's own limit: dlib.net/dnn_face_recognition_ex.cpp.html
         case .patterns: 0.39
+        }
+    }
+
+    /// A face whose median distance in several looks is at least this is somebody else's: more than the distance of 99 % of a person's own
+    /// faces in another clip (docs/lab/people.md). Patterns have no such place.
+    package var strangerMedian: Double {
+        switch self {
+        case .dlib: 0.5
+        case .patterns: strangerLimit
         }
     }
 }

@@ -32,8 +32,10 @@ FOREIGN = {"o009": (9.3, 99), "o057": (0, 1), "o058": (0, 0.4), "o067": (0, 0.9)
 # The limits are chosen on the people whose first clip is one of these.
 CHOOSING = {f"o{number:03}" for number in range(41, 80)}
 SIZES = [None, 100, 60, 40]  # interocular distances in pixels; None: as filmed
-# Those of RecognitionMethod.swift (the rule's, rounded; dlib's author's own limit for strangers), and those for strangers that are compared on the people chosen on.
+# Those of RecognitionMethod.swift (the rule's, rounded; dlib's author's own limit for strangers; the median of four looks), and those for strangers
+# that are compared on the people chosen on.
 FIXED = {"dlib": (0.41, 0.6), "patterns": (0.27, 0.39)}
+MEDIAN = {"dlib": 0.5, "patterns": 0.39}
 FAR = {"dlib": (0.5, 0.525, 0.55, 0.575, 0.6), "patterns": (0.35, 0.37, 0.39)}
 MIDDLE = {"dlib": (0.45, 0.475, 0.5, 0.525, 0.55, 9), "patterns": (0.31, 0.33, 0.35, 0.37, 9)}
 METHODS = {"dlib": 128, "patterns": 7 * 7 * 59}
@@ -248,6 +250,10 @@ def verdicts(trials, near, far, middle):
     return result
 
 
+def told(found):
+    return "; ".join(f"{kind} " + ", ".join(f"{word} {100 * share:.2f} % ({some} of {of})" for word, (share, some, of) in found[kind].items()) for kind in found)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clips", type=pathlib.Path, default=ROOT.parent / "shared/clips")
@@ -255,6 +261,7 @@ def main():
     parser.add_argument("--people", default=str(ROOT / ".build/release/nodline-people"), help="built by deploy/build-people")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / ".nodline/people-work", help="chips are kept here; they are pictures of people")
     parser.add_argument("--svg", type=pathlib.Path)
+    parser.add_argument("--filmed", action="store_true", help="only pictures as filmed")
     parser.add_argument("--choose", action="store_true", help="only what the limits are chosen by: pictures as filmed, the people chosen on")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
@@ -263,7 +270,8 @@ def main():
         sys.exit(f"people.py: no clips in {options.clips}")
 
     data = {}
-    for size in SIZES[:1] if options.choose else SIZES:
+    sizes = SIZES[:1] if options.choose or options.filmed else SIZES
+    for size in sizes:
         for method in METHODS:
             data[size, method] = {}
         for file in files:
@@ -296,9 +304,7 @@ def main():
         trials = Trials(choosing, here, here, method)
         for far in FAR[method]:
             for middle in MIDDLE[method]:
-                found = verdicts(trials, FIXED[method][0], far, middle)
-                print(f"choosing: far from {far}, median from {middle}: " + "; ".join(
-                    f"{kind} " + ", ".join(f"{word} {100 * share:.2f} % ({some} of {of})" for word, (share, some, of) in found[kind].items()) for kind in found))
+                print(f"choosing: far from {far}, median from {middle}: {told(verdicts(trials, FIXED[method][0], far, middle))}")
         limits[method] = choose(trials)
         print(f"limits by the rule: {limits[method][0]:.3f}, strangers from {limits[method][1]:.3f}")
         tests[method] = Trials(testing, here, here, method)
@@ -312,7 +318,9 @@ def main():
             print(f"  others accepted: {percent(accepted)}; pairs: at most {100 * upper(accepted['any'], accepted['of']):.2f} % if pairs were independent")
             print(f"  same person rejected, another clip: {percent(tests[method].false_rejection(limit))}")
             print(f"  same person rejected, same clip: {percent(tests[method].false_rejection(limit, False))}")
-        for size in SIZES[1:]:
+        for middle in (9, MEDIAN[method]):
+            print(f"{method}, a face that appears, median from {middle}: {told(verdicts(tests[method], *FIXED[method], middle))}")
+        for size in sizes[1:]:
             small = Trials(testing, data[None, method], data[size, method], method)
             limit, stranger = FIXED[method]
             print(f"{method}, {size} pixels between the eyes ({len(data[size, method])} clips): others accepted {percent(small.false_acceptance(limit))}; "

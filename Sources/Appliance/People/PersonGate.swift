@@ -5,8 +5,8 @@ import Platform
 ///
 /// A face keeps its name as long as it is followed without a break. It is looked at again now and then, and soon after it was out of sight or
 /// changed its size, because a tracker may slip onto another face: two far answers in a row take the name away.
-/// A new face is unknown until a recogniser has answered. One near face is enough to be known; it takes two far ones to be a stranger, and two
-/// near ones to be known after that. What is in between is neither, and so is a face that no recogniser can see.
+/// A new face is unknown until a recogniser has answered. One near face is enough to be known; it takes two far ones to be a stranger, or four of
+/// which the median is rather far, and two near ones to be known after that. What is in between is neither, and so is a face that no recogniser can see.
 package struct PersonGate: Sendable {
     package enum Knowledge: Equatable, Sendable {
         case nobody, recognising
@@ -43,7 +43,7 @@ package struct PersonGate: Sendable {
     /// A face that has become larger or smaller by this factor may be another one.
     private static let growth = 1.25
 
-    /// Answers that make a stranger, answers that end being one, and answers after which it stays unclear.
+    /// Answers that make a stranger, answers that end being one, and answers whose median decides; else it stays unclear.
     private static let votes = (far: 2, near: 2, all: 4)
 
     /// The people who may act; empty for everybody.
@@ -57,7 +57,9 @@ package struct PersonGate: Sendable {
     private var since = 0.0
     private var nextLook = -Double.infinity
     private var pause = Interval.retry.first
-    private var near = 0, far = 0, answers = 0
+    private var near = 0, far = 0
+    /// The last distances that were answered.
+    private var distances: [Double] = []
     private var obstacle: Obstacle?
     private var lastReason = ""
     private var hasLookedAround = false
@@ -106,7 +108,7 @@ package struct PersonGate: Sendable {
         sighting += 1
         knowledge = .recognising
         (since, nextLook, pause) = (time, time, Interval.retry.first)
-        (near, far, answers) = (0, 0, 0)
+        (near, far, distances) = (0, 0, [])
         obstacle = nil
         lastReason = ""
         hasLookedAround = false
@@ -154,7 +156,7 @@ package struct PersonGate: Sendable {
         let limit = match.method.limit, isNear = match.distance <= limit, mayAct = only.isEmpty || only.contains(match.name)
         let isFar = isNear || match.distance >= match.method.strangerLimit  // near somebody else
         if case .recognised(let name) = knowledge { return check(isNear && match.name == name ? false : isFar ? true : nil, at: time, emit) }
-        answers += 1
+        distances = distances.suffix(Self.votes.all - 1) + [match.distance]
         if isNear, mayAct {
             near += 1
             let isDoubtful = knowledge == .stranger || knowledge == .unavailable && unclear != nil
@@ -166,13 +168,14 @@ package struct PersonGate: Sendable {
         }
         near = 0
         if isFar { far += 1 }
-        if far >= Self.votes.far {
+        let isDecided = distances.count == Self.votes.all
+        if knowledge == .stranger || far >= Self.votes.far || isDecided && Self.median(distances) >= match.method.strangerMedian {
             waitLonger(at: time)
             wantsAnother = true
             guard knowledge != .stranger else { return }
             knowledge = .stranger
             emit(.stranger(name: isNear ? match.name : nil, distance: match.distance, limit: limit))
-        } else if answers >= Self.votes.all {
+        } else if isDecided {
             let words = "the face is neither like nor unlike enough (\(NumberFormat.text(match.distance, decimals: 2)); the limit is "
                 + "\(NumberFormat.text(limit, decimals: 2)))"
             unclear = words
@@ -217,7 +220,7 @@ package struct PersonGate: Sendable {
 
     private mutating func beUnavailable(_ reason: String, at time: Double, _ emit: (PersonReport) -> Void) {
         waitLonger(at: time)
-        (near, far, answers) = (0, 0, 0)
+        (near, far, distances) = (0, 0, [])
         guard hasLookedAround else {
             (hasLookedAround, wantsAnother) = (true, true)
             since = time + Interval.lookAround - Interval.patience
@@ -227,6 +230,11 @@ package struct PersonGate: Sendable {
         knowledge = .unavailable
         lastReason = reason
         emit(.unavailable(reason: reason, counts: isAdmitted))
+    }
+
+    private static func median(_ numbers: [Double]) -> Double {
+        let sorted = numbers.sorted(), middle = sorted.count / 2
+        return (sorted[(sorted.count - 1) / 2] + sorted[middle]) / 2
     }
 
     private mutating func waitLonger(at time: Double) {
