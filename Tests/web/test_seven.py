@@ -1,5 +1,6 @@
 """The seven things that one can do on the page, from clicks at a phone's size and from keys alone at a desktop's."""
 import os
+import signal
 import unittest
 
 from machine import wait
@@ -79,7 +80,7 @@ class Seven(Paired):
         page.says("5. " + text("place.attempt"))
         page.says(text.start("place.attempt.found"), seconds=20)
 
-    def test_a_person_is_learned_listed_and_forgotten(self):
+    def test_a_person_is_learned_listed_named_on_the_picture_and_forgotten(self):
         page, text, machine = self.browser, self.text, self.machine
         page.go("people")
         page.says(text("people.none"))
@@ -93,6 +94,13 @@ class Seven(Paired):
         kept = os.listdir(machine.folder + "/state/people")
         self.assertEqual(kept, ["anna.json"])
         self.assertEqual(os.stat(machine.folder + "/state/people/anna.json").st_mode & 0o777, 0o600)
+        page.run("""window.drawn = new Set();
+            const pen = CanvasRenderingContext2D.prototype, fill = pen.fillText;
+            pen.fillText = function (words, ...place) { window.drawn.add(words); fill.call(this, words, ...place); };""")
+        with open(machine.configuration, "a") as file:
+            file.write('\n[person]\nonly = "anna"\n')
+        machine.appliance.send_signal(signal.SIGHUP)
+        wait(lambda: page.run("return window.drawn.has('anna')"), 20, "the name on the picture")
         page.press(".plain button.delete")
         page.press("#forget-yes")
         page.says(text("people.none"), seconds=5)
