@@ -7,9 +7,11 @@ them, from one process.
 It starts Debian's mosquitto on a loopback port. The retained payloads are taken from a running nodline-mqtt. Each appliance then sends a
 state every 10 s, and a gesture at random times, every 20 s on average, with its output's two changes. One subscriber reads everything
 and measures how long gestures take. Then the broker is killed and started again, and all appliances come back with
-nodline-mqtt's own pauses (Sources/MQTT/Backoff.swift). Prints the rows of docs/fleet.md.
+nodline-mqtt's own pauses (Sources/MQTT/Backoff.swift). Prints the rows of docs/fleet.md, and fails unless every message arrives once, gestures
+arrive soon, all appliances come back, and the broker then keeps for each what it sent last.
 """
 import argparse
+import collections
 import json
 import os
 import random
@@ -48,7 +50,7 @@ class Client:
 
     def __init__(self, fleet, name):
         self.fleet, self.name, self.wire, self.bytes, self.rest = fleet, name, None, b"", b""
-        self.next_id, self.is_accepted, self.attempts, self.since, self.last_sent = 1, False, 0, 0, 0
+        self.next_id, self.is_accepted, self.is_subscribed, self.attempts, self.since, self.last_sent = 1, False, False, 0, 0, 0
 
     def connect(self, will=None):
         self.wire = socket.socket()
@@ -70,7 +72,7 @@ class Client:
     def publish(self, topic, payload, retain):
         body = text(topic) + struct.pack(">H", self.next_id) + payload.encode()
         self.next_id = self.next_id % 65535 + 1
-        self.fleet.published += 1
+        self.fleet.sent(topic, payload, retain)
         self.send(packet(0x32 | retain, body))
 
     def flush(self):
@@ -102,6 +104,8 @@ class Client:
                 self.received(kind, body)
             elif kind == 0x40:
                 self.fleet.acknowledged += 1
+            elif kind == 0x90:
+                self.is_subscribed = True
 
     def take(self):
         size, shift, place = 0, 0, 1
@@ -126,6 +130,7 @@ class Client:
             self.send(packet(0x40, rest[:2]))
             rest = rest[2:]
         self.fleet.received += 1
+        self.fleet.missing[topic.decode(), rest.decode()] -= 1
         if topic.endswith(b"/gesture"):
             self.fleet.late.append((time.monotonic() - json.loads(rest)["t"]) * 1000)
 
@@ -134,7 +139,8 @@ class Fleet:
     def __init__(self, place, count, retained):
         self.retained = retained
         self.place, self.watch = place, selectors.DefaultSelector()
-        self.published = self.received = self.acknowledged = 0
+        self.forget()
+        self.is_quiet = False
         self.late, self.waiting, self.comeback = [], [], []
         self.clients = [Client(self, f"nodline_{number:05}") for number in range(count)]
         self.listener = Client(self, "listener")
@@ -143,9 +149,28 @@ class Fleet:
     def start(self, rate):
         """Connects `rate` appliances a second."""
         self.listener.connect()
-        self.turn_until(lambda: self.listener.is_accepted, 30)
+        self.turn_until(lambda: self.listener.is_subscribed, 30)
         now = time.monotonic()
         self.waiting = [(now + place / rate, client) for place, client in enumerate(self.clients)]
+
+    def forget(self):
+        """Counts from nothing. `missing`: how often each message has yet to arrive. `kept`: what the broker has to keep for each topic."""
+        self.published = self.received = self.acknowledged = 0
+        self.missing, self.kept = collections.Counter(), {}
+
+    def sent(self, topic, payload, retain):
+        self.published += 1
+        if retain:
+            self.kept[topic] = payload
+        if topic.startswith("nodline/"):  # what the listener hears
+            self.missing[topic, payload] += 1
+
+    def settle(self, condition, what):
+        """Sends no more, and waits for what is on its way."""
+        self.is_quiet = True
+        settled = self.turn_until(condition, 20)
+        missing = [f"{topic}: {count:+}" for (topic, _), count in self.missing.items() if count]
+        assert settled, f"fleet: {what}: {self.published} sent, {self.acknowledged} acknowledged; {len(missing)} missing or too many, as {missing[:5]}"
 
     def root(self, client):
         return "nodline/" + client.name
@@ -195,7 +220,7 @@ class Fleet:
             return
         self.last = now
         for client in self.clients:
-            if not client.is_accepted:
+            if not client.is_accepted or self.is_quiet:
                 continue
             if now >= client.next_gesture:
                 client.next_gesture = now + random.expovariate(1 / 20)
@@ -266,17 +291,30 @@ def main():
         print(f"messages in: {(fleet.published - before[0]) / seconds:.0f} a second, out to the subscriber: {(fleet.received - before[1]) / seconds:.0f}")
         print(f"broker: {(now - processor) / seconds * 100:.1f} % of a core, {memory:.0f} MB ({memory / options.appliances * 1000:.0f} KB for each appliance)")
         print(f"gesture to subscriber: median {statistics.median(fleet.late):.1f} ms, 99 % {statistics.quantiles(fleet.late, n=100)[98]:.1f} ms")
+        assert len(fleet.late) > options.appliances * options.seconds / 40, f"fleet: only {len(fleet.late)} gestures arrived"
+        assert statistics.median(fleet.late) < 100, f"fleet: gestures take {statistics.median(fleet.late):.0f} ms"
+        fleet.settle(lambda: fleet.acknowledged == fleet.published and not any(fleet.missing.values()), "not every message has arrived once")
+        print(f"all {fleet.published} messages were acknowledged and arrived once")
         broker.stop("kill")
         fleet.turn_until(lambda: fleet.online == 0, 30)
+        fleet.forget()
         fleet.turn_until(lambda: False, 3)
+        fleet.is_quiet = False
         broker.start()
-        begin, fleet.comeback, fleet.published = time.monotonic(), [], 0
+        begin, fleet.comeback = time.monotonic(), []
         whole = fleet.turn_until(lambda: fleet.online == options.appliances, 180)
         times = sorted(when - begin for when in fleet.comeback)
         now, memory = process(broker.process.pid)
         most = max(sum(1 for when in times if start <= when < start + 1) for start in range(int(times[-1]) + 1))
         print(f"broker killed, 3 s away: {'all' if whole else fleet.online} back; half in {times[len(times) // 2]:.1f} s, 99 % in "
               f"{times[int(len(times) * 0.99)]:.1f} s, last {times[-1]:.1f} s; at most {most} in a second; broker {now:.2f} s of processor, {memory:.0f} MB")
+        assert whole, f"fleet: only {fleet.online} of {options.appliances} have come back"
+        fleet.settle(lambda: fleet.acknowledged == fleet.published, "not everything that was sent after the restart is acknowledged")
+        assert len(fleet.kept) >= len(retained) * options.appliances, f"fleet: {len(fleet.kept)} topics for {options.appliances} appliances"
+        kept = broker.retained("#")
+        wrong = [topic for topic in kept.keys() | fleet.kept.keys() if kept.get(topic) != fleet.kept.get(topic)]
+        assert not wrong, f"fleet: {len(wrong)} of {len(fleet.kept)} topics are not what was sent last, as {wrong[:5]}"
+        print(f"the broker keeps all {len(kept)} topics as they were sent last")
     finally:
         broker.stop("kill")
         shutil.rmtree(folder, ignore_errors=True)
