@@ -18,6 +18,13 @@ SHAKES = os.path.dirname(CLIP) + "/shakes.y4m"
 BLANK = "<!doctype html><html lang=en><title>t</title><script type=module>import {connect} from './nodline.js'; window.connect = connect;</script>"
 
 
+# In the place of the browser's voice: what it was told, in its order.
+VOICE = """window.told = [];
+    Object.defineProperty(window, "speechSynthesis", { value: {
+        speak: words => told.push([words.text, words.lang]), cancel: () => told.push("silence")
+    } });"""
+
+
 class Case(unittest.TestCase):
     def machine(self, clip):
         machine = Machine(clip)
@@ -51,6 +58,28 @@ class KioskPage(Case):
             self.assertEqual(self.answer(page), answer)
             page.says(words)
             self.assertEqual(page.complaints(), [])
+
+    def test_it_says_the_question_once_in_its_language_and_an_answer_ends_that(self):
+        for clip, language, button, question, answer in (
+                (NODS, "en", None, "Print the receipt? Nod: yes. Shake your head: no. Or press a button.", "Your receipt is being printed."),
+                (CLIP, "de", "#no", "Beleg drucken? Nicken: ja. Kopf schütteln: nein. Oder einen Knopf drücken.", "Kein Beleg.")):
+            page = self.browser(self.kiosk(self.machine(clip), timeout=60, speaks=True), language=language)
+            page.run(VOICE)
+            page.press("#start")
+            if button:
+                page.pause(2)  # the bar moves meanwhile, and nothing is said again
+                self.assertEqual(page.run("return told"), ["silence", [question, language]])
+                page.press(button)
+            self.answer(page)
+            self.assertEqual(page.run("return told"), ["silence", [question, language], "silence", [answer, language]])
+
+    def test_a_kiosk_that_must_not_speak_says_nothing(self):
+        page = self.browser(self.kiosk(self.machine(CLIP), timeout=60))
+        page.run(VOICE)
+        page.press("#start")
+        page.press("#yes")
+        self.answer(page)
+        self.assertEqual(page.run("return told"), [])
 
     def test_an_appliance_killed_in_the_middle_is_none_and_the_buttons_still_work(self):
         # Nobody nods, so that only the death can end the question.
