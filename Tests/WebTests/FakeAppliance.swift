@@ -12,6 +12,8 @@ final class FakeAppliance: Sendable {
         var lines: [String] = []
         /// The clients that wait for an answer.
         var asking: [Int32] = []
+        /// Replies that are held back; `nil` if they are sent at once.
+        var owed: [(line: String, client: Int32)]?
         var isOpen = true
     }
 
@@ -52,6 +54,16 @@ final class FakeAppliance: Sendable {
         state.withLock { for client in $0.subscribers { Self.write(line, to: client) } }
     }
 
+    /// Holds replies back until ``payReplies()``.
+    func oweReplies() { state.withLock { $0.owed = [] } }
+
+    func payReplies() {
+        state.withLock { state in
+            for (line, client) in state.owed ?? [] { Self.write(line, to: client) }
+            state.owed = nil
+        }
+    }
+
     /// Answers the oldest open question.
     func answer(_ word: String) {
         let client = state.withLock { $0.asking.isEmpty ? nil : $0.asking.removeFirst() }
@@ -85,6 +97,7 @@ final class FakeAppliance: Sendable {
             state.clients.removeAll { $0 == client }
             state.subscribers.removeAll { $0 == client }
             state.asking.removeAll { $0 == client }
+            state.owed?.removeAll { $0.client == client }
             close(client)
         }
     }
@@ -98,7 +111,10 @@ final class FakeAppliance: Sendable {
             if name == "subscribe" || name == "preview" { state.subscribers.append(client) }
         }
         if name == "why" || name == "ask" { return }  // it does not answer by itself
-        Self.write(JSONValue.object(["v": .number(1), "reply": .text(name), "ok": .flag(true), "id": fields["id"] ?? .null]).line, to: client)
+        let reply = JSONValue.object(["v": .number(1), "reply": .text(name), "ok": .flag(true), "id": fields["id"] ?? .null]).line
+        state.withLock { state in
+            if state.owed == nil { Self.write(reply, to: client) } else { state.owed?.append((reply, client)) }
+        }
     }
 
     private static func write(_ line: String, to client: Int32) {

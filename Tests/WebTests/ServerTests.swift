@@ -129,6 +129,21 @@ struct ServerTests {
         again.stop()
     }
 
+    @Test("a stream says that the appliance runs when events can no longer be missed, not when it is connected")
+    func subscribed() async throws {
+        let page = try await ServedPage()
+        let cookie = page.pair([.watch])
+        page.appliance.oweReplies()
+        let wire = Wire(page.door.port)
+        wire.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
+        #expect(await page.appliance.firstLine() != nil)
+        page.appliance.send("{\"event\":\"marker\"}")  // once this has come, what was said before it has come too
+        let early = await wire.read(until: "marker")
+        #expect(early.contains("marker") && !early.contains("running"), "\(early)")
+        page.appliance.payReplies()
+        #expect(await wire.read(until: "running").contains("event: appliance\ndata: {\"running\":true}\n\n"))
+    }
+
     @Test("at most four pictures are sent at once, and leaving makes room")
     func previews() async throws {
         let page = try await ServedPage()

@@ -62,11 +62,11 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
         }
         while !Task.isCancelled {
             if let socket = try? await LineSocket(path: links.path, pool: links.pool), (try? await socket.send(request)) != nil {
-                guard tell(true) else { return }
                 var goesOn = true
                 await socket.eachLine { line in
-                    if line.contains("\"reply\":"), JSONValue.object(line.utf8)?["reply"] != nil {
-                        if JSONValue.object(line.utf8)?["ok"] != .flag(true) { goesOn = send("event: refused\ndata: \(line)\n\n") && returns }
+                    if line.contains("\"reply\":"), let reply = JSONValue.object(line.utf8), reply["reply"] != nil {
+                        // Not as soon as it is connected: until the reply, the appliance sends no events.
+                        goesOn = reply["ok"] == .flag(true) ? tell(true) : send("event: refused\ndata: \(line)\n\n") && returns
                         return goesOn
                     }
                     goesOn = send("data: \(line)\n\n")

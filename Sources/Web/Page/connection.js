@@ -74,10 +74,7 @@ export class Connection extends EventTarget {
         clearTimeout(this.#timer);
         this.#events?.close();
         const events = this.#events = new EventSource("v1/events?moved=1");
-        events.onopen = () => {
-            this.#pause = firstPause;
-            this.#enter("online");
-        };
+        events.onopen = () => { this.#pause = firstPause; };
         events.onmessage = message => {
             if (this.state !== "online") this.#enter("online");
             const record = parse(message.data);
