@@ -3,6 +3,8 @@ partition; a browser outside of it pairs with the code of nodline.txt, goes thro
 the camera's gesture switches the kernel's line. The whole of it takes the time of this process: setup_page.py ROOT BOOT
 
 ROOT is a Debian 13 with the package installed. BOOT becomes the boot partition."""
+import http.client
+import json
 import os
 import re
 import signal
@@ -164,6 +166,29 @@ def work(board, page, text):
     assert not complaints, complaints
 
 
+def programs(board):
+    """What programs fetch: the module for pages, and with a key of `nodline key add` the state and the figures."""
+    secret = next(line for line in board.lines if line.startswith("KEY ")).removeprefix("KEY ")
+
+    def get(path, key=None):
+        wire = http.client.HTTPConnection("127.0.0.1", board.port, timeout=60)
+        wire.request("GET", path, headers={"Host": "nodline.local:8020"} | ({"Authorization": f"Bearer {key}"} if key else {}))
+        reply = wire.getresponse()
+        return reply.status, reply.headers["Content-Type"], reply.read().decode()
+
+    with open(f"{CHECKOUT}/Sources/Web/Page/api/nodline.js") as file:
+        assert get("/nodline.js") == (200, "text/javascript; charset=utf-8", file.read())
+    for path in ("/v1/status", "/metrics"):
+        for key in (None, secret[:-1] + ("a" if secret[-1] != "a" else "b")):
+            assert get(path, key)[0] == 401, (path, key, get(path, key))
+    status, _, state = get("/v1/status", secret)
+    assert status == 200 and list(json.loads(state)["outputs"]) == ["call"], (status, state)
+    status, kind, figures = get("/metrics", secret)
+    assert status == 200 and kind.startswith("text/plain; version=0.0.4"), (status, kind, figures)
+    assert "\nnodline_up 1\n" in figures and "\nnodline_web_keys 1\n" in figures, figures
+    print("programs: nodline.js is served; state and figures need the key that `nodline key add` has made", flush=True)
+
+
 def main():
     root, boot = sys.argv[1:]
     prepare(root, boot)
@@ -174,6 +199,7 @@ def main():
         wait(lambda: "Pairing code" in board.note(), 10, "nodline.txt on the boot partition")
         page = Browser(resolve=f"MAP nodline.local:8020 127.0.0.1:{board.port}", patience=PATIENCE)
         work(board, page, Texts("en"))
+        programs(board)
         page.close()
         page = None
         status = board.finish()

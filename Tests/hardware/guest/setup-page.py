@@ -78,6 +78,7 @@ def second_start():
     assert re.fullmatch(r"\d{6}", taken) and taken != code(), "the code is used up, and nodline.txt shows the next one"
     assert run("stat", "--format=%U %a", "/run/nodline-web-code") == "root 600"
     say(f"CODE {taken}")
+    say("KEY " + run("nodline", "key", "add", "figures", "--may", "listen"))
     told = 0
     while not os.path.exists(f"{BOOT}/finished"):
         changes = watch.changes[told:]
