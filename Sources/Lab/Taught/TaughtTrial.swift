@@ -41,6 +41,7 @@ package struct TaughtTrial: Sendable {
     private let library: [[HeadSample]]
     private let recordings: [HeadTrace]
     private let teaches: Bool
+    private let isOfFace: Bool
     private static let name = GestureName("taught")
 
     /// - Parameters:
@@ -48,7 +49,10 @@ package struct TaughtTrial: Sendable {
     ///   - library: hours of other people's ordinary movement, with which gestures are made.
     ///   - recordings: ordinary movement of real people, in which the false activations of the taught gestures are counted too.
     ///   - teaches: teaches the people, who are the same without.
-    package init(_ family: SimulatedPerson.Family, seed: UInt64, hours: Double, library: Double, recordings: [HeadTrace] = [], teaches: Bool = true) {
+    ///   - isOfFace: they move the brows with a bit of a smile, in place of the head; the fixed gestures are then `brows` and `smile`.
+    package init(_ family: SimulatedPerson.Family, seed: UInt64, hours: Double, library: Double, recordings: [HeadTrace] = [], teaches: Bool = true,
+                 isOfFace: Bool = false) {
+        self.isOfFace = isOfFace
         self.recordings = recordings
         self.teaches = teaches
         simulation = TraceSimulation(family, seed: seed)
@@ -58,15 +62,16 @@ package struct TaughtTrial: Sendable {
 
     /// The next person: is taught, and then moves and idles.
     package mutating func next() -> Person {
-        let own = simulation.limited(), ranges = simulation.calibration(of: own)
+        let own = isOfFace ? simulation.expressive() : simulation.limited(), ranges = simulation.calibration(of: own)
         let test = simulation.repetitions(Self.tested, of: own), day = simulation.repetitions(Self.day, of: own, strength: { 1 - (1 - Self.tired) * Double($0) / Double(Self.day) })
         let rest = simulation.ordinary(of: own, seconds: Self.ownMinutes * 60), ordinary = simulation.ordinary(of: own, seconds: hours * 3600)
         var person = Person(range: own.range)
-        let fixed = GestureConfiguration()
+        var fixed = GestureConfiguration()
+        (fixed.expressions.brows, fixed.expressions.smile) = (isOfFace, isOfFace)
         person.fixed = Self.count(fixed, test, ordinary)
         var calibrated = fixed
         ranges.apply(to: &calibrated)
-        person.calibrated = Self.count(calibrated, test, ordinary)
+        if !isOfFace { person.calibrated = Self.count(calibrated, test, ordinary) }  // their ranges are the head's
         let session = simulation.session(of: own)  // also without teaching: it draws a number, and the next person must be the same
         guard teaches else { return person }
         switch Self.teach(session) {
@@ -130,7 +135,7 @@ package struct TaughtTrial: Sendable {
         for mark in trace.marks {
             var confirmed: GestureName?
             recognizer.process(mark.sample) { event in
-                guard let gesture = event.kind.gesture else { return }
+                guard let gesture = event.kind.gesture, !configuration.expressions.isOn || gesture.expression != nil else { return }
                 times.append(event.time)
                 if case .taught(let name) = gesture, labels.contains(where: { event.time > $0.start && event.time < $0.end + late }) { confirmed = name }
             }

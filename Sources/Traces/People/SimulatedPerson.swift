@@ -31,6 +31,8 @@ package struct SimulatedPerson: Sendable {
     var distance: Double
     /// Movements that never stop, of people who cannot keep still; `nil` for none.
     var unrest: Unrest?
+    /// Seed of brows and smile, for a person of whom there are several recordings; `nil` for others of each recording.
+    var shape: UInt64?
 
     /// Tremor, and slow wandering as in athetosis. Amplitudes in IOD.
     struct Unrest: Sendable {
@@ -121,7 +123,7 @@ struct SimulatedFace: Sendable {
         self.person = person
         random = SeededGenerator(seed: seed)
         lips = SeededGenerator(seed: ~seed)
-        shape = SimulatedShape(seed: seed)
+        shape = SimulatedShape(seed: seed, person: person.shape)
     }
 
     /// The measurement of a state at a time.

@@ -12,12 +12,13 @@ struct SimulatedShape: Sendable {
         let rest: Double, noise: Double, pitch: Double, lips: Double
     }
 
-    init(seed: UInt64) {
-        var random = SeededGenerator(seed: seed ^ 0x5EED)
+    /// - Parameter person: what is the same in all recordings of one person comes from it; from `seed` if it is `nil`.
+    init(seed: UInt64, person: UInt64? = nil) {
+        var random = SeededGenerator(seed: (person ?? seed) ^ 0x5EED)
         func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
         brows = Measure(rest: any(0.56...0.68), noise: any(0.002...0.0045), pitch: any(-0.001...0.002), lips: any(-0.09...0.03))
         smile = Measure(rest: any(0.6...0.84), noise: any(0.004...0.016), pitch: any(-0.01...0.002), lips: any(-0.3...0.6))
-        self.random = random
+        self.random = person == nil ? random : SeededGenerator(seed: seed ^ 0x5EED)
     }
 
     mutating func measures(of state: HeadState, at time: Double) -> (brows: FaceMeasure, smile: FaceMeasure) {
@@ -57,10 +58,30 @@ extension TraceSimulation {
         }
     }
 
+    /// The face that goes with a movement that is not meant: people smile when they laugh, and raise the brows when they startle.
+    mutating func express(_ idling: Idling, from start: Double, until end: Double, _ plan: inout Plan) {
+        switch idling {
+        case .laughing: show(brows: -0.02...0.03, smile: 0.1...0.3, from: start, for: end - start, &plan)
+        case .startle: show(brows: 0.03...0.11, smile: -0.1...0.1, from: start, for: end - start, &plan)
+        default: break
+        }
+    }
+
+    /// What a face does by itself in a rest, with a shut mouth: it is surprised once in twenty rests, and smiles in two of twenty. That makes about nine and
+    /// eighteen an hour, as often as in the worst case of docs/lab/face.md; nobody has counted them in people.
+    mutating func express(in rest: Double, _ plan: inout Plan) {
+        let kind = anyShape(0...1)
+        guard rest > 1.5, kind < 0.15 else { return }
+        let start = plan.end + anyShape(0...0.5), seconds = anyShape(0.6...min(rest - 0.5, 4))
+        if kind < 0.05 { show(brows: 0.03...0.11, smile: -0.1...0.1, from: start, for: seconds, &plan) } else {
+            show(brows: -0.02...0.03, smile: 0.1...0.3, from: start, for: seconds, &plan)
+        }
+    }
+
     /// Raises the brows and stretches the mouth for `seconds`, with an eighth of them on each way.
-    mutating func show(brows: ClosedRange<Double>, smile: ClosedRange<Double>, for seconds: Double, _ plan: inout Plan) {
+    mutating func show(brows: ClosedRange<Double>, smile: ClosedRange<Double>, from start: Double? = nil, for seconds: Double, _ plan: inout Plan) {
         let height = anyShape(brows), size = anyShape(smile)
-        plan.moves.append(Move(start: plan.end, length: seconds) { part, state in
+        plan.moves.append(Move(start: start ?? plan.end, length: seconds) { part, state in
             let out = Self.reach(part * 8) - Self.reach((part - 0.875) * 8)
             state.brows += height * out
             state.smile += size * out

@@ -16,7 +16,9 @@ extension TraceSimulation {
         var out: Double, stay: Double, back: Double
         /// Standard deviations of the logarithm of size and of duration from one repetition to the next, and of the direction in degrees.
         var sizeSpread: Double, timeSpread: Double, directionSpread: Double
-        let person: SimulatedPerson
+        /// A movement of the face in place of the head's, in the unit of the measures; `nil` for none.
+        var face: (brows: Double, smile: Double)?
+        var person: SimulatedPerson
     }
 
     /// Meets a person whose movement is small, slow, skewed and trembling: 0.05 to 0.2 IOD, tremor of 4 to 8 Hz, and slow wandering.
@@ -30,6 +32,15 @@ extension TraceSimulation {
         return OwnMovement(range: range, direction: any(0, 360), tilt: any(-60, 60), shift: SIMD2(any(-0.5, 0.5), any(-0.5, 0.5)), out: any(0.3, isTuned ? 1 : 1.1),
                            stay: any(0, 1) < 0.5 ? 0 : any(0.1, 0.7), back: any(0.4, isTuned ? 1.2 : 1.3), sizeSpread: any(0.05, isTuned ? 0.2 : 0.22),
                            timeSpread: any(0.05, isTuned ? 0.15 : 0.18), directionSpread: any(2, isTuned ? 10 : 12), person: person)
+    }
+
+    /// Meets a person whose head can do nothing on purpose, and who raises the brows with a bit of a smile: about half to one and a half times what pictures
+    /// of raised brows show in the mesh (0.066), and up to two thirds of a smile (0.21). The head trembles and wanders like the others'.
+    package mutating func expressive() -> OwnMovement {
+        var own = limited()
+        own.person.shape = shapes.next()
+        own.face = (anyShape(0.03...0.09), anyShape(0.03...0.15))
+        return own
     }
 
     /// The person makes the movement `count` times, after `rest` seconds of rest.
@@ -50,11 +61,16 @@ extension TraceSimulation {
     }
 
     mutating func act(_ own: OwnMovement, _ strength: Double, _ plan: inout Plan) {
-        let size = own.range * strength * exp(own.sizeSpread * random.normal()), pace = exp(own.timeSpread * random.normal())
+        let share = strength * exp(own.sizeSpread * random.normal()), size = own.range * share, pace = exp(own.timeSpread * random.normal())
         let way = (own.direction + own.directionSpread * random.normal()) * .pi / 180
         let out = own.out * pace, stay = own.stay * pace, whole = out + stay + own.back * pace, back = own.back * pace
         plan.move(whole) { part, state in
-            let time = part * whole, place = size * (Self.reach(time / out) - Self.reach((time - out - stay) / back))
+            let time = part * whole, away = Self.reach(time / out) - Self.reach((time - out - stay) / back), place = size * away
+            if let face = own.face {
+                state.brows += face.brows * share * away
+                state.smile += face.smile * share * away
+                return
+            }
             state.yaw += Self.degrees(place) * cos(way)
             state.pitch += Self.degrees(place) * sin(way)
             state.roll += own.tilt * place
@@ -71,9 +87,13 @@ extension TraceSimulation {
         while plan.end < seconds {
             let first = plan.moves.count, scale = any(0, 1) < 0.5 ? 1 : min(1, own.range / 0.4 * any(0.5, 2))
             let kind = kinds[Int(any(0, Double(kinds.count) - 0.001))]
+            let start = plan.end
             if kind == .talking { talk(for: any(10, 40), &plan) } else { idle(kind, &plan) }
+            if let end = plan.moves.dropFirst(first).map({ $0.start + $0.length }).max() { express(kind, from: start, until: end, &plan) }
             for index in plan.moves.indices.dropFirst(first) { plan.moves[index] = plan.moves[index].scaled(by: scale) }
-            plan.rest(any(0.5, 12))
+            let rest = any(0.5, 12)
+            express(in: rest, &plan)
+            plan.rest(rest)
         }
         return SimulatedTrace(name: name, trace: record(plan, own.person), labels: [], ranges: nil)
     }

@@ -25,6 +25,9 @@ struct SimulateTaughtCommand: ParsableCommand {
     @Flag(help: "Only count the fixed gestures, with and without range calibration; nobody is taught.")
     var fixed = false
 
+    @Flag(help: "People who raise their brows with a bit of a smile, in place of moving the head.")
+    var face = false
+
     @Option(help: "Seed of the people.")
     var seed: UInt64 = 1
 
@@ -39,7 +42,8 @@ struct SimulateTaughtCommand: ParsableCommand {
 
     func run() throws {
         let recordings = try traces.map { try HeadTrace.all(in: $0) } ?? []
-        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library, recordings: recordings, teaches: !fixed)
+        var trial = TaughtTrial(SimulatedPerson.Family(rawValue: family) ?? .tuned, seed: seed, hours: hours, library: library, recordings: recordings, teaches: !fixed,
+                                isOfFace: face)
         var table = TaughtTable()
         for _ in 0..<people {
             let person = trial.next()
