@@ -16,6 +16,10 @@ public enum TaughtChannel: String, CaseIterable, Sendable {
     case mouth
     /// Opening of the eyes, the mean of both.
     case lids
+    /// Height of the brows, as the logarithm of its part of the usual one, three times: raised brows have 0.2 to 0.5, as much as a mouth that opens.
+    case brows
+    /// Width of a smile, likewise one and a half times: 0.3 to 0.6.
+    case smile
 
     /// Place in a ``TaughtPoint``.
     var index: Int {
@@ -30,11 +34,27 @@ public enum TaughtChannel: String, CaseIterable, Sendable {
         case .size: 7
         case .mouth: 8
         case .lids: 9
+        case .brows: 10
+        case .smile: 11
         }
     }
 
     /// Whether it is measured on the mesh of the face, which runs only when something asks for it.
-    var isOfFace: Bool { self == .mouth || self == .lids }
+    var isOfFace: Bool { self == .mouth || self == .lids || followsHead }
+
+    /// Whether the mesh shows some of it when only the head turns or the mouth opens (docs/lab/face.md).
+    var followsHead: Bool { self == .brows || self == .smile }
+
+    /// Whether it moves when the head turns or tilts.
+    var turns: Bool {
+        switch self {
+        case .turnLeft, .turnUp, .noseLeft, .noseUp, .tilt: true
+        case .placeLeft, .placeUp, .size, .mouth, .lids, .brows, .smile: false
+        }
+    }
+
+    /// The first version of a template's text that knows it.
+    var version: Int { followsHead ? 2 : 1 }
 }
 
 /// All channels at one moment, by ``TaughtChannel/index``; unused places are zero.

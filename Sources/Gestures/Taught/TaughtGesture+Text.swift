@@ -6,9 +6,9 @@ extension TaughtGesture {
 
     /// The template as text: a title with the version, then one line for each property and for each point, `key = numbers`.
     public var text: String {
-        var lines = ["\(Self.title) \(Self.version)"]
-        func add(_ key: String, _ values: [any CustomStringConvertible]) { lines.append("\(key) = " + values.map(\.description).joined(separator: " ")) }
         let weighed = TaughtChannel.allCases.filter { tolerance[$0.index] > 0 }
+        var lines = ["\(Self.title) \(weighed.map(\.version).max() ?? 1)"]
+        func add(_ key: String, _ values: [any CustomStringConvertible]) { lines.append("\(key) = " + values.map(\.description).joined(separator: " ")) }
         add("name", [name])
         add("repetitions", [repetitions])
         add("rate", [rate.expected, rate.upper95, rate.hours])
@@ -32,14 +32,14 @@ extension TaughtGesture {
             throw TaughtGestureError(line: 0, "it has \(text.utf8.count) bytes; expected at most \(Self.mostBytes). \(TaughtText.remedy)")
         }
         var reader = TaughtText(text)
-        try reader.readTitle(Self.title, version: Self.version)
+        let version = try reader.readTitle(Self.title, versions: 1...Self.version)
         let name = try reader.value("name") { Self.name($0) }
         let repetitions = try reader.integer("repetitions", in: 1...100)
         let rate = try reader.numbers("rate", 3, in: 0...1e6)
         let likeness = try reader.numbers("likeness", 1, in: 0...1)
         let duration = try reader.range("duration", in: 0.05...60)
         let size = try reader.range("size", in: 0.01...100)
-        let measured = try reader.channels("measured", among: TaughtChannel.allCases)
+        let measured = try reader.channels("measured", among: TaughtChannel.allCases.filter { $0.version <= version })
         let tolerances = try reader.numbers("tolerance", measured.count, in: 1e-6...Self.largest)
         let channels = try reader.channels("channels", among: measured)
         let points = try reader.points("point", channels, 4...Self.mostPoints, in: -Self.largest...Self.largest)

@@ -1,7 +1,7 @@
 /// A movement that a person has taught: its course, and how far a movement may differ from it. Bound as `my-NAME`.
 public struct TaughtGesture: Equatable, Sendable {
-    /// Version of the text format.
-    public static let version = 1
+    /// Newest version of the text format. A template is written in the oldest one that knows its channels, so that older programs read it.
+    public static let version = 2
     /// Number of points that a template may have: at most 4 seconds.
     public static let mostPoints = 80
     /// Points a second.

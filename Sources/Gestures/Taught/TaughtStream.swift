@@ -17,6 +17,8 @@ struct TaughtStream: Sendable {
     static let speedTime: Float = 0.15
     /// Time constant with which the unit of length and the head's axis follow the head, in seconds.
     private static let scaleTime = 2.0
+    /// Brows and smile of a usual face at rest (docs/lab/face.md), and the factors that make their movements as large as those of a mouth.
+    private static let brows = (usual: 0.62, gain: 3.0), smile = (usual: 0.72, gain: 1.5)
 
     /// Number of points since the beginning.
     private(set) var count = 0
@@ -134,7 +136,11 @@ struct TaughtStream: Sendable {
             set(.turnLeft, turn.left)
             set(.turnUp, turn.up)
         }
-        if let mouth = sample.mouth, mouth.value.isFinite, time - mouth.seenAt <= Self.longestGap { set(.mouth, mouth.value) }
+        func isFresh(_ measure: FaceMeasure) -> Bool { measure.value.isFinite && time - measure.seenAt <= Self.longestGap }
+        if let mouth = sample.mouth, isFresh(mouth) { set(.mouth, mouth.value) }
+        // People's brows differ as much as they move, so that only their parts can be compared.
+        if let brows = sample.brows, isFresh(brows), brows.value > 0 { set(.brows, Self.brows.gain * Logarithm.natural(brows.value / Self.brows.usual)) }
+        if let smile = sample.smile, isFresh(smile), smile.value > 0 { set(.smile, Self.smile.gain * Logarithm.natural(smile.value / Self.smile.usual)) }
         if let lids = sample.lids, lids.right.isFinite, lids.left.isFinite, time - lids.seenAt <= Self.longestGap { set(.lids, (lids.right + lids.left) / 2) }
         return value
     }

@@ -25,13 +25,18 @@ struct TaughtText {
         return line
     }
 
-    mutating func readTitle(_ title: String, version: Int) throws(TaughtGestureError) {
-        let line = try next("\"\(title) \(version)\"")
-        guard line.hasPrefix(title + " "), let found = Int(line.dropFirst(title.count + 1)) else { throw fault("\"\(title) \(version)\"", found: line) }
-        if found > version {
-            throw TaughtGestureError(line: number, "it has version \(found), and this program knows versions up to \(version); update the program, or teach it again", isNewer: true)
+    /// - Returns: the version.
+    mutating func readTitle(_ title: String, versions: ClosedRange<Int>) throws(TaughtGestureError) -> Int {
+        let expected = versions.map { "\"\(title) \($0)\"" }.joined(separator: " or ")
+        let line = try next(expected)
+        guard line.hasPrefix(title + " "), let found = Int(line.dropFirst(title.count + 1)), found >= versions.lowerBound else {
+            throw fault(expected, found: line)
         }
-        guard found == version else { throw fault("\"\(title) \(version)\"", found: line) }
+        guard found <= versions.upperBound else {
+            let problem = "it has version \(found), and this program knows versions up to \(versions.upperBound); update the program, or teach it again"
+            throw TaughtGestureError(line: number, problem, isNewer: true)
+        }
+        return found
     }
 
     private mutating func cells(_ key: String, _ expected: String) throws(TaughtGestureError) -> [Substring] {

@@ -42,7 +42,7 @@ struct TaughtFileTests {
     }
 
     @Test("a file that is damaged or of a newer version is told, stays as it is, keeps its name from being taught over, and can be forgotten; the others work", arguments: [
-        ("damaged", "expected"), ("", "expected"), (template().replacing("0.2\n", with: "nan\n"), "line 13"), ("nodline taught gesture 2\nname = jerk\n", "update the program"),
+        ("damaged", "expected"), ("", "expected"), (template().replacing("0.2\n", with: "nan\n"), "line 13"), ("nodline taught gesture 3\nname = jerk\n", "update the program"),
     ])
     func unusable(text: String, words: String) throws {
         let folder = try Self.folder(["jerk": text, "wag": Self.template("wag")])

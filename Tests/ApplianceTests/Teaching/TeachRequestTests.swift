@@ -23,8 +23,8 @@ struct TeachRequestTests {
             if step == "done" || step == "cancelled" { return (steps, line) }
             if step == "computing" {
                 // The template is made on a thread with a clock of its own.
-                for _ in 0..<600 where !events.harness.output.contains(#""step":"done""#) {
-                    events.harness.run(0.01)
+                for _ in 0..<6000 where !events.harness.output.contains(#""step":"done""#) {
+                    events.harness.run(0.001)
                     usleep(10_000)
                 }
             }
@@ -68,6 +68,7 @@ struct TeachRequestTests {
         #expect(try run.status().taught == ["my-jerk"])
         #expect(try client.reply(#"{"request":"taught"}"#).contains(#""name":"my-jerk","channels":["#))
         let exported = try run.program("teach", "--export", "jerk")
+        #expect(exported.output.hasPrefix("nodline taught gesture 1\n"), "what the mesh sees of brows and smile while the head tilts carries nothing")
         #expect(try exported.status == 0 && exported.output == String(contentsOfFile: file, encoding: .utf8), "\(exported.output.prefix(200))")
         #expect(try run.program("teach", "--list").output.contains("my-jerk"))
         #expect(try client.ask(#"{"request":"forget-taught","name":"jrek"}"#).detail?.contains("did you mean jerk?") == true)
@@ -77,6 +78,20 @@ struct TeachRequestTests {
         #expect(try run.program("teach", "--import", copy).output.contains("in use: my-jerk"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == exported.output)
         #expect(try run.status().taught == ["my-jerk"])
+    }
+
+    @Test("raised brows are taught and recognised from pictures: the mesh runs for them, and what carries them is kept")
+    func brows() throws {
+        let script = "; still 5s" + String(repeating: "; brows 0.25 0.6s; still 2.5s", count: 30)
+        let (run, client, events) = try Self.start(script, "[outputs.bell]\ngesture = \"my-jerk\"\n")
+        #expect(try client.ask(#"{"request":"teach","name":"jerk","repetitions":6}"#).ok == true)
+        let (steps, last) = try Self.steps(events)
+        try #require(last.kept == true, "\(steps) \(last.words ?? "")")
+        let text = try String(contentsOfFile: run.folder.path + "/taught/main/jerk.taught", encoding: .utf8), gesture = try TaughtGesture(text: text)
+        #expect(text.hasPrefix("nodline taught gesture 2\n") && gesture.channels.contains(.brows), "\(gesture.channels)")
+        #expect(try client.reply(#"{"request":"taught"}"#).contains(#""brows"],"repetitions":6"#))
+        let fired = try events.next { $0.event == "taught" }
+        #expect(try events.next { $0.event == "line" && $0.t ?? 0 >= fired.t ?? 0 }.name == "bell")
     }
 
     @Test("with adapt_taught a movement that nothing undid moves the template in its file, and one that was undone does not", arguments: [false, true])

@@ -11,7 +11,13 @@ struct OwnHead {
     /// A movement: a shift to the left and up in IOD and a tilt in degrees, out in a third of its time and back in the rest.
     struct Movement {
         var left = 0.12, up = 0.05, tilt = 4.0, seconds = 1.0
+        /// Parts of the rest by which the brows rise and the mouth smiles.
+        var brows = 0.0, smile = 0.0
+        /// Degrees to the left, of a head that has angles.
+        var turn = 0.0
         static let own = Movement()
+        /// Raised brows with a bit of a smile; the head keeps still.
+        static let raised = Movement(left: 0, up: 0, tilt: 0, brows: 0.12, smile: 0.15)
         static let other = Movement(left: -0.05, up: -0.12, tilt: -3, seconds: 1.0)
     }
 
@@ -22,6 +28,10 @@ struct OwnHead {
     var drift = 0.0
     /// Speed of the lips: they open by 0.1 IOD six times a second.
     var talks = false
+    /// Whether brows and smile are measured, and the angles.
+    var hasFace = true, hasAngles = false
+    /// Brows and smile at rest.
+    var face = (brows: 0.62, smile: 0.72)
 
     init(rate: Double = 15) { step = 1 / rate }
 
@@ -33,6 +43,12 @@ struct OwnHead {
         let axis = movement.tilt * part * .pi / 180 + noise(2.1)
         var sample = HeadSample(time: time, head: HeadPointer(position: HeadPoint(320 + 100 * x, 240 - 100 * y), interocularDistance: 100, leftward: HeadPoint(cos(axis), sin(axis))))
         sample.mouth = FaceMeasure(talks ? 0.1 + 0.1 * sin(2 * .pi * 3 * time) : 0.01, seenAt: time)
+        let turn = movement.turn * part
+        if hasAngles { sample.angles = HeadAngles(yaw: turn + 50 * noise(1.9), pitch: 50 * noise(2.9)) }
+        guard hasFace else { return sample }
+        // The mesh shows some of a turn in both (docs/lab/face.md).
+        sample.brows = FaceMeasure(face.brows * (1 + movement.brows * part) + 0.002 * turn + noise(1.1), seenAt: time)
+        sample.smile = FaceMeasure(face.smile * (1 + movement.smile * part) - 0.01 * turn + 4 * noise(1.7), seenAt: time)
         return sample
     }
 
@@ -84,8 +100,8 @@ struct OwnHead {
 
 extension TaughtGesture {
     /// A gesture that was taught with ``OwnHead/Movement/own``.
-    static func own(_ name: String = "jerk", _ movement: OwnHead.Movement = .own, others: [TaughtGesture] = []) throws -> TaughtGesture {
-        var head = OwnHead()
+    static func own(_ name: String = "jerk", _ movement: OwnHead.Movement = .own, others: [TaughtGesture] = [], head: OwnHead = OwnHead()) throws -> TaughtGesture {
+        var head = head
         guard let name = TaughtGesture.name(name) else { throw TestFault() }
         return try TaughtGesture.make(name, from: head.repetitions(movement), rest: [head.ordinary(minutes: 5)], library: [[HeadSample]](), others: others).get().gesture
     }
