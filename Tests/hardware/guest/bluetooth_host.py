@@ -50,7 +50,8 @@ class Tablet:
         self.properties = dbus.Interface(self.bus.get_object("org.bluez", TABLET), "org.freedesktop.DBus.Properties")
         self.adapter = dbus.Interface(self.bus.get_object("org.bluez", TABLET), "org.bluez.Adapter1")
         self.properties.Set("org.bluez.Adapter1", "Powered", True)
-        self.adapter.StartDiscovery()
+        self.looks = False
+        self.look(True)
         board = dbus.Interface(self.bus.get_object("org.bluez", BOARD), "org.freedesktop.DBus.Properties")
         self.device = f"{TABLET}/dev_{board.Get('org.bluez.Adapter1', 'Address').replace(':', '_')}"
         self.bus.add_signal_receiver(self.changed, "PropertiesChanged", "org.freedesktop.DBus.Properties", path=self.device)
@@ -63,7 +64,14 @@ class Tablet:
     def objects(self):
         return dbus.Interface(self.bus.get_object("org.bluez", "/"), "org.freedesktop.DBus.ObjectManager").GetManagedObjects()
 
+    def look(self, wanted):
+        """Looks for devices, or no longer."""
+        if wanted != self.looks:
+            self.adapter.StartDiscovery() if wanted else self.adapter.StopDiscovery()
+        self.looks = wanted
+
     def find(self, tries=60):
+        self.look(True)
         values = self.objects().get(self.device, {}).get("org.bluez.Device1", {})
         if any(uuid.startswith("00001812") for uuid in values.get("UUIDs", [])):
             say("found", values["Alias"], values.get("Appearance"))
@@ -79,9 +87,19 @@ class Tablet:
         say("rests")
         return False
 
+    def pair(self, device, failed):
+        """While the kernel looks for devices, nothing connects by itself, which would be in the way of pairing (bluetooth.py, `lost_races`). BlueZ lets
+        it rest for 5 s of every 15, so a search begins here."""
+        self.look(False)
+        self.look(True)
+
+        def give_up(error):
+            # Without an answer, BlueZ still pairs.
+            device.CancelPairing(reply_handler=lambda: failed(error), error_handler=lambda _: failed(error))
+        GLib.timeout_add(500, lambda: device.Pair(reply_handler=self.paired, error_handler=give_up, timeout=30))
+
     def paired(self):
-        # A tablet does not look for new devices all the time.
-        self.adapter.StopDiscovery()
+        self.look(False)  # a tablet does not look for new devices all the time
         say("paired")
 
     def command(self, words):
@@ -92,7 +110,7 @@ class Tablet:
         if words[0] == "find":
             self.find()
         elif words[0] == "pair":
-            device.Pair(reply_handler=self.paired, error_handler=failed, timeout=120)
+            self.pair(device, failed)
         elif words[0] == "rest":
             GLib.timeout_add(250, self.rest)
         elif words[0] == "number":
@@ -102,6 +120,7 @@ class Tablet:
         elif words[0] == "disconnect":
             device.Disconnect(reply_handler=lambda: say("disconnected"), error_handler=failed)
         elif words[0] in ("off", "on"):
+            self.look(False)
             self.properties.Set("org.bluez.Adapter1", "Powered", words[0] == "on", timeout=20)
             say(words[0])
 
