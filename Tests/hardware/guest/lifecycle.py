@@ -1,6 +1,7 @@
 """The package on a fresh Debian 13 with systemd: install with apt, run, kill, restart, upgrade, remove and purge.
 Lines are observed from outside."""
 import glob
+import json
 import os
 import shutil
 import signal
@@ -82,6 +83,22 @@ def held(chip, since):
     wait("the line goes on", is_on, 120)
     assert chip.value(CALL) == 1
     return time.monotonic()
+
+
+def gestures():
+    """Finds the gestures in the journal by their field, and nothing else."""
+    def entries(*words):
+        said = run("journalctl", "--no-pager", "--quiet", "--boot", "--output=json", "--unit=nodline", *words)
+        return [json.loads(line) for line in said.splitlines()]
+
+    everything = entries()
+    last = int(everything[-1]["__REALTIME_TIMESTAMP"])
+    found = [entry["MESSAGE"] for entry in entries("NODLINE_GESTURE=hold-left") if int(entry["__REALTIME_TIMESTAMP"]) <= last]
+    begun = [entry["MESSAGE"] for entry in everything if "hold left begins" in str(entry["MESSAGE"])]
+    assert found == begun and len(found) >= 3, f"found {found}\nin the journal {begun}"
+    other = entries("NODLINE_GESTURE=nod")
+    assert not other, other
+    say(f"journalctl NODLINE_GESTURE=hold-left finds the {len(found)} of {len(everything)} entries that are this gesture")
 
 
 def groups():
@@ -186,6 +203,7 @@ def main():
     wait("the keyboard is gone", lambda: not os.path.exists("/dev/hidg0"))
     say("nodline-gadget: the service's group has keyboard and mouse; stopping the unit removes them")
     groups()
+    gestures()
 
     # Upgraded: the configuration is kept.
     pid = show("MainPID")
