@@ -128,5 +128,6 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// Tests themselves are not optimised, which halves the time to compile them; what they call is, as for users.
-for target in package.targets where target.isTest { target.swiftSettings = [.unsafeFlags(["-Onone"])] }
+// Tests themselves are not optimised, and the index that SwiftPM writes of them leaves the system's modules out: a quarter of the time to compile them.
+// What they call is optimised, as for users.
+for target in package.targets where target.isTest { target.swiftSettings = [.unsafeFlags(["-Onone", "-index-ignore-system-modules"])] }
