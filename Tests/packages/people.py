@@ -55,29 +55,26 @@ class Appliance:
         for line in self.process.stdout:
             self.events.put(json.loads(line))
 
-    def says(self, *kinds, reason="", detail="", seconds=120):
-        """The next event of one of these kinds, with these words."""
-        end, event = time.monotonic() + seconds, None
+    def heard(self, seconds):
+        """The events that come within some seconds."""
+        end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
-                event = self.events.get(timeout=left)
+                yield self.events.get(timeout=left)
             except queue.Empty:
-                break
+                return
+
+    def says(self, *kinds, reason="", detail="", seconds=120):
+        """The next event of one of these kinds, with these words."""
+        event = None
+        for event in self.heard(seconds):
             if event["event"] in kinds and reason in event.get("reason", "") and detail in event.get("detail", ""):
                 return event
         raise AssertionError(f"none of {kinds} {reason}{detail} within {seconds} s; last: {event}")
 
     def rate(self, seconds):
         """Frames a second, from the `stats` of some seconds."""
-        end, rates = time.monotonic() + seconds, []
-        while (left := end - time.monotonic()) > 0:
-            try:
-                event = self.events.get(timeout=left)
-            except queue.Empty:
-                break
-            if event["event"] == "stats":
-                rates.append(event["detect_fps"])
-        return statistics.mean(rates)
+        return statistics.mean(event["detect_fps"] for event in self.heard(seconds) if event["event"] == "stats")
 
     def __enter__(self): return self
 
