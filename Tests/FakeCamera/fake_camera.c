@@ -5,7 +5,8 @@
 // other); NODLINE_FAKE_FAULTS, words with the second at which they happen: "stall@2 cancel@3 gone@4 back@5 garbage@0
 // damage@1 ruin@2 slow@3 freeze@4 thaw@5". Times count from the first start. From `damage` on every third JPEG picture is broken,
 // from `ruin` on all are. From `slow` on opening takes 2 s. "load@6" is an artificial load: from then on each frame takes
-// NODLINE_FAKE_LOAD milliseconds of CPU on the loop's thread. NODLINE_FAKE_AGE: by how many seconds the time stamps are older
+// NODLINE_FAKE_LOAD milliseconds of CPU on the loop's thread. "skip@7": one picture a second is not shown; "block@8": every two seconds
+// asking for a frame takes 0.2 s. NODLINE_FAKE_AGE: by how many seconds the time stamps are older
 // than the pictures. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
 // a request as soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the
 // first one). NODLINE_FAKE_CONTROL is a folder in which files say what happens now, for as long as they are there: `gone`;
@@ -81,6 +82,13 @@ static void hang(const char *word) {
         fclose(file);
     }
     while (is_told(word)) usleep(20000);
+}
+
+// Whether a fault that comes again after some seconds is due.
+static bool is_due(double *last, double seconds, const char *fault) {
+    if (elapsed() < second_of(fault) || elapsed() < *last + seconds) return false;
+    *last = elapsed();
+    return true;
 }
 
 static bool is_away(void) { return is_told("gone") || (elapsed() >= second_of("gone") && elapsed() < second_of("back")); }
@@ -183,6 +191,7 @@ static void *deliver(void *context) {
     double next = elapsed();
     uint64_t delivered = 0;
     static uint64_t exposures;
+    double skipped = elapsed();
     while (true) {
         pthread_mutex_lock(&camera->lock);
         bool has_picture = clip.has_picture && is_frozen() ? true : seek(elapsed() * camera->clip_rate);
@@ -190,6 +199,7 @@ static void *deliver(void *context) {
         bool has_stalled = was_before_stall && elapsed() >= stall; // then it says nothing any more
         if (!stops && is_away()) camera->is_gone = true;
         else if (!stops && was_before_cancel && elapsed() >= cancel) camera->is_cancelled = true;
+        else if (!stops && !has_stalled && has_picture && is_due(&skipped, 1, "skip")) {}
         else if (!stops && !has_stalled && has_picture && !(camera->is_paced && (camera->has_frame || camera->is_out))) {
             if (camera->has_frame) camera->dropped++;
             memcpy(camera->ready, clip.picture, clip.size);
@@ -332,7 +342,9 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         camera->number++;
     }
     pthread_mutex_unlock(&camera->lock);
+    static double blocked;
     if (event == NODLINE_CAMERA_FRAME && elapsed() >= second_of("load")) burn();
+    if (event == NODLINE_CAMERA_FRAME && is_due(&blocked, 2, "block")) usleep(200000);
     return event;
 }
 
