@@ -1,15 +1,22 @@
 """nodline-bluetooth with a fake BlueZ on a bus of its own: what a host reads, sees pressed and sees released."""
+import contextlib
 import os
 import queue
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE + "/../clocks")
+import clocks  # noqa: E402
+from clocks import HANG, Stopwatch, again  # noqa: E402
+from test_clocks import Loaded  # noqa: E402, F401  these tests stand on them
+
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS") or os.path.join(HERE, "../../.build/release")
 # Debian's python3 has its dbus bindings; another one on the PATH has not.
 PYTHON = "/usr/bin/python3"
@@ -28,17 +35,17 @@ class Lines:
             self.queue.put((time.monotonic(), line.strip()))
         self.queue.put((time.monotonic(), None))
 
-    def next(self, seconds=5):
-        return self.queue.get(timeout=seconds)
+    def next(self):
+        return self.queue.get(timeout=HANG)
 
-    def until(self, start, seconds=5):
+    def until(self, start):
         """The time and text of the next line that begins so; others are dropped."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + HANG
         while True:
             try:
                 when, line = self.queue.get(timeout=max(0.01, end - time.monotonic()))
             except queue.Empty:
-                raise AssertionError(f"no {start!r} within {seconds} s") from None
+                raise AssertionError(f"it hangs: no {start!r} within {HANG} s") from None
             if line is None:
                 raise AssertionError(f"the end came before {start!r}")
             if line.startswith(start):
@@ -56,7 +63,7 @@ class Bluetooth(unittest.TestCase):
                 <allow own="*"/></policy></busconfig>""")
         self.env = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={path}/bus", SWIFT_BACKTRACE="enable=no",
                         NODLINE_BLUETOOTH_SOCKET=path + "/reports", PYTHONDONTWRITEBYTECODE="1")
-        self.start(["dbus-daemon", "--nofork", "--config-file", path + "/bus.conf"])
+        self.chain = [self.start(["dbus-daemon", "--nofork", "--config-file", path + "/bus.conf"])]
         self.wait(lambda: os.path.exists(path + "/bus"), "the bus")
 
     def start(self, command, **more):
@@ -65,14 +72,20 @@ class Bluetooth(unittest.TestCase):
                                  [stream.close() for stream in (process.stdin, process.stdout, process.stderr) if stream]))
         return process
 
-    def wait(self, condition, what, seconds=5):
-        end = time.monotonic() + seconds
-        while not condition():
-            self.assertLess(time.monotonic(), end, f"no {what} within {seconds} s")
-            time.sleep(0.01)
+    @staticmethod
+    def wait(condition, what, seconds=5):
+        clocks.wait(condition, seconds, what)
+
+    def processes(self):
+        """All through which a report goes."""
+        return [process.pid for process in self.chain]
+
+    def clock(self):
+        return Stopwatch(*self.processes())
 
     def bluez(self, *options):
         self.fake = self.start([PYTHON, HERE + "/fake_bluez.py", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1)
+        self.chain.append(self.fake)
         self.host = Lines(self.fake.stdout)
         self.host.until("ready")
 
@@ -84,6 +97,7 @@ class Bluetooth(unittest.TestCase):
     def program(self):
         self.keyboard = self.start([PROGRAMS + "/nodline-bluetooth", "--reports", self.folder.name + "/reports", "--pairing",
                                     self.folder.name + "/pairing", "--name", "Nodline test"], stderr=subprocess.PIPE)
+        self.chain.append(self.keyboard)
         return self.keyboard
 
     def running(self):
@@ -93,7 +107,7 @@ class Bluetooth(unittest.TestCase):
 
     def writer(self):
         link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        link.settimeout(5)
+        link.settimeout(HANG)
         self.addCleanup(link.close)
         link.connect(self.folder.name + "/reports")
         return link
@@ -101,6 +115,22 @@ class Bluetooth(unittest.TestCase):
     @staticmethod
     def press(link, report, number=1):
         link.send(bytes([number]) + bytes.fromhex(report))
+
+    @contextlib.contextmanager
+    def held(self, link):
+        """Holds Space as the appliance does: it says so again and again."""
+        is_over = threading.Event()
+
+        def repeat():
+            while not is_over.wait(0.05):
+                self.press(link, SPACE)
+        thread = threading.Thread(target=repeat)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
 
     def subscribed(self, link):
         self.assertEqual(link.recv(1), b"\0")
@@ -118,8 +148,9 @@ class Bluetooth(unittest.TestCase):
         return link
 
     def released(self, since, within):
+        """The release came within some seconds of a clock, not counting what the processes waited for a processor."""
         when, _ = self.host.until("report keyboard " + UP)
-        self.assertLess(when - since, within)
+        self.assertLess(since.own(when), within, since)
 
     def test_a_host_finds_a_keyboard_and_a_mouse(self):
         self.bluez()
@@ -152,12 +183,12 @@ class Bluetooth(unittest.TestCase):
         usb = b"".join(bytes(int(part, 8) for part in script.split(f"\n{name}='\\")[1].split("'")[0].split("\\")) for name in ("keyboard", "mouse"))
         self.assertEqual(whole.replace(b"\x85\x01", b"", 1).replace(b"\x85\x02", b"", 1), usb)
 
+    @again(processes)
     def test_a_key_is_pressed_and_released(self):
         link = self.hold()
         begin = time.monotonic()
-        for _ in range(20):  # repetitions are not sent again
-            self.press(link, SPACE)
-            time.sleep(0.05)
+        with self.held(link):  # repetitions are not sent again
+            time.sleep(1)
         self.press(link, UP)
         when, line = self.host.next()
         self.assertEqual(line, "report keyboard " + UP)
@@ -167,21 +198,22 @@ class Bluetooth(unittest.TestCase):
 
     def test_a_writer_that_dies_lets_go(self):
         link = self.hold()
-        begin = time.monotonic()
+        begin = self.clock()
         link.close()
         self.released(begin, 0.3)
 
     def test_a_writer_that_hangs_lets_go(self):
         self.hold()
-        self.released(time.monotonic(), 0.8)
+        self.released(self.clock(), 0.8)
 
     def test_the_program_lets_go_when_it_is_stopped(self):
         self.hold()
-        begin = time.monotonic()
+        begin = self.clock()
         self.keyboard.send_signal(signal.SIGTERM)
         self.released(begin, 0.5)
-        self.assertEqual(self.keyboard.wait(5), 0)
+        self.assertEqual(self.keyboard.wait(HANG), 0)
 
+    @again(processes)
     def test_an_output_presses_and_its_death_releases(self):
         self.running()
         with open(self.folder.name + "/nodline.toml", "w", encoding="utf-8") as file:
@@ -197,7 +229,7 @@ class Bluetooth(unittest.TestCase):
                 nodline = self.start(command + ["30"], stdout=subprocess.DEVNULL)
                 self.host.until("report keyboard " + SPACE)
                 time.sleep(0.7)
-                begin = time.monotonic()
+                begin = self.clock()
                 nodline.send_signal(stroke)
                 self.released(begin, within)
                 nodline.kill()
@@ -206,7 +238,7 @@ class Bluetooth(unittest.TestCase):
         for nonsense in (b"\1\0", b"\3" + bytes(8), b"x" * 60, b""):
             with self.subTest(nonsense=nonsense):
                 link = self.hold()
-                begin = time.monotonic()
+                begin = self.clock()
                 link.send(nonsense)
                 self.released(begin, 0.3)
                 self.assertEqual(link.recv(1), b"")
@@ -229,16 +261,17 @@ class Bluetooth(unittest.TestCase):
         manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(manager.close)
         manager.bind(self.folder.name + "/notify")
-        manager.settimeout(5)
+        manager.settimeout(HANG)
         self.env.update(NOTIFY_SOCKET=self.folder.name + "/notify", WATCHDOG_USEC="400000")
         self.running()
         told = [manager.recv(100) for _ in range(10)]
         self.assertIn(b"READY=1", told)
-        begin = time.monotonic()
+        begin = self.clock()
         for _ in range(10):
             self.assertEqual(manager.recv(100), b"WATCHDOG=1")
-        self.assertLess(time.monotonic() - begin, 2)
+        self.assertLess(begin.own(), 2, begin)
 
+    @again(processes)
     def test_a_flood_delays_no_release(self):
         link = self.hold()
         other = self.writer()
@@ -251,20 +284,22 @@ class Bluetooth(unittest.TestCase):
                 pass
             if time.monotonic() < end - 0.5:
                 self.press(link, SPACE)
-        begin = time.monotonic()
+        begin = self.clock()
         other.close()
         link.close()
         self.released(begin, 1)
 
+    @again(processes)
     def test_a_host_that_comes_back_sees_nothing_pressed(self):
         link = self.hold()
-        self.tell("disconnect 01", "disconnect")
-        self.assertEqual(link.recv(1), b"\0")
-        # It may read what is pressed.
-        self.assertEqual(self.tell("read /org/nodline/hid/keyboard 0", "value")[1], "value " + UP)
-        self.tell("connect 01", "connect")
-        self.assertEqual(link.recv(1), b"\1")
-        self.press(link, SPACE)  # as if it had never been away
+        with self.held(link):  # as if it had never been away
+            self.tell("disconnect 01", "disconnect")
+            self.assertEqual(link.recv(1), b"\0")
+            # It may read what is pressed.
+            self.assertEqual(self.tell("read /org/nodline/hid/keyboard 0", "value")[1], "value " + UP)
+            self.tell("connect 01", "connect")
+            self.assertEqual(link.recv(1), b"\1")
+            time.sleep(0.2)
         self.press(link, UP)
         self.assertEqual(self.host.next()[1], "report keyboard " + UP)
         self.press(link, SPACE)
@@ -285,20 +320,22 @@ class Bluetooth(unittest.TestCase):
         time.sleep(0.3)
         self.assertTrue(self.host.queue.empty(), list(self.host.queue.queue))
 
+    @again(processes)
     def test_strangers_that_come_and_go_change_nothing(self):
         link = self.hold()
-        for number in ("02", "03"):
-            self.tell("connect " + number, "connect")
-            self.tell("disconnect " + number, "disconnect")
-        # Any other program on the bus.
-        subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.ListNames"], env=self.env,
-                       check=True, stdout=subprocess.DEVNULL)
-        self.press(link, SPACE)
+        with self.held(link):
+            for number in ("02", "03"):
+                self.tell("connect " + number, "connect")
+                self.tell("disconnect " + number, "disconnect")
+            # Any other program on the bus.
+            subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.ListNames"],
+                           env=self.env, check=True, stdout=subprocess.DEVNULL)
         self.press(link, "00002c2800000000")
         self.assertEqual(self.host.next()[1], "report keyboard 00002c2800000000")
         link.setblocking(False)
         self.assertRaises(BlockingIOError, link.recv, 1)
 
+    @again(processes)
     def test_a_host_that_was_connected_before_and_reads_the_new_services_stays_and_is_told_a_release_first(self):
         self.bluez("--connected")
         self.program()
@@ -309,27 +346,27 @@ class Bluetooth(unittest.TestCase):
         self.assertEqual([self.host.next()[1] for _ in range(2)], ["report keyboard " + UP, "report mouse " + MOUSE_UP])
         self.press(link, SPACE)
         self.host.until("report keyboard " + SPACE)
-        end = time.monotonic() + 2  # longer than it would have waited
-        while time.monotonic() < end:
-            self.press(link, SPACE)
-            time.sleep(0.1)
+        with self.held(link):
+            time.sleep(2)  # longer than it would have waited
         self.assertTrue(self.host.queue.empty(), list(self.host.queue.queue))
 
     def test_a_host_that_was_connected_before_and_does_not_has_to_connect_again(self):
         self.bluez("--connected")
         self.program()
-        self.host.until("advertises")
-        began = time.monotonic()
+        advertised, _ = self.host.until("advertises")
+        began = self.clock()
         when, line = self.host.until("disconnects")
         self.assertEqual(line, "disconnects AA_00_00_00_00_01")
-        self.assertTrue(0.7 < when - began < 1.5, when - began)
+        # One second; what the first line waited for a processor is missing.
+        self.assertGreater(when - advertised + began.waits.seconds(), 0.7)
+        self.assertLess(began.own(when), 1.5, began)
         link = self.writer()
         self.subscribed(link)
         self.assertNotIn("disconnects", "".join(line for _, line in list(self.host.queue.queue)), "only once, and no host of another adapter")
 
     def ask(self, *words):
         return subprocess.run([PROGRAMS + "/nodline", "pair-bluetooth", "--socket", self.folder.name + "/pairing", *words], env=self.env, text=True,
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=HANG)
 
     def test_hosts_are_listed_and_forgotten(self):
         self.running()
@@ -361,7 +398,7 @@ class Bluetooth(unittest.TestCase):
         self.running()
         for nonsense in (b"x" * 60, b"forget", b"pair me", b"\xff\0"):
             guest = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            guest.settimeout(5)
+            guest.settimeout(HANG)
             guest.connect(self.folder.name + "/pairing")
             guest.send(nonsense)
             self.assertEqual(guest.recv(30), b"", nonsense)
@@ -383,7 +420,7 @@ class Bluetooth(unittest.TestCase):
         self.assertIn("001234", said.until("Type")[1])
         self.tell("paired 02", "paired")
         said.until("Paired")
-        self.assertEqual(guest.wait(5), 0)
+        self.assertEqual(guest.wait(HANG), 0)
         self.host.until("set Pairable False")
         self.host.until("set Discoverable False")
 
@@ -397,25 +434,25 @@ class Bluetooth(unittest.TestCase):
         self.host.until("set Pairable False")
 
     def test_without_bluez_or_adapter_it_says_so(self):
-        self.assertIn("GetManagedObjects", self.program().communicate(timeout=10)[1])
+        self.assertIn("GetManagedObjects", self.program().communicate(timeout=HANG)[1])
         self.bluez("--no-adapter")
-        self.assertIn("no Bluetooth adapter", self.program().communicate(timeout=10)[1])
+        self.assertIn("no Bluetooth adapter", self.program().communicate(timeout=HANG)[1])
 
     def test_a_refusal_and_the_end_of_bluez_end_it(self):
         self.bluez("--refuses")
-        self.assertIn("RegisterApplication: no room", self.program().communicate(timeout=10)[1])
+        self.assertIn("RegisterApplication: no room", self.program().communicate(timeout=HANG)[1])
         self.fake.kill()
         self.fake.wait()
         self.running()
         self.fake.kill()
-        self.assertIn("bluetoothd has ended", self.keyboard.communicate(timeout=10)[1])
+        self.assertIn("bluetoothd has ended", self.keyboard.communicate(timeout=HANG)[1])
         self.assertEqual(self.keyboard.returncode, 1)
 
     def test_it_begins_anew_when_bluetooth_was_off(self):
         self.running()
         self.tell("power off", "power")
         self.tell("power on", "power")
-        self.assertIn("switched off and on", self.keyboard.communicate(timeout=10)[1])
+        self.assertIn("switched off and on", self.keyboard.communicate(timeout=HANG)[1])
         self.assertEqual(self.keyboard.returncode, 1)
 
 
