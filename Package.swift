@@ -131,3 +131,17 @@ let package = Package(
 // Tests themselves are not optimised, and the index that SwiftPM writes of them leaves the system's modules out: a quarter of the time to compile them.
 // What they call is optimised, as for users.
 for target in package.targets where target.isTest { target.swiftSettings = [.unsafeFlags(["-Onone", "-index-ignore-system-modules"])] }
+
+// `./test fast` builds nothing but what the tests of these targets need.
+if let only = Context.environment["NODLINE_TESTS"]?.split(separator: ",").map(String.init) {
+    var needed = Set(only), before = 0
+    while needed.count != before {
+        before = needed.count
+        for target in package.targets where needed.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+    package.dependencies = []
+}

@@ -19,6 +19,50 @@ quietly() {
     fail "'$*' failed with status $status. Log: $log"
 }
 
+# Installs the Debian packages that are missing, as root or by sudo. Returns at once, without the network, if none is: need PACKAGE…
+need() {
+    local root=() log missing
+    mapfile -t missing < <(comm -23 <(printf '%s\n' "$@" | sort -u) \
+        <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2> /dev/null | sed -n 's/^installed //p' | sort -u))
+    if [ ${#missing[@]} = 0 ]; then return; fi
+    say "installing ${missing[*]} (by the network, as root or with sudo)."
+    if [ "$(id -u)" != 0 ]; then root=(sudo); fi
+    log=$(mktemp -t nodline-apt.XXXXXX)
+    lock apt
+    quietly "$log" 300 "${root[@]}" apt-get update
+    quietly "$log" 900 "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends \
+        "${missing[@]}"
+    flock --unlock 9
+    rm -f "$log"
+}
+
+# For a suite's runner: runs it again below tools/report, which ends its output with what failed and why: reported NAME "$@"
+reported() {
+    if [ -n "${NODLINE_REPORTED:-}" ]; then
+        unset NODLINE_REPORTED
+        return
+    fi
+    command -v python3 > /dev/null || need python3
+    exec python3 "$(dirname "${BASH_SOURCE[0]}")/report" ${NODLINE_LIMIT:+--limit "$NODLINE_LIMIT"} "$1" -- \
+        "Tests/${1/arm64/packages}/run" "${@:2}"
+}
+
+# Runs one step of a suite. A failure is said, and the other steps run: step NAME COMMAND…; then `steps_passed` is the last command.
+failed_steps=0
+step() {
+    local began=$SECONDS status=0
+    # Waited for, because `… || status=$?` would turn off `set -e` within the command.
+    ("${@:2}" 2>&1 | sed -u "s/^/$1: /") &
+    wait $! || status=$?
+    if [ "$status" = 0 ]; then
+        echo "passed: $1 after $((SECONDS - began)) s"
+    else
+        echo "failed: $1 with status $status after $((SECONDS - began)) s"
+        failed_steps=$((failed_steps + 1))
+    fi
+}
+steps_passed() { [ "$failed_steps" = 0 ]; }
+
 # Allows one builder at a time for each item in the cache. The next one waits, and then finds the item built.
 lock() {
     mkdir -p "$cache"

@@ -1,0 +1,123 @@
+"""tools/report: what it makes of the outputs of Swift Testing, unittest, the guests and steps, and that it ends what it started."""
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SWIFT = """◇ Test "a head turns" started.
+✔ Test "a head turns" passed after 0.001 seconds.
+➜ Suite "Real clips" skipped: "../shared/clips is not here"
+➜ Test "a real clip" skipped: "../shared/clips is not here"
+➜ Test "needs a card" skipped: "no card"
+✘ Test "a line falls" recorded an issue with 1 argument number → 3 at LineTests.swift:12:9: Expectation failed: (off → 0.4) <= 0.3
+↳ the line was late
+✘ Test "a line falls" with 4 test cases failed after 0.002 seconds with 1 issue.
+✘ Test run with 4 tests in 3 suites failed after 0.1 seconds with 1 issue.
+"""
+UNITTEST = """half: test_a (test_page.Page.test_a) ... ok
+half: test_b (test_page.Page.test_b) ... FAIL
+half: test_c (test_page.Page.test_c) ... skipped 'no card'
+half: ======================================================================
+half: FAIL: test_b (test_page.Page.test_b)
+other: Ran 3 tests in 1.000s
+other: OK
+half: ----------------------------------------------------------------------
+half: Traceback (most recent call last):
+half:   File "/x/unittest/case.py", line 57, in testPartExecutor
+half:   File "/x/test_page.py", line 7, in test_b
+half:     self.assertEqual(1, 2)
+half: AssertionError: 1 != 2
+half: ----------------------------------------------------------------------
+half: Ran 3 tests in 2.000s
+half: FAILED (failures=1, skipped=1)
+"""
+GUEST = """trixie: ok     When frames stop, a line falls. [0.3 s; 9 s]
+trixie: FAILED The key comes up.
+trixie: Traceback (most recent call last):
+trixie:   File "/mnt/guest/devices.py", line 9, in key_comes_up
+trixie: AssertionError: late
+trixie: ok     second try: The key comes up. [0.1 s; 3 s]
+trixie: FAILED The light follows.
+trixie: AssertionError: dark
+trixie: FAILED second try: The light follows.
+trixie: AssertionError: dark again
+trixie: 2 passed, 1 failed
+kill: 1: KILL {"fault": "SIGKILL", "delay": 1, "times": {"call": 0.1}, "late": [], "answers": null}
+kill: 1: KILL {"fault": "SIGSTOP", "delay": 1, "times": {"call": 9.1}, "late": ["call after 9.1 s"], "answers": null}
+kill: 1: 1 of 2 in time
+failed: kill with status 1 after 9 s
+"""
+
+
+def report(script, *options):
+    """Status, the result's numbers and the output of a suite that is a shell script."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run([f"{ROOT}/tools/report", *options, "suite", "--", "bash", "-c", script], cwd=folder, capture_output=True, text=True)
+        with open(f"{folder}/.nodline/tests/suite.result") as file:
+            return run.returncode, [int(word) for word in file.read().split()][1:4], run.stdout
+
+
+def says(text, status=0):
+    return f"cat <<'END'\n{text}END\nexit {status}"
+
+
+class Report(unittest.TestCase):
+    def test_swift_testing(self):
+        status, counts, output = report(says(SWIFT, 1))
+        self.assertEqual((status, counts), (1, [1, 1, 2]))
+        end = output.split("Failed in suite")[1]
+        self.assertIn("LineTests.swift:12:9: Expectation failed: (off → 0.4) <= 0.3", end)
+        self.assertIn("the line was late", end)
+        self.assertTrue(output.endswith("suite: 1 passed, 1 failed, 2 skipped\n"), output)
+
+    def test_two_halves_of_unittest(self):
+        status, counts, output = report(says(UNITTEST, 1))
+        self.assertEqual((status, counts), (1, [4, 1, 1]))
+        end = output.split("Failed in suite")[1]
+        self.assertIn("test_page.Page.test_b\n", end)
+        self.assertIn("AssertionError: 1 != 2", end)
+        self.assertNotIn("testPartExecutor", end)
+        self.assertIn("test_page.Page.test_c: no card", output)
+
+    def test_guests(self):
+        status, counts, output = report(says(GUEST, 1))
+        self.assertEqual((status, counts), (1, [3, 2, 0]))
+        end = output.split("Failed in suite")[1]
+        self.assertIn("dark again", end)
+        self.assertIn("call after 9.1 s", end)
+        self.assertNotIn("The key comes up", end)
+
+    def test_steps(self):
+        status, counts, output = report(f". {ROOT}/tools/common.sh; set -eo pipefail; bad() {{ echo broken; false; echo on; }}\n"
+                                        "step good echo fine; step bad bad; step tests echo '3 passed, 0 failed'; steps_passed")
+        self.assertEqual((status, counts), (1, [4, 1, 0]))
+        self.assertIn("with status 1 after 0 s, after these lines:\n      broken\n", output)
+        self.assertNotIn("on\n", output)
+
+    def test_a_suite_without_a_word_says_its_last_lines(self):
+        status, counts, output = report("echo the last words; exit 3")
+        self.assertEqual((status, counts), (3, [0, 1, 0]))
+        self.assertIn("the last words", output.split("Failed in suite")[1])
+
+    def test_no_test_is_a_failure(self):
+        self.assertEqual(report("echo nothing")[:2], (1, [0, 1, 0]))
+
+    def test_failed_tests_are_a_failure_whatever_the_status(self):
+        self.assertEqual(report(says(SWIFT, 0))[0], 1)
+
+    def test_the_limit_ends_everything(self):
+        with tempfile.NamedTemporaryFile() as file:
+            began = time.monotonic()
+            status, _, output = report(f"timeout 50 sleep 40 & echo $! > {file.name}; wait", "--limit", "1")
+            self.assertEqual(status, 124)
+            self.assertLess(time.monotonic() - began, 30)  # it would be 40
+            self.assertIn("longer than its limit of 1 s", output)
+            with self.assertRaises(FileNotFoundError), open(f"/proc/{int(file.read())}/cmdline", encoding="utf-8") as command:
+                if not command.read():  # it has ended, and its new parent has not noticed yet
+                    raise FileNotFoundError
+
+
+if __name__ == "__main__":
+    unittest.main()
