@@ -41,11 +41,11 @@ package struct EnrolledPerson: Equatable, Sendable {
     /// The method that made numbers of all the faces; `nil` if there are none.
     package var method: RecognitionMethod? { faces.first?.embedding.method }
 
-    /// How many lights differ so much that a face looks otherwise in them.
+    /// How many lights differ so much that a face looks otherwise in them. Only faces that look ahead tell: a head that turns changes its shadows.
     package var lights: Int {
         var kinds: [FaceLight] = []
-        for face in faces where !kinds.contains(where: face.light.isLike) { kinds.append(face.light) }
-        return kinds.count
+        for face in faces where face.angle == .ahead && !kinds.contains(where: face.light.isLike) { kinds.append(face.light) }
+        return max(kinds.count, faces.isEmpty ? 0 : 1)
     }
 
     /// The greatest distance from one of the faces to the nearest other one; `nil` if there are fewer than two.

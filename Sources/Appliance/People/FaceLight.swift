@@ -30,6 +30,14 @@ package struct FaceLight: Equatable, Sendable {
         side = 2 * right / count
     }
 
+    /// The mean of several.
+    /// - Parameter lights: at least one.
+    init?(meanOf lights: [FaceLight]) {
+        guard !lights.isEmpty else { return nil }
+        func mean(_ value: KeyPath<FaceLight, Double>) -> Double { lights.map { $0[keyPath: value] }.reduce(0, +) / Double(lights.count) }
+        (self.mean, side, contrast) = (mean(\.mean), mean(\.side), mean(\.contrast))
+    }
+
     /// As kept in a file: ``numbers``.
     init?(_ numbers: [Double]) {
         guard numbers.count == 3, (0...255).contains(numbers[0]), (-255...255).contains(numbers[1]), (0...255).contains(numbers[2]) else { return nil }

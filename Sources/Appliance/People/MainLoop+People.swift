@@ -14,8 +14,12 @@ extension MainLoop {
         if headSwitch.enrolling != nil {
             let angles = face.flatMap { $0.isCertain ? $0.pose.map { ($0.yaw, $0.pitch) } : nil }
             let isWanted = inEnrolment { session, emit in
-                guard let angle = session.wants(angles, at: time, emit), let face, people.chip.cut(face, from: view) else { return false }
-                return session.reads(angle, FaceLight(people.chip), at: time, emit)
+                func light() -> FaceLight? {
+                    guard let face, people.chip.cut(face, from: view) else { return nil }
+                    return FaceLight(people.chip)
+                }
+                guard let angle = session.wants(angles, light: light, at: time, emit), let light = light() else { return false }
+                return session.reads(angle, light, at: time, emit)
             }
             guard isWanted == true else { return }
             people.asked = nil
@@ -83,10 +87,7 @@ extension MainLoop {
     }
 
     private func tendEnrolment() {
-        if let keeping = people.keeping {
-            if keeping(self) { people.keeping = nil }
-            return
-        }
+        if let keeping = people.keeping, keeping(self) { people.keeping = nil }
         guard let session = headSwitch.enrolling else { return }
         if let obstacle = session.obstacle(at: now) {
             endEnrolment(obstacle)
@@ -100,23 +101,28 @@ extension MainLoop {
         }
     }
 
-    /// Cancels an enrolment; nothing has changed. One that is being written is no longer cancelled.
+    /// Cancels an enrolment; nothing has changed.
     func endEnrolment(_ reason: String) {
-        if headSwitch.enrolling != nil, people.keeping == nil { closeEnrolment(.cancelled(reason: reason)) }
+        if let session = headSwitch.enrolling { closeEnrolment(session.person.name, .cancelled(reason: reason)) }
     }
 
-    private func closeEnrolment(_ report: EnrolmentReport) {
-        let name = headSwitch.enrolling?.person.name ?? ""
+    /// Ends the enrolment: gestures count again.
+    private func leaveEnrolment() {
         headSwitch.enrol(nil, at: now, handle)
         headSwitch.recognise(PersonGate(configuration, insteadOf: headSwitch.gate), at: now, handle)
         rangeOwner?.isOwed = false
         rangeOwner = nil
+    }
+
+    private func closeEnrolment(_ name: String, _ report: EnrolmentReport) {
+        leaveEnrolment()
         headSwitch.tell(.enrolment(time: now, name: name, report), handle)
     }
 
-    /// Writes the person, and ends the enrolment when the disk has answered.
+    /// Ends the enrolment and writes the person. Nobody waits for the disk: the result is told when it has answered, and gestures count meanwhile.
     private func keep(_ session: EnrolmentSession) {
         guard let folder = people.folder else { return endEnrolment("there is no [state] directory to keep it in") }
+        leaveEnrolment()
         let person = session.person, outcome = DiskTask.Outcome<Bool>()
         store.writer.write("people/\(person.name)") { () throws(StateWriter.Failure) in
             do throws(StateWriter.Failure) {
@@ -131,8 +137,10 @@ extension MainLoop {
             switch result {
             case .success:
                 loop.people.keep(person)
-                loop.closeEnrolment(.done(session.result()))
-            case .failure(let failure): loop.closeEnrolment(.cancelled(reason: "it could not be written: \(failure)"))
+                loop.headSwitch.recognise(PersonGate(loop.configuration, insteadOf: loop.headSwitch.gate), at: loop.now, loop.handle)
+                loop.headSwitch.tell(.enrolment(time: loop.now, name: person.name, .done(session.result())), loop.handle)
+            case .failure(let failure):
+                loop.headSwitch.tell(.enrolment(time: loop.now, name: person.name, .cancelled(reason: "it could not be written: \(failure)")), loop.handle)
             }
             return true
         }

@@ -24,6 +24,7 @@ extension MainLoop {
         guard !people.isDamaged(name) else {
             throw ControlError(.unavailable, "the file of \(name) is damaged: nodline people --forget \(name) removes it")
         }
+        try mayWritePeople()
         let method = configuration.person.method
         let known = people.people.first { $0.name == name && $0.method == method } ?? EnrolledPerson(name)
         guard known.faces.count < EnrolledPerson.mostFaces else {
@@ -49,6 +50,7 @@ extension MainLoop {
             let names = people.people.map(\.name), nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" }
             throw ControlError(.badField, "\(name.quoted) is not enrolled" + (nearest ?? (names.isEmpty ? "; nobody is" : "; there are \(names.quoted)")))
         }
+        try mayWritePeople()
         try mayNotDisturb()
         try mayChange()
         try onDisk(for: peer, reply, durable: true, { () throws(StateWriter.Failure) in try folder.remove(name) }) { loop, result throws(ControlError) in
@@ -57,6 +59,10 @@ extension MainLoop {
             loop.headSwitch.recognise(PersonGate(loop.configuration, insteadOf: loop.headSwitch.gate), at: loop.now, loop.handle)
             return loop.enrolledReply
         }
+    }
+
+    private func mayWritePeople() throws(ControlError) {
+        guard people.keeping == nil else { throw ControlError(.busy, "the person who was enrolled last is still being written: the memory card is slow") }
     }
 
     var enrolledReply: EnrolledReply {

@@ -1,10 +1,11 @@
+import People
 import Platform
 
 /// Decides whether the face that is followed may act. It has no clock and no recogniser: the appliance tells it what it sees, hands on the
 /// faces that it wants, and tells it whose they are.
 ///
 /// A face keeps its name as long as it is followed without a break. It is looked at again now and then, and soon after it was out of sight or
-/// changed its size, because a tracker may slip onto another face: two far answers in a row take the name away.
+/// changed its size, because a tracker may slip onto another face: two far answers in a row take the name away, or four whose median is rather far.
 /// A new face is unknown until a recogniser has answered. One near face is enough to be known; it takes two far ones to be a stranger, or four of
 /// which the median is rather far, and two near ones to be known after that. What is in between is neither, and so is a face that no recogniser can see.
 package struct PersonGate: Sendable {
@@ -34,14 +35,19 @@ package struct PersonGate: Sendable {
         /// Until a face that is not known is looked at again: it doubles from the first to the last.
         static let retry = (first: 1.0, last: 8.0)
         /// Until the face of somebody who is known is looked at again: the recogniser, which is started for it, shall cost little. The least time
-        /// between two such looks, however the face flickers or changes its size.
+        /// between two such looks, however the face flickers or changes its size, and the first pause after looks that say nothing, which doubles.
         static let check = (usual: 60.0, least: 2.0)
+        /// Without a certain face, after which the mesh has to settle again.
+        static let gap = 0.3
         /// For which the recogniser has failed before a stranger counts as somebody who cannot be recognised.
         static let amnesty = 60.0
     }
 
     /// A face that has become larger or smaller by this factor may be another one.
     private static let growth = 1.25
+
+    /// Certain frames of a face before it is looked at: the first ones, found coarsely, are cut askew and make a person less like themselves.
+    private static let settling = 3
 
     /// Answers that make a stranger, answers that end being one, and answers whose median decides; else it stays unclear.
     private static let votes = (far: 2, near: 2, all: 4)
@@ -70,6 +76,10 @@ package struct PersonGate: Sendable {
     /// Of somebody who is known: the size when the face was looked at last, and when that was.
     private var size: Double?, lastCheck = 0.0
     private var wasOut = false
+    /// Until a known face is looked at again after looks that say nothing.
+    private var doubt = Interval.check.least
+    /// Certain frames of this face, and when the last one was.
+    private var certain = (count: 0, last: -Double.infinity)
     /// Since when the recogniser has failed on a stranger.
     private var failing: Double?
 
@@ -92,6 +102,7 @@ package struct PersonGate: Sendable {
     /// A face is seen after there was none.
     /// - Returns: whether its rest must be measured anew, because the last one seen here was somebody else's.
     package mutating func faceFound(at time: Double, _ emit: (PersonReport) -> Void) -> Bool {
+        certain.count = 0
         begin(at: time, emit)
         defer { leftAsStranger = false }
         return leftAsStranger
@@ -120,6 +131,9 @@ package struct PersonGate: Sendable {
     /// The face of a frame: whether it may still be the same one.
     /// - Parameter size: in pixels; `nil` if no face is certain.
     package mutating func follow(_ size: Double?, at time: Double) {
+        if size != nil {
+            certain = (time - certain.last > Interval.gap ? 1 : certain.count + 1, time)
+        }
         guard isKnown else { return }
         guard let size else {
             wasOut = true
@@ -137,8 +151,8 @@ package struct PersonGate: Sendable {
     /// - Parameter obstacle: why that is of no use.
     package mutating func wantsLook(at time: Double, obstacle: Obstacle?) -> Bool {
         guard knowledge != .nobody, time >= nextLook else { return false }
-        self.obstacle = obstacle
-        return obstacle == nil
+        self.obstacle = obstacle ?? (certain.count < Self.settling ? .hidden : nil)
+        return self.obstacle == nil
     }
 
     /// The recogniser gets the face, or could do nothing with it.
@@ -154,8 +168,7 @@ package struct PersonGate: Sendable {
         guard let match else { return fail("not everybody who may act is enrolled for it: nodline enrol NAME", at: time, emit) }
         failing = nil
         let limit = match.method.limit, isNear = match.distance <= limit, mayAct = only.isEmpty || only.contains(match.name)
-        let isFar = isNear || match.distance >= match.method.strangerLimit  // near somebody else
-        if case .recognised(let name) = knowledge { return check(isNear && match.name == name ? false : isFar ? true : nil, at: time, emit) }
+        if case .recognised(let name) = knowledge { return check(match, as: name, at: time, emit) }
         distances = distances.suffix(Self.votes.all - 1) + [match.distance]
         if isNear, mayAct {
             near += 1
@@ -163,19 +176,19 @@ package struct PersonGate: Sendable {
             guard !isDoubtful || near >= Self.votes.near else { return }
             knowledge = .recognised(match.name)
             wantsAnother = false
-            (far, size, wasOut, lastCheck, nextLook) = (0, nil, false, time, time + Interval.check.usual)
+            (size, wasOut) = (nil, false)
+            confirm(at: time)
             return emit(.recognised(name: match.name, distance: match.distance, limit: limit))
         }
         near = 0
-        if isFar { far += 1 }
-        let isDecided = distances.count == Self.votes.all
-        if knowledge == .stranger || far >= Self.votes.far || isDecided && Self.median(distances) >= match.method.strangerMedian {
+        if isNear || match.distance >= match.method.strangerLimit { far += 1 }  // near somebody else, or far from everybody
+        if knowledge == .stranger || isStranger(by: match.method) {
             waitLonger(at: time)
             wantsAnother = true
             guard knowledge != .stranger else { return }
             knowledge = .stranger
             emit(.stranger(name: isNear ? match.name : nil, distance: match.distance, limit: limit))
-        } else if isDecided {
+        } else if distances.count == Self.votes.all {
             let words = "the face is neither like nor unlike enough (\(NumberFormat.text(match.distance, decimals: 2)); the limit is "
                 + "\(NumberFormat.text(limit, decimals: 2)))"
             unclear = words
@@ -183,13 +196,32 @@ package struct PersonGate: Sendable {
         }
     }
 
-    /// Somebody who is known has been looked at again.
-    /// - Parameter isAnother: `nil` if it is not clear.
-    private mutating func check(_ isAnother: Bool?, at time: Double, _ emit: (PersonReport) -> Void) {
+    /// Whether the looks so far are somebody else's: enough far ones, or enough of which the median is rather far.
+    private func isStranger(by method: RecognitionMethod) -> Bool {
+        far >= Self.votes.far || distances.count == Self.votes.all && Self.median(distances) >= method.strangerMedian
+    }
+
+    /// Somebody who is known has been looked at again. Looks that say nothing follow each other like those at a new face, and count like them.
+    private mutating func check(_ match: PersonMatch, as name: String, at time: Double, _ emit: (PersonReport) -> Void) {
         lastCheck = time
-        if let isAnother { far = isAnother ? far + 1 : 0 }
-        if far >= Self.votes.far { return begin(at: time, emit) }
-        nextLook = time + (far == 0 ? Interval.check.usual : isAnother == true ? Interval.spacing : Interval.check.least)
+        let isNear = match.distance <= match.method.limit
+        if isNear, match.name == name { return confirm(at: time) }
+        if isNear || match.distance >= match.method.strangerLimit { far += 1 }
+        distances.append(isNear ? .infinity : match.distance)  // somebody else's is as far as can be
+        if isStranger(by: match.method) { return begin(at: time, emit) }
+        if distances.count < Self.votes.all {
+            nextLook = time + Interval.spacing
+        } else {
+            distances = []
+            nextLook = time + doubt
+            doubt = min(2 * doubt, Interval.check.usual)
+        }
+    }
+
+    /// The face is surely the known person's.
+    private mutating func confirm(at time: Double) {
+        (far, distances, doubt) = (0, [], Interval.check.least)
+        (lastCheck, nextLook) = (time, time + Interval.check.usual)
     }
 
     /// The recogniser does not work.

@@ -77,6 +77,29 @@ struct EnrolmentRunTests {
         #expect(try client.reply(#"{"request":"people"}"#).contains(#""people":[]"#))
     }
 
+    @Test("while the card that should keep a person hangs, gestures count, and whoever enrols or forgets somebody is told to wait")
+    func slowCard() throws {
+        let folder = try TemporaryFolder(), unfinished = folder.path + "/people/anna.json.new"
+        // A pipe that nobody reads: opening it for writing waits as a card does that does not answer.
+        #expect(mkdir(folder.path + "/people", 0o700) == 0 && mkfifo(unfinished, 0o600) == 0)
+        let run = try Self.run("still 8s; nod 2; still 30s", folder: folder), client = try run.client()
+        _ = try client.ask(#"{"request":"enrol","name":"anna"}"#)
+        run.run(4)
+        _ = try client.ask(#"{"request":"enrol","stop":true}"#)
+        run.run(4)
+        #expect(try run.status().state == "ready")
+        run.run(4)
+        #expect(run.events.contains { if case .line(let change) = $0 { change.name == "bell" && change.value } else { false } })
+        for request in [#"{"request":"enrol","name":"ben"}"#, #"{"request":"forget","name":"anna"}"#] {
+            let reply = try client.reply(request)
+            #expect(reply.contains("still being written") || reply.contains("is not enrolled"), "\(reply)")
+        }
+        let reader = open(unfinished, O_RDONLY)  // now it goes on, and fails, because a pipe cannot be kept
+        defer { close(reader) }
+        try run.wait { if case .enrolment(_, "anna", .cancelled(let reason)) = $0 { reason.contains("could not be written") } else { false } }
+        #expect(try client.ask(#"{"request":"enrol","name":"ben"}"#).ok == true)
+    }
+
     @Test("while a second face is in the picture none is taken")
     func company() throws {
         let run = try Self.run(film: Film("size 120; still 30s", and: "size 120; still 30s")), client = try run.client()
