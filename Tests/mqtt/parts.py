@@ -1,23 +1,21 @@
 """What the tests of nodline-mqtt are made of: a real broker, an appliance's sockets, and the program between them."""
+import fcntl
 import json
 import os
 import socket
+import struct
 import subprocess
+import sys
+import termios
 import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, ROOT + "/Tests/clocks")
+from clocks import HANG, used, wait  # noqa: E402
+
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 MOSQUITTO = next((path for path in ("/usr/sbin/mosquitto", "/usr/bin/mosquitto") if os.path.exists(path)), "mosquitto")
-
-
-def wait(condition, seconds, what):
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.02)
-    return found
 
 
 def free_port():
@@ -48,34 +46,41 @@ class Broker:
 
     def stop(self, how="terminate"):
         getattr(self.process, how)()
-        self.process.wait(10)
+        self.process.wait(HANG)
 
     def options(self):
         return ["-h", "localhost" if self.tls else "127.0.0.1", "-p", str(self.port), *self.tls]
 
     def publish(self, topic, payload, *options):
-        subprocess.run(["mosquitto_pub", *self.options(), "-q", "1", "-t", topic, "-m", payload, *options], check=True, timeout=10)
+        subprocess.run(["mosquitto_pub", *self.options(), "-q", "1", "-t", topic, "-m", payload, *options], check=True, timeout=HANG)
 
-    def retained(self, topics, seconds=2):
+    def retained(self, topics):
         """The retained messages, as mosquitto_sub reads them."""
-        run = subprocess.run(["mosquitto_sub", *self.options(), "--retained-only", "-W", str(seconds), "-v", "-t", topics],
-                             capture_output=True, text=True, timeout=seconds + 10)
-        return dict(line.split(" ", 1) for line in run.stdout.splitlines() if " " in line)
+        marker, found, count = "marker/retained", {}, 0
+        self.publish(marker, "x", "-r")
+        # The broker sends what it has for one subscription after the other: after the marker there is no more.
+        command = ["stdbuf", "-oL", "mosquitto_sub", *self.options(), "--retained-only", "-W", str(HANG), "-v", "-t", topics, "-t", marker]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as reader:
+            for line in reader.stdout:
+                topic, _, payload = line.rstrip("\n").partition(" ")
+                if topic != marker:
+                    found[topic] = payload
+                elif (count := count + 1) == (2 if topics == "#" else 1):
+                    reader.kill()  # SIGTERM makes it disconnect within a signal's handler, where it may hang
+                    return found
+        raise AssertionError(f"mosquitto_sub ended before it had all of {topics}: {found}")
 
 
 class Subscriber:
     """mosquitto_sub; each message with the time at which it was read."""
 
     def __init__(self, broker, topics, *options):
-        self.messages = []
-        self.process = subprocess.Popen(["stdbuf", "-oL", "mosquitto_sub", *broker.options(), "-q", "1", "-v", "-t", topics, *options],
+        self.messages, marker = [], f"marker/{id(self)}"
+        own = [] if topics == "#" else ["-t", marker]
+        self.process = subprocess.Popen(["stdbuf", "-oL", "mosquitto_sub", *broker.options(), "-q", "1", "-v", "-t", topics, *own, *options],
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         threading.Thread(target=self._read, daemon=True).start()
-        marker = f"marker/{id(self)}"
-        if topics == "#":
-            wait(lambda: broker.publish(marker, "x") or any(topic == marker for _, topic, _ in self.messages), 10, "the subscription")
-        else:
-            time.sleep(0.5)
+        wait(lambda: broker.publish(marker, "x") or any(topic == marker for _, topic, _ in self.messages), 10, "the subscription")
 
     def _read(self):
         for line in self.process.stdout:
@@ -152,6 +157,10 @@ class Appliance:
         self.open = None
         client.sendall((json.dumps(reply | {"answer": word}) + "\n").encode())
 
+    def is_heard(self):
+        """Whether all that was sent has been read."""
+        return all(struct.unpack("i", fcntl.ioctl(client, termios.TIOCOUTQ, bytes(4)))[0] == 0 for client in self.listeners)
+
     def stats(self, **fields):
         self.send("stats", capture_fps=30, detect_fps=14.9, dropped=0, cpu_percent=11.2, operating_point="low 15/s", limited_by="none", **fields)
 
@@ -189,11 +198,9 @@ class Program:
             return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
 
     def ticks(self):
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return used(self.process.pid)
 
     def end(self, how="terminate"):
         if self.process.poll() is None:
             getattr(self.process, how)()
-        self.process.wait(10)
+        self.process.wait(HANG)
