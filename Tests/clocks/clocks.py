@@ -20,7 +20,7 @@ import threading
 import time
 
 #: Seconds after which a test hangs. Nothing that the tests wait for takes as long, on any machine.
-HANG = 150
+HANG = 120
 
 
 def wait(condition, seconds, what):
@@ -30,7 +30,7 @@ def wait(condition, seconds, what):
     while not (found := condition()):
         if time.monotonic() - begin > limit:
             raise AssertionError(f"it hangs: not within {limit:.0f} s, of {seconds} on a quiet machine: {what}")
-        time.sleep(0.02)
+        time.sleep(0.05)
     return found
 
 

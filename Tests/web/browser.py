@@ -2,7 +2,7 @@
 import os
 import time
 
-from machine import wait
+from machine import HANG, wait
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -30,6 +30,7 @@ class Browser:
             options.add_argument(f"--host-resolver-rules={resolve}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self.driver.set_script_timeout(HANG)
         self.resize(*SIZES[size])
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         if calm:

@@ -4,6 +4,7 @@ import http.server
 import json
 import os
 import threading
+import time
 
 from machine import ROOT
 
@@ -15,6 +16,8 @@ class Kiosk:
 
     def __init__(self, pages=None):
         self.settings = {}
+        #: When each of the settings and `pages` was sent, in seconds since 1970.
+        self.sent = []
         self.pages = pages or {}
         kiosk = self
 
@@ -27,6 +30,7 @@ class Kiosk:
                 self.send_response(200)
                 self.send_header("Content-Type", kind)
                 self.end_headers()
+                kiosk.sent.append(time.time())
                 self.wfile.write(own.encode())
                 return None
 

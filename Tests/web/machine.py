@@ -4,10 +4,13 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
-import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+sys.path.insert(0, ROOT + "/Tests/clocks")
+from clocks import HANG, wait  # noqa: E402
+
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 CLIP = ROOT + "/.nodline/web-tests/demo.y4m"
 
@@ -39,18 +42,6 @@ def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
-
-
-def wait(condition, seconds, what):
-    """Waits until `condition()` is true, and returns it."""
-    end = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.05)
 
 
 def listens(path):
@@ -119,18 +110,18 @@ port = {self.port}
     def code(self, *options):
         """A new pairing code: `--watch` for one that may only watch."""
         command = [PROGRAMS + "/nodline", "pair", "--json", "--socket", self.folder + "/web/pair.sock", *options]
-        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)["code"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout)["code"]
 
     def key(self, name, rights, *origins):
         """Makes a program's key."""
         command = [PROGRAMS + "/nodline", "key", "add", name, "--may", rights, "--json", "--socket", self.folder + "/web/pair.sock"]
         for origin in origins:
             command += ["--origin", origin]
-        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)["secret"]
+        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout)["secret"]
 
     def status(self):
         command = [PROGRAMS + "/nodline", "status", "--json", "--socket", self.folder + "/control/nodline.sock"]
-        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=10, text=True).stdout)
+        return json.loads(subprocess.run(command, check=True, capture_output=True, timeout=HANG, text=True).stdout)
 
     def configured(self):
         with open(self.configuration) as file:
@@ -156,7 +147,7 @@ port = {self.port}
         if process and process.poll() is None:
             process.terminate()
             try:
-                process.wait(10)
+                process.wait(HANG)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -3,13 +3,13 @@ import os
 import signal
 import socket
 import statistics
-import time
 import unittest
 
 from browser import Browser
 from fake_appliance import FakeAppliance
 from kiosk import Kiosk
-from machine import CLIP, Machine, wait
+from machine import CLIP, HANG, Machine, wait
+from clocks import Stopwatch, Waits
 from selenium.webdriver.common.keys import Keys
 from test_page import axe_script
 
@@ -35,7 +35,7 @@ class Case(unittest.TestCase):
         kiosk = Kiosk({"/blank.html": BLANK})
         self.addCleanup(kiosk.close)
         key = machine.key("kiosk", rights, kiosk.origin)
-        kiosk.settings = {"url": machine.url, "key": key, "language": "", "timeout": 20, "speaks": False, **settings}
+        kiosk.settings = {"url": machine.url, "key": key, "language": "", "timeout": 100, "speaks": False, **settings}
         return kiosk
 
     def browser(self, kiosk, path="/index.html", **arguments):
@@ -84,7 +84,7 @@ class KioskPage(Case):
     def test_an_appliance_killed_in_the_middle_is_none_and_the_buttons_still_work(self):
         # Nobody nods, so that only the death can end the question.
         machine = self.machine(CLIP)
-        kiosk = self.kiosk(machine, timeout=60)
+        kiosk = self.kiosk(machine, timeout=600)
         page = self.browser(kiosk, language="de")
         page.press("#start")
         page.says("Beleg drucken?")
@@ -98,7 +98,7 @@ class KioskPage(Case):
 
     def test_a_server_killed_in_the_middle_is_none(self):
         machine = self.machine(CLIP)
-        page = self.browser(self.kiosk(machine, timeout=60))
+        page = self.browser(self.kiosk(machine, timeout=600))
         page.press("#start")
         wait(lambda: page.has("#bar"), 5, "the bar")
         page.pause(1)
@@ -108,7 +108,7 @@ class KioskPage(Case):
 
     def test_the_buttons_work_by_keyboard_without_any_server(self):
         machine = self.machine(CLIP)
-        kiosk = self.kiosk(machine)
+        kiosk = self.kiosk(machine, timeout=600)
         machine.stop_server()
         for button, answer in (("#yes", "yes"), ("#no", "no")):
             page = self.browser(kiosk, by="keys", size="desktop")
@@ -119,7 +119,7 @@ class KioskPage(Case):
 
     def test_a_button_takes_the_question_back(self):
         machine = self.machine(CLIP)
-        page = self.browser(self.kiosk(machine, timeout=60), by="keys")
+        page = self.browser(self.kiosk(machine, timeout=600), by="keys")
         page.press("#start")
         wait(lambda: machine.status()["question"] == "Print the receipt?", 5, "the question at the appliance")
         page.press("#no")
@@ -202,17 +202,17 @@ class Module(Case):
                  " ? Promise.resolve(new Response('{\"error\":\"full\"}', {status: 503})) : real(url, options)")
         page.run("nodline.on('look', () => {})")
         wait(lambda: page.run("return nodline.state") == "no-connection", 5, "the refusal")
-        self.assertEqual(self.ask(page, {"timeout": 25})["answer"], "yes")
+        self.assertEqual(self.ask(page, {"timeout": 100})["answer"], "yes")
 
     def test_a_question_that_waits_for_another_one_ends_with_its_own_time(self):
         page = self.ready(self.kiosk(self.machine(CLIP)))
         page.run("window.left = []; window.fetch = async (url, options) => {"
                  " left.push(JSON.parse(options.body).timeout); return new Response('{\"error\":\"busy\"}', {status: 409}); }")
-        self.assertEqual(self.ask(page, {"timeout": 1})["reason"], "busy")
+        self.assertEqual(self.ask(page, {"timeout": 5})["reason"], "busy")
         left = page.run("return left")
         self.assertGreater(len(left), 1)
         self.assertEqual(left, sorted(left, reverse=True))
-        self.assertTrue(0.5 <= left[-1] < left[0] <= 1, left)
+        self.assertTrue(0.5 <= left[-1] < left[0] <= 5, left)
 
     def test_what_is_not_an_answer_is_none(self):
         machine = self.machine(CLIP)
@@ -241,9 +241,10 @@ class Vanished(Case):
         # A connection under repair is closed without a word to the other side (TCP_REPAIR, tcp(7)).
         wire.setsockopt(socket.IPPROTO_TCP, 19, 1)
         wire.close()
-        gone = time.monotonic()
+        gone = Stopwatch(machine.server.pid, machine.appliance.pid)
         wait(lambda: not machine.status()["question"], 25, "the question is taken back")
-        print(f"    taken back {time.monotonic() - gone:.1f} s after the kiosk vanished", end=" ")
+        print(f"    taken back {gone.own():.1f} s after the kiosk vanished", end=" ")
+        self.assertLess(gone.own(), 25, gone)
 
 
 class Latency(Case):
@@ -255,21 +256,27 @@ class Latency(Case):
         kiosk = self.kiosk(machine)
         page = self.browser(kiosk, "/blank.html")
         wait(lambda: page.run("return Boolean(window.connect)"), 5, "the module")
-        page.driver.set_script_timeout(120)
+        page.driver.set_script_timeout(5 * HANG)
+        waits = Waits(machine.server.pid)
+        # After each answer, the control: how long the browser takes for a file of the kiosk, which does nothing but send it.
         heard = page.driver.execute_async_script("""
             const [settings, count, done] = arguments, nodline = connect(settings), times = [];
+            const now = () => performance.timeOrigin + performance.now();
             for (let place = 0; place < count; place += 1) {
-                const answer = await nodline.ask("?", { timeout: 5 });
-                times.push([answer, performance.timeOrigin + performance.now()]);
+                const answer = await nodline.ask("?", { timeout: 60 }), at = now();
+                await (await fetch("/settings.js", { cache: "no-store" })).text();
+                times.push([answer, at, now()]);
             }
             done(times);""".replace("const [", "(async (...arguments) => { const [", 1) + "})(...arguments)",
             {"url": machine.url, "key": kiosk.settings["key"]}, 200)
-        self.assertEqual({answer for answer, _ in heard}, {"yes"})
-        delays = sorted(promise - said * 1000 for (_, promise), said in zip(heard, appliance.answers))
+        waited = waits.seconds() * 1000 / len(heard)
+        self.assertEqual({answer for answer, _, _ in heard}, {"yes"})
+        delays = sorted(promise - said * 1000 for (_, promise, _), said in zip(heard, appliance.answers))
+        control = statistics.median(there - sent * 1000 for (_, _, there), sent in zip(heard, kiosk.sent[-len(heard):]))
         median, late = statistics.median(delays), delays[int(len(delays) * 0.99)]
         print(f"\nfrom the answer at the control socket to the browser's promise, {len(delays)} answers: "
-              f"median {median:.1f} ms, 99 % {late:.1f} ms, longest {delays[-1]:.1f} ms")
-        self.assertLess(median, 50)
+              f"median {median:.1f} ms, 99 % {late:.1f} ms, longest {delays[-1]:.1f} ms; a file takes {control:.1f} ms; {waited:.1f} ms of waits for a processor")
+        self.assertLess(median - control - waited, 50)
 
 
 if __name__ == "__main__":

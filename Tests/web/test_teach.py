@@ -67,7 +67,7 @@ class Teach(Paired):
         page.says(text.start("minutes.running"))
         page.pause(12)
         page.press("#minutes-stop")
-        page.says(text("minutes.there", minutes="0.2" if page.language == "en" else "0,2"), seconds=10)
+        page.says([text("minutes.there", minutes=f"0.{tenths}".replace(".", "." if page.language == "en" else ",")) for tenths in range(2, 10)], seconds=10)
         self.assertEqual(len(self.state("rest", "main")), 1)
         page.press("#minutes-forget")
         page.says(text("minutes.there", minutes=0))
