@@ -42,11 +42,15 @@ enum NodlineWeb {
         let inner = runtime + "/inner"
         try makeFolder(inner, mode: 0o700)
         let machine = MachineName.current, counts = RefusalCounts(), sessions = SessionStore(folder: options.state)
-        let desk = PairingDesk(folder: options.state), keys = KeyStore(folder: options.state)
+        let desk = PairingDesk(folder: options.state, isAddressShared: settings.web.behindTLS), keys = KeyStore(folder: options.state)
         let places = WebServer.Places(page: options.page, control: options.socket ?? ControlPlace.client(configured: settings.controlFolder), inner: inner)
         let server = WebServer(places, sessions: sessions, desk: desk, keys: keys, counts: counts, machine: machine,
                                isEncrypted: settings.web.behindTLS)
-        serve(server)
+        try server.listen()  // the guard refuses what it cannot pass on
+        Task {
+            do { try await server.run() } catch { Terminal.note("nodline-web: \(error)") }
+            exit(1)
+        }
         let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts,
                                  visits: server.visits, keys: keys)
         if let code = options.bootCode { desk.offerAtBoot(code) }
@@ -60,23 +64,6 @@ enum NodlineWeb {
         notifier.ready()
         ConfigurationWatch(file: options.config, settings: settings).waitForEnd(signals)
         notifier.stopping()
-    }
-
-    /// Returns when the server takes requests: the guard refuses those that it cannot pass on.
-    private static func serve(_ server: WebServer) {
-        let listens = Bell()
-        Task {
-            do { try await server.run() } catch { Terminal.note("nodline-web: \(error)") }
-            exit(1)
-        }
-        Task {
-            do { try await server.waitUntilListening() } catch {
-                Terminal.note("nodline-web: \(error)")
-                exit(1)
-            }
-            listens.ring()
-        }
-        listens.wait(atMost: nil)
     }
 
     private static func makeFolder(_ path: String, mode: mode_t) throws(SystemError) {

@@ -111,4 +111,58 @@ struct GuardTests {
         #expect(statuses.contains(429), "new false cookies bring no new tokens")
         #expect(await page.get("/healthz", cookie: calm).status == 200)
     }
+
+    @Test("a router's name for the machine gets a page that says what to do, in both languages, and nothing of this machine; programs get JSON", arguments: [
+        ("vm.fritz.box:8020", "http://vm.local:8020", "hosts = [\"vm.fritz.box\"]"), ("vm.lan", "http://vm.local", "hosts = [\"vm.lan\"]"),
+        ("10.9.8.7", "", "hosts = [\"10.9.8.7\"]"), ("<script>alert(1)</script>", "", "hosts = [\"switch.example.org\"]"), ("[fe80::9]:80", "", "switch.example.org"),
+    ])
+    func unknownName(host: String, local: String, key: String) async throws {
+        let page = try await ServedPage()
+        func reply(_ target: String) async -> ServedPage.Reply { ServedPage.Reply(await Wire(page.door.port).talk("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")) }
+        let shown = await reply("/")
+        #expect(shown.status == 421 && shown.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(shown.body.contains("Nodline does not answer to this name") && shown.body.contains("antwortet Nodline nicht") && shown.body.contains(key), "\(shown.body)")
+        #expect(local.isEmpty ? !shown.body.contains(".local") : shown.body.contains("<a href=\"\(local)\">"))
+        #expect(!shown.body.contains("<script") && !shown.body.contains("board.local") && !shown.body.contains("127.0.0.1"), "a rebound page reads it")
+        #expect(shown.header("Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
+        #expect(await reply("/v1/session").body == "{\"error\":\"host\"}")
+    }
+
+    @Test("a name with the dot that makes it complete is the same name; no other is", arguments: [
+        ("board.local.", 200), ("board.local.:8020", 200), ("LOCALHOST.:1", 200), ("board..", 421), (".", 421), ("board.local.evil.example.", 421),
+    ])
+    func completeName(host: String, status: Int) async throws {
+        let page = try await ServedPage()
+        #expect(ServedPage.Reply(await Wire(page.door.port).talk("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")).status == status)
+    }
+
+    /// A wire from another address of loopback.
+    private func wire(_ page: ServedPage, from last: UInt8) -> Wire { Wire(page.door.port, from: InternetAddress(v4: [127, 0, 1, last])) }
+
+    @Test("strangers who hold every connection open keep neither a new browser out, nor a paired one")
+    func fullHouse() async throws {
+        let page = try await ServedPage { $0.requestTime = 60 }
+        let cookie = page.pair()
+        let watching = Wire(page.door.port, patience: 8)
+        watching.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
+        #expect(await watching.read(until: "running").contains("\"running\":true"))
+        // Answers that nobody takes: they wait as long as the limit for that, and not for their request.
+        let strangers = (0..<70).map { wire(page, from: UInt8(1 + $0 / 2)) }
+        for (place, stranger) in strangers.enumerated() { stranger.send(place % 2 == 0 ? "GET / HT" : "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        #expect(await page.get("/healthz").status == 200)
+        #expect(await page.get("/v1/session", cookie: cookie).fields["paired"] == .flag(true))
+        page.appliance.send("{\"event\":\"marker\"}")
+        #expect(await watching.read(until: "marker").contains("marker"), "the stream of the paired browser was not dropped")
+    }
+
+    @Test("one address that sends all it may takes nothing from the others, nor from a paired browser at the same address")
+    func flood() async throws {
+        let page = try await ServedPage()
+        let cookie = page.pair()
+        for _ in 0..<400 { _ = await page.get("/healthz") }
+        #expect(page.counts[.tooMany] > 50)
+        #expect(ServedPage.Reply(await wire(page, from: 7).talk("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200)
+        try await Task.sleep(nanoseconds: 50_000_000)  // a few connections of this address may come again
+        #expect(await page.get("/v1/session", cookie: cookie).fields["paired"] == .flag(true))
+    }
 }

@@ -5,30 +5,89 @@ import Web
 
 @Suite("Pairing")
 struct PairingTests {
-    @Test("without a code that somebody asked for, none of ten thousand guesses can be right; five lock for a minute")
+    private static func address(_ number: Int) -> InternetAddress { InternetAddress(v4: [10, 0, UInt8(number / 256), UInt8(number % 256)]) }
+    private let carer = InternetAddress(v4: [192, 168, 178, 20])
+
+    /// Somebody guesses wrong `rate` times a second from each of `addresses`, until `end`.
+    private func flood(_ desk: PairingDesk, from addresses: [InternetAddress], rate: Double, until end: Double) {
+        for turn in 0..<Int(end * rate) {
+            for address in addresses { _ = desk.attempt("wrong!", from: address, at: Double(turn) / rate) }
+        }
+    }
+
+    @Test("without a code that somebody asked for, none of ten thousand guesses can be right, and few are looked at")
     func guesses() {
         let desk = PairingDesk(folder: nil)
         var locked = 0, wrong = 0
         for guess in 0..<10_000 {
-            switch desk.attempt(String(guess + 100_000), at: Double(guess) * 0.01) {
+            switch desk.attempt(String(guess + 100_000), from: carer, at: Double(guess) * 0.01) {
             case .paired: Issue.record("\(guess) paired")
             case .wrong: wrong += 1
             case .locked: locked += 1
             }
         }
-        #expect(wrong == 8, "four in each of the two rounds that fit into 100 s")
-        #expect(wrong + locked == 10_000)
+        #expect(wrong == 4 && wrong + locked == 10_000, "the fifth says already that it must wait")
     }
 
-    @Test("during a lock the right code is refused too; after it the code still holds")
+    @Test("after five wrong codes an address waits; then the right code still holds")
     func lock() {
         let desk = PairingDesk(folder: nil)
         let code = desk.code(for: Right.allCases, at: 0).code
         let other = code == "000000" ? "000001" : "000000"
-        #expect((0..<5).map { _ in desk.attempt(other, at: 1) } == [.wrong(left: 4), .wrong(left: 3), .wrong(left: 2), .wrong(left: 1), .locked(seconds: 60)])
-        #expect(desk.attempt(code, at: 60.5) == .locked(seconds: 1))
-        #expect(desk.attempt(code, at: 61.5) == .paired(Right.allCases))
-        #expect(desk.attempt(code, at: 62) == .wrong(left: 4))
+        #expect((0..<5).map { _ in desk.attempt(other, from: carer, at: 1) } == [.wrong(left: 4), .wrong(left: 3), .wrong(left: 2), .wrong(left: 1), .locked(seconds: 30)])
+        #expect(desk.attempt(code, from: carer, at: 30.5) == .locked(seconds: 1))
+        #expect(desk.attempt(code, from: carer, at: 31.5) == .paired(Right.allCases))
+        #expect(desk.attempt(code, from: carer, at: 32) == .wrong(left: 4))
+    }
+
+    @Test("while strangers guess, the right code works at once: from one address, from two hundred, from more in one IPv6 network than can be counted", arguments: [
+        1, 5, 20, 200, 250,
+    ], [false, true])
+    func flooded(count: Int, isNew: Bool) throws {
+        for isSix in [false, true] {
+            let desk = PairingDesk(folder: nil)
+            desk.offerAtBoot("123456")
+            let strangers: [InternetAddress] = try (0..<(isSix ? count + 10 : count)).map { number in
+                isSix ? try #require(InternetAddress(text: "fd00::\(String(number + 1, radix: 16))")) : Self.address(number)
+            }
+            flood(desk, from: strangers, rate: 0.1, until: 60)
+            let asked = desk.code(for: Right.allCases, at: 60).code
+            #expect(asked.utf8.count == PairingDesk.safeDigits, "somebody guesses: no limit may matter")
+            #expect(desk.attempt(isNew ? asked : "123456", from: carer, at: 60) == .paired(Right.allCases), "\(count) \(isSix)")
+        }
+    }
+
+    @Test("with more addresses than all tries, the boot partition's code must wait, and the code of `nodline pair` works from every address")
+    func countless() {
+        let desk = PairingDesk(folder: nil)
+        desk.offerAtBoot("123456")
+        let strangers = (0..<400).map(Self.address)
+        flood(desk, from: strangers, rate: 1, until: 5)
+        guard case .locked(let seconds) = desk.attempt("123456", from: carer, at: 5) else { return _ = Issue.record("all tries should be gone") }
+        #expect(seconds <= 10)
+        #expect(desk.attempt(desk.code(for: Right.allCases, at: 5).code, from: strangers[0], at: 5) == .paired(Right.allCases))
+    }
+
+    @Test("guessing stays hopeless: while a code is valid, at most 330 of a million codes are looked at, and 15 of one address", arguments: [
+        (1, 15), (10, 120), (100, 240), (254, 330), (400, 330),
+    ])
+    func hopeless(count: Int, most: Int) {
+        let desk = PairingDesk(folder: nil)
+        _ = desk.code(for: Right.allCases, at: 0)
+        for second in stride(from: 0, to: 300, by: 3) {
+            for number in 0..<count {
+                _ = desk.attempt("wrong!", from: Self.address(number), at: Double(second))
+            }
+        }
+        #expect(desk.looked <= most && desk.looked >= most / 2, "\(desk.looked)")
+    }
+
+    @Test("behind a program that encrypts, where all addresses are one, each new code is long and works under a flood")
+    func behindTLS() {
+        let desk = PairingDesk(folder: nil, isAddressShared: true), proxy = InternetAddress(v4: [127, 0, 0, 1])
+        let code = desk.code(for: [.watch], at: 0).code
+        flood(desk, from: [proxy], rate: 30, until: 20)
+        #expect(code.utf8.count == PairingDesk.safeDigits && desk.attempt(code, from: proxy, at: 20) == .paired([.watch]))
     }
 
     @Test("a code holds for five minutes, is given twice while it has half of them left, and differs for each right")
@@ -38,10 +97,10 @@ struct PairingTests {
         #expect(first.code != watching.code && first.code.count == 6 && first.seconds == 300)
         #expect(desk.code(for: Right.allCases, at: 149).code == first.code)
         #expect(desk.code(for: Right.allCases, at: 151).code != first.code)
-        #expect(desk.attempt(first.code, at: 152) == .wrong(left: 4))
-        #expect(desk.attempt(watching.code, at: 299) == .paired([.watch]))
+        #expect(desk.attempt(first.code, from: carer, at: 152) == .wrong(left: 4))
+        #expect(desk.attempt(watching.code, from: carer, at: 299) == .paired([.watch]))
         let late = desk.code(for: [.watch], at: 300).code
-        #expect(desk.attempt(late, at: 601) == .wrong(left: 4))
+        #expect(desk.attempt(late, from: carer, at: 601) == .wrong(left: 4))
     }
 
     @Test("the boot partition's code holds for ten minutes after the machine's start; a line that is none is not taken")
@@ -50,11 +109,11 @@ struct PairingTests {
         desk.offerAtBoot("12345")
         desk.offerAtBoot("")
         desk.offerAtBoot("12345x")
-        #expect(desk.attempt("12345x", at: 1) == .wrong(left: 4))
+        #expect(desk.attempt("12345x", from: carer, at: 1) == .wrong(left: 4))
         desk.offerAtBoot("123456")
-        #expect(desk.attempt("123456", at: 601) == .wrong(left: 3))
+        #expect(desk.attempt("123456", from: carer, at: 601) == .wrong(left: 4))
         desk.offerAtBoot("123456")
-        #expect(desk.attempt("123456", at: 599) == .paired(Right.allCases))
+        #expect(desk.attempt("123456", from: carer, at: 599) == .paired(Right.allCases))
     }
 
     @Test("a used code of the boot partition stays used when the server starts again; one that was not used, and the next boot's, hold")
@@ -66,10 +125,10 @@ struct PairingTests {
             return desk
         }
         _ = restarted(with: "123456")
-        #expect(restarted(with: "123456").attempt("123456", at: 60) == .paired(Right.allCases), "nobody had used it")
-        #expect(restarted(with: "123456").attempt("123456", at: 61) == .wrong(left: 4))
+        #expect(restarted(with: "123456").attempt("123456", from: carer, at: 60) == .paired(Right.allCases), "nobody had used it")
+        #expect(restarted(with: "123456").attempt("123456", from: carer, at: 61) == .wrong(left: 4))
         #expect(try !folder.text("used-boot-code").contains("123456"))
-        #expect(restarted(with: "654321").attempt("654321", at: 60) == .paired(Right.allCases))
+        #expect(restarted(with: "654321").attempt("654321", from: carer, at: 60) == .paired(Right.allCases))
     }
 
     @Test("each start of the machine passes on the code that nodline.txt shows, and writes another one, next to what else is in it")

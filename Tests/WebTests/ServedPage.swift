@@ -29,13 +29,13 @@ final class ServedPage {
         keys = KeyStore(folder: folder.path)
         let server = WebServer(.init(page: folder.path + "/page", control: folder.path + "/nodline.sock", inner: folder.path + "/inner"),
                                sessions: sessions, desk: desk, keys: keys, counts: counts, machine: "board", isEncrypted: behindTLS)
+        try server.listen()
         serving = Task { try await server.run() }
         var web = WebConfiguration()
         (web.port, web.interfaces, web.behindTLS) = (0, ["lo"], behindTLS)
         var settings = Guard.Settings(web: web, machine: "board", sessions: sessions)
         adjust(&settings.limits)
         door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts, visits: server.visits, keys: keys)
-        try await server.waitUntilListening()
     }
 
     deinit {
@@ -105,8 +105,10 @@ final class Wire {
     private let patience: Double
 
     /// - Parameter patience: seconds to wait for bytes.
-    init(_ port: UInt16, patience: Double = 5) {
+    /// - Parameter from: another address of loopback.
+    init(_ port: UInt16, patience: Double = 5, from: InternetAddress? = nil) {
         self.patience = patience
+        if let from { _ = from.with(port: 0) { bind(descriptor, $0, $1) } }
         _ = InternetAddress(v4: [127, 0, 0, 1]).with(port: port) { connect(descriptor, $0, $1) }
     }
 

@@ -54,13 +54,10 @@ struct Question: Sendable {
     /// - Parameter visit: the request; when its client leaves, the question is taken back.
     func ask(at links: ApplianceLinks, until visit: Int, of visits: Visits) async -> Outcome {
         guard let socket = try? await LineSocket(path: links.path, pool: links.pool) else { return .noAppliance }
-        let limit = Task {
-            try await Task.sleep(nanoseconds: UInt64((timeout + Self.patience) * 1e9))
-            socket.hangUp()
-        }
+        let limit = links.limits.after(timeout + Self.patience) { socket.hangUp() }
         visits.whenLeft(visit) { socket.hangUp() }
         defer {
-            limit.cancel()
+            links.limits.cancel(limit)
             visits.forget(visit)
             socket.hangUp()
         }

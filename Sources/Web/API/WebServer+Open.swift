@@ -4,22 +4,22 @@ import Platform
 
 /// The interface for programs, which send a key with each request (docs/kiosk.md).
 extension WebServer {
-    func addOpenRoutes(to server: HTTPServer) async {
-        await server.appendRoute("GET /v1/status") { request in
+    func addOpenRoutes(to routes: inout RoutedHTTPHandler) {
+        routes.appendRoute("GET /v1/status") { request in
             await self.answering(request) { () async throws(Refusal) in try await self.status(request) }
         }
-        await server.appendRoute("GET /v1/events") { request in
+        routes.appendRoute("GET /v1/events") { request in
             await self.answering(request) { () async throws(Refusal) in try await self.events(request) }
         }
-        await server.appendRoute("POST /v1/ask") { request in
+        routes.appendRoute("POST /v1/ask") { request in
             await self.answering(request) { () async throws(Refusal) in try await self.ask(request) }
         }
-        await server.appendRoute("POST /v1/command") { request in
+        routes.appendRoute("POST /v1/command") { request in
             await self.answering(request) { () async throws(Refusal) in try await self.command(request) }
         }
-        await server.appendRoute("GET /metrics") { await self.metrics($0) }
+        routes.appendRoute("GET /metrics") { await self.metrics($0) }
         for path in OpenPaths.files {
-            await server.appendRoute(HTTPRoute("GET \(path)")) { request in
+            routes.appendRoute(HTTPRoute("GET \(path)")) { request in
                 await self.answering(request) { () async throws(Refusal) in
                     guard let file = self.files.read(path) else { throw .notFound }
                     return Answer.file(file.bytes, type: file.type)
@@ -27,8 +27,8 @@ extension WebServer {
             }
         }
         for (path, methods) in OpenPaths.methods {
-            await server.appendRoute(HTTPRoute("OPTIONS \(path)")) { self.preflight($0) }
-            await server.appendRoute(HTTPRoute("\(path)")) { request in
+            routes.appendRoute(HTTPRoute("OPTIONS \(path)")) { self.preflight($0) }
+            routes.appendRoute(HTTPRoute("\(path)")) { request in
                 await self.answering(request) { Answer.wrongMethod(methods) }
             }
         }

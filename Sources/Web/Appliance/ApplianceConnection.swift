@@ -7,11 +7,13 @@ actor ApplianceConnection {
     enum Failure: Error { case noAppliance, noAnswer }
 
     private let socket: LineSocket
+    private let limits: TimeLimits
     private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
     private var next = 1
     private(set) var isOver = false
 
-    init(path: String, pool: some AsyncSocketPool) async throws {
+    init(path: String, pool: some AsyncSocketPool, limits: TimeLimits) async throws {
+        self.limits = limits
         do { socket = try await LineSocket(path: path, pool: pool) } catch { throw Failure.noAppliance }
         Task { await self.read() }
     }
@@ -44,11 +46,8 @@ actor ApplianceConnection {
         var fields = request
         fields["id"] = .number(Double(id))
         let line = JSONValue.object(fields).line
-        let limit = Task {
-            try await Task.sleep(nanoseconds: UInt64(patience * 1e9))
-            self.giveUp(id)
-        }
-        defer { limit.cancel() }
+        let limit = limits.after(patience) { Task { await self.giveUp(id) } }
+        defer { limits.cancel(limit) }
         return try await withCheckedThrowingContinuation { continuation in
             waiting[id] = continuation
             Task {

@@ -17,6 +17,7 @@ package actor ApplianceLinks {
 
     nonisolated let path: String
     nonisolated let pool: any AsyncSocketPool
+    nonisolated let limits = TimeLimits()
     private var links: [String: Link] = [:]
     private var streams: [String: Int] = [:]
     private var previews = 0
@@ -48,7 +49,7 @@ package actor ApplianceLinks {
             links[idle.key] = nil
             await idle.value.connection.hangUp()
         }
-        let connection = try await ApplianceConnection(path: path, pool: pool)
+        let connection = try await ApplianceConnection(path: path, pool: pool, limits: limits)
         if let earlier = links[session], await !earlier.connection.isOver {  // two requests at the same time
             await connection.hangUp()
             return earlier.connection
@@ -101,7 +102,7 @@ package actor ApplianceLinks {
         guard !isSweeping, !links.isEmpty else { return }
         isSweeping = true
         Task {
-            while await self.sweep() { try? await Task.sleep(nanoseconds: 1_000_000_000) }
+            while await self.sweep() { try? await limits.sleep(1) }
         }
     }
 

@@ -11,7 +11,7 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
     /// Events that wait for the client.
     private static let waiting = 256
     /// Seconds between comments, by which a client that has gone is noticed.
-    private static let heartbeat: UInt64 = 5
+    private static let heartbeat = 5.0
     private let stream: AsyncStream<[UInt8]>
 
     struct Iterator: AsyncBufferedIteratorProtocol {
@@ -43,7 +43,7 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
                 continuation.finish()
             }
             let beating = Task {
-                while (try? await Task.sleep(nanoseconds: Self.heartbeat * 1_000_000_000)) != nil, send(":\n\n") {}
+                while (try? await links.limits.sleep(Self.heartbeat)) != nil, send(":\n\n") {}
             }
             continuation.onTermination = { _ in
                 feeding.cancel()
@@ -74,7 +74,7 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
                 }
                 guard goesOn else { return }
             }
-            guard tell(false), (try? await Task.sleep(nanoseconds: 1_000_000_000)) != nil else { return }
+            guard tell(false), (try? await links.limits.sleep(1)) != nil else { return }
         }
     }
 }

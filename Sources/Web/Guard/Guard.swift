@@ -2,8 +2,8 @@ import Glibc
 import Platform
 import WebSettings
 
-/// Stands between the network and the server, which listens only on a Unix socket. FlyingFox does not bound what it reads of a
-/// request's head, nor how long that takes, nor how many connections there are; here all three are bounded.
+/// Stands between the network and the server, which listens only on a Unix socket. What is read of a request, how long
+/// that takes, and how many connections there are is bounded here.
 package final class Guard: Sendable {
     package struct Settings: Sendable {
         package var web: WebConfiguration

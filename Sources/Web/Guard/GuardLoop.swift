@@ -12,14 +12,18 @@ final class GuardLoop {
     private var listeners: [LocalAddress: Int32] = [:]
     private var connections: [GuardedConnection] = []
     private var rules: RequestRules
-    private var rates = ClientRates()
-    private var newcomers: TokenBucket
+    private var rates: ClientRates, arrivals: ClientRates
+    private var newcomers: TokenBucket, unheard: TokenBucket
     private var lastScan = -Double.infinity
     private(set) var port: UInt16
 
     init(_ settings: Guard.Settings, server: SocketAddress, counts: RefusalCounts, visits: Visits, keys: KeyStore) {
         (self.settings, self.server, self.counts, self.visits, self.keys) = (settings, server, counts, visits, keys)
-        newcomers = TokenBucket(rate: settings.limits.connectionRate, burst: settings.limits.connectionRate)
+        let limits = settings.limits
+        newcomers = TokenBucket(rate: limits.connectionRate, burst: limits.connectionRate)
+        unheard = TokenBucket(rate: limits.unheardRate, burst: limits.unheardRate)
+        rates = ClientRates(rate: limits.requestRate, burst: limits.requestBurst)
+        arrivals = ClientRates(rate: limits.connectionRateOfOne, burst: limits.connectionBurstOfOne)
         port = UInt16(settings.web.port)
         rules = RequestRules(name: "", addresses: [], further: [], isEncrypted: settings.web.behindTLS)
     }
@@ -83,7 +87,8 @@ final class GuardLoop {
             }
             connections.removeAll { $0.stage == .over }
             newcomers.refill(at: now)
-            let isOpen = newcomers.left >= 1
+            unheard.refill(at: now)
+            let isOpen = newcomers.left >= 1 && unheard.left >= 1
             let doors = isOpen ? Array(listeners) : []
             var polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
             polled += doors.map { pollfd(fd: $0.value, events: Int16(POLLIN), revents: 0) }
@@ -123,7 +128,9 @@ final class GuardLoop {
         }
         do throws(Refusal) {
             guard try connection.readRequest(), let head = connection.request else { return }
-            guard rates.take(for: client(of: head, from: connection.peer), at: now) else { throw .tooMany }
+            let client = client(of: head, from: connection.peer)
+            if case .session = client { connection.isTrusted = true }
+            guard rates.take(for: client, at: now) else { throw .tooMany }
             if let refusal = rules.refusal(of: head, isNamed: keys.names(origin:)) { throw refusal }
             try connection.passOn(to: server, visits)
         } catch {
@@ -133,13 +140,11 @@ final class GuardLoop {
     }
 
     /// A header of the encrypting program could be forged, and is not asked. A cookie that pairs nobody and a wrong key
-    /// count as the address, too:
-    /// otherwise each new one would bring new tokens.
+    /// count as the address: otherwise each new one would bring new tokens.
     private func client(of head: RequestHead, from peer: InternetAddress) -> ClientRates.Client {
-        guard settings.web.behindTLS else { return .address(peer.client) }
         if let key = keys.key(in: head.headers["authorization"]) { return .session(key.id) }
-        let id = SessionCookie(isEncrypted: true).values(in: head.headers["cookie"]).lazy.compactMap(settings.sessions.id).first
-        return id.map(ClientRates.Client.session) ?? .address(peer.client)
+        let id = SessionCookie(isEncrypted: settings.web.behindTLS).values(in: head.headers["cookie"]).lazy.compactMap(settings.sessions.id).first
+        return id.map(ClientRates.Client.session) ?? .address(peer)
     }
 
     private func accept(at door: Int32) {
@@ -152,6 +157,13 @@ final class GuardLoop {
                 }
             }
             guard peer.0 >= 0 else { return }
+            // One that comes too often takes nobody's place; all come from one address behind a program that encrypts.
+            if let address = peer.1, !settings.web.behindTLS, !arrivals.take(for: .address(address), at: MonotonicClock.now) {
+                unheard.spend()
+                counts.count(.full)
+                close(peer.0)
+                continue
+            }
             newcomers.spend()
             guard let address = peer.1, settings.web.interfaces.isEmpty == false || address.isPrivate, makeRoom(for: address) else {
                 counts.count(.full)
@@ -169,14 +181,21 @@ final class GuardLoop {
         }
     }
 
-    /// A full house drops the connection that has waited longest with its request: a browser sends it at once.
+    /// A full house drops a connection that is not of a paired browser or a key, of the address that has most of them: rather one that waits
+    /// with its request, for a browser sends it at once, and of these the one that waits longest. So no stranger keeps others out.
     private func makeRoom(for peer: InternetAddress) -> Bool {
-        let limits = settings.limits
+        let limits = settings.limits, open = connections.filter { $0.stage != .over }
         let ofOne = settings.web.behindTLS ? limits.connections : limits.ofOneClient  // all come from the encrypting program
-        let own = connections.filter { $0.peer.client == peer.client && $0.stage != .over }
-        let rivals = own.count >= ofOne ? own : connections.filter { $0.stage != .over }.count >= limits.connections ? connections : nil
-        guard let rivals else { return true }
-        guard let slowest = rivals.filter({ $0.stage == .request || $0.stage == .farewell }).min(by: { $0.began < $1.began }) else { return false }
+        let own = open.filter { $0.peer == peer }
+        guard own.count >= ofOne || open.count >= limits.connections else { return true }
+        let rivals = (own.count >= ofOne ? own : open).filter { !$0.isTrusted }
+        let ofAddress = Dictionary(grouping: rivals, by: \.peer)
+        let most = ofAddress.values.map(\.count).max() ?? 0
+        let candidates = ofAddress.values.filter { $0.count == most }.flatMap(\.self)
+        func isWaiting(_ connection: GuardedConnection) -> Bool { connection.stage == .request || connection.stage == .farewell }
+        guard let slowest = candidates.filter(isWaiting).min(by: { $0.began < $1.began }) ?? candidates.min(by: { $0.began < $1.began }) else {
+            return false
+        }
         counts.count(.full)
         slowest.drop()
         return true

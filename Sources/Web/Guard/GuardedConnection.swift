@@ -9,6 +9,8 @@ final class GuardedConnection {
     let client: Int32
     let peer: InternetAddress
     let began: Double
+    /// Its request is of a paired browser or a program's key.
+    var isTrusted = false
     private(set) var server: Int32 = -1
     private(set) var stage = Stage.request
     private(set) var deadline: Double
@@ -82,7 +84,7 @@ final class GuardedConnection {
 
     /// Answers with a refusal and says farewell.
     func refuse(_ refusal: Refusal, at now: Double) {
-        output = refusal.answer[...]
+        output = refusal.answer(to: head)[...]
         bidFarewell(at: now)
         write(at: now)
     }

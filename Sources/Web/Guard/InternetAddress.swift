@@ -21,6 +21,19 @@ package struct InternetAddress: Hashable, Sendable {
         }
     }
 
+    /// - Parameter text: as in ``text``.
+    package init?(text: String) {
+        var four = in_addr(), sixteen = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bytes = withUnsafeBytes(of: four, Array.init)
+        } else if inet_pton(AF_INET6, text, &sixteen) == 1 {
+            bytes = withUnsafeBytes(of: sixteen, Array.init)
+        } else {
+            return nil
+        }
+        scope = 0
+    }
+
     package init(v4 bytes: [UInt8]) { (self.bytes, scope) = (bytes, 0) }
 
     package var family: Int32 { bytes.count == 4 ? AF_INET : AF_INET6 }
@@ -44,9 +57,6 @@ package struct InternetAddress: Hashable, Sendable {
 
     /// As in an address that a browser takes.
     package var host: String { bytes.count == 4 ? text : "[\(text)]" }
-
-    /// Who is counted as one client: a person with IPv6 has a whole network of 2⁶⁴ addresses.
-    package var client: [UInt8] { bytes.count == 4 ? bytes : Array(bytes[..<8]) + (isLinkLocal ? Array(bytes[8...]) : []) }
 
     /// Calls `body` with the address in the kernel's form.
     package func with<Value>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value {

@@ -45,13 +45,15 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
         }
     }
 
-    var json: String { "{\"error\":\"\(rawValue)\"}" }
-
-    /// The whole answer, for a request that never reaches the server.
-    var answer: [UInt8] {
-        var text = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\nConnection: close\r\n"
+    /// The whole answer, for a request that never reaches the server. A person who typed a name that is not known gets a page to read.
+    func answer(to head: RequestHead?) -> [UInt8] {
+        var type = "application/json", body = "{\"error\":\"\(rawValue)\"}"
+        if self == .host, let head, head.method == .get, !head.target.hasPrefix("/v1/") {
+            (type, body) = ("text/html; charset=utf-8", UnknownNamePage(host: head.headers["host"] ?? "").html)
+        }
+        var text = "HTTP/1.1 \(status) Refused\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n"
         if self == .method { text += "Allow: GET, POST\r\n" }
         for (name, value) in SecurityHeaders.all { text += "\(name): \(value)\r\n" }
-        return Array((text + "\r\n" + json).utf8)
+        return Array((text + "\r\n" + body).utf8)
     }
 }

@@ -19,7 +19,7 @@ package struct RequestRules: Sendable {
     /// Why a request is refused; `nil` if it is not.
     /// - Parameter isNamed: whether a key names an origin.
     package func refusal(of head: RequestHead, isNamed: (String) -> Bool = { _ in false }) -> Refusal? {
-        guard let host = head.headers["host"]?.lowercased(), hosts.contains(Self.withoutPort(host)) else { return .host }
+        guard let host = head.headers["host"]?.lowercased(), hosts.contains(Self.name(of: host)) else { return .host }
         let own = (isEncrypted ? "https://" : "http://") + host
         let isOpen = OpenPaths.contains(head.path)
         if let origin = head.headers["origin"] {
@@ -32,9 +32,12 @@ package struct RequestRules: Sendable {
         return nil
     }
 
-    private static func withoutPort(_ host: String) -> String {
-        guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]"),
-              host[host.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber }) else { return host }
-        return String(host[..<colon])
+    /// Without the port, and without the dot that ends a complete name.
+    private static func name(of host: String) -> String {
+        var name = host[...]
+        if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]"), host[host.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber }) {
+            name = host[..<colon]
+        }
+        return String(name.hasSuffix(".") ? name.dropLast() : name)
     }
 }

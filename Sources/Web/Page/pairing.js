@@ -8,18 +8,18 @@ let given = "";
  * removed so that it does not stay in the browser's history. Returns whether there was one.
  */
 export function takeCode() {
-    const code = /^#code=(\d{6})$/.exec(location.hash)?.[1];
+    const code = /^#code=(\d{6}|\d{12})$/.exec(location.hash)?.[1];
     if (!code) return false;
     given = code;
     history.replaceState(null, "", location.pathname);
     return true;
 }
 
-/** The screen for the six digits. `done` is called when the browser is paired. */
+/** The screen for the digits. `done` is called when the browser is paired. */
 export function pairing(page, done) {
     const said = element("p", { role: "alert" });
     const code = element("input", {
-        id: "code", value: given, type: "text", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 7, required: true, "aria-describedby": "code-where"
+        id: "code", value: given, type: "text", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 20, required: true, "aria-describedby": "code-where"
     });
     const name = element("input", { id: "device", type: "text", maxlength: 40, autocomplete: "off", value: guessName() });
     const submit = element("button.main", { type: "submit", id: "pair" }, text("pair.do"));
@@ -44,7 +44,7 @@ export function pairing(page, done) {
     async function send(event) {
         event.preventDefault();
         const digits = code.value.replace(/\D/g, "");
-        if (digits.length !== 6) {
+        if (digits.length !== 6 && digits.length !== 12) {
             write(said, text("pair.six"));
             return code.focus();
         }

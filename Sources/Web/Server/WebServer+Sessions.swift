@@ -17,7 +17,9 @@ extension WebServer {
 
     func pair(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let fields = try await JSONValue.object(request.bodyData), let code = fields["code"]?.text else { return refuse(.badRequest) }
-        switch desk.attempt(code, at: MonotonicClock.now) {
+        // The guard writes this header; a client's own never comes here.
+        let address = request.headers[HTTPHeader("X-Nodline-Peer")].flatMap(InternetAddress.init(text:))
+        switch desk.attempt(code, from: address, at: MonotonicClock.now) {
         case .paired(let rights):
             let cookie = sessions.add(name: fields["name"]?.text ?? "", rights: rights)
             guard let session = sessions.session(of: cookie) else { return refuse(.notPaired) }

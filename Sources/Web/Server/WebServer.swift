@@ -38,7 +38,7 @@ package final class WebServer: Sendable {
     let isEncrypted: Bool
     let machine: String
     let files: PageFiles
-    private let server: HTTPServer
+    private let server: RequestServer
 
     package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, keys: KeyStore, counts: RefusalCounts,
                  machine: String, isEncrypted: Bool) {
@@ -47,35 +47,34 @@ package final class WebServer: Sendable {
         files = PageFiles(folder: places.page)
         let pool = SocketPool(queue: ReadinessQueue())
         links = ApplianceLinks(path: places.control, pool: pool)
-        unlink(places.socket)
-        server = HTTPServer(config: .init(address: .unix(path: places.socket), timeout: 620, sharedRequestBufferSize: 2 * RequestHead.longestBody,
-                                          pool: pool, logger: .disabled))
+        server = RequestServer(path: places.socket, pool: pool)
     }
 
-    /// Serves until the task is cancelled.
+    /// Takes requests from now on; they are answered by ``run()``.
+    package func listen() throws { try server.listen() }
+
+    /// Answers until the task is cancelled.
     package func run() async throws {
-        await addRoutes()
-        try await server.run()
+        let routes = routes
+        try await server.run { try await routes.handleRequest($0) }
     }
 
-    /// Waits until it takes requests.
-    /// - Throws: if that takes longer than 10 s.
-    package func waitUntilListening() async throws { try await server.waitUntilListening(timeout: 10) }
-
-    private func addRoutes() async {
-        await server.appendRoute("GET /healthz") { _ in Answer.empty() }
-        await server.appendRoute("GET /v1/session") { self.session($0) }
-        await server.appendRoute("POST /v1/pair") { try await self.pair($0) }
-        await server.appendRoute("GET /v1/sessions") { self.listSessions($0) }
-        await server.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
-        await server.appendRoute("POST /v1/request") { try await self.request($0) }
-        await addOpenRoutes(to: server)
-        await server.appendRoute("GET /v1/preview") { await self.preview($0) }
-        await server.appendRoute("GET *") { request in
+    private var routes: RoutedHTTPHandler {
+        var routes = RoutedHTTPHandler()
+        routes.appendRoute("GET /healthz") { _ in Answer.empty() }
+        routes.appendRoute("GET /v1/session") { self.session($0) }
+        routes.appendRoute("POST /v1/pair") { try await self.pair($0) }
+        routes.appendRoute("GET /v1/sessions") { self.listSessions($0) }
+        routes.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
+        routes.appendRoute("POST /v1/request") { try await self.request($0) }
+        addOpenRoutes(to: &routes)
+        routes.appendRoute("GET /v1/preview") { await self.preview($0) }
+        routes.appendRoute("GET *") { request in
             guard let file = self.files.read(request.path) else { return self.refuse(.notFound) }
             return Answer.file(file.bytes, type: file.type)
         }
-        await server.appendRoute("*") { _ in self.refuse(.notFound) }
+        routes.appendRoute("*") { _ in self.refuse(.notFound) }
+        return routes
     }
 
     // MARK: - Who asks

@@ -11,11 +11,10 @@ package enum Secret {
         }.joined()
     }
 
-    /// Six random digits.
-    package static func code() -> String {
+    /// Random digits.
+    package static func code(digits: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        let digits = String(Int.random(in: 0...999_999, using: &generator))
-        return String(repeating: "0", count: 6 - digits.count) + digits
+        return (0..<digits).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
     }
 
     /// - Parameter purpose: so that one secret's digests for two purposes have nothing in common.

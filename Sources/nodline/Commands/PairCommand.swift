@@ -29,9 +29,17 @@ struct PairCommand: ParsableCommand {
             throw ControlConnection.Fault(description: "nodline-web's answer is not understood; is it another version?")
         }
         if json { return Terminal.output(line) }
-        Terminal.output("Code: \(reply.code.prefix(3)) \(reply.code.suffix(3))   for one browser\(watch ? ", which may only watch" : ""), within \(reply.seconds) s")
+        Terminal.output("Code: \(Self.grouped(reply.code))   for one browser\(watch ? ", which may only watch" : ""), within \(reply.seconds) s")
+        if reply.code.utf8.count > 6 {
+            Terminal.output("It is long because somebody has entered wrong codes, or because a program in front of the page encrypts: nobody can guess it.")
+        }
         Terminal.output("Open one of these addresses and enter the code:\n" + reply.addresses.map { "  " + $0 }.joined(separator: "\n"))
         drawCode(reply)
+    }
+
+    /// In threes, as people read and type it.
+    private static func grouped(_ code: String) -> String {
+        stride(from: 0, to: code.count, by: 3).map { String(code.dropFirst($0).prefix(3)) }.joined(separator: " ")
     }
 
     /// A phone that reads it opens the page with the code filled in. A fragment stays in the browser: no server or log sees it.
