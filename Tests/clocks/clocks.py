@@ -204,7 +204,7 @@ class Frames:
             if event.get("event") == "moved":
                 self.frames.append(Frame(came, event["t"], waited, observer))
             else:
-                self.events.append((came, event))
+                self.events.append((came, waited, event))
 
     def end(self):
         self.observer.kill()

@@ -47,8 +47,9 @@ action = "level"
 # Each picture is shown for 0.4 s. A range calibration that begins when the head is back at rest measures it there for 4 s, and then
 # sees it go to the left and come back: it must be at rest when the rest position is found again.
 SHOWN = ["rest"] * 13 + ["left"] * 6
-# The guest's clock is slower than the browser's.
-PATIENCE = 8
+# The guest's clock is about ten times slower than the browser's, which is why a hung wait ends after ten times its seconds; sometimes it is
+# slower still.
+PATIENCE = 2
 
 
 def prepare(root, boot):
@@ -113,7 +114,7 @@ class Board:
         """Ends the emulator too, whatever has happened."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.wait(20)
+            self.process.wait(120)
 
     def finish(self):
         open(f"{self.boot}/finished", "w").close()

@@ -12,6 +12,7 @@ import time
 import urllib.request
 
 MOST_MEMORY, MOST_PROCESSOR, REST = 15.0, 0.1, 60
+HANG = 120  # seconds, after which it hangs
 PAGE = ("/", "/page.css", "/page.js", "/texts/en.json", "/texts/de.json", "/nodline.js", "/v1/openapi.json", "/metrics")
 
 
@@ -29,10 +30,10 @@ def processor(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def wait(condition, what, seconds=30):
-    end = time.monotonic() + seconds
+def wait(condition, what):
+    end = time.monotonic() + HANG
     while not condition():
-        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        assert time.monotonic() < end, f"it hangs: not within {HANG} s: {what}"
         time.sleep(0.1)
 
 
@@ -58,12 +59,12 @@ def main():
         headers = {"Authorization": "Bearer " + json.loads(made.stdout)["secret"], "Content-Type": "application/json"}
 
         def ask(path, body=None):
-            return urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}{path}", body, headers), timeout=60)
+            return urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}{path}", body, headers), timeout=HANG)
 
         for _ in range(20):
             json.loads(ask("/v1/status").read())
             time.sleep(0.1)  # below the bound on one client's requests
-        answer = json.loads(ask("/v1/ask", b'{"question":"Print?","timeout":30}').read())
+        answer = json.loads(ask("/v1/ask", b'{"question":"Print?","timeout":100}').read())
         assert answer["answer"] == "yes", answer
         asked = memory(server)
         time.sleep(2)
@@ -84,7 +85,7 @@ def main():
     finally:
         for process in (server, appliance):
             process.terminate()
-            process.wait(20)
+            process.wait(HANG)
 
 
 if __name__ == "__main__":
