@@ -24,10 +24,12 @@ class Checkout:
     def __init__(self, folder):
         self.folder = f"{folder}/checkout"
         self.environment = os.environ | {"XDG_CACHE_HOME": f"{folder}/cache"}
-        for name in ("test", "tools/common.sh", "tools/report", "tools/content"):
+        for name in ("test", ".ci/run", "tools/common.sh", "tools/report", "tools/content"):
             os.makedirs(os.path.dirname(f"{self.folder}/{name}"), exist_ok=True)
             shutil.copy(f"{ROOT}/{name}", f"{self.folder}/{name}")
-        for name in ("web", "mqtt", "unit", "packages", "fast"):
+        self.write("tools/make-guests", "#!/bin/sh\necho guests are made\n")
+        os.chmod(f"{self.folder}/tools/make-guests", 0o755)
+        for name in ("web", "mqtt", "unit", "packages", "fast", "bluetooth", "hardware"):
             self.write(f"Tests/{name}/run", RUNNER.replace("NAME", name))
             os.chmod(f"{self.folder}/Tests/{name}/run", 0o755)
         self.write(".gitignore", ".nodline/\n")
@@ -39,8 +41,8 @@ class Checkout:
         with open(f"{self.folder}/{name}", "w") as file:
             file.write(text)
 
-    def test(self, *words, **environment):
-        run = subprocess.run(["./test", *words], cwd=self.folder, env=self.environment | environment, capture_output=True, text=True)
+    def test(self, *words, command="./test", **environment):
+        run = subprocess.run([command, *words], cwd=self.folder, env=self.environment | environment, capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
 
@@ -160,6 +162,32 @@ class Test(unittest.TestCase):
         os.makedirs(self.checkout.environment["XDG_CACHE_HOME"] + "/nodline/root-fresh-1/var/lib/dpkg")
         self.assertRuns("packages")
         self.assertSkips("packages")
+
+
+    def test_continuous_integration_runs_all_and_then_only_what_is_needed(self):
+        status, output = self.test(command=".ci/run")
+        self.assertEqual(status, 0, output)
+        self.assertIn("computing | guests are made", output)
+        self.assertTrue(output.endswith("all: 18 passed, 0 failed, 0 skipped\n"), output)
+        status, output = self.test(command=".ci/run")
+        self.assertEqual(status, 0, output)
+        self.assertTrue(output.endswith("all: 3 passed, 0 failed, 5 skipped\n"), output)
+        self.write("docs/web.md", "changed\n")
+        self.assertTrue(self.test(command=".ci/run")[1].endswith("all: 9 passed, 0 failed, 3 skipped\n"))
+
+    def test_continuous_integration_ends_with_what_failed(self):
+        self.write("source.txt", "broken\n")
+        status, output = self.test(command=".ci/run")
+        self.assertEqual(status, 1)
+        self.assertEqual(output.split("computing | all:")[1].count("\n      it is broken"), 6, output)
+        self.assertTrue(output.endswith("all: 0 passed, 6 failed, 0 skipped\n"), output)
+
+    def test_a_lane_that_is_stopped_is_a_failure(self):
+        self.write("tools/make-guests", "#!/bin/sh\necho no network\nexit 1\n")
+        status, output = self.test(command=".ci/run")
+        self.assertEqual(status, 1)
+        self.assertIn("hardware did not come to its end", output)
+        self.assertTrue(output.endswith("all: 12 passed, 2 failed, 0 skipped\n"), output)
 
 
 if __name__ == "__main__":
