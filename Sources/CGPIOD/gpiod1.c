@@ -20,32 +20,24 @@ struct nodline_line {
 };
 
 struct nodline_gpio_scan {
-    struct gpiod_chip_iter *chips;
-    struct gpiod_chip *chip; // the iterator's own
-    unsigned offset;
+    struct gpiod_chip *chip;
+    nodline_gpio_place place;
 };
 
-nodline_gpio_scan *nodline_gpio_scan_begin(void) {
+nodline_gpio_scan *nodline_gpio_scan_begin(const char *chip) {
     nodline_gpio_scan *scan = calloc(1, sizeof *scan);
-    // Without a chip, or permission for one, there is no iterator and the scan is empty.
-    if (scan) scan->chips = gpiod_chip_iter_new();
-    if (scan && scan->chips) scan->chip = gpiod_chip_iter_next(scan->chips);
+    if (!scan) return NULL;
+    copy_text(scan->place.chip, sizeof scan->place.chip, chip);
+    scan->chip = gpiod_chip_open(chip);
     return scan;
 }
 
 bool nodline_gpio_scan_next(nodline_gpio_scan *scan, nodline_gpio_info *info) {
-    while (scan && scan->chip) {
-        if (scan->offset >= gpiod_chip_num_lines(scan->chip)) {
-            scan->chip = gpiod_chip_iter_next(scan->chips);
-            scan->offset = 0;
-            continue;
-        }
-        unsigned offset = scan->offset++;
-        struct gpiod_line *line = gpiod_chip_get_line(scan->chip, offset);
-        if (!line) continue;
+    while (scan && scan->chip && scan->place.offset < gpiod_chip_num_lines(scan->chip)) {
         memset(info, 0, sizeof *info);
-        snprintf(info->place.chip, sizeof info->place.chip, "/dev/%s", gpiod_chip_name(scan->chip));
-        info->place.offset = offset;
+        info->place = scan->place;
+        struct gpiod_line *line = gpiod_chip_get_line(scan->chip, scan->place.offset++);
+        if (!line) continue;
         copy_text(info->chip_label, sizeof info->chip_label, gpiod_chip_label(scan->chip));
         copy_text(info->name, sizeof info->name, gpiod_line_name(line));
         copy_text(info->consumer, sizeof info->consumer, gpiod_line_consumer(line));
@@ -58,7 +50,7 @@ bool nodline_gpio_scan_next(nodline_gpio_scan *scan, nodline_gpio_info *info) {
 
 void nodline_gpio_scan_end(nodline_gpio_scan *scan) {
     if (!scan) return;
-    if (scan->chips) gpiod_chip_iter_free(scan->chips);
+    if (scan->chip) gpiod_chip_close(scan->chip);
     free(scan);
 }
 

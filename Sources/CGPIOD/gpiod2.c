@@ -8,7 +8,6 @@
 #include "gpiod_common.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <stdlib.h>
 
 struct nodline_line {
@@ -19,51 +18,26 @@ struct nodline_line {
 };
 
 struct nodline_gpio_scan {
-    glob_t files;
-    size_t file;
     struct gpiod_chip *chip;
     struct gpiod_chip_info *chip_info;
-    size_t offset;
+    nodline_gpio_place place;
 };
 
-nodline_gpio_scan *nodline_gpio_scan_begin(void) {
+nodline_gpio_scan *nodline_gpio_scan_begin(const char *chip) {
     nodline_gpio_scan *scan = calloc(1, sizeof *scan);
-    if (scan && glob("/dev/gpiochip*", 0, NULL, &scan->files) != 0) scan->files.gl_pathc = 0;
+    if (!scan) return NULL;
+    copy_text(scan->place.chip, sizeof scan->place.chip, chip);
+    scan->chip = gpiod_chip_open(chip);
+    scan->chip_info = scan->chip ? gpiod_chip_get_info(scan->chip) : NULL;
     return scan;
 }
 
-static void leave_chip(nodline_gpio_scan *scan) {
-    if (scan->chip_info) gpiod_chip_info_free(scan->chip_info);
-    if (scan->chip) gpiod_chip_close(scan->chip);
-    scan->chip_info = NULL;
-    scan->chip = NULL;
-    scan->offset = 0;
-}
-
-// Opens the next chip that can be opened.
-static bool enter_chip(nodline_gpio_scan *scan) {
-    while (scan->file < scan->files.gl_pathc) {
-        scan->chip = gpiod_chip_open(scan->files.gl_pathv[scan->file++]);
-        scan->chip_info = scan->chip ? gpiod_chip_get_info(scan->chip) : NULL;
-        if (scan->chip_info) return true;
-        leave_chip(scan);
-    }
-    return false;
-}
-
 bool nodline_gpio_scan_next(nodline_gpio_scan *scan, nodline_gpio_info *info) {
-    if (!scan) return false;
-    while (scan->chip || enter_chip(scan)) {
-        if (scan->offset >= gpiod_chip_info_get_num_lines(scan->chip_info)) {
-            leave_chip(scan);
-            continue;
-        }
-        unsigned offset = (unsigned)scan->offset++;
-        struct gpiod_line_info *line = gpiod_chip_get_line_info(scan->chip, offset);
-        if (!line) continue;
+    while (scan && scan->chip_info && scan->place.offset < gpiod_chip_info_get_num_lines(scan->chip_info)) {
         memset(info, 0, sizeof *info);
-        copy_text(info->place.chip, sizeof info->place.chip, gpiod_chip_get_path(scan->chip));
-        info->place.offset = offset;
+        info->place = scan->place;
+        struct gpiod_line_info *line = gpiod_chip_get_line_info(scan->chip, scan->place.offset++);
+        if (!line) continue;
         copy_text(info->chip_label, sizeof info->chip_label, gpiod_chip_info_get_label(scan->chip_info));
         copy_text(info->name, sizeof info->name, gpiod_line_info_get_name(line));
         copy_text(info->consumer, sizeof info->consumer, gpiod_line_info_get_consumer(line));
@@ -77,8 +51,8 @@ bool nodline_gpio_scan_next(nodline_gpio_scan *scan, nodline_gpio_info *info) {
 
 void nodline_gpio_scan_end(nodline_gpio_scan *scan) {
     if (!scan) return;
-    leave_chip(scan);
-    globfree(&scan->files);
+    if (scan->chip_info) gpiod_chip_info_free(scan->chip_info);
+    if (scan->chip) gpiod_chip_close(scan->chip);
     free(scan);
 }
 

@@ -4,13 +4,13 @@ import Glibc
 import Outputs
 import Platform
 
-struct LineExamination {
-    let findings: [Finding]
+package struct LineExamination {
+    package let findings: [Finding]
 
     /// - Parameters:
     ///   - lines: the kernel's lines.
     ///   - devices: /dev, or another folder in tests.
-    init(_ configuration: Configuration, lines: [GPIOScan.Line], devices: String = "/dev") {
+    package init(_ configuration: Configuration, lines: [GPIOScan.Line], devices: String = "/dev") {
         let wanted = configuration.outputs.map { ("outputs.\($0.name)", $0.line.name) }
             + configuration.inputs.map { ("inputs.\($0.name)", $0.line.name) }
         let named = wanted.filter { !$0.1.isEmpty }
@@ -25,14 +25,14 @@ struct LineExamination {
             return
         }
         findings = named.map { user, name in
-            let found = lines.filter { $0.name == name || "\($0.chip):\($0.offset)" == name }
+            let found = GPIOScan.find(name, among: lines, devices: devices)
             guard let line = found.first else {
                 let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
                 return .fault("lines", "\(user): there is no line \"\(name)\"", nearest.map { "did you mean \($0)?" } ?? "nodline lines lists them")
             }
             if found.count > 1 {
                 return .fault("lines", "\(user): \(found.count) lines are called \"\(name)\"",
-                              "specify which: " + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
+                              "specify which: " + found.map { $0.place.quoted }.joined(separator: ", "))
             }
             if line.isUsed, line.consumer != "nodline" {
                 return .fault("lines", "\(user): \"\(name)\" is used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)",

@@ -15,7 +15,7 @@ typedef struct {
 
 /// The place of a line.
 typedef struct {
-    char chip[64]; ///< for example /dev/gpiochip0
+    char chip[272]; ///< for example /dev/gpiochip0
     unsigned offset;
 } nodline_gpio_place;
 
@@ -34,8 +34,9 @@ typedef enum { NODLINE_DRIVE_PUSH_PULL, NODLINE_DRIVE_OPEN_DRAIN, NODLINE_DRIVE_
 typedef struct nodline_line nodline_line;
 typedef struct nodline_gpio_scan nodline_gpio_scan;
 
-/// Iterates over every line of every chip. `next` returns false at the end.
-nodline_gpio_scan *nodline_gpio_scan_begin(void);
+/// Iterates over every line of a chip, for example of /dev/gpiochip0. `next` returns false at the end, and at once if the chip
+/// cannot be opened.
+nodline_gpio_scan *nodline_gpio_scan_begin(const char *chip);
 bool nodline_gpio_scan_next(nodline_gpio_scan *scan, nodline_gpio_info *info);
 void nodline_gpio_scan_end(nodline_gpio_scan *scan);
 

@@ -70,15 +70,13 @@ package final class GPIOLine: OutputDevice {
 
     /// Finds a line by its name, which must be unique among all chips, or by chip and offset.
     private static func find(_ name: String) throws(OutputError) -> nodline_gpio_place {
-        if let colon = name.lastIndex(of: ":"), let offset = UInt32(name[name.index(after: colon)...]) {
-            return nodline_gpio_place(chip: String(name[..<colon]), offset: offset)
-        }
+        if let (chip, offset) = GPIOScan.place(name) { return nodline_gpio_place(chip: chip, offset: offset) }
         let lines = GPIOScan.lines
-        let found = lines.filter { $0.name == name }
-        if found.count == 1 { return found[0].place }
+        let found = GPIOScan.find(name, among: lines)
+        if found.count == 1 { return nodline_gpio_place(chip: found[0].chip, offset: UInt32(found[0].offset)) }
         guard found.isEmpty else {
             throw OutputError(place: "line \(name)", call: "find", problem: "\(found.count) lines have this name; expected one of "
-                + found.map { "\"\($0.chip):\($0.offset)\"" }.joined(separator: ", "))
+                + found.map { $0.place.quoted }.joined(separator: ", "))
         }
         let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
         throw OutputError(place: "line \(name)", call: "find", problem: lines.isEmpty

@@ -17,7 +17,7 @@ struct LinesCommand: ParsableCommand {
             return
         }
         let rows = lines.map { line in
-            ["\(line.chip):\(line.offset)", line.name, line.isOutput ? "output" : "input",
+            [line.place, line.name, line.isOutput ? "output" : "input",
              line.isUsed ? "used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)" : "free", line.chipLabel]
         }
         Terminal.output(EvaluationTable.aligned([["line", "name", "direction", "state", "chip"]] + rows))

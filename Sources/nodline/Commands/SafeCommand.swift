@@ -31,10 +31,13 @@ struct SafeCommand: ParsableCommand {
     func run() throws {
         var faults: [OutputError] = []
         // Any profile may have been in use. If two name the same device, the first one's settings apply.
-        var configuration = Configuration()
-        for profile in try all() {
+        let lines = GPIOScan.lines
+        var configuration = Configuration(), taken: Set<String> = []
+        for profile in try all(lines) {
             for var output in profile.outputs {
                 guard let target = output.target, !configuration.outputs.compactMap(\.target).contains(where: target.isSame) else { continue }
+                // Of one line with two names, GPIO17 and gpiochip0:17, the second would be "held by nodline".
+                guard output.line.name.isEmpty || taken.insert(GPIOScan.place(of: output.line.name, among: lines)).inserted else { continue }
                 output.name += "@\(configuration.outputs.count)"  // names may occur twice
                 configuration.outputs.append(output)
             }
@@ -55,7 +58,7 @@ struct SafeCommand: ParsableCommand {
     }
 
     /// The configurations of the file, then those that ran last.
-    private func all() throws -> [Configuration] {
+    private func all(_ lines: [GPIOScan.Line]) throws -> [Configuration] {
         let read: [Configuration]
         do {
             read = try ConfigurationSource(file: source.file).all { Terminal.note("nodline: \($0)") }
@@ -67,10 +70,10 @@ struct SafeCommand: ParsableCommand {
             return kept
         }
         // A line that is now a button's is not driven.
-        let buttons = Set(read.flatMap(\.inputs).map(\.line.name))
+        let buttons = Set(read.flatMap(\.inputs).map { GPIOScan.place(of: $0.line.name, among: lines) })
         return read + KeptConfiguration.lastOne(read.first).all.map { configuration in
             var configuration = configuration
-            configuration.outputs.removeAll { buttons.contains($0.line.name) }
+            configuration.outputs.removeAll { buttons.contains(GPIOScan.place(of: $0.line.name, among: lines)) }
             return configuration
         }
     }

@@ -28,6 +28,24 @@ struct DoctorTests {
     private static let throttled = "sys/devices/platform/soc/soc:firmware/get_throttled"
     private static let hwmon = "sys/class/hwmon/hwmon1/"
 
+    @Test("a line is examined by its name, and by its place on a chip or on a link to one; one on two chips has two different places")
+    func lines() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/gpiochip0", withDestinationPath: "/dev/null")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/gpiochip4", withDestinationPath: "gpiochip0")
+        let lines = [GPIOScan.Line(chip: "gpiochip0", offset: 17, name: "GPIO17"), GPIOScan.Line(chip: "gpiochip0", offset: 5, name: "BELL"),
+                     GPIOScan.Line(chip: "gpiochip1", offset: 6, name: "BELL")]
+        func finding(_ line: String) -> Finding? {
+            var configuration = Configuration(), output = OutputConfiguration(name: "a")
+            output.line.name = line
+            configuration.outputs = [output]
+            return LineExamination(configuration, lines: lines, devices: folder.path).findings.first
+        }
+        for name in ["GPIO17", "gpiochip0:17", "gpiochip4:17", folder.path + "/gpiochip4:17"] { #expect(finding(name)?.grade == .good, "\(name)") }
+        #expect(finding("gpiochip4:18")?.grade == .fault)
+        #expect(finding("BELL")?.remedy.contains("\"gpiochip0:5\", \"gpiochip1:6\"") == true)
+    }
+
     @Test("the power supply is judged by the firmware's present and past warnings", arguments: [
         ([throttled: "0\n"], Finding.Grade.good, "has been good"),
         ([throttled: "50005\n"], .fault, "right now"),

@@ -1,4 +1,5 @@
 """The hardware suite's tests, with real libcamera, libgpiod and kernel. Lines are read from sysfs, never from the program."""
+import os
 import signal
 import subprocess
 import sys
@@ -169,12 +170,39 @@ def chip_may_go(chip):
     return fault["detail"]
 
 
+def links_are_no_chips(chip):
+    """Each chip counts once, whatever links there are to it, and a link's name stands for the chip, in every command."""
+    linked = sorted(name for name in os.listdir("/dev") if name.startswith("gpiochip") and os.path.islink(f"/dev/{name}")
+                    and os.path.realpath(f"/dev/{name}") == f"/dev/{chip.device}")
+    assert linked == ["gpiochip-relays-0", "gpiochip00", "gpiochip4"] and chip.device == "gpiochip0", (linked, chip.device)
+    os.symlink("nowhere", "/dev/gpiochip7")
+    listed = subprocess.run([NODLINE, "lines"], capture_output=True, text=True).stdout
+    assert len([row for row in listed.splitlines() if "GPIO17" in row]) == 1 and "gpiochip4" not in listed, listed
+    for place in ("GPIO17", "gpiochip4:17", "/dev/gpiochip-relays-0:17", "/dev/relays0:17"):
+        write("/tmp/linked.toml", f'[outputs.a]\nline = "{place}"\ngesture = "left"\n')
+        watch = Watch(chip, 17)
+        for words in (["test-output", "a", "--seconds", "0.3"], ["safe"]):
+            run = subprocess.run([NODLINE, *words, "--config", "/tmp/linked.toml"], capture_output=True, text=True)
+            assert run.returncode == 0 and not run.stderr, (place, run)
+        values = [value for _, _, value in watch.stop()]
+        assert values[-3:] == [0, 1, 0], (place, values)
+        doctor = subprocess.run([NODLINE, "doctor", "--json", "--config", "/tmp/linked.toml"], capture_output=True, text=True).stdout
+        assert f"outputs.a: {place} is free" in doctor.replace("\\/", "/"), doctor
+    # One line with two names, in two profiles: it is made safe once.
+    write("/tmp/linked.toml", '[profiles.other]\nfile = "other.toml"\n[outputs.a]\nline = "GPIO17"\ngesture = "left"\n')
+    write("/tmp/other.toml", '[outputs.a]\nline = "gpiochip4:17"\ngesture = "left"\n')
+    run = subprocess.run([NODLINE, "safe", "--config", "/tmp/linked.toml"], capture_output=True, text=True)
+    os.remove("/dev/gpiochip7")
+    assert run.returncode == 0 and not run.stderr, run
+    return ", ".join(linked)
+
+
 def lines_are_found(chip):
     """A line name on two chips is refused with both places; chip and offset work; test-output switches the line."""
     other = Chip("twin", {5: "GPIO17"})
     write("/tmp/two.toml", '[outputs.a]\nline = "GPIO17"\ngesture = "left"\n')
     run = subprocess.run([NODLINE, "safe", "--config", "/tmp/two.toml"], capture_output=True, text=True)
-    assert run.returncode == 1 and f"{chip.device}:17" in run.stderr and f"{other.device}:5" in run.stderr, run.stderr
+    assert run.returncode == 1 and f'2 lines have this name; expected one of "{chip.device}:17", "{other.device}:5"' in run.stderr, run.stderr
     write("/tmp/place.toml", f'[outputs.a]\nline = "{other.device}:5"\ngesture = "left"\nactive_low = true\n')
     other.pull(5, up=True)  # off, for a line that is active low
     watch = Watch(other, 5)
@@ -333,13 +361,13 @@ def cycles_leave_nothing(chip):
 
 
 ALL = [gestures_drive_lines, lost_face_releases, stopped_frames_release, termination_is_safe, death_is_made_safe,
-       without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, lines_are_found,
-       held_wire_is_noticed, cameras_change, lamp_follows_darkness, light_shows_status, cycles_leave_nothing,
+       without_the_stop_action_it_is_not, button_recalibrates, busy_line_is_named, chip_may_go, links_are_no_chips,
+       lines_are_found, held_wire_is_noticed, cameras_change, lamp_follows_darkness, light_shows_status, cycles_leave_nothing,
        falling_battery_walks_down, empty_battery_stops, vimc_delivers, *DEVICES, *LASTING, *EXAMPLES]
 
 
 # For Debian 12, which has neither libcamera's virtual camera nor libgpiod 2.
-SMALL = [stopped_frames_release, button_recalibrates, busy_line_is_named, lines_are_found, held_wire_is_noticed,
+SMALL = [stopped_frames_release, button_recalibrates, busy_line_is_named, links_are_no_chips, lines_are_found, held_wire_is_noticed,
          light_shows_status, vimc_delivers, light_follows_hold, key_comes_up, usb_key_reaches_host]
 
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from wire import Chip, Light, Watch, read, wait_for, write
+from wire import Chip, Light, Watch, read, udev_rules, wait_for, write
 
 CALL = 17
 # Not below /tmp, because the sandboxed service has a private one.
@@ -129,6 +129,13 @@ def say(text):
 def main():
     shutil.copytree("/mnt/pictures", PICTURES)
     package, newer = sorted(glob.glob("/mnt/packages/nodline_*.deb"), key=len)
+    # Raspberry Pi OS: a group for the lines, whose rule comes last and wins, one for other buses, and links (wire.link_chips).
+    run("groupadd", "--system", "gpio")
+    run("groupadd", "--system", "i2c")
+    udev_rules("99-com", 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"', 'SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"',
+               'SUBSYSTEM=="input", GROUP="input", MODE="0660"',
+               'SUBSYSTEM=="pwm*", PROGRAM="/bin/sh -c \'chgrp -R gpio /sys%p && chmod -R g=u /sys%p\'"',
+               'SUBSYSTEM=="dma_heap", GROUP="video", MODE="0660"', 'SUBSYSTEM=="dma_heap", KERNEL=="system", SYMLINK+="dma_heap/vidbuf_cached"')
     # Pulled up, against the safe value: the line is low only while it is driven low.
     chip = Chip("bank", {CALL: "GPIO17"})
     chip.pull(CALL, up=True)
@@ -152,7 +159,8 @@ def main():
     assert read(f"/proc/{show('MainPID')}/status").split("Uid:")[1].split()[0] == run("id", "-u", "nodline")
     say(f"runs as {run('id', 'nodline')}; status: {show('StatusText')}")
     udev = run("stat", "--format=%U:%G %a", f"/dev/{chip.device}")
-    assert udev == "root:nodline 660", udev
+    assert udev == "root:gpio 660" and "gpio" in run("id", "-Gn", "nodline").split(), udev
+    assert os.readlink("/dev/gpiochip4") == chip.device, "Raspberry Pi OS's link"
 
     # The configuration is edited and reloaded without a restart.
     watch, pid = Watch(chip, CALL), show("MainPID")

@@ -54,11 +54,26 @@ def first(changes, since, is_wanted):
     return next((moment for moment, *values in list(changes) if moment >= since and is_wanted(*values)), None)
 
 
+def udev_rules(name, *rules):
+    """Adds rules, for devices that appear from now on."""
+    os.makedirs("/etc/udev/rules.d", exist_ok=True)
+    write(f"/etc/udev/rules.d/{name}.rules", "".join(rule + "\n" for rule in rules))
+    subprocess.run(["udevadm", "control", "--reload"], check=True)
+
+
+def link_chips():
+    """Gives chips the links that they have on a board: the one that Raspberry Pi OS makes to gpiochip0 (raspberrypi-sys-mods,
+    60-gpiochip4.rules) unless there is a chip of that name, and some that a user's own rule may make."""
+    udev_rules("60-gpiochip4", 'SUBSYSTEM=="gpio", KERNEL=="gpiochip0", SYMLINK+="gpiochip4"')
+    udev_rules("70-own-links", 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", SYMLINK+="gpiochip-relays-%n gpiochip0%n relays%n"')
+
+
 class Chip:
     """A gpio-sim chip with named lines, read and driven from outside."""
 
     def __init__(self, name, lines):
         self.name, self.lines = name, lines
+        link_chips()
         base = f"{GPIO_SIM}/{name}"
         os.makedirs(f"{base}/bank")
         write(f"{base}/bank/num_lines", "32")
