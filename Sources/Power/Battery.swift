@@ -54,7 +54,7 @@ public struct Battery: Sendable {
     /// The shortest time that is planned for, in hours.
     private static let shortest = 0.1
 
-    private let settings: Settings
+    private var settings: Settings
     private var last: Double?
     /// The gauge's last values: if it stops answering, nothing is taken back.
     private var known: PowerSupply.Reading?
@@ -67,6 +67,12 @@ public struct Battery: Sendable {
 
     public init(_ settings: Settings) {
         self.settings = settings
+    }
+
+    /// Judges the same battery by other settings from now on.
+    public mutating func adopt(_ settings: Settings) {
+        self.settings = settings
+        if settings.criticalPercent == 0 { (lowReadings, isCritical) = (0, false) }
     }
 
     /// Takes a reading (`nil` without a gauge) and the use of a core; returns `nil` if nothing is known about a battery.

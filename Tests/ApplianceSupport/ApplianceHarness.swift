@@ -40,11 +40,12 @@ package final class ApplianceHarness {
     ///   - folder: its folder, if it must already contain something.
     ///   - film: what the camera sees, in place of the script.
     ///   - reader: turns faces into numbers.
+    ///   - gauge: reads a battery.
     ///   - place: the folder for its sockets, if it must already contain something.
     package init(_ script: String = "fps 30; still 2s", configuration: String = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
          film: Film? = nil, reader: (any FaceReader)? = nil,
-         _ prepare: (HandCPU) -> Void = { _ in }) throws {
+         _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping Economy.Gauge = { _ in nil }) throws {
         prepare(cpu)
         let folder = try folder ?? TemporaryFolder(), place = place ?? folder.path + "/run"
         self.folder = folder
@@ -54,7 +55,7 @@ package final class ApplianceHarness {
         cameras = ScriptedCameras(try film ?? Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
         let source = ConfigurationSource(file: file), clock = clock, cpu = cpu, devices = devices, log = log
         loop = try MainLoop(
-            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) }, reader: reader,
+            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) }, reader: reader, gauge: gauge,
             clock: LoopClock(now: { clock.now }, boottime: { clock.boottime }, cpu: { cpu.read() },
                              wait: { [unowned self] in wait(&$0, $1) }),
             signals: nil) { log.events.append($0) }

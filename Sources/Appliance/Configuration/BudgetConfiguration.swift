@@ -106,7 +106,8 @@ extension BudgetConfiguration {
             }),
         .init("low_percent", .number(0...100, unit: "%", \.battery.lowPercent), """
             At low_percent of charge the rate is lowered step by step to the lowest. At critical_percent every output goes into its
-            safe state and the camera stops, until a charger is connected or the charge is 5 % higher; 0 means never.
+            safe state and the camera stops, until a charger is connected or the charge is 5 % higher; 0 means never. Only outputs
+            with state = "alarm" or "low-battery" go on telling that nobody can call.
             """),
         .init("critical_percent", .number(0...50, unit: "%", \.battery.criticalPercent), .asAbove),
         .init("on_critical", .texts(\.onCritical), """

@@ -35,6 +35,7 @@ extension Configuration {
             conflicts.append(("feedback.device", "\(configuration.feedback.device.quoted) is not a sound card's name; expected for example "
                 + "\"default\" (aplay -L lists them)"))
         }
+        conflicts += LightTarget.conflicts(configuration.status.led, of: "status.led")
         conflicts += configuration.zoneConflicts
         return conflicts + Self.conflicts(in: configuration.cameras) + Self.sharedPlaces(configuration)
     }

@@ -93,7 +93,7 @@ package struct HeadSwitch {
         cues = CueFinder(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
         alarmAfter = new.status.alarmAfter
-        if isBatteryCritical { outputs.release(at: time) }
+        if isBatteryCritical { outputs.release(at: time, sparesWarnings: true) }
         mounting = new.camera.mounting
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
@@ -335,13 +335,14 @@ package struct HeadSwitch {
     /// Releases everything, as the dead-man timer has done. Outputs still follow states: an alarm does not wait for frames.
     package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         finish(at: time, emit)
-        if !isBatteryCritical { outputs.allow() }
+        if isBatteryCritical { outputs.release(at: time, sparesWarnings: true) } else { outputs.allow() }
     }
 
     /// Ends the run: holds end, and everything is off until there are frames again.
-    package mutating func finish(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+    /// - Parameter sparesWarnings: see ``OutputBank/release(at:sparesWarnings:_:)``.
+    package mutating func finish(at time: Double, sparesWarnings: Bool = false, _ emit: (ApplianceEvent) -> Void) {
         step(.stop(time), emit)
-        outputs.release(at: time)
+        outputs.release(at: time, sparesWarnings: sparesWarnings)
         outputs.report(emit)
     }
 }

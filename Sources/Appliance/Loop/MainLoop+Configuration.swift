@@ -77,7 +77,7 @@ extension MainLoop {
         if new.feedback != old.feedback { openSounds() }
         if new.darkness != old.darkness { darkness = DarkSensor(below: new.darkness.below, after: new.darkness.after) }
         if new.budget != old.budget || new.detection != old.detection || new.camera != old.camera {
-            economy = Economy(new, cpu: clock.cpu)
+            economy = Economy(new, insteadOf: economy)
         }
         if new.camera != old.camera || new.cameras != old.cameras {
             camera.adopt(new)

@@ -3,6 +3,7 @@ import Glibc
 import Outputs
 import Pipeline
 import Platform
+import Power
 
 /// The camera, head switch, lines and buttons, joined by one loop on one thread. Other threads and the kernel only post: frames,
 /// edges and signals arrive through descriptors that the loop polls.
@@ -77,12 +78,13 @@ package final class MainLoop {
     ///   - clip: replaces the camera; the run ends with it.
     ///   - outputs: opens and guards the devices.
     ///   - reader: turns faces into numbers, in place of the package nodline-people.
+    ///   - gauge: reads the battery of a name, on a thread of its own.
     ///   - clock: the loop's time, and its way to wait.
     ///   - signals: those that end a run and reload the configuration; `nil` if the process handles them itself.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(), reader: (any FaceReader)? = nil,
-         clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
+         gauge: @escaping Economy.Gauge = { PowerSupply(name: $0).read() }, clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         self.outputs = outputs
         self.clock = clock
@@ -107,11 +109,12 @@ package final class MainLoop {
         camera = CameraSupervisor(configuration, system: clip.map { CameraSystem(playing: $0) } ?? cameras, clock: seconds)
         self.clip = clip
         light = configuration.status.led.isEmpty ? nil : LightKeeper(name: configuration.status.led)
-        economy = Economy(configuration, cpu: clock.cpu)
+        economy = Economy(configuration, cpu: clock.cpu, gauge: gauge)
         rates = LiveRates(cpu: clock.cpu)
         throttle = Throttle(rate: economy.point.rate)
         let faults = outputs.open(configuration.outputSettings)  // safe first: loading models takes time
         headSwitch = try HeadSwitch(configuration, outputs: outputs)
+        outputs.begin(at: 0)
         headSwitch.clock = seconds
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         switch Self.openControl(configuration) {
@@ -298,7 +301,7 @@ package final class MainLoop {
         throttle.rate = economy.point.rate
         headSwitch.use(economy.point.accuracy, measuresEyes: economy.point.measuresEyes)
         if economy.isCritical != wasCritical {
-            if economy.isCritical { headSwitch.finish(at: now, handle) } else { headSwitch.changeView(at: now, handle) }
+            if economy.isCritical { headSwitch.finish(at: now, sparesWarnings: true, handle) } else { headSwitch.changeView(at: now, handle) }
         }
         if economy.wantsCamera, !wanted { headSwitch.tracker.forget() }  // the next person may sit somewhere else
         let isSlow = camera.isWanted != economy.wantsCamera

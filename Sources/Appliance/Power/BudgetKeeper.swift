@@ -12,8 +12,10 @@ struct BudgetKeeper {
     private(set) var battery: BatteryState?
     private(set) var temperature: Double?
 
+    private let name: String
+    private let gauge: Economy.Gauge
     private let supply: BackgroundReading<PowerSupply.Reading?>?
-    private let thermometer = BackgroundReading { Thermometer().read() }
+    private let thermometer: BackgroundReading<Double?>
     private let cpu: () -> Double
     private var account: Battery
     private var frames = 0
@@ -23,12 +25,29 @@ struct BudgetKeeper {
     private var wasHeld = false
 
     /// - Parameter cpu: CPU seconds of this process.
-    init(_ configuration: Configuration, cpu: @escaping () -> Double) {
-        self.cpu = cpu
-        let budget = configuration.budget
-        governor = Governor(ladder: configuration.ladder, budgets: budget.budgets)
-        supply = budget.supply.isEmpty ? nil : BackgroundReading { [name = budget.supply] in PowerSupply(name: name).read() }
-        account = Battery(budget.battery)
+    init(_ configuration: Configuration, cpu: @escaping () -> Double, gauge: @escaping Economy.Gauge) {
+        let name = configuration.budget.supply
+        self.init(configuration, cpu: cpu, gauge: gauge, supply: name.isEmpty ? nil : BackgroundReading { gauge(name) },
+                  thermometer: BackgroundReading { Thermometer().read() })
+    }
+
+    /// Other budgets for the same battery: what is known about it is not forgotten.
+    init(_ configuration: Configuration, insteadOf former: BudgetKeeper) {
+        guard configuration.budget.supply == former.name else {
+            self.init(configuration, cpu: former.cpu, gauge: former.gauge)
+            return
+        }
+        self.init(configuration, cpu: former.cpu, gauge: former.gauge, supply: former.supply, thermometer: former.thermometer)
+        (battery, temperature, account) = (former.battery, former.temperature, former.account)
+        account.adopt(configuration.budget.battery)
+    }
+
+    private init(_ configuration: Configuration, cpu: @escaping () -> Double, gauge: @escaping Economy.Gauge,
+                 supply: BackgroundReading<PowerSupply.Reading?>?, thermometer: BackgroundReading<Double?>) {
+        (self.cpu, self.gauge, self.supply, self.thermometer) = (cpu, gauge, supply, thermometer)
+        name = configuration.budget.supply
+        governor = Governor(ladder: configuration.ladder, budgets: configuration.budget.budgets)
+        account = Battery(configuration.budget.battery)
     }
 
     /// A frame was processed and took this CPU time.

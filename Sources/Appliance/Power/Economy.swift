@@ -4,8 +4,12 @@ import Power
 
 /// Decides the operating point, when the camera is stopped, and when an empty battery ends everything. The main loop asks it once a
 /// turn and carries that out.
-final class Economy {
+package final class Economy {
+    /// Reads the batteries of a name; `nil` if there is none.
+    package typealias Gauge = @Sendable (String) -> PowerSupply.Reading?
+
     private let configuration: Configuration
+    private let cpu: () -> Double
     private let command: BoundedCommand
     private var keeper: BudgetKeeper
     private var idle: DeepIdle
@@ -18,12 +22,27 @@ final class Economy {
     private(set) var isCritical = false
 
     /// - Parameter cpu: CPU seconds of this process.
-    init(_ configuration: Configuration, cpu: @escaping () -> Double) {
-        self.configuration = configuration
-        command = BoundedCommand(configuration.budget.onCritical, limit: 30, outlivesUs: true)
-        keeper = BudgetKeeper(configuration, cpu: cpu)
+    convenience init(_ configuration: Configuration, cpu: @escaping () -> Double, gauge: @escaping Gauge) {
+        self.init(configuration, cpu, BudgetKeeper(configuration, cpu: cpu, gauge: gauge), Self.command(configuration))
+    }
+
+    /// Another configuration; the battery stays as empty as it was, and what was done about that is not done again.
+    convenience init(_ new: Configuration, insteadOf former: Economy) {
+        let isSameCommand = new.budget.onCritical == former.configuration.budget.onCritical
+        self.init(new, former.cpu, BudgetKeeper(new, insteadOf: former.keeper), isSameCommand ? former.command : Self.command(new))
+        hasRunCommand = former.hasRunCommand
+        isCritical = former.isCritical
+        if isCritical { reported = former.reported }
+    }
+
+    private init(_ configuration: Configuration, _ cpu: @escaping () -> Double, _ keeper: BudgetKeeper, _ command: BoundedCommand) {
+        (self.configuration, self.cpu, self.keeper, self.command) = (configuration, cpu, keeper, command)
         idle = DeepIdle(after: configuration.camera.idleAfter, every: configuration.camera.idleLook)
         reported = keeper.governor.point.name
+    }
+
+    private static func command(_ configuration: Configuration) -> BoundedCommand {
+        BoundedCommand(configuration.budget.onCritical, limit: 30, outlivesUs: true)
     }
 
     /// The accuracy and rate to use.

@@ -4,9 +4,9 @@ import Settings
 extension Configuration {
     /// Sections of numbers, words and switches. Those of folders, sockets and models are the owner's.
     private static let sections: Set<String> = ["camera", "detection", "budget", "darkness", "status", "feedback", "gestures"]
-    /// How an output behaves. What it switches, and its safe state, belong to whoever has wired it.
-    private static let outputKeys: Set<String> = ["gesture", "state", "feedback", "action", "pulse", "period", "rate", "min_on", "min_off",
-                                                  "max_on", "dead_time", "on_loss", "on_stale", "on_pause"]
+    /// How an output answers to a person. What it switches, its safe state, and what protects that circuit (times, and what happens when
+    /// something is lost) belong to whoever has wired it.
+    private static let outputKeys: Set<String> = ["gesture", "feedback", "action", "pulse", "period"]
     private static let axisKeys: Set<String> = ["direction", "reversed", "dead_zone", "acceleration_zone", "max_speed", "while", "attach",
                                                 "detach", "slew"]
 
@@ -31,7 +31,7 @@ extension Configuration {
     /// - Parameter known: the settings of the configuration in use, by key.
     static func refusal(of key: String, _ known: [String: ConfigurationSetting]) -> String? {
         if let setting = known[key] {
-            return isTunable(setting) ? nil : "\(key): it can only be changed in the file, because it names a place, a program or what is wired"
+            return isTunable(setting) ? nil : "\(key): it can only be changed in the file, because it names a place or a program, or belongs to what is wired"
         }
         // A gesture's filters have no table before the first one is set. Any other unknown table is a slip.
         let path = key.split(separator: ".", omittingEmptySubsequences: false)

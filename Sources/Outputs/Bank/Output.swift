@@ -21,8 +21,12 @@ struct Output: Sendable {
     private(set) var isOn: Bool
     private(set) var isWanted: Bool
     private(set) var isActive: Bool
-    /// Time of its last end.
+    /// Time of its last end, also under another configuration.
     private(set) var endedAt = -Double.infinity
+    /// Before this it may not go on, because of what another configuration had on.
+    private(set) var notBefore = -Double.infinity
+    /// Seconds after which a hold counts as one that nobody ends.
+    private let longestHold: Double
     /// The last value of its state, once it is known.
     var stateValue: Bool?
 
@@ -38,8 +42,13 @@ struct Output: Sendable {
     /// It is on for a test.
     private(set) var isTested = false
 
-    init(_ configuration: OutputConfiguration) {
+    /// Seconds that the recogniser may be late with the end of a hold.
+    private static let lateness = 1.0
+
+    /// - Parameter maxHold: seconds after which the recogniser ends every hold.
+    init(_ configuration: OutputConfiguration, maxHold: Double) {
         self.configuration = configuration
+        longestHold = configuration.isLevelOfGesture ? maxHold + Self.lateness : .infinity
         isOn = configuration.safe
         isWanted = configuration.safe
         isActive = configuration.safe
@@ -64,7 +73,7 @@ struct Output: Sendable {
     func next(freeAt free: Double) -> (Step, Double)? {
         guard isActive else {
             guard isWanted else { return nil }
-            let moment = max(wantedAt, free, endedAt + configuration.minOff)
+            let moment = max(wantedAt, free, notBefore, endedAt + configuration.minOff)
             guard configuration.action == .pulse, moment > wantedAt + Self.patience else {
                 return moment < .infinity ? (.begin, moment) : nil
             }
@@ -79,7 +88,7 @@ struct Output: Sendable {
     /// The time at which it must end, even if it is still wanted.
     var deadline: Double? {
         guard isActive else { return nil }
-        let end = min(until, configuration.maxOn > 0 ? beganAt + configuration.maxOn : .infinity)
+        let end = min(until, configuration.maxOn > 0 ? beganAt + configuration.maxOn : .infinity, isWanted ? wantedAt + longestHold : .infinity)
         return end < .infinity ? end : nil
     }
 
@@ -128,6 +137,17 @@ struct Output: Sendable {
         testLength = seconds
     }
 
+    /// Keeps to the times of wires that were switched under another configuration.
+    mutating func respect(_ wires: WireMemory) {
+        (endedAt, restsUntil) = wires.times(of: configuration)
+        notBefore = wires.free(for: configuration)
+    }
+
+    /// It waits for its dead time, as if another output of its interlock had been on until now.
+    mutating func wait(from time: Double) {
+        if !configuration.interlock.isEmpty { notBefore = max(notBefore, time + configuration.deadTime) }
+    }
+
     /// Drops a request that has not taken effect yet.
     mutating func forget() {
         if isActive == configuration.safe {
@@ -174,6 +194,9 @@ extension OutputConfiguration {
 }
 
 extension OutputConfiguration {
+    /// It tells people that nobody can call, which also holds when everything else is off.
+    var isWarning: Bool { state == .alarm || state == .lowBattery }
+
     /// It is on for as long as a gesture lasts.
     var isLevelOfGesture: Bool { action == .level && !gestures.isEmpty }
 }

@@ -14,15 +14,35 @@ package struct OutputBank: Sendable {
         case all
     }
 
+    /// What has been released, and does not go on before ``open()``.
+    private enum Release: Sendable {
+        case none
+        /// Everything but warnings: the alarm, and that of the battery.
+        case allButWarnings
+        case all
+    }
+
     private var outputs: [Output]
-    /// Whether everything has been released; nothing goes on before ``open()``.
-    private var isReleased = false
+    private var released = Release.none
+    /// Of this configuration's wires and of those before.
+    private var wires: WireMemory
     /// Set by ``bar(_:at:_:)`` for the dead-man timer; remains until the loop has noticed.
     package private(set) var bar: Bar
 
-    package init(_ configurations: [OutputConfiguration], bar: Bar = .none) {
-        outputs = configurations.map(Output.init)
-        self.bar = bar
+    /// - Parameters:
+    ///   - maxHold: seconds after which the recogniser ends every hold. A held output ends a little later even if it does not hear of that.
+    ///   - former: the bank that this one replaces; its bar and the times of its wires hold on.
+    package init(_ configurations: [OutputConfiguration], maxHold: Double = .infinity, insteadOf former: OutputBank? = nil) {
+        outputs = configurations.map { Output($0, maxHold: maxHold) }
+        bar = former?.bar ?? .none
+        wires = former?.wires ?? WireMemory()
+        wires.remember(former?.outputs ?? [])
+        for i in outputs.indices { outputs[i].respect(wires) }
+    }
+
+    /// Interlocked outputs wait for their dead time, because a program before this one may have had any of them on.
+    package mutating func begin(at time: Double) {
+        for i in outputs.indices { outputs[i].wait(from: time) }
     }
 
     // MARK: - Events and states
@@ -31,7 +51,10 @@ package struct OutputBank: Sendable {
     /// - Parameter time: when the lines are switched. In a running appliance this is later than the event by the frame's processing time; a
     ///   pulse begins here.
     package mutating func apply(_ event: GestureEvent, at time: Double, _ emit: (LineChange) -> Void) {
-        if let gesture = event.kind.gesture { fire(gesture, at: time) }
+        if let gesture = event.kind.gesture {
+            advance(to: time, emit)
+            fire(gesture, at: time)
+        }
         switch event.kind {
         case .lookStopped(let direction, _, let reason):
             stop(.hold(direction), falls: reason != .returned, at: time, emit)
@@ -50,6 +73,7 @@ package struct OutputBank: Sendable {
     /// Switches the outputs of this cue on for a pulse.
     package mutating func apply(_ cue: Cue, at time: Double, _ emit: (LineChange) -> Void) {
         guard !isShut else { return }
+        advance(to: time, emit)
         for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
         advance(to: time, emit)
     }
@@ -64,14 +88,16 @@ package struct OutputBank: Sendable {
     /// whatever makes outputs safe ends it.
     /// - Returns: why not.
     package mutating func test(_ name: String, for seconds: Double, at time: Double, _ emit: (LineChange) -> Void) -> String? {
+        advance(to: time, emit)  // what is due goes first, or it would overtake an accepted test, which would then begin whenever that ends
         guard let i = outputs.firstIndex(where: { $0.configuration.name == name }) else { return "there is no such output" }
         let output = outputs[i].configuration
         if output.safe { return "its safe state is on; nodline test-output tests it while nothing else runs" }
         if output.state == .heartbeat { return "it is a heartbeat, which only frames may drive" }
-        if isShut || isBarred(i) { return "outputs are kept safe at the moment" }
+        if isShut(i) || isBarred(i) { return "outputs are kept safe at the moment" }
         if outputs[i].isActive || outputs[i].isWanted { return "it is on already, or about to be" }
         if outputs[i].restsUntil > time { return "it rests after a test; wait for \(NumberFormat.text(outputs[i].restsUntil - time, decimals: 1)) s" }
-        if freeAt(i) > time { return "another output of its interlock is on, or was a moment ago" }
+        if max(freeAt(i), outputs[i].notBefore) > time { return "another output of its interlock is on, or was a moment ago" }
+        if outputs.indices.contains(where: { isRival($0, of: i) && outputs[$0].isWanted }) { return "another output of its interlock is about to go on" }
         outputs[i].test(for: seconds, at: time)
         guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time else {
             outputs[i].forget()
@@ -115,10 +141,10 @@ package struct OutputBank: Sendable {
     /// Sets a state, for the outputs that follow it.
     package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
                               _ emit: (LineChange) -> Void) {
-        guard !isShut else { return }
         var isChanged = false
         for i in outputs.indices where outputs[i].configuration.state == state && outputs[i].stateValue != value
-            && !isBarred(i) {
+            && !isShut(i) && !isBarred(i) {
+            if !isChanged { advance(to: time, emit) }
             outputs[i].stateValue = value
             outputs[i].want(value, at: time)
             isChanged = true
@@ -127,13 +153,14 @@ package struct OutputBank: Sendable {
     }
 
     /// Makes everything safe, until ``open()``.
-    package mutating func release(at time: Double, _ emit: (LineChange) -> Void) {
+    /// - Parameter sparesWarnings: except outputs that tell people why nothing works.
+    package mutating func release(at time: Double, sparesWarnings: Bool = false, _ emit: (LineChange) -> Void) {
+        released = sparesWarnings ? .allButWarnings : .all
         fallAll(at: time, emit)
-        isReleased = true
     }
 
-    /// Lets outputs go on again after ``release(at:_:)``.
-    package mutating func open() { isReleased = false }
+    /// Lets outputs go on again after ``release(at:sparesWarnings:_:)``.
+    package mutating func open() { released = .none }
 
     /// Makes barred outputs safe at once. They stay so until ``unbar()``; a lesser bar does not replace a greater one.
     package mutating func bar(_ new: Bar, at time: Double, _ emit: (LineChange) -> Void) {
@@ -148,13 +175,15 @@ package struct OutputBank: Sendable {
     /// Lets outputs go on again after ``bar(_:at:_:)``.
     package mutating func unbar() { bar = .none }
 
-    /// Whether nothing may go on.
-    var isShut: Bool { isReleased || bar == .all }
+    /// Whether nothing may go on, except for warnings.
+    var isShut: Bool { released != .none || bar == .all }
+
+    private func isShut(_ i: Int) -> Bool { isShut && !(bar != .all && released == .allButWarnings && outputs[i].configuration.isWarning) }
 
     private func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
 
     private mutating func fallAll(at time: Double, _ emit: (LineChange) -> Void) {
-        for i in outputs.indices {
+        for i in outputs.indices where isShut(i) {
             fall(i, at: time, emit)
             outputs[i].stateValue = nil
         }
@@ -203,17 +232,16 @@ package struct OutputBank: Sendable {
 
     /// Makes every change that is due, in order of time.
     package mutating func advance(to time: Double, _ emit: (LineChange) -> Void) {
-        guard !isShut else { return }
         while let (i, step, moment) = next, moment <= time {
             if let change = outputs[i].take(step, at: moment) { emit(change) }
         }
     }
 
     /// The time of the next change that needs no event.
-    package var nextChange: Double? { isShut ? nil : next?.moment }
+    package var nextChange: Double? { next?.moment }
 
     /// The earliest time at which an output that is on must go off. Flashes do not count: a late one does no harm.
-    package var nextEnd: Double? { isShut ? nil : outputs.lazy.compactMap(\.deadline).min() }
+    package var nextEnd: Double? { outputs.indices.lazy.filter { !isShut($0) }.compactMap { outputs[$0].deadline }.min() }
 
     /// Whether an output is on that is held by a gesture or still kept on by its times.
     package var isHeld: Bool {
@@ -228,7 +256,7 @@ package struct OutputBank: Sendable {
 
     private var next: (index: Int, step: Output.Step, moment: Double)? {
         var first: (index: Int, step: Output.Step, moment: Double)?
-        for i in outputs.indices {
+        for i in outputs.indices where !isShut(i) {
             guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), moment < first?.moment ?? .infinity else { continue }
             first = (i, step, moment)
         }

@@ -1,3 +1,4 @@
+import Platform
 import Settings
 
 /// A light of the kernel's LED class.
@@ -15,6 +16,15 @@ package struct LightTarget: OutputTarget {
 
     package var place: String { name }
     package var description: String { "light \(name)" }
+
+    package func conflicts(in output: OutputConfiguration) -> [Conflict] { Self.conflicts(name, of: Self.key) }
+
+    /// The conflict of a word that is a path: it would lead out of the lights' folder.
+    /// - Parameter name: may be empty.
+    package static func conflicts(_ name: String, of key: String) -> [Conflict] {
+        guard name.contains("/") || name.hasPrefix(".") else { return [] }
+        return [(key, "\(name.quoted) is a path; expected the name of a light, for example \"ACT\" (ls /sys/class/leds lists them)")]
+    }
 
     package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         try LEDOutput(name: name, safe: output.safe)

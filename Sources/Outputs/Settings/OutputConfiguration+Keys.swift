@@ -40,7 +40,7 @@ extension OutputConfiguration: NamedSetting {
         .init("state", .word(\.state), """
             a state, in place of a gesture:
               "ready"        gestures count and there is no fault: for a relay that drops when it stops working
-              "alarm"        nobody could have called for status.alarm_after: for a buzzer
+              "alarm"        nobody could have called for status.alarm_after, also because the battery is empty: for a buzzer
               "tracking"     a face is followed, and its rest position is known
               "paused"       nothing fires, because somebody paused it
               "armed"        a question is asked
@@ -85,7 +85,8 @@ extension OutputConfiguration: NamedSetting {
             when the time is over.
             """, misplaced: { $0.shownStateRefusal ?? $0.blinkingRefusal }),
         .init("max_on", .number(0...86400, unit: "s", \.maxOn), """
-            longest time on; then it is off until the next gesture. 0 means no limit.
+            longest time on; then it is off until the next gesture. 0 means no limit of its own: a held output still goes off 1 s after
+            gestures.max_hold, even if the end of the hold were missed.
             """, misplaced: { output in
                 output.shownStateRefusal ?? (output.safe ? "would leave the safe state, which is on; expected 0 or safe = false" : nil)
             }),

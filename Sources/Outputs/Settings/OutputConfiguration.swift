@@ -72,7 +72,7 @@ package struct OutputConfiguration: Equatable, Sendable {
     /// Shortest times on and off, in seconds.
     package var minOn = 0.0
     package var minOff = 0.0
-    /// Longest time on, in seconds; 0 for no limit.
+    /// Longest time on, in seconds; 0 for no limit but that of a held output, which follows from the longest hold.
     package var maxOn = 0.0
     /// Outputs of one group are never on together; empty for none.
     package var interlock = ""

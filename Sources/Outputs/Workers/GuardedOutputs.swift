@@ -57,11 +57,12 @@ package final class GuardedOutputs: Sendable {
 
     // MARK: - Devices
 
-    /// Takes over the outputs and axes of another configuration, all in their safe state. The previous ones must have been released.
+    /// Takes over the outputs and axes of another configuration, all in their safe state. The previous ones must have been released; the
+    /// times that protect their wires hold on.
     /// - Parameter maxHold: see ``AxisBank/init(_:maxHold:)``.
     package func load(_ settings: OutputSettings, maxHold: Double) {
         state.withLock { state in
-            state.outputs = OutputBank(settings.outputs, bar: state.outputs.bar)
+            state.outputs = OutputBank(settings.outputs, maxHold: maxHold, insteadOf: state.outputs)
             state.axes = AxisBank(settings.axes, maxHold: maxHold)
         }
     }
@@ -153,15 +154,18 @@ package final class GuardedOutputs: Sendable {
     /// Drops delayed requests; see ``OutputBank/forgetWaiting()``.
     package func forgetWaiting() { change { $0.outputs.forgetWaiting() } }
 
-    /// Makes everything safe, until ``allow()``.
-    package func release(at time: Double) {
+    /// Makes everything safe, until ``allow()``; see ``OutputBank/release(at:sparesWarnings:_:)``.
+    package func release(at time: Double, sparesWarnings: Bool = false) {
         change { state in
             state.move { $0.rest(at: time, $1) }
-            state.change { $0.release(at: time, $1) }
+            state.change { $0.release(at: time, sparesWarnings: sparesWarnings, $1) }
         }
     }
 
-    /// Lets outputs go on again after ``release(at:)``.
+    /// See ``OutputBank/begin(at:)``.
+    package func begin(at time: Double) { state.withLock { $0.outputs.begin(at: time) } }
+
+    /// Lets outputs go on again after ``release(at:sparesWarnings:)``.
     package func allow() { state.withLock { $0.outputs.open() } }
 
     // MARK: - The dead-man timer's changes

@@ -207,6 +207,8 @@ struct ConfigurationTests {
         ("[budget.battery]\non_critical = [\"poweroff\"]", 1, "not a full path"),
         ("[budget.battery]\nsupply = \"\"\ntarget_hours = 8", 1, "needs a battery"),
         ("[budget.battery]\nsupply = \"../BAT0\"", 1, "is a path"),
+        ("[status]\nled = \"../../etc\"", 1, "is a path"),
+        ("[outputs.a]\ngesture = \"nod\"\nled = \"..\"", 1, "is a path"),
         ("[budget.batery]\nsupply = \"a\"", 1, "did you mean battery?"),
         ("[budget.battery]\ncapasity_wh = 3", 1, "did you mean capacity_wh?"),
         ("[budget]\nbattery = 3", 1, "expected a table: [budget.battery]"),

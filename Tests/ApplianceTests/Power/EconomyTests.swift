@@ -3,7 +3,9 @@ import ApplianceSupport
 import Pipeline
 import Platform
 import Power
+import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Power saving of a running appliance")
 struct EconomyTests {
@@ -84,6 +86,48 @@ struct EconomyTests {
         #expect(run.events.faults == ["budget-unmet"])
         #expect(run.events.compactMap(\.fault).first?.detail.contains("low@5") == true)
         #expect(run.events.stats(8...12).allSatisfy { abs($0.detectionRate - 5) < 0.25 })
+    }
+
+    @Test("an empty battery leaves only the warnings on, and settings on trial or a reload bring nothing back until a charger comes")
+    func emptyBattery() throws {
+        let percent = Mutex(60.0), folder = try TemporaryFolder()
+        let run = try ApplianceHarness("still 2s", configuration: """
+            [status]
+            alarm_after = 3
+            [budget.battery]
+            supply = "pack"
+            on_critical = ["/bin/sh", "-c", "echo ran >> \(folder.path)/ran"]
+            [outputs.buzzer]
+            state = "alarm"
+            [outputs.low]
+            state = "low-battery"
+            [outputs.ready]
+            state = "ready"
+            [outputs.eye]
+            state = "camera-on"
+            """, gauge: { name in name == "pack" ? percent.withLock { PowerSupply.Reading(percent: $0) } : nil })
+        let client = try run.client()
+        try run.wait { $0.state == "ready" }
+        percent.withLock { $0 = 2 }
+        _ = try run.wait(seconds: 60) { $0.fault?.what == "battery-critical" }
+        let empty = run.time
+        run.run(4)
+        #expect(try run.status().outputs == ["buzzer": 1, "low": 1, "ready": 0, "eye": 0], "nobody can call, and somebody is told")
+        for cpu in [50, 60, 70] {
+            #expect(try client.ask("{\"request\":\"try\",\"settings\":{\"budget.cpu_percent\":\(cpu),\"budget.battery.low_percent\":\(cpu)}}").ok == true)
+            run.run(6)
+            #expect(try run.status().state == "critical")
+        }
+        #expect(try client.ask(#"{"request":"profile","name":""}"#).ok == true)
+        run.run(6)
+        #expect(try run.status().outputs == ["buzzer": 1, "low": 1, "ready": 0, "eye": 0])
+        let back = run.events.filter { $0.time > empty && ($0.isLine("eye", true) || $0.isLine("ready", true)) }
+        #expect(back.isEmpty, "\(back)")
+        #expect(run.events.faults.filter { $0 == "battery-critical" }.count == 1)
+        #expect(try folder.text("ran") == "ran\n")
+        percent.withLock { $0 = 80 }
+        try run.wait { $0.state == "ready" }
+        #expect(try run.status().outputs == ["buzzer": 0, "low": 0, "ready": 1, "eye": 1])
     }
 
     @Test("a hold raises the rate to 10 frames per second until it ends")

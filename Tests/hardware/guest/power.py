@@ -61,14 +61,15 @@ def falling_battery_walks_down(chip):
 
 
 def empty_battery_stops(chip):
-    """At the critical level a held line falls, nothing fires, the camera stops, and the command runs once."""
+    """At the critical level a held line falls, nothing fires, the camera stops, the command runs once, and the alarm goes on."""
     ran = "/tmp/critical-command-ran"
     if os.path.exists(ran):
         os.remove(ran)
     show(*["rest"] * 6, *["left"] * 60)
     charge(50)
-    watch = Watch(chip, 17)
-    nodline = Nodline(CONFIG + f'on_critical = ["/bin/sh", "-c", "echo ran >> {ran}"]\n')
+    watch = Watch(chip, 17, 23)
+    nodline = Nodline(CONFIG + f'on_critical = ["/bin/sh", "-c", "echo ran >> {ran}"]\n'
+                      '[status]\nalarm_after = 5\n[outputs.buzzer]\nline = "GPIO23"\nstate = "alarm"\n')
     watch.wait(17, 1, 60)
     charge(4)
     empty = time.monotonic()
@@ -78,7 +79,8 @@ def empty_battery_stops(chip):
     nodline.wait(event="operating-point", to="stopped", reason="battery")
     time.sleep(20)
     late = [event for moment, event in nodline.events if moment > said + 1 and event["event"] not in ("stats",)]
-    assert not late, late
+    assert [(event["event"], event.get("name"), event.get("value")) for event in late] == [("line", "buzzer", 1)], late
+    alarm = watch.wait(23, 1, 1, since=empty)
     with open(ran) as file:
         assert file.read() == "ran\n"
     _, stats = nodline.wait(event="stats", since=time.monotonic())
@@ -87,7 +89,8 @@ def empty_battery_stops(chip):
     plugged = time.monotonic()
     nodline.wait(event="line", name="eye", value=1, since=plugged)
     again, _ = nodline.wait(event="tracking-started", since=plugged)
+    watch.wait(23, 0, 10, since=plugged)
     charge(50)
     assert nodline.end() == 0
     watch.stop()
-    return f"line low {off - empty:.1f} s after the gauge said 4 %, tracking {again - plugged:.1f} s after the charger came"
+    return f"line low {off - empty:.1f} s after the gauge said 4 %, alarm after {alarm - empty:.0f} s, tracking {again - plugged:.1f} s after the charger came"
