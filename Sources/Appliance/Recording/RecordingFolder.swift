@@ -14,6 +14,7 @@ struct RecordingFolder: Sendable {
     static let mostClips = 20, mostBytes = 600_000_000
     /// Bytes of the disk that stay free.
     static let reserve = 200_000_000
+    private static let mostLabelBytes = 1_000_000
 
     let path: String
     /// The folder in which it is made with the first clip.
@@ -61,8 +62,7 @@ struct RecordingFolder: Sendable {
     var clips: [Clip] {
         files.filter { $0.hasSuffix(".y4m") }.map { String($0.dropLast(4)) }.filter(Self.isName).sorted { Self.number($0) < Self.number($1) }
             .map { name in
-                var status = stat()
-                let bytes = stat(clip(name), &status) == 0 ? Int(status.st_size) : 0
+                let bytes = StateFolder.size(clip(name)) ?? 0
                 return Clip(name: name, seconds: seconds(of: name, bytes), bytes: bytes, labels: labelCount(name))
             }
     }
@@ -78,7 +78,7 @@ struct RecordingFolder: Sendable {
     private static func number(_ name: String) -> Int { Int(name.drop { !$0.isNumber }) ?? 0 }
 
     private func seconds(of name: String, _ bytes: Int) -> Double {
-        guard let start = try? Descriptor(open: clip(name), O_RDONLY | O_NOFOLLOW), let head = try? start.read(upTo: 127, expecting: 127),
+        guard let start = try? Descriptor(open: clip(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), let head = try? start.read(upTo: 127, expecting: 127),
               let end = head.firstIndex(of: UInt8(ascii: "\n")),
               let header = try? Y4MHeader(line: String(decoding: head[..<end], as: UTF8.self))
         else { return 0 }
@@ -86,8 +86,8 @@ struct RecordingFolder: Sendable {
     }
 
     private func labelCount(_ name: String) -> Int {
-        guard let text = try? String(contentsOfFile: labels(name), encoding: .utf8) else { return 0 }
-        return max(0, text.split(separator: "\n").count - 1)
+        guard let text = try? FileBytes.read(labels(name), upTo: Self.mostLabelBytes) else { return 0 }
+        return max(0, text.split(separator: UInt8(ascii: "\n")).count - 1)
     }
 
     func write(_ labels: [RecordedLabel], of name: String) throws(StateWriter.Failure) {
@@ -111,7 +111,8 @@ struct RecordingFolder: Sendable {
         }
     }
 
-    private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+    /// Its regular files: a folder, a link or a pipe is not the service's.
+    private var files: [String] { SysfsFile.names(in: path).filter { StateFolder.size("\(path)/\($0)") != nil } }
 }
 
 /// A gesture that somebody has labelled in a clip, in seconds of the clip.

@@ -13,6 +13,8 @@ package struct RestFolder: Sendable {
     static let longest = 3600.0, mostBytes = 30_000_000
     /// Bytes of the disk that stay free.
     static let reserve = 20_000_000
+    /// More files than that are never there; a copied or damaged folder may name any number.
+    private static let mostNumber = 999_999
     private static let ending = "." + HeadTrace.ending
 
     private let folder: StateFolder
@@ -45,7 +47,10 @@ package struct RestFolder: Sendable {
     /// Writes a file, complete or not at all.
     /// - Parameter seconds: with a face.
     package func write(_ trace: HeadTrace, seconds: Double) throws(StateWriter.Failure) {
-        let next = (names.map(Self.number).max() ?? 0) + 1
+        let taken = Set(names.map(Self.number))
+        guard let next = taken.max().map({ $0 < Self.mostNumber ? $0 + 1 : (1...Self.mostNumber).first { !taken.contains($0) } }) ?? 1 else {
+            throw StateWriter.Failure("\(folder.path) is full; forget the ordinary minutes first")
+        }
         try folder.write(Data(trace.csv.utf8), to: "rest-\(next)-\(Int(seconds.rounded()))\(Self.ending)")
     }
 
@@ -65,10 +70,16 @@ package struct RestFolder: Sendable {
         }
     }
 
-    /// "rest-3-118": the third file, 118 seconds.
+    /// "rest-3-118": the third file, 118 seconds. A name that only resembles that counts as number 0 of 0 seconds.
     private var names: [String] { folder.names(endingIn: Self.ending).filter { $0.hasPrefix("rest-") }.sorted { Self.number($0) < Self.number($1) } }
 
-    private static func number(_ name: String) -> Int { Int(name.split(separator: "-").dropFirst().first ?? "") ?? 0 }
+    private static func number(_ name: String) -> Int { numbers(name)?.number ?? 0 }
 
-    private static func seconds(_ name: String) -> Double { Double(name.split(separator: "-").dropFirst(2).first ?? "").map { min(max($0, 0), stretch) } ?? 0 }
+    private static func seconds(_ name: String) -> Double { numbers(name).map { min(Double($0.seconds), stretch) } ?? 0 }
+
+    private static func numbers(_ name: String) -> (number: Int, seconds: Int)? {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, let number = Int(parts[1]), let seconds = Int(parts[2]), (1...mostNumber).contains(number), seconds >= 0 else { return nil }
+        return (number, seconds)
+    }
 }

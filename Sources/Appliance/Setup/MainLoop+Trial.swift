@@ -39,7 +39,7 @@ extension MainLoop {
     /// The configuration has been replaced: what was on trial does not hold any more.
     func forgetTrial() {
         setup.file = source.settingsFile(profile: store.saved.profile, of: configuration)
-        setup.canUndo = !setup.file.path.isEmpty && access(SettingsFile.former(setup.file.path), R_OK) == 0
+        setup.canUndo = setup.file.hasFormer
         guard let trial = setup.trial else { return }
         setup.trial = nil
         emit(.trial(time: now, .discarded, changed: trial.changes.keys))

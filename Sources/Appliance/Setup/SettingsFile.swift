@@ -10,7 +10,10 @@ struct SettingsFile: Sendable {
     let bytes: [UInt8]
 
     /// The file before the last change that was kept.
-    static func former(_ path: String) -> String { path + ".former" }
+    private static func former(_ path: String) -> String { path + ".former" }
+
+    /// Whether ``restoreFormer()`` has something to restore. It lies next to the file itself, behind symbolic links.
+    var hasFormer: Bool { realPath.map { access(Self.former($0), R_OK) == 0 } ?? false }
 
     /// Reads the file with some keys changed.
     func read(_ changes: ConfigurationChanges) throws(ConfigurationError) -> Configuration {
@@ -51,9 +54,7 @@ struct SettingsFile: Sendable {
 
     /// The file's own path, behind symbolic links.
     private func unchangedPath() throws(StateWriter.Failure) -> String {
-        let found = realpath(path, nil)
-        defer { free(found) }
-        guard let found, let real = String(validatingCString: found), let now = try? ConfigurationFile.bytes(of: real) else {
+        guard let real = realPath, let now = try? ConfigurationFile.bytes(of: real) else {
             throw StateWriter.Failure("\(path): it cannot be read any more")
         }
         guard now == bytes else {
@@ -61,6 +62,12 @@ struct SettingsFile: Sendable {
                 + "then change the settings again")
         }
         return real
+    }
+
+    private var realPath: String? {
+        guard !path.isEmpty, let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(validatingCString: found)
     }
 
     private func put(_ new: [UInt8], insteadOf old: [UInt8], _ path: String) throws(StateWriter.Failure) {

@@ -44,7 +44,6 @@ package struct KeptConfiguration: Sendable {
 
     private var files: [String] {
         guard !folder.isEmpty else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".toml") }.sorted()
+        return SysfsFile.names(in: folder).filter { $0.hasSuffix(".toml") }
     }
 }

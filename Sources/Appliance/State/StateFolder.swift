@@ -28,9 +28,16 @@ struct StateFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The names of its files with this ending, without it, sorted; none if there is no folder.
+    /// The names of its files with this ending, without it, sorted; none if there is no folder. What only looks like a file, such as a
+    /// folder, a link or a pipe, is not the service's.
     func names(endingIn ending: String) -> [String] {
-        SysfsFile.names(in: path).filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
+        SysfsFile.names(in: path).filter { $0.hasSuffix(ending) && Self.size(file($0)) != nil }.map { String($0.dropLast(ending.count)) }.sorted()
+    }
+
+    /// The bytes of a regular file; `nil` if there is none.
+    static func size(_ path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
     /// Makes the folder, for the service alone.
@@ -59,10 +66,7 @@ struct StateFolder: Sendable {
     }
 
     /// The bytes of a file; 0 if there is none.
-    func bytes(of name: String) -> Int {
-        var status = stat()
-        return stat(file(name), &status) == 0 ? Int(status.st_size) : 0
-    }
+    func bytes(of name: String) -> Int { Self.size(file(name)) ?? 0 }
 
     /// Whether the disk keeps this many bytes free after as many more.
     static func hasRoom(in folder: String, for bytes: Int, leaving reserve: Int) -> Bool {

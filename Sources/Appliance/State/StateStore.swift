@@ -17,6 +17,7 @@ package final class StateStore {
 
     private var file: String { folder + "/state.json" }
     private static let name = "state"
+    private static let mostBytes = 4_000_000
 
     /// The configured folder, or the first one from systemd; empty for none, as in a run on a terminal.
     package static func folder(_ configuration: Configuration) -> String {
@@ -44,15 +45,15 @@ package final class StateStore {
         self.write = write
         guard !folder.isEmpty else { return }
         // A program that was killed while a slow disk took the file has left the complete new one next to it.
-        if let new = try? Data(contentsOf: URL(filePath: AtomicFile.unfinished(file))),
-           let state = try? SavedState(json: new, boot: self.boot, isOfThisBoot: true) {
+        if let new = try? FileBytes.read(AtomicFile.unfinished(file), upTo: Self.mostBytes),
+           let state = try? SavedState(json: Data(new), boot: self.boot, isOfThisBoot: true) {
             saved = state
             keep()
             return
         }
         guard access(file, F_OK) == 0 else { return }
         do {
-            saved = try SavedState(json: Data(contentsOf: URL(filePath: file)), boot: self.boot)
+            saved = try SavedState(json: Data(FileBytes.read(file, upTo: Self.mostBytes)), boot: self.boot)
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
             fault = "\(file) cannot be used; ranges, gaze, pause and profile are reset. "

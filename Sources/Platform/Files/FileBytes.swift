@@ -3,20 +3,21 @@ import Glibc
 /// Reads all bytes of a regular file.
 package enum FileBytes {
     /// No image, model or library comes near this size.
-    private static let largest = 256 << 20
+    package static let largest = 256 << 20
 
+    /// - Parameter limit: the most bytes that it may have.
     /// - Throws: ``FileError`` with the name of the call that failed.
-    package static func read(_ file: String) throws(FileError) -> [UInt8] {
+    package static func read(_ file: String, upTo limit: Int = largest) throws(FileError) -> [UInt8] {
         let problem: String
         do throws(SystemError) {
             let descriptor = try Descriptor(open: file, O_RDONLY | O_NONBLOCK)  // a pipe must not block
             let status = try descriptor.status()
             if status.st_mode & S_IFMT != S_IFREG {
                 problem = "it is not a regular file"
-            } else if status.st_size > largest {
-                problem = "it has \(status.st_size) bytes; expected at most \(largest)"
+            } else if status.st_size > limit {
+                problem = "it has \(status.st_size) bytes; expected at most \(limit)"
             } else {
-                return try descriptor.read(upTo: largest, expecting: Int(status.st_size))
+                return try descriptor.read(upTo: limit, expecting: Int(status.st_size))
             }
         } catch {
             problem = "\(error.call): \(error.reason)"

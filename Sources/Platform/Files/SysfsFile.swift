@@ -21,16 +21,17 @@ package enum SysfsFile {
         return number
     }
 
-    /// The sorted names in a folder; none if the folder does not exist.
+    /// The sorted names in a folder, without those that begin with a dot or are no text (UTF-8); none if the folder does not exist.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
+            // A name that was repaired would be another file's.
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if let name, !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
     }

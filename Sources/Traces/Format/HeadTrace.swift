@@ -22,7 +22,7 @@ package struct HeadTrace: Equatable, Sendable {
     /// Reads a file.
     /// - Throws: ``LabelError`` with file and line.
     package init(file: String) throws {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+        guard let bytes = try? FileBytes.read(file), let text = String(validating: bytes, as: UTF8.self) else {
             throw LabelError(file: file, line: 0, problem: "it cannot be read")
         }
         marks = []

@@ -54,6 +54,9 @@ struct TrialTests {
         (#"{"gestures.threshold_left":0.05,"gestures.idle_zone_radius":0.1}"#, ["gestures.threshold_left"]),
         (#"{"outputs.bell.line":"GPIO4"}"#, ["can only be changed in the file"]), (#"{"outputs.bell.safe":true}"#, ["can only be changed in the file"]),
         (#"{"outputs.horn.gesture":"nod"}"#, ["no such setting"]), (#"{"camera.object":"/tmp/x.so"}"#, ["can only be changed in the file"]),
+        (#"{"outputs.bell.dead_time":0.02}"#, ["belongs to what is wired"]), (#"{"outputs.bell.max_on":0}"#, ["belongs to what is wired"]),
+        (#"{"outputs.bell.min_off":0}"#, ["belongs to what is wired"]), (#"{"outputs.bell.on_loss":"keep"}"#, ["belongs to what is wired"]),
+        (#"{"outputs.bell.state":"alarm"}"#, ["belongs to what is wired"]), (#"{"outputs.bell.min_on":60,"gestures.nod":false}"#, ["belongs to what is wired"]),
         (#"{"budget.battery.on_critical":["sh"]}"#, ["can only be changed in the file"]), (#"{"control.directory":"x"}"#, ["can only be changed in the file"]),
         (#"{"filters.hold-lift.acceptance":1}"#, ["did you mean hold-left?"]), (#"{"":1}"#, ["no such setting"]), (#"{"gestures":{}}"#, ["wrong type"]),
         (#"{}"#, ["missing"]), ("[]", ["missing"]), (#"{"gestures.nod":[1]}"#, ["wrong type"]), (#"{"config_version":2}"#, ["no such setting"]),
@@ -89,6 +92,24 @@ struct TrialTests {
         #expect(run.output.contains(#""state":"kept""#) && run.output.contains(#""state":"undone""#))
         #expect(try client.ask(#"{"request":"undo"}"#).durable == true, "undone by mistake")
         #expect(try Self.setting(client, "gestures.threshold_left").contains(#""value":0.5,"#))
+    }
+
+    @Test("a file behind a link is kept and taken back too, also after a restart")
+    func linked() throws {
+        let folder = try TemporaryFolder()
+        try folder.make("real", ["nodline.toml": ""])
+        #expect(symlink("real/nodline.toml", folder.path + "/nodline.toml") == 0)
+        let run = try ApplianceHarness(configuration: Self.file, folder: folder), client = try run.client()
+        let before = try folder.text("real/nodline.toml")
+        #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":0.5}}"#).ok == true)
+        #expect(try client.ask(#"{"request":"keep"}"#).ok == true)
+        let kept = try folder.text("real/nodline.toml")
+        #expect(kept.contains("threshold_left = 0.5") && before == Self.text(of: folder.path + "/real/nodline.toml.former"))
+        run.end()
+        let again = try ApplianceHarness(configuration: Self.file, folder: folder), next = try again.client()
+        #expect(try Self.setting(next, "gestures.threshold_left").contains(#""can_undo":true"#))
+        #expect(try next.ask(#"{"request":"undo"}"#).durable == true)
+        #expect(try folder.text("real/nodline.toml") == before && access(folder.path + "/nodline.toml.former", F_OK) != 0)
     }
 
     @Test("discard, a reload and a change of profile end a trial; null gives the default")
