@@ -48,6 +48,30 @@ def main():
     start()
     assert "lamp" in read("/etc/nodline/nodline.toml") and "bell" in read("/etc/nodline/nodline.toml.before")
 
+    # The service's user owns nodline.toml, and may make what it likes of all other names in the folder.
+    os.makedirs("/srv/root/folder")
+    write("/srv/root/trigger", "none [text] timer\n")
+    for number, made in enumerate(("ln -s /srv/root/folder /etc/nodline/nodline.toml.before", "ln -s /srv/root/folder /etc/nodline/nodline.toml.new",
+                                   "ln -s /srv/root/folder /etc/nodline/nodline.toml", "mkdir /etc/nodline/nodline.toml", "mkfifo /etc/nodline/nodline.toml",
+                                   "echo '[status]' > /etc/nodline/nodline.toml; echo 'led = \"../../../srv/root\"' >> /etc/nodline/nodline.toml")):
+        result = run("setpriv", "--reuid=nodline", "--regid=nodline", "--clear-groups", "sh", "-c", f"cd /etc/nodline && rm -rf nodline.toml.before nodline.toml; {made}")
+        assert result.returncode == 0, (made, result.stderr)
+        write(f"{BOOT}/nodline.toml", '[outputs.bell]\nline = "GPIO17"\ngesture = "nodd"\n')
+        start()
+        write(f"{BOOT}/nodline.toml", f'[outputs.bell{number}]\nline = "GPIO18"\ngesture = "shake"\n')
+        start()
+        assert os.path.isfile("/etc/nodline/nodline.toml") and not os.path.islink("/etc/nodline/nodline.toml"), made
+        assert f"bell{number}" in read("/etc/nodline/nodline.toml"), made
+        assert run("stat", "--format=%U:%G", "/etc/nodline/nodline.toml").stdout.strip() == "nodline:nodline", made
+        assert os.listdir("/srv/root/folder") == [] and sorted(os.listdir("/srv/root")) == ["folder", "trigger"], made
+        assert "[text]" in read("/srv/root/trigger"), made
+        left = [name for name in os.listdir("/etc/nodline") if name.startswith(".")]
+        assert not left, (made, left)
+    print("links, a pipe, a folder and a light's path by the service's user: root writes nowhere else, and installs the file", flush=True)
+    # What systemd reads as root for nodline-mqtt is there from the start.
+    stolen = run("setpriv", "--reuid=nodline", "--regid=nodline", "--clear-groups", "ln", "-sfn", "/etc/shadow", "/etc/nodline/mqtt-password")
+    assert stolen.returncode != 0 and not os.path.islink("/etc/nodline/mqtt-password"), "the service's user chose what root reads"
+
     # A boot partition that is mounted read-only, as in the image.
     assert run("mount", "-t", "tmpfs", "boot", BOOT).returncode == 0
     write(f"{BOOT}/nodline.toml", '[outputs.fan]\nline = "GPIO19"\ngesture = "shake"\n')
