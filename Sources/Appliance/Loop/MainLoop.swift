@@ -114,7 +114,7 @@ package final class MainLoop {
         throttle = Throttle(rate: economy.point.rate)
         let faults = outputs.open(configuration.outputSettings)  // safe first: loading models takes time
         headSwitch = try HeadSwitch(configuration, outputs: outputs)
-        outputs.begin(at: 0)
+        if !source.isSimulated { outputs.begin(at: 0) }  // nothing is wired in a simulated run
         headSwitch.clock = seconds
         darkness = DarkSensor(below: configuration.darkness.below, after: configuration.darkness.after)
         switch Self.openControl(configuration) {

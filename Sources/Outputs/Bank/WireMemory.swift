@@ -7,6 +7,11 @@ struct WireMemory: Sendable {
         var deadTime: Double
         var endedAt: Double
         var restsUntil: Double
+        /// When the dead times that it had to wait for are over.
+        var notBefore: Double
+
+        /// The last moment that matters to others.
+        var last: Double { max(endedAt, notBefore) }
     }
 
     /// Seconds for which a wire that no output switches any more is remembered: no time that protects a wire is longer.
@@ -21,10 +26,11 @@ struct WireMemory: Sendable {
             let group: Set = configuration.interlock.isEmpty ? [] : [configuration.interlock]
             wires[configuration.wire] = Wire(
                 groups: group.union(former?.groups ?? []), deadTime: configuration.interlock.isEmpty ? former?.deadTime ?? 0 : configuration.deadTime,
-                endedAt: max(output.endedAt, former?.endedAt ?? -.infinity), restsUntil: max(output.restsUntil, former?.restsUntil ?? -.infinity))
+                endedAt: max(output.endedAt, former?.endedAt ?? -.infinity), restsUntil: max(output.restsUntil, former?.restsUntil ?? -.infinity),
+                notBefore: output.notBefore)
         }
-        let present = Set(outputs.map(\.configuration.wire)), latest = wires.values.map(\.endedAt).max() ?? 0
-        wires = wires.filter { present.contains($0.key) || $0.value.endedAt > latest - Self.length }
+        let present = Set(outputs.map(\.configuration.wire)), latest = wires.values.map(\.last).max() ?? 0
+        wires = wires.filter { present.contains($0.key) || $0.value.last > latest - Self.length }
     }
 
     /// When the wire was switched off, and until when it is not tested.
@@ -36,8 +42,8 @@ struct WireMemory: Sendable {
     func free(for output: OutputConfiguration) -> Double {
         let own = wires[output.wire], groups = (own?.groups ?? []).union(output.interlock.isEmpty ? [] : [output.interlock])
         let least = max(output.interlock.isEmpty ? 0 : output.deadTime, own?.deadTime ?? 0)
-        return wires.filter { $0.key != output.wire && !$0.value.groups.isDisjoint(with: groups) }
-            .map { $0.value.endedAt + max(least, $0.value.deadTime) }.max() ?? -.infinity
+        return max(own?.notBefore ?? -.infinity, wires.filter { $0.key != output.wire && !$0.value.groups.isDisjoint(with: groups) }
+            .map { $0.value.endedAt + max(least, $0.value.deadTime) }.max() ?? -.infinity)
     }
 }
 

@@ -67,6 +67,8 @@ struct WireTests {
         var bank = OutputBank(Self.pair() + [Self.output("lamp", line: "GPIO5", .hold(.up)) { $0.minOff = 60 }])
         bank.begin(at: 10)
         #expect(bank.test("reverse", for: 1, at: 14.9, Self.idle) != nil && bank.test("lamp", for: 1, at: 10, Self.idle) == nil)
+        var adopted = OutputBank(Self.pair(group: "drive"), insteadOf: OutputBank([], insteadOf: bank))
+        #expect(adopted.test("reverse", for: 1, at: 14.9, Self.idle) != nil && adopted.test("reverse", for: 1, at: 15, Self.idle) == nil)
         #expect(bank.test("reverse", for: 1, at: 15, Self.idle) == nil)
     }
 

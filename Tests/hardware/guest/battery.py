@@ -176,24 +176,26 @@ def links_are_no_chips(chip):
                     and os.path.realpath(f"/dev/{name}") == f"/dev/{chip.device}")
     assert linked == ["gpiochip-relays-0", "gpiochip00", "gpiochip4"] and chip.device == "gpiochip0", (linked, chip.device)
     os.symlink("nowhere", "/dev/gpiochip7")
-    listed = subprocess.run([NODLINE, "lines"], capture_output=True, text=True).stdout
-    assert len([row for row in listed.splitlines() if "GPIO17" in row]) == 1 and "gpiochip4" not in listed, listed
-    for place in ("GPIO17", "gpiochip4:17", "/dev/gpiochip-relays-0:17", "/dev/relays0:17"):
-        write("/tmp/linked.toml", f'[outputs.a]\nline = "{place}"\ngesture = "left"\n')
-        watch = Watch(chip, 17)
-        for words in (["test-output", "a", "--seconds", "0.3"], ["safe"]):
-            run = subprocess.run([NODLINE, *words, "--config", "/tmp/linked.toml"], capture_output=True, text=True)
-            assert run.returncode == 0 and not run.stderr, (place, run)
-        values = [value for _, _, value in watch.stop()]
-        assert values[-3:] == [0, 1, 0], (place, values)
-        doctor = subprocess.run([NODLINE, "doctor", "--json", "--config", "/tmp/linked.toml"], capture_output=True, text=True).stdout
-        assert f"outputs.a: {place} is free" in doctor.replace("\\/", "/"), doctor
-    # One line with two names, in two profiles: it is made safe once.
-    write("/tmp/linked.toml", '[profiles.other]\nfile = "other.toml"\n[outputs.a]\nline = "GPIO17"\ngesture = "left"\n')
-    write("/tmp/other.toml", '[outputs.a]\nline = "gpiochip4:17"\ngesture = "left"\n')
-    run = subprocess.run([NODLINE, "safe", "--config", "/tmp/linked.toml"], capture_output=True, text=True)
-    os.remove("/dev/gpiochip7")
-    assert run.returncode == 0 and not run.stderr, run
+    try:
+        listed = subprocess.run([NODLINE, "lines"], capture_output=True, text=True).stdout
+        assert len([row for row in listed.splitlines() if "GPIO17" in row]) == 1 and "gpiochip4" not in listed, listed
+        for place in ("GPIO17", "gpiochip4:17", "/dev/gpiochip-relays-0:17", "/dev/relays0:17"):
+            write("/tmp/linked.toml", f'[outputs.a]\nline = "{place}"\ngesture = "left"\n')
+            watch = Watch(chip, 17)
+            for words in (["test-output", "a", "--seconds", "0.3"], ["safe"]):
+                run = subprocess.run([NODLINE, *words, "--config", "/tmp/linked.toml"], capture_output=True, text=True)
+                assert run.returncode == 0 and not run.stderr, (place, run)
+            values = [value for _, _, value in watch.stop()]
+            assert values[-3:] == [0, 1, 0], (place, values)
+        # One line with two names, in two profiles: it is made safe once.
+        write("/tmp/linked.toml", '[profiles.other]\nfile = "other.toml"\n[outputs.a]\nline = "GPIO17"\ngesture = "left"\n')
+        write("/tmp/other.toml", '[outputs.a]\nline = "gpiochip4:17"\ngesture = "left"\n')
+        run = subprocess.run([NODLINE, "safe", "--config", "/tmp/linked.toml"], capture_output=True, text=True)
+        assert run.returncode == 0 and not run.stderr, run
+        doctor = subprocess.run([NODLINE, "doctor", "--json", "--config", "/tmp/other.toml"], capture_output=True, text=True).stdout
+        assert "outputs.a: gpiochip4:17 is free" in doctor, doctor
+    finally:
+        os.remove("/dev/gpiochip7")
     return ", ".join(linked)
 
 
