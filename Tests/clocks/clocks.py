@@ -21,6 +21,8 @@ import time
 
 #: Seconds after which a test hangs. Nothing that the tests wait for takes as long, on any machine.
 HANG = 120
+#: Before a command: as root it gets as much right to a processor as there is, so that little of what is measured is a wait.
+FIRST = ["nice", "-n", "-19"] if os.geteuid() == 0 else []
 
 
 def wait(condition, seconds, what):
@@ -179,9 +181,10 @@ class Account:
                 missing += lack if lack > 0.15 * self.time else 0
         self.lost = missing / seconds
 
-    def faults(self, lost=0.015):
+    def faults(self, lost=0.008):
         """What is wrong with them, in words: a frame that came later than one frame's time, or more missing ones than a share of the time.
-        Beside a load, waits hide some of a fault, so the share is smaller than the 2 % that are promised."""
+        Beside a load, waits hide most of a fault, so the share is smaller than the 2 % that are promised: at a load of 26, a frame that is dropped
+        each second, of 15, showed as 1.1 %, and a sound appliance as 0.4 % at most."""
         late = max(self.late)
         return [f"a frame was late by {late * 1000:.0f} ms, of {self.time * 1000:.0f}, without a wait for a processor"] * (late > self.time) \
             + [f"{self.lost * 100:.1f} % of the frames, of {lost * 100:.1f}, did not come, without a wait for a processor"] * (self.lost > lost)
@@ -196,7 +199,7 @@ class Frames:
 
     def __init__(self, path, process):
         self.frames, self.events = [], []
-        self.observer = subprocess.Popen([sys.executable, os.path.abspath(__file__), path, str(process)], stdout=subprocess.PIPE, text=True)
+        self.observer = subprocess.Popen([*FIRST, sys.executable, os.path.abspath(__file__), path, str(process)], stdout=subprocess.PIPE, text=True)
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
 

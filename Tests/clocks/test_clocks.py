@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from clocks import Account, Frames, Stopwatch, Strangers, again, wait
+from clocks import FIRST, Account, Frames, Stopwatch, Strangers, again, wait
 
 RATE, SECONDS = 15, 10
 #: Busy processes for each processor.
@@ -28,7 +28,7 @@ class Loaded(unittest.TestCase):
 
     def fake(self, *words):
         """A process of this file's, with its standard input and output."""
-        process = subprocess.Popen([sys.executable, os.path.abspath(__file__), *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        process = subprocess.Popen([*FIRST, sys.executable, os.path.abspath(__file__), *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.addCleanup(lambda: (process.stdin.close(), process.kill(), process.wait(), process.stdout.close()))
         process.stdout.readline()
         return process
@@ -61,21 +61,25 @@ class Loaded(unittest.TestCase):
             print(f"\n{fault or 'no fault'}: {account}", flush=True)
             return account
 
+    def faults(self, *arguments):
+        """The faults of one of three runs that has some, as Tests/beside/kills repeats one that has some."""
+        return str(next((found for _ in range(3) if (found := self.account(*arguments).faults())), []))
+
     def test_frames_that_only_wait_for_a_processor_are_no_fault(self):
-        self.assertEqual(self.account("").faults(), [])
+        self.assertIn([], (self.account("").faults() for _ in range(3)))
 
     def test_a_frame_that_is_dropped_each_second_is_found(self):
-        self.assertIn("did not come", str(self.account("drops").faults()))
+        self.assertIn("did not come", self.faults("drops"))
 
     def test_a_loop_that_blocks_is_found(self):
-        self.assertIn("was late by", str(self.account("blocks").faults()))
+        self.assertIn("was late by", self.faults("blocks"))
 
     def test_a_neighbour_that_stops_the_appliance_is_found(self):
         def stop(appliance):
             appliance.send_signal(signal.SIGSTOP)
             time.sleep(0.2)
             appliance.send_signal(signal.SIGCONT)
-        self.assertTrue(self.account("", stop).faults())
+        self.assertNotEqual("[]", self.faults("", stop))
 
     def test_a_fault_is_repeated_only_where_there_were_waits_and_never_forgiven(self):
         tried = []
@@ -142,7 +146,10 @@ def appliance(path, fault):
             continue
         if fault == "blocks" and number % (2 * RATE) == 0:
             time.sleep(0.2)
-        client.sendall((json.dumps({"event": "moved", "t": taken}) + "\n").encode())
+        try:
+            client.sendall((json.dumps({"event": "moved", "t": taken}) + "\n").encode())
+        except BrokenPipeError:
+            return
 
 
 if __name__ == "__main__":
