@@ -123,7 +123,10 @@ class Test(unittest.TestCase):
                    "a runner": lambda: self.write("Tests/mqtt/more.py", "\n"),
                    "a permission": lambda: os.chmod(f"{self.checkout.folder}/source.txt", 0o755),
                    "a clip": lambda: self.write("../shared/clips/a.mp4", "a"), "another clip": lambda: self.write("../shared/clips/a.mp4", "b"),
-                   "a file that is gone": lambda: os.remove(f"{self.checkout.folder}/source.txt")}
+                   "a file that is gone": lambda: os.remove(f"{self.checkout.folder}/source.txt"),
+                   "a clip while it is gone": lambda: self.write("../shared/clips/a.mp4", "c"),
+                   "a link to nowhere": lambda: os.symlink("/nowhere/1", f"{self.checkout.folder}/link"),
+                   "another one": lambda: (os.remove(f"{self.checkout.folder}/link"), os.symlink("/nowhere/2", f"{self.checkout.folder}/link"))}
         self.assertRuns("mqtt")
         for name, change in changes.items():
             with self.subTest(name):
