@@ -91,6 +91,7 @@ class Test(unittest.TestCase):
         self.assertIn("web ran with: test_a.A.test_b", self.test("--web", "test_a.A.test_b")[1])
         self.assertIn("packages ran with: arm64 people", self.test("--packages", "arm64", "people")[1])
         self.assertIn("unit ran with: \n", self.test()[1])
+        self.assertIn("unit ran with: s*\n", self.test("--unit", "s*")[1])  # a pattern, not the names of files
 
     def test_a_failed_suite_does_not_stop_the_others_and_is_run_again(self):
         self.write("source.txt", "broken\n")
