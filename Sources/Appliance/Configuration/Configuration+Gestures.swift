@@ -142,7 +142,7 @@ extension Configuration {
                             set: { $0.gestures.eyes = EyeCondition(rawValue: $1) }), """
             What the eyes must do for a look or a hold to count. "any": nothing. "ahead": they stay on the screen or on the camera
             while the head turns, which tells a gesture from looking around. "along": they go where the head goes. "measured": "ahead"
-            if your eyes stayed where they were while your range was measured (`nodline calibrate-range`), otherwise "any". Nods and
+            if your eyes stayed where they were while your range was measured (`nodline calibrate --range`), otherwise "any". Nods and
             shakes count in any case, unless their filter says otherwise.
             """),
         .init("eyes_unknown", .word(["counted", "refused"], get: { $0.gestures.countsUnknownEyes ? "counted" : "refused" },

@@ -31,6 +31,7 @@ extension Rejection.Rule {
         case .repeated: "repeated after {value} s; ignore_repeat is {bound} s"
         case .notHeld: "beyond the threshold for {value} s; a hold needs {bound} s"
         case .notEnded: "the previous hold had not ended: the head came back to {value} eye distances, the idle zone is {bound}"
+        case .notBack: "the head did not come back: it stayed {value} eye distances from its rest, the idle zone is {bound}"
         case .tooFew: "{value} of the {bound} swings that it needs"
         case .cameBack: "the head went back to where it had rested before"
         case .tooDifferent: "unlike the taught movement: likeness {value}, it needs {bound}"

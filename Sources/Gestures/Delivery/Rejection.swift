@@ -10,7 +10,7 @@ public struct Rejection: Equatable, Sendable {
         case severalDirections = "several-directions"
         /// It was back too soon: a twitch (seconds).
         case tooShort = "too-short"
-        /// It stayed beyond the threshold too long for a stroke, or outside the idle zone too long (seconds).
+        /// It stayed beyond its threshold, or outside the idle zone, too long for a stroke (seconds).
         case tooLong = "too-long"
         /// From the idle zone to the threshold took too long (seconds): a slow turn.
         case crept
@@ -59,6 +59,8 @@ public struct Rejection: Equatable, Sendable {
         case notHeld = "not-held"
         /// A hold had not ended when it came: the head had come back, but not into the idle zone (IOD).
         case notEnded = "not-ended"
+        /// The head did not come back: it rests outside the idle zone, or moves about there (IOD).
+        case notBack = "not-back"
         /// Swings of a nod or a shake, but too few, and strokes are switched off (their number).
         case tooFew = "too-few"
         /// The head went back to where it had rested before (IOD from there).

@@ -41,6 +41,10 @@ public struct Remedy: Equatable, Sendable {
             let ratio = value.rounded(.up, to: 100)
             guard ratio <= 1 else { return nil }
             self.init(key: "off_axis_ratio", value: ratio)
+        case .notBack:
+            let radius = value.rounded(.up, to: 100)
+            guard let direction = rejection.direction, radius < configuration.thresholds[direction] else { return nil }
+            self.init(key: "idle_zone_radius", value: radius)
         case .notDwelt:
             guard let zone = rejection.zone, value >= GazeZone.dwells.lowerBound else { return nil }
             self.init(key: "gaze.zones.\(zone).dwell", value: value.rounded(.down, to: 100))

@@ -118,9 +118,12 @@ extension GestureRule {
                     "at most `off_axis_ratio`", side: .peak) { movement, thresholds in
             atMost(thresholds.configuration.offAxisRatio, movement.offAxis)
         },
-        GestureRule(.tooLong, [.posture], "time outside of the idle zone", "at most `max_hold`, or `discrete_max` where holds are off",
+        GestureRule(.tooLong, [.posture], "time outside of the idle zone, where holds are off", "at most `discrete_max`",
                     side: .peak) { movement, thresholds in
-            (movement.duration, thresholds.configuration.continuous ? thresholds.configuration.maxHold : thresholds.configuration.discreteMax)
+            thresholds.configuration.continuous ? nil : atMost(thresholds.configuration.discreteMax, movement.duration)
+        },
+        GestureRule(.notBack, [.posture], "distance from rest at which the head stays", "inside the idle zone", side: .peak) { movement, thresholds in
+            (movement.away, thresholds.zone.radius)
         },
     ]
 

@@ -15,6 +15,8 @@ struct HeadMovement: Sendable {
     let peakDirection: HeadDirection?
     /// The furthest point's distance from the centre.
     let peak: Double
+    /// The judged point's distance from the centre.
+    let away: Double
     /// The smaller component as a fraction of the larger one: at the furthest point, and of the extents along the whole path.
     let offAxis: Double
     let widest: Double

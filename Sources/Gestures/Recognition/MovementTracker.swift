@@ -117,7 +117,7 @@ struct MovementTracker: Sendable {
         let direction = pose.offset.dominant
         let (along, aside) = direction.isHorizontal ? (extent.left, extent.up) : (extent.up, extent.left)
         return HeadMovement(
-            began: left, ended: end, seenSince: began, seen: end - left, direction: direction, peakDirection: side, peak: reach,
+            began: left, ended: end, seenSince: began, seen: end - left, direction: direction, peakDirection: side, peak: reach, away: pose.offset.length,
             offAxis: EffectiveThresholds.offAxis(of: peak.offset, from: origin.offset), widest: along > 0 ? aside / along : 0,
             isAmbiguous: isAmbiguous, previousRest: previousRest, rested: began - restSince, restNeeded: restNeeded,
             body: BodyMotion(from: origin, to: pose), riseTime: riseTime ?? 0, beyond: beyond)

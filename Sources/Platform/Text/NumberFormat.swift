@@ -1,10 +1,11 @@
 /// Numbers as short text, for JSON, tables and messages.
 package enum NumberFormat {
-    /// A number with at most three decimals, or one; `null` for a number that JSON cannot represent.
-    /// - Parameter decimals: 1 or 3.
+    /// A number with at most so many decimals; `null` for a number that JSON cannot represent.
+    /// - Parameter decimals: a negative number counts as 0.
     package static func text(_ value: Double, decimals: Int = 3) -> String {
         guard value.isFinite, value.magnitude < 1e12 else { return "null" }
-        let scale = decimals == 1 ? 10.0 : 1000.0
+        var scale = 1.0
+        for _ in 0..<max(0, decimals) { scale *= 10 }
         let scaled = (value * scale).rounded()
         return (scaled == 0 ? 0 : scaled / scale).shortest
     }

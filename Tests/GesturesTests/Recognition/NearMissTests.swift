@@ -110,6 +110,16 @@ struct NearMissTests {
         #expect(other.rejections.map(\.rule) == [.notEnded])
     }
 
+    @Test("a head that comes back a part of the way and rests there is told that it did not come back, with the distance and the idle zone", arguments: [true, false])
+    func notBack(continuous: Bool) throws {
+        var driver = tracking { ($0.continuous, $0.discreteMax) = (continuous, 3) }
+        driver.go(left: 0.4, for: 0.4)
+        driver.go(left: 0.15, for: 2)
+        let rejection = try #require(driver.rejections.first)
+        #expect(driver.rejections.count == 1 && rejection.rule == .notBack && rejection.value > rejection.bound)
+        #expect(rejection.description.hasPrefix("the head did not come back: it stayed 0.15 eye distances from its rest, the idle zone is 0.1 (idle_zone_radius = 0.15"))
+    }
+
     @Test("a movement cut off by a lost face, or by a pause while it waits for another swing, is reported")
     func interrupted() {
         var out = tracking()
