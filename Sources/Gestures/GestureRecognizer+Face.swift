@@ -13,16 +13,9 @@ extension GestureRecognizer {
         let time = sample.time, configuration = configuration
         let around = ExpressionMachine.Surroundings(time: time, turn: offset.length, yaw: sample.angles?.yaw)
         for expression in FacialExpression.allCases where configuration.expressions.isUsed(expression) {
-            let wasHeld = expressions[expression].isHeld
-            expressions[expression].add(sample, around, configuration, { machine.report($0, at: time, configuration, emit) }, emit)
-            if wasHeld, !expressions[expression].isHeld { machine.refractory.ended(.holdExpression(expression), at: time) }
-        }
-    }
-
-    mutating func endExpressions(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        for expression in FacialExpression.allCases {
-            if expressions[expression].isHeld { machine.refractory.ended(.holdExpression(expression), at: time) }
-            expressions[expression].end(at: time, reason: reason, emit)
+            let wasHeld = held.holds(.expression(expression))
+            expressions[expression].add(sample, around, configuration, &held, { machine.report($0, at: time, configuration, emit) }, emit)
+            if wasHeld, !held.holds(.expression(expression)) { machine.refractory.ended(.holdExpression(expression), at: time) }
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Looks at zones.
 extension GestureRecognizer {
     /// The zone that is looked at, if its gesture is under way.
-    public var heldZone: GestureName? { gaze.held }
+    public var heldZone: GestureName? { held.zone }
 
     /// Where the user looks, from ``GazeRules/middle``, as the offset of a head that turned there, in IOD: 10 degrees are 0.21. Zero for the
     /// moment of a blink; `nil` if the gaze is unknown or nothing may move.
@@ -16,16 +16,11 @@ extension GestureRecognizer {
     /// Takes the gaze of a sample whose head is certain. While the rest is measured again, and while a question is asked, nothing fires.
     mutating func followGaze(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) {
         guard case .tracking = phase, !isPaused, armedUntil == nil, configuration.gaze.isActive else {
-            return endGaze(at: sample.time, reason: .recalibrated, emit)
+            endHold(.gaze, at: sample.time, reason: .recalibrated, emit)
+            return gaze.end()
         }
-        let time = sample.time, configuration = configuration
-        var refractory = machine.refractory
-        let ended = gaze.add(sample.gaze, at: time, configuration, { refractory.objection(to: $0, at: time, configuration) }, emit)
-        if let ended { refractory.ended(.gaze(ended), at: time) }
-        machine.refractory = refractory
-    }
-
-    mutating func endGaze(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        if let zone = gaze.end(at: time, reason: reason, emit) { machine.refractory.ended(.gaze(zone), at: time) }
+        let time = sample.time, configuration = configuration, wasHeld = held.zone
+        gaze.add(sample.gaze, at: time, configuration, &held, { machine.refractory.objection(to: $0, at: time, configuration) }, emit)
+        if let wasHeld, held.zone == nil { machine.refractory.ended(.gaze(wasHeld), at: time) }
     }
 }

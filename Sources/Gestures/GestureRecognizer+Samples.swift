@@ -2,12 +2,12 @@
 extension GestureRecognizer {
     mutating func take(_ sample: HeadSample, _ isSteering: Bool, _ emit: (GestureEvent) -> Void) {
         let time = sample.time
-        guard time.isFinite, lastSample.map({ time > $0 }) ?? true else { return }
+        guard believes(time, emit) else { return }
         endStaleMovement(at: time, emit)
         let previous = lastSample, seconds = time - (previous ?? time)
-        if seconds > configuration.recalibrateAfterLoss { beginCalibration(after: phase.rest(leftAt: time, configuration.rules)) }
+        if seconds > configuration.recalibrateAfterLoss { beginCalibration(after: phase.rest(leftAt: time, configuration.rules), at: time, emit) }
         lastSample = time
-        guard let head = sample.head, head.isUsable, isContinuous(head, after: seconds), isMeasurable(sample) else {
+        guard let head = sample.head, head.isUsable, isContinuous(head, after: seconds), isMeasurable(sample, emit) else {
             gaze.doubt()
             loseFaceIfMissing(at: time, emit)
             return
@@ -31,10 +31,11 @@ extension GestureRecognizer {
         track(sample, head, tracking, after: seconds, wasCertain: wasCertain, isSteering, emit)
         followFace(sample, emit)
         followGaze(sample, emit)
+        for kind in HeldGestures.Kind.all where held.isForgotten(kind, at: time) { endHold(kind, at: time, reason: .stopped, emit) }
     }
 
     mutating func wait(until time: Double, _ emit: (GestureEvent) -> Void) {
-        guard time.isFinite, let lastSample, time > lastSample else { return }
+        guard let lastSample, !isSetBack(time, emit), time > lastSample else { return }
         // Waiting strokes are not decided while the face is uncertain, because it may be about to be lost. Nor are they decided while the
         // next sample may still show a swing that began in time, except at the end of a question.
         let isDue = time - lastSample > configuration.rules.samplePatience || time >= armedUntil ?? .infinity
@@ -56,14 +57,15 @@ extension GestureRecognizer {
         let whereabouts = tracking.formerRest?.locate(sample, isAway: !isInside, from: tracking.center, thresholds.zone, rules) ?? .elsewhere
         sight?.isInIdleZone = isInside
         sight?.offset = pose.offset
+        sight?.formerRest = tracking.formerRest?.offset(in: sample, from: tracking.center)
         machine.advance(to: pose, at: time, wasCertain: wasCertain, thresholds, emit)
         emit(GestureEvent(time: time, kind: .moved(from: sight?.position ?? head.position, to: head.position, center: tracking.center.position)))
-        if let former = tracking.formerRest, whereabouts == .arrived, machine.held == nil || former.isFirm {
+        if let former = tracking.formerRest, whereabouts == .arrived, !held.holds(.turn) || former.isFirm {
             tracking.comeBack(to: former, at: time, rules)
-            machine.comeBack(at: time, tells: former.isFirm, thresholds.configuration, emit)
+            machine.comeBack(at: time, tells: former.isFirm, thresholds.configuration, &held, emit)
             return settle(tracking, at: time, emit)
         }
-        switch machine.add(pose, at: time, whereabouts, thresholds, emit) {
+        switch machine.add(pose, at: time, whereabouts, thresholds, &held, emit) {
         case .nothing:
             phase = .tracking(tracking)
             pauseIfHeld(at: time, emit)
@@ -83,59 +85,76 @@ extension GestureRecognizer {
         case .moveCenterAfterLoss:
             tracking.moveCenter(to: sample, memory: .infinity)
             settle(tracking, at: time, emit)
-        case .recalibrate: beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, rules))
+        case .recalibrate: beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, rules), at: time, emit)
         }
     }
 
     /// Makes the centre the present rest.
     private mutating func settle(_ tracking: Tracking, at time: Double, _ emit: (GestureEvent) -> Void) {
         phase = .tracking(tracking)
-        endTilt(at: time, reason: .returned, emit)
+        endHold(.tilt, at: time, reason: .returned, emit)
         tilt.settle(at: time)
         sight?.isInIdleZone = true
         sight?.offset = HeadOffset(left: 0, up: 0)
+        sight?.formerRest = nil
     }
 
     /// Follows the head's tilt, and handles a rest that it finds.
     /// - Returns: whether the sample is still to be followed otherwise.
     private mutating func followTilt(_ pose: Pose, _ tracking: inout Tracking, _ sample: HeadSample, after seconds: Double,
                                      _ emit: (GestureEvent) -> Void) -> Bool {
-        guard configuration.tilt.isOn else { return true }
-        let time = sample.time, wasAway = tilt.isAway, wasHeld = tilt.held
+        guard configuration.tilt.isOn else {
+            if tilt.isAway { tilt.end() }  // it was switched off meanwhile
+            return true
+        }
+        let time = sample.time, wasAway = tilt.isAway, wasHeld = held.shoulder
         let outcome = tilt.add(pose, at: time, after: seconds, isTurned: !machine.isAtRest(pose, idleZone), configuration,
-                               { machine.report($0, at: time, configuration, emit) }, emit)
-        if let wasHeld, tilt.held == nil { machine.refractory.ended(.holdTilt(wasHeld), at: time) }
+                               &held, { machine.report($0, at: time, configuration, emit) }, emit)
+        if let wasHeld, held.shoulder == nil { machine.refractory.ended(.holdTilt(wasHeld), at: time) }
         switch outcome {
         case .nothing:
-            if tilt.isAway, !wasAway { machine.giveWay(at: time, configuration, emit) }
+            if tilt.isAway, !wasAway { machine.giveWay(at: time, configuration, &held, emit) }
             return true
         case .moveCenter:
-            machine.end(at: time, reason: .recalibrated, configuration, emit)
+            machine.end(at: time, reason: .recalibrated, configuration, &held, emit)
             tracking.moveCenter(to: sample, memory: configuration.rules.restMemory)
             settle(tracking, at: time, emit)
         case .recalibrate:
-            machine.end(at: time, reason: .maxHold, configuration, emit)
-            beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, configuration.rules))
+            machine.end(at: time, reason: .maxHold, configuration, &held, emit)
+            beginCalibration(after: Phase.tracking(tracking).rest(leftAt: time, configuration.rules), at: time, emit)
         }
         return false
     }
 
     /// Ends whatever is under way.
     mutating func endGesture(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        machine.end(at: time, reason: reason, configuration, emit)
-        endTilt(at: time, reason: reason, emit)
-        endExpressions(at: time, reason: reason, emit)
+        machine.end(at: time, reason: reason, configuration, &held, emit)
+        tilt.end()
+        for expression in FacialExpression.allCases { expressions[expression].end() }
         taught.end()
-        endGaze(at: time, reason: reason, emit)
+        gaze.end()
+        endHolds(at: time, reason: reason, emit)
     }
 
-    private mutating func endTilt(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        if let held = tilt.held { machine.refractory.ended(.holdTilt(held), at: time) }
-        tilt.end(at: time, reason: reason, emit)
+    /// Ends everything that is held.
+    mutating func endHolds(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        guard !held.isEmpty else { return }
+        for kind in HeldGestures.Kind.all { endHold(kind, at: time, reason: reason, emit) }
+    }
+
+    /// Ends what is held of a kind, which starts the gesture's refractory period.
+    mutating func endHold(_ kind: HeldGestures.Kind, at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
+        if let ended = held.end(kind, reason, at: time, emit) { machine.refractory.ended(ended, at: time) }
+    }
+
+    /// Ends what is held although nothing may be. Whoever makes that so ends it and says why; this is for the case that somebody does not.
+    mutating func endStrayHolds(at time: Double, _ emit: (GestureEvent) -> Void) {
+        guard !held.isEmpty, isPaused || isCalibrating || !isAdmitted || !isFacePresent else { return }
+        endGesture(at: time, reason: isPaused ? .paused : !isAdmitted ? .notKnown : isFacePresent ? .recalibrated : .faceLost, emit)
     }
 
     private mutating func pauseIfHeld(at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard let pause = configuration.pauseGesture, machine.held == pause, let since = machine.heldSince,
+        guard let pause = configuration.pauseGesture, held.direction == pause, let since = held.since(.turn),
               time - since >= configuration.pauseTime
         else { return }
         self.pause(at: time, emit)
@@ -169,13 +188,15 @@ extension GestureRecognizer {
         machine = GestureStateMachine(isResting: isResting, atCenterSince: restedSince, speech: machine.refractory.speech,
                                       oscillation: machine.oscillation, eyes: machine.eyes)
         tilt = TiltMachine()
-        for expression in FacialExpression.allCases { expressions[expression].restart() }
+        for expression in FacialExpression.allCases { expressions[expression].end() }
         machine.oscillation.restart()  // movements during the calibration do not count
         emit(GestureEvent(time: tracking.since, kind: .trackingStarted(center: tracking.center)))
     }
 
     /// - Parameter former: the rest that stays known; `nil` if the caller asked for a new one.
-    mutating func beginCalibration(after former: FormerRest?) {
+    mutating func beginCalibration(after former: FormerRest?, at time: Double, _ emit: (GestureEvent) -> Void) {
+        endHolds(at: time, reason: .recalibrated, emit)
+        gaze.end()
         phase = .calibrating(Calibration(configuration), former: former)
         for expression in FacialExpression.allCases { expressions[expression].forget() }
         sight?.clear()

@@ -5,7 +5,7 @@ extension GestureRecognizer {
         emit(GestureEvent(time: time, kind: .faceFound))
         let wasAway = lastSeen.map { time - $0 > configuration.recalibrateAfterLoss } ?? false
         // The supposed stranger may be the same person looking aside, so the rest stays known.
-        if wasAway || isStranger(head) { beginCalibration(after: phase.rest(leftAt: time, configuration.rules)) }
+        if wasAway || isStranger(head) { beginCalibration(after: phase.rest(leftAt: time, configuration.rules), at: time, emit) }
     }
 
     /// Whether a face that was found again is too far from the known rest, or too different in size, to be the same person's. Another
@@ -41,12 +41,12 @@ extension GestureRecognizer {
         emit(GestureEvent(time: time, kind: .faceLost))
     }
 
-    /// Whether the sample contains the pointer for which the centre was measured. If it has been missing for as long as a lost face, the
-    /// rest is measured again.
-    mutating func isMeasurable(_ sample: HeadSample) -> Bool {
-        guard let center = calibrationCenter, center.pose(of: sample) == nil else { return true }
+    /// Whether the sample contains the pointer for which the centre was measured, as numbers. If it has been missing for as long as a lost
+    /// face, the rest is measured again.
+    mutating func isMeasurable(_ sample: HeadSample, _ emit: (GestureEvent) -> Void) -> Bool {
+        guard let center = calibrationCenter, center.pose(of: sample)?.isFinite != true else { return true }
         if isFacePresent { return false }
-        beginCalibration(after: nil)
+        beginCalibration(after: nil, at: sample.time, emit)
         return true
     }
 
@@ -63,6 +63,7 @@ extension GestureRecognizer {
 extension HeadPointer {
     /// Whether every number can be used for measurements.
     var isUsable: Bool {
-        position.x.isFinite && position.y.isFinite && interocularDistance.isFinite && interocularDistance > 0
+        position.x.isFinite && position.y.isFinite && interocularDistance.isFinite && interocularDistance > 0 && leftward.x.isFinite
+            && leftward.y.isFinite
     }
 }

@@ -15,7 +15,7 @@ public struct GestureRecognizer: Sendable {
     /// Whether recognition is paused. While paused nothing fires.
     public internal(set) var isPaused = false
     /// Whether the person in the picture may act. Otherwise the rest is measured, and nothing fires.
-    public private(set) var isAdmitted = true
+    public internal(set) var isAdmitted = true
     /// End of the question's time limit, in seconds; `nil` if no question is asked.
     public internal(set) var armedUntil: Double?
 
@@ -23,6 +23,7 @@ public struct GestureRecognizer: Sendable {
     /// `nil` without a face.
     var sight: Sight?
     var noiseFloor = NoiseFloor()
+    var held = HeldGestures()
     var machine = GestureStateMachine(isResting: false)
     var gaze = GazeDwell()
     var tilt = TiltMachine()
@@ -30,6 +31,8 @@ public struct GestureRecognizer: Sendable {
     var taught = TaughtRecognition()
     var lastSample: Double?
     var lastSeen: Double?
+    /// See ``believes(_:_:)``.
+    var doubted: Double?
 
     public init(configuration: GestureConfiguration = GestureConfiguration()) {
         self.configuration = configuration
@@ -59,21 +62,24 @@ public struct GestureRecognizer: Sendable {
     /// The idle zone's radius in effect, in IOD: the configured one, or a larger one if the head trembled while calibrating.
     public var idleZoneRadius: Double { idleZone.radius }
 
+    /// Whether this gesture is held.
+    public func isHeld(_ gesture: HeadGesture) -> Bool { held.isHeld(gesture) }
+
     /// The shoulder of the held tilt under way, if any.
-    public var heldTilt: Shoulder? { tilt.held }
+    public var heldTilt: Shoulder? { held.shoulder }
 
     /// The held expression under way, if any; the first in the order of ``FacialExpression`` if there are several.
-    public var heldExpression: FacialExpression? { FacialExpression.allCases.first { expressions[$0].isHeld } }
+    public var heldExpression: FacialExpression? { FacialExpression.allCases.first { held.holds(.expression($0)) } }
 
     /// Longest useful interval between measurements of mouth, lids and brows, in seconds: 0 for every frame, `nil` if nothing needs them.
     public var expressionInterval: Double? {
         guard configuration.expressions.isOn || taught.needsFace, !isPaused else { return nil }
-        let isMoving = FacialExpression.allCases.contains { configuration.expressions.isUsed($0) && expressions[$0].isMoving }
+        let isMoving = FacialExpression.allCases.contains { configuration.expressions.isUsed($0) && (expressions[$0].isMoving || held.holds(.expression($0))) }
         return isMoving || isCalibrating ? 0 : configuration.rules.expressionSpacing
     }
 
     /// The direction of the hold under way, if any.
-    public var heldDirection: HeadDirection? { machine.held }
+    public var heldDirection: HeadDirection? { held.direction }
 
     /// The measurements of the eyes that the recogniser needs before the next sample; `nil` if none. They are expensive, and only a
     /// movement that may become a gesture needs them.
@@ -87,21 +93,30 @@ public struct GestureRecognizer: Sendable {
     /// Takes a measurement of an eye at an earlier moment. A measurement in the sample's own frame belongs in the sample.
     public mutating func see(_ look: EyeLook) { machine.eyes.add(look) }
 
-    /// Takes the next sample and emits the events that it completes. A sample whose time is not finite or does not increase is ignored.
+    /// Takes the next sample and emits the events that it completes.
+    ///
+    /// A sample whose time is not finite or does not increase is ignored. A time more than an hour ahead, or far behind, counts only if the
+    /// next one agrees with it, so that one wrong time stamp costs little. A clock that was set back ends whatever is under way, and the rest is
+    /// measured again.
     /// - Parameters:
     ///   - sample: the head, later than the sample before it.
     ///   - isSteering: the user steers something by the offset. The centre is then fixed, because a head that keeps still away from it has
     ///     not settled.
     ///   - emit: called for each event.
     public mutating func process(_ sample: HeadSample, isSteering: Bool = false, _ emit: (GestureEvent) -> Void) {
-        guard let until = armedUntil else { return take(sample, isSteering, emit) }
-        var isAnswered = false
-        take(sample, isSteering) { Self.hear($0, until, &isAnswered, emit) }
-        endQuestion(isAnswered, at: sample.time, emit)
+        if let until = armedUntil {
+            var isAnswered = false
+            take(sample, isSteering) { Self.hear($0, until, &isAnswered, emit) }
+            endQuestion(isAnswered, at: sample.time, emit)
+        } else {
+            take(sample, isSteering, emit)
+        }
+        endStrayHolds(at: lastSample ?? sample.time, emit)
     }
 
     /// Advances the time without a sample, so that pending decisions are made when no frame comes.
     public mutating func advance(to time: Double, _ emit: (GestureEvent) -> Void) {
+        guard time.isFinite else { return }
         guard let until = armedUntil else { return wait(until: time, emit) }
         var isAnswered = false
         wait(until: time) { Self.hear($0, until, &isAnswered, emit) }
@@ -110,8 +125,9 @@ public struct GestureRecognizer: Sendable {
 
     /// Starts the calibration phase again. A hold under way ends first.
     public mutating func recalibrate(at time: Double, _ emit: (GestureEvent) -> Void) {
+        let time = moment(time)
         endGesture(at: time, reason: .recalibrated, emit)
-        beginCalibration(after: nil)
+        beginCalibration(after: nil, at: time, emit)
     }
 
     /// Uses `center` as the resting place, without a calibration phase. A hold under way ends first. A centre that cannot be used for
@@ -119,12 +135,14 @@ public struct GestureRecognizer: Sendable {
     public mutating func setCalibrationCenter(_ center: CalibrationCenter, at time: Double,
                                               _ emit: (GestureEvent) -> Void) {
         guard let center = center.normalized else { return }
+        let time = moment(time)
         endGesture(at: time, reason: .recalibrated, emit)
         start(Tracking(center, since: time), isResting: false, restedSince: -.infinity, emit)
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
     public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
+        let time = moment(time)
         guard !isPaused else { return }
         endGesture(at: time, reason: .paused, emit)
         isPaused = true
@@ -137,6 +155,7 @@ public struct GestureRecognizer: Sendable {
 
     /// Resumes recognition. Gestures count again once the head has been in the idle zone.
     public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) {
+        let time = moment(time)
         guard isPaused else { return }
         isPaused = false
         machine.oscillation.end(configuration.rules)
@@ -145,6 +164,7 @@ public struct GestureRecognizer: Sendable {
 
     /// The person in the picture may not act until ``admit()``, or is not known to. A hold under way ends first, and a question stays open.
     public mutating func dismiss(at time: Double, _ emit: (GestureEvent) -> Void) {
+        let time = moment(time)
         guard isAdmitted else { return }
         endGesture(at: time, reason: .notKnown, emit)
         isAdmitted = false
@@ -162,13 +182,13 @@ public struct GestureRecognizer: Sendable {
 
     /// Ends recognition: a hold under way gets its `lookStopped`.
     public mutating func stop(at time: Double, _ emit: (GestureEvent) -> Void) {
+        let time = moment(time)
         endGesture(at: time, reason: .stopped, emit)
         withdraw(at: time, emit)
     }
 
     /// No samples will come for a while (the camera has failed): ends any movement under way.
     public mutating func interrupt(at time: Double, _ emit: (GestureEvent) -> Void) {
-        guard time.isFinite else { return }
-        loseSight(at: time, .framesStopped, emit)
+        loseSight(at: moment(time), .framesStopped, emit)
     }
 }

@@ -52,6 +52,12 @@ struct FormerRest: Sendable {
         return FormerRest(other, stayed: seconds, leftAt: time, memory: rules.visit)
     }
 
+    /// This rest as an offset from the present one, in IOD; `nil` if it is forgotten, or the sample does not contain the pointer.
+    func offset(in sample: HeadSample, from current: CalibrationCenter) -> HeadOffset? {
+        guard isRemembered(at: sample.time), let pose = center.pose(of: sample), let now = current.pose(of: sample) else { return nil }
+        return now.offset - pose.offset
+    }
+
     /// Position of the head relative to this rest.
     /// - Parameters:
     ///   - isAway: the head is outside the zone in which it rests now.

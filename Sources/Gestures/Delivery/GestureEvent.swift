@@ -16,11 +16,11 @@ public struct GestureEvent: Equatable, Sendable {
         case paused
         /// The hold lasted `maxHold`: a posture. Calibration follows.
         case maxHold = "max-hold"
-        /// The caller asked for a new calibration or set another centre.
+        /// The rest is measured anew, or the caller set another one.
         case recalibrated
         /// The person in the picture is not known to be one who may act.
         case notKnown = "not-known"
-        /// The caller ended recognition.
+        /// The caller ended recognition, or switched this gesture off.
         case stopped
     }
 

@@ -1,13 +1,12 @@
-/// Follows one expression through rest, movement and hold. Its rest is the person's own, and moves slowly with the face.
+/// Follows one expression through rest, movement and hold. Its rest is the person's own, and moves slowly with the face. ``HeldGestures`` knows
+/// whether it is held.
 struct ExpressionMachine: Sendable {
     private enum State: Sendable {
         case resting(since: Double)
         case moving(ExpressionMovement)
         /// The face is back at rest since `end`, and must stay there for a moment: speech moves it again.
         case waiting(ExpressionMovement, end: Double)
-        /// A hold is under way; `back`: back at rest since then, if it is to be released.
-        case holding(since: Double, back: Double?)
-        /// Nothing counts until the face is at rest.
+        /// Nothing counts until the face is at rest, or a hold is under way.
         case barred
     }
 
@@ -34,13 +33,13 @@ struct ExpressionMachine: Sendable {
 
     init(_ expression: FacialExpression) { self.expression = expression }
 
-    var isHeld: Bool { if case .holding = state { true } else { false } }
+    private var kind: HeldGestures.Kind { .expression(expression) }
 
-    /// Whether the face may be away from its rest, so that every frame matters.
+    /// Whether the face may be away from its rest without a hold, so that every frame matters.
     var isMoving: Bool {
         switch state {
         case .resting, .barred: false
-        case .moving, .waiting, .holding: true
+        case .moving, .waiting: true
         }
     }
 
@@ -59,26 +58,32 @@ struct ExpressionMachine: Sendable {
 
     /// Takes the next sample.
     /// - Parameters:
-    ///   - report: reports a gesture or a rejection; returns whether a gesture was emitted.
-    mutating func add(_ sample: HeadSample, _ around: Surroundings, _ configuration: GestureConfiguration,
+    ///   - report: reports a gesture or a rejection; returns whether a gesture was emitted, or a hold may begin.
+    mutating func add(_ sample: HeadSample, _ around: Surroundings, _ configuration: GestureConfiguration, _ held: inout HeldGestures,
                       _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) {
         let rules = configuration.rules, time = around.time
         defer { keepCalm(around, rules) }
         guard let (measured, seenAt) = measurement(of: sample, rules), (around.yaw ?? 0).magnitude <= rules.lipYaw, around.turn <= rules.lostTurn else {
-            if let last, time - last.seenAt > rules.facePatience || around.turn > rules.lostTurn { end(at: time, reason: .returned, emit) }
+            held.keep(kind, at: time)
+            if let last, time - last.seenAt > rules.facePatience || around.turn > rules.lostTurn {
+                held.end(kind, .returned, at: time, emit)
+                state = .barred
+            }
             wait(until: time, configuration, report)
             return
         }
         let threshold = configuration.expressions[expression], exit = rules.backOfExpression * threshold
         let isKnown = rest.isKnown(rules)
         let value = value(measured), before = last ?? (seenAt, value)
-        if isResting(at: time, rules) { follow(measured, at: seenAt, rules) }
+        let isHeld = held.holds(kind)
+        if !isHeld, isResting(at: time, rules) { follow(measured, at: seenAt, rules) }
         if expression.isOfSpeech, value <= exit, let mouth = sample.mouth {
             speech.add(mouth, yaw: around.yaw, rules)
             opening = mouth.value
         }
         let parted = sample.mouth.map { max(0, $0.value - opening) } ?? 0
         last = (seenAt, value)
+        if isHeld { return hold(isBack: value <= exit, seenAt: seenAt, at: time, configuration, &held, emit) }
         guard isKnown else { return }
         /// When a value was passed in this step; long steps are not interpolated.
         func passing(_ bound: Double) -> Double {
@@ -90,9 +95,9 @@ struct ExpressionMachine: Sendable {
             guard value > exit else { return }
             let left = passing(exit)
             move(ExpressionMovement(expression, left: left, at: seenAt, rested: left - since, speech: calm.before), value, parted, seenAt, passing(threshold),
-                 around, configuration, report)
+                 around, configuration, &held, report, emit)
         case .moving(let movement):
-            if value > exit { return move(movement, value, parted, seenAt, passing(threshold), around, configuration, report) }
+            if value > exit { return move(movement, value, parted, seenAt, passing(threshold), around, configuration, &held, report, emit) }
             var over = movement
             over.add(value, at: seenAt, crossing: passing(threshold), turn: around.turn, parted: parted, threshold, rules)
             finish(over, at: passing(exit), configuration, report)
@@ -101,31 +106,26 @@ struct ExpressionMachine: Sendable {
             let again = passing(exit)
             _ = report(.rejection(movement.rejection(.notRested, again - end, rules.mouthRestAfter), journey(movement, until: end, configuration)))
             move(ExpressionMovement(expression, left: again, at: seenAt, rested: again - end, speech: calm.before), value, parted, seenAt, passing(threshold),
-                 around, configuration, report)
-        case .holding(let since, let back):
-            let backSince = value <= exit ? back ?? seenAt : nil
-            if let backSince, seenAt - backSince >= configuration.filters[.holdExpression(expression)].release - GestureRules.roundoff {
-                stop(since, .returned, at: time, emit)
-                state = .resting(since: time)
-            } else if time - since >= configuration.maxHold {
-                stop(since, .maxHold, at: time, emit)
-                state = .barred
-            } else {
-                state = .holding(since: since, back: backSince)
-            }
+                 around, configuration, &held, report, emit)
         case .barred:
             if value <= exit { state = .resting(since: seenAt) }
         }
     }
 
-    /// Ends any movement under way; the face must be at rest before anything counts again.
-    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        if case .holding(let since, _) = state { stop(since, reason, at: time, emit) }
-        state = .barred
+    /// Handles a measurement during a hold.
+    private mutating func hold(isBack: Bool, seenAt: Double, at time: Double, _ configuration: GestureConfiguration, _ held: inout HeldGestures,
+                               _ emit: (GestureEvent) -> Void) {
+        if held.isReleased(kind, isBack: isBack, seenAt: seenAt, at: time, configuration) {
+            held.end(kind, .returned, at: time, emit)
+            state = .resting(since: time)
+        } else if held.isTooLong(kind, at: time, configuration) {
+            held.end(kind, .maxHold, at: time, emit)
+            state = .barred
+        }
     }
 
-    /// The face must be at rest before anything counts. A hold must have ended before.
-    mutating func restart() { state = .barred }
+    /// Ends any movement under way; the face must be at rest before anything counts again.
+    mutating func end() { state = .barred }
 
     /// The rest is measured again, because another person may be there.
     mutating func forget() {
@@ -135,7 +135,8 @@ struct ExpressionMachine: Sendable {
     }
 
     private mutating func move(_ before: ExpressionMovement, _ value: Double, _ parted: Double, _ seenAt: Double, _ crossing: Double, _ around: Surroundings,
-                               _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
+                               _ configuration: GestureConfiguration, _ held: inout HeldGestures, _ report: (Verdict) -> Bool,
+                               _ emit: (GestureEvent) -> Void) {
         var movement = before
         let time = around.time
         movement.add(value, at: seenAt, crossing: crossing, turn: around.turn, parted: parted, configuration.expressions[expression], configuration.rules)
@@ -143,11 +144,11 @@ struct ExpressionMachine: Sendable {
         let hold = HeadGesture.holdExpression(expression)
         if let since = movement.beyondSince, configuration.continuous, time - since >= configuration.acceptance(of: hold) - GestureRules.roundoff {
             let journey = journey(movement, until: time, configuration)
+            state = .barred
             if let objection = movement.objectionToHold(at: time, configuration) {
                 _ = report(.rejection(objection, journey))
-                state = .barred
-            } else {
-                state = report(.gesture(.expressionStarted(expression, size: value), journey)) ? .holding(since: time, back: nil) : .barred
+            } else if report(.hold(hold, journey)) {
+                held.begin(hold, size: value, began: journey.began, threshold: journey.threshold, at: time, emit)
             }
         } else if time - movement.began >= configuration.maxHold {
             state = .barred
@@ -180,10 +181,6 @@ struct ExpressionMachine: Sendable {
         _ = report(.gesture(.expression(expression, size: movement.peak, duration: end - movement.left), journey(movement, until: end, configuration)))
     }
 
-    private func stop(_ since: Double, _ reason: GestureEvent.StopReason, at time: Double, _ emit: (GestureEvent) -> Void) {
-        emit(GestureEvent(time: time, kind: .expressionStopped(expression, held: time - since, reason: reason), began: since))
-    }
-
     private func journey(_ movement: ExpressionMovement, until end: Double, _ configuration: GestureConfiguration) -> Journey {
         Journey(began: movement.left, ended: end, threshold: configuration.expressions[expression])
     }
@@ -203,7 +200,7 @@ struct ExpressionMachine: Sendable {
         switch state {
         case .resting, .barred: true
         case .moving(let movement): movement.crossed == nil && time - movement.began > rules.lingering
-        case .waiting, .holding: false
+        case .waiting: false
         }
     }
 

@@ -56,6 +56,8 @@ public struct GestureRules: Equatable, Sendable {
     public var smoothingSlope = 6.0
     /// Cut-off for the speed itself, in Hz.
     public var smoothingSpeedCutoff = 2.0
+    /// Longest step of the time from one sample to the next that is believed at once, in seconds.
+    public var longestLeap = 3600.0
     /// Smoothing restarts after a gap of this length, in seconds.
     public var smoothingGap = 0.5
     /// Decisions that wait for another swing wait this long for a missing sample, in seconds: at 8 samples a second one may be

@@ -23,34 +23,53 @@ extension GestureStateMachine {
     }
 
     /// Emits a gesture unless a rule withholds it; emits a rejection if the configuration requests those.
-    /// - Returns: whether a gesture was emitted.
+    /// - Returns: whether a gesture was emitted, or a hold may begin.
     @discardableResult
     mutating func report(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration,
                          _ emit: (GestureEvent) -> Void) -> Bool {
-        var rejection: Rejection
         switch verdict.outcome {
-        case .rejection(let given): rejection = given
+        case .rejection(let rejection):
+            tell(rejection, verdict.journey, at: time, configuration, emit)
+            return false
+        case .hold(let gesture): return permit(gesture, verdict.journey, at: time, configuration, emit) != nil
         case .gesture(let kind):
-            lingered = nil
-            if verdict.journey.began < reportedUntil - GestureRules.roundoff {
-                rejection = Rejection(rule: .restless, value: 2, bound: 1)
-                break
-            }
-            let seen = kind.gesture.flatMap { eyes.judge($0, verdict.journey, configuration) }
-            guard let objection = kind.gesture.flatMap({ seen?.objection ?? refractory.objection(to: $0, at: time, configuration) }) else {
-                var event = GestureEvent(time: time, kind: kind, journey: verdict.journey)
-                event.eyes = seen?.behavior
-                emit(event)
-                reportedUntil = verdict.journey.ended
+            guard let gesture = kind.gesture, let permit = permit(gesture, verdict.journey, at: time, configuration, emit) else { return false }
+            var event = GestureEvent(time: time, kind: kind, journey: verdict.journey)
+            event.eyes = permit.eyes
+            emit(event)
+            return true
+        }
+    }
+
+    /// What is known of a gesture that may fire.
+    struct Permit {
+        /// What the eyes did; `nil` if the gesture has no eye condition.
+        var eyes: EyeBehavior?
+    }
+
+    /// Lets a gesture fire, which counts it, or emits the rejection.
+    mutating func permit(_ gesture: HeadGesture, _ journey: Journey, at time: Double, _ configuration: GestureConfiguration,
+                         _ emit: (GestureEvent) -> Void) -> Permit? {
+        lingered = nil
+        var rejection = Rejection(rule: .restless, value: 2, bound: 1)
+        if journey.began >= reportedUntil - GestureRules.roundoff {
+            let seen = eyes.judge(gesture, journey, configuration)
+            guard let objection = seen?.objection ?? refractory.objection(to: gesture, at: time, configuration) else {
+                reportedUntil = journey.ended
                 oscillation.forget(until: reportedUntil)
-                return true
+                return Permit(eyes: seen?.behavior)
             }
             rejection = objection
         }
-        guard configuration.explains else { return false }
-        if case .gesture(let kind) = verdict.outcome, case .taught(let name)? = kind.gesture { rejection.taught = name }
+        if case .taught(let name) = gesture { rejection.taught = name }
+        tell(rejection, journey, at: time, configuration, emit)
+        return nil
+    }
+
+    private func tell(_ given: Rejection, _ journey: Journey, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+        guard configuration.explains else { return }
+        var rejection = given
         rejection.remedy = rejection.remedy ?? Remedy(for: rejection, configuration, zone: lastThresholds?.zone.radius ?? 0)
-        emit(GestureEvent(time: time, kind: .rejected(rejection), journey: verdict.journey))
-        return false
+        emit(GestureEvent(time: time, kind: .rejected(rejection), journey: journey))
     }
 }

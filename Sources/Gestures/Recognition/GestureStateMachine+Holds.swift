@@ -2,7 +2,7 @@
 extension GestureStateMachine {
     /// Handles a sample outside the zone, while the movement is neither a stroke nor a hold.
     mutating func stayOut(_ before: MovementTracker, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
-                          _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+                          _ thresholds: EffectiveThresholds, _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
         var movement = before
         if time - movement.began >= configuration.maxHold {
@@ -29,7 +29,7 @@ extension GestureStateMachine {
         guard configuration.continuous, hasStayed(movement, out, at: time, thresholds) else {
             return restHere(movement, nil, at: time, thresholds, emit)
         }
-        beginHold(movement, out.direction, distance: pose.offset.reach(out.direction), at: time, thresholds, emit)
+        beginHold(movement, out.direction, distance: pose.offset.reach(out.direction), at: time, thresholds, &held, emit)
         return .nothing
     }
 
@@ -51,28 +51,25 @@ extension GestureStateMachine {
     }
 
     private mutating func beginHold(_ movement: MovementTracker, _ direction: HeadDirection, distance: Double, at time: Double,
-                                    _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) {
+                                    _ thresholds: EffectiveThresholds, _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) {
         decide(at: time, thresholds.configuration, emit)
         followsStroke = false
-        let start = Verdict.gesture(.lookStarted(direction, distance: distance), journey(of: movement, until: time, thresholds))
-        guard report(start, at: time, thresholds.configuration, emit) else {
-            state = .barred(since: time, peak: nil)
-            return
-        }
-        state = .holding(direction, since: time, back: nil)
+        let journey = journey(of: movement, until: time, thresholds), gesture = HeadGesture.hold(direction)
+        state = .barred(since: time, peak: nil)
+        guard let permit = permit(gesture, journey, at: time, thresholds.configuration, emit) else { return }
+        held.begin(gesture, size: distance, began: journey.began, threshold: journey.threshold, eyes: permit.eyes, at: time, emit)
         lastHeld = direction
         dip = nil
     }
 
     /// Handles a sample during a hold.
-    mutating func hold(_ direction: HeadDirection, _ since: Double, _ back: Double?, _ pose: Pose, at time: Double,
-                       _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+    mutating func hold(_ direction: HeadDirection, _ pose: Pose, at time: Double, _ thresholds: EffectiveThresholds,
+                       _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) -> Outcome {
         let configuration = thresholds.configuration
         let distance = pose.offset.reach(direction)
         let isBack = thresholds.zone.contains(pose.offset) || distance <= thresholds.exit.radius
-        let backSince = isBack ? back ?? time : nil
-        if let backSince, time - backSince >= configuration.filters[.hold(direction)].release - GestureRules.roundoff {
-            stopHold(direction, since, .returned, at: time, emit)
+        if held.isReleased(.turn, isBack: isBack, at: time, configuration) {
+            endHold(.returned, at: time, &held, emit)
             eyes.begin(time, configuration.rules)
             // Still outside, but elsewhere: this may become another hold, but not a stroke, because its way out was not seen.
             state = thresholds.exit.contains(pose.offset) ? .resting(at: pose, since: time)
@@ -82,23 +79,21 @@ extension GestureStateMachine {
         }
         // A head that returns to another place than the one it left has ended the hold too.
         if distance < thresholds[direction], stillness.lasts(configuration.settleTime, at: time) {
-            stopHold(direction, since, .returned, at: time, emit)
+            endHold(.returned, at: time, &held, emit)
             return moveCenter(at: time)
         }
-        if time - since >= configuration.maxHold {
-            stopHold(direction, since, .maxHold, at: time, emit)
+        if held.isTooLong(.turn, at: time, configuration) {
+            endHold(.maxHold, at: time, &held, emit)
             return recalibrate()
         }
-        state = .holding(direction, since: since, back: backSince)
         watchDip(direction, distance, at: time, thresholds, emit)
-        emit(GestureEvent(time: time, kind: .lookMoved(direction, distance: distance)))
+        held.move(.turn, to: distance, at: time, emit)
         return .nothing
     }
 
-    mutating func stopHold(_ direction: HeadDirection, _ since: Double, _ reason: GestureEvent.StopReason,
-                           at time: Double, _ emit: (GestureEvent) -> Void) {
-        refractory.ended(.hold(direction), at: time)
-        emit(GestureEvent(time: time, kind: .lookStopped(direction, held: time - since, reason: reason), began: since))
+    /// Ends the held turn, if there is one.
+    mutating func endHold(_ reason: GestureEvent.StopReason, at time: Double, _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) {
+        if let ended = held.end(.turn, reason, at: time, emit) { refractory.ended(ended, at: time) }
     }
 
     /// Makes the position of a still head its rest if it cannot become a gesture.

@@ -1,4 +1,5 @@
-/// Follows the head's offset through rest, movement and hold, so that one movement is never both a stroke and a hold.
+/// Follows the head's offset through rest, movement and hold, so that one movement is never both a stroke and a hold. ``HeldGestures`` knows
+/// what is held.
 struct GestureStateMachine: Sendable {
     /// Follow-up action for the recogniser.
     enum Outcome: Equatable {
@@ -18,9 +19,7 @@ struct GestureStateMachine: Sendable {
         case resting(at: Pose, since: Double)
         /// Outside the zone, not yet decided.
         case moving(MovementTracker)
-        /// A hold is under way; `back`: back in the zone since then, if it is to be released.
-        case holding(HeadDirection, since: Double, back: Double?)
-        /// Nothing counts until the head visits the idle zone. Time since which it is seen, and its furthest point.
+        /// Nothing counts until the head visits the idle zone, or a hold is under way. Time since which it is seen, and its furthest point.
         case barred(since: Double?, peak: HeadOffset?)
     }
 
@@ -64,30 +63,30 @@ struct GestureStateMachine: Sendable {
         state = isResting ? .resting(at: .rest, since: -.infinity) : .barred(since: nil, peak: nil)
     }
 
-    /// The direction of the hold under way, if any, and since when, in seconds.
-    var held: HeadDirection? { if case .holding(let direction, _, _) = state { direction } else { nil } }
-    var heldSince: Double? { if case .holding(_, let since, _) = state { since } else { nil } }
-
     /// Takes the next pose and emits the events that it completes.
     mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ thresholds: EffectiveThresholds,
-                      _ emit: (GestureEvent) -> Void) -> Outcome {
+                      _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) -> Outcome {
         lastThresholds = thresholds
         rise.add(pose.offset, at: time, thresholds)
         stillness.add(pose.offset, at: time, within: thresholds.configuration.rules.stillness * thresholds.zone.radius)
         if thresholds.zone.contains(pose.offset), stillness.lasts(thresholds.configuration.settleTime, at: time) { refractory.unlock() }
         oscillation.isAway(pose.offset)
-        let outcome = follow(pose, at: time, whereabouts, thresholds, emit)
-        guard held == nil, let verdict = oscillation.verdict(isOver: false, thresholds) else { return outcome }
+        let outcome = if let direction = held.direction {
+            hold(direction, pose, at: time, thresholds, &held, emit)
+        } else {
+            follow(pose, at: time, whereabouts, thresholds, &held, emit)
+        }
+        guard !held.holds(.turn), let verdict = oscillation.verdict(isOver: false, thresholds) else { return outcome }
         endOscillation(verdict, at: time, thresholds.configuration, emit)
         if case .resting = state { return outcome }
         return moveCenter(at: time)  // a nod or a shake begins and ends at rest
     }
 
     private mutating func follow(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ thresholds: EffectiveThresholds,
-                                 _ emit: (GestureEvent) -> Void) -> Outcome {
+                                 _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) -> Outcome {
         switch state {
         case .resting(let origin, let since):
-            return leaveRest(origin, since, pose, at: time, whereabouts, thresholds, emit)
+            return leaveRest(origin, since, pose, at: time, whereabouts, thresholds, &held, emit)
         case .moving(let movement):
             if thresholds.zone.contains(pose.offset) {
                 let disturbed = finish(movement, returningTo: pose, at: time, thresholds, emit)
@@ -95,16 +94,14 @@ struct GestureStateMachine: Sendable {
                 return .followDrift
             }
             guard let side = movement.side, side.isOpposite(to: pose.offset.dominant) else {
-                return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
+                return stayOut(movement, pose, at: time, whereabouts, thresholds, &held, emit)
             }
             // The head swung through the zone to the other side between two samples.
             _ = finish(movement, returningTo: .rest, at: time, thresholds, emit)
             let next = MovementTracker(origin: movement.origin, step: rise.step, from: thresholds.zone, restSince: time,
                                        restNeeded: restNeeded(thresholds.rules), isWayOutKnown: movement.isWayOutKnown)
             eyes.begin(next.left, thresholds.rules)
-            return stayOut(next, pose, at: time, whereabouts, thresholds, emit)
-        case .holding(let direction, let since, let back):
-            return hold(direction, since, back, pose, at: time, thresholds, emit)
+            return stayOut(next, pose, at: time, whereabouts, thresholds, &held, emit)
         case .barred(let since, let peak):
             return waitForRest(since, peak, pose, at: time, thresholds, emit)
         }
@@ -112,7 +109,7 @@ struct GestureStateMachine: Sendable {
 
     /// Handles a sample of a head that was at rest.
     private mutating func leaveRest(_ origin: Pose, _ since: Double, _ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts,
-                                    _ thresholds: EffectiveThresholds, _ emit: (GestureEvent) -> Void) -> Outcome {
+                                    _ thresholds: EffectiveThresholds, _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) -> Outcome {
         if thresholds.exit.contains(pose.offset) {
             state = .resting(at: pose, since: since)
             if let needed = restNeeded, time - since >= needed { restNeeded = nil }
@@ -126,7 +123,7 @@ struct GestureStateMachine: Sendable {
                                        restNeeded: restNeeded(thresholds.rules))
         // A head that lingered on its way has not rested: the eyes may have been ahead of it since it left.
         if lingered == nil { eyes.begin(movement.left, thresholds.rules) }
-        return stayOut(movement, pose, at: time, whereabouts, thresholds, emit)
+        return stayOut(movement, pose, at: time, whereabouts, thresholds, &held, emit)
     }
 
     /// Handles a sample of a head that must first visit the idle zone.
@@ -174,15 +171,14 @@ struct GestureStateMachine: Sendable {
 
     /// Handles the head's return to a former rest: the way there is not a gesture.
     /// - Parameter tells: whether the movement is reported, because the user may not know about that rest.
-    mutating func comeBack(at time: Double, tells: Bool, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
-        switch state {
-        case .holding(let direction, let since, _): stopHold(direction, since, .returned, at: time, emit)
-        case .moving(let movement) where tells:
+    mutating func comeBack(at time: Double, tells: Bool, _ configuration: GestureConfiguration, _ held: inout HeldGestures,
+                           _ emit: (GestureEvent) -> Void) {
+        endHold(.returned, at: time, &held, emit)
+        if tells, case .moving(let movement) = state {
             let soFar = movement.soFar
             let rejection = Rejection(rule: .cameBack, value: soFar.previousRest?.distance ?? 0, bound: soFar.previousRest?.bound ?? 0,
                                       direction: soFar.previousRest == nil ? movement.side : soFar.direction)
             report(.rejection(rejection, journey(of: movement, until: time)), at: time, configuration, emit)
-        case .moving, .resting, .barred: break
         }
         waiting.interrupt(at: time) { report($0, at: time, configuration, emit) }
         waiting = WaitingStrokes()
@@ -191,20 +187,19 @@ struct GestureStateMachine: Sendable {
 
     /// Ends any movement under way; the head must rest before anything counts again. Waiting strokes are discarded, and so is a nod that
     /// has begun: it is over when the head has rested for longer than the pauses in a nod.
-    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration,
+    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ configuration: GestureConfiguration, _ held: inout HeldGestures,
                       _ emit: (GestureEvent) -> Void) {
         var isUnderWay = !waiting.isEmpty
         var lost: LostTurn?
         waiting.interrupt(at: time) { report($0, at: time, configuration, emit) }
-        switch state {
-        case .holding(let direction, let since, _): stopHold(direction, since, reason, at: time, emit)
-        case .moving(let movement):
+        endHold(reason, at: time, &held, emit)
+        if case .moving(let movement) = state {
             isUnderWay = true
-            guard movement.isWayOutKnown else { break }
-            let rejection = Rejection(rule: .interrupted, value: time - movement.left, bound: 0, direction: movement.side)
-            report(.rejection(rejection, journey(of: movement, until: time)), at: time, configuration, emit)
-            if reason == .faceLost { lost = LostTurn(movement, configuration.rules) }
-        case .resting, .barred: break
+            if movement.isWayOutKnown {
+                let rejection = Rejection(rule: .interrupted, value: time - movement.left, bound: 0, direction: movement.side)
+                report(.rejection(rejection, journey(of: movement, until: time)), at: time, configuration, emit)
+                if reason == .faceLost { lost = LostTurn(movement, configuration.rules) }
+            }
         }
         if isUnderWay { restNeeded = max(configuration.rules.restBefore, configuration.resolve) }
         state = .barred(since: nil, peak: nil)
@@ -226,7 +221,8 @@ struct GestureStateMachine: Sendable {
     func isAtRest(_ pose: Pose, _ zone: IdleZone) -> Bool { if case .resting = state { zone.contains(pose.offset) } else { false } }
 
     /// Leaves the movement to a tilt: it is not a turn, and the head must rest before it can turn.
-    mutating func giveWay(at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
+    mutating func giveWay(at time: Double, _ configuration: GestureConfiguration, _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) {
+        endHold(.returned, at: time, &held, emit)
         decide(at: time, configuration, emit)
         state = .barred(since: time, peak: nil)
         oscillation.end(configuration.rules)

@@ -40,12 +40,15 @@ struct Sight: Sendable {
     /// Smoothed offset from rest; `nil` while calibrating and while paused.
     var offset: HeadOffset?
     var isInIdleZone = false
+    /// The former rest that the head may be on its way back to, as an offset from the present one.
+    var formerRest: HeadOffset?
     /// While paused: the progress of the waking gesture.
     var waking = WakeDetector()
 
     /// Clears the position relative to the rest.
     mutating func clear() {
         offset = nil
+        formerRest = nil
         isInIdleZone = false
     }
 }

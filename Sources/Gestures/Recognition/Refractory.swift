@@ -17,7 +17,7 @@ struct Refractory: Sendable {
             return Rejection(rule: .burst, value: Double(burst.count), bound: Double(configuration.burstCount))
         }
         let pause = time - last[gesture], least = configuration.filters[gesture].ignoreRepeat
-        if pause < least { return Rejection(rule: .repeated, value: pause, bound: least) }
+        if pause < least, pause > -least { return Rejection(rule: .repeated, value: pause, bound: least) }
         if time - burst.since > configuration.burstTime { burst = (0, time) }
         burst.count += 1
         isLocked = burst.count >= configuration.burstCount

@@ -1,7 +1,9 @@
-/// The result of a movement or of several swings: a gesture, or the rule that was broken.
+/// The result of a movement or of several swings: a gesture, a hold that may begin, or the rule that was broken.
 struct Verdict: Equatable {
     enum Outcome: Equatable {
         case gesture(GestureEvent.Kind)
+        /// ``HeldGestures`` begins it, if no rule withholds it.
+        case hold(HeadGesture)
         case rejection(Rejection)
     }
 
@@ -10,6 +12,8 @@ struct Verdict: Equatable {
     var journey: Journey
 
     static func gesture(_ kind: GestureEvent.Kind, _ journey: Journey) -> Verdict { Verdict(outcome: .gesture(kind), journey: journey) }
+
+    static func hold(_ gesture: HeadGesture, _ journey: Journey) -> Verdict { Verdict(outcome: .hold(gesture), journey: journey) }
 
     static func rejection(_ rejection: Rejection, _ journey: Journey) -> Verdict {
         Verdict(outcome: .rejection(rejection), journey: journey)

@@ -11,6 +11,9 @@ struct Pose: Sendable {
     /// Whether the offset is a turn of the head; the position is then an independent measurement.
     var isTurn: Bool
 
+    /// Whether every number can be used for measurements.
+    var isFinite: Bool { offset.left.isFinite && offset.up.isFinite && size.isFinite && tilt.isFinite }
+
     /// The same body, with the head at rest.
     var atRest: Pose {
         var pose = self

@@ -15,7 +15,7 @@ extension GestureRecognizer {
     /// Takes a sample whose head is certain.
     mutating func followTaught(_ sample: HeadSample, _ head: HeadPointer, _ emit: (GestureEvent) -> Void) {
         guard !configuration.taught.isEmpty else { return }
-        let isOpen = !isCalibrating && !isPaused && isAdmitted && armedUntil == nil && machine.held == nil && tilt.held == nil && heldExpression == nil && gaze.held == nil
+        let isOpen = !isCalibrating && !isPaused && isAdmitted && armedUntil == nil && held.isEmpty
         let time = sample.time, configuration = configuration
         taught.add(sample, head, isOpen: isOpen) { finding in
             let part = finding.part, gesture = configuration.taught[finding.gesture]

@@ -1,4 +1,5 @@
 /// Follows the head's tilt through rest, movement and hold, by the same rules as turns: idle zone, threshold, onset, dwell, and rest before.
+/// ``HeldGestures`` knows what is held.
 struct TiltMachine: Sendable {
     /// Follow-up action for the recogniser.
     enum Outcome: Equatable {
@@ -13,9 +14,7 @@ struct TiltMachine: Sendable {
         /// Upright; `isTurned`: the head was turned away in the last sample.
         case resting(at: Pose, since: Double, isTurned: Bool)
         case moving(TiltMovement)
-        /// A hold is under way; `back`: back in the zone since then, if it is to be released.
-        case holding(Shoulder, since: Double, back: Double?)
-        /// Nothing counts until the head is upright.
+        /// Nothing counts until the head is upright, or a hold is under way.
         case barred(since: Double?)
     }
 
@@ -28,18 +27,15 @@ struct TiltMachine: Sendable {
     private var step = Step()
     private var stillness = StillnessDetector()
 
-    /// The shoulder of the hold under way.
-    var held: Shoulder? { if case .holding(let shoulder, _, _) = state { shoulder } else { nil } }
-
     /// Whether the head is tilted beyond its threshold as a gesture: turns do not count meanwhile, and the centre stays where it is.
     private(set) var isAway = false
 
     /// Takes the next pose and reports what it completes.
     /// - Parameters:
     ///   - isTurned: the head is turned away from its rest.
-    ///   - report: reports a gesture or a rejection; returns whether a gesture was emitted.
+    ///   - report: reports a gesture or a rejection; returns whether a gesture was emitted, or a hold may begin.
     mutating func add(_ pose: Pose, at time: Double, after seconds: Double, isTurned: Bool, _ configuration: GestureConfiguration,
-                      _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) -> Outcome {
+                      _ held: inout HeldGestures, _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) -> Outcome {
         let rules = configuration.rules, limits = configuration.tilt
         let smooth = filter.smooth(HeadOffset(left: pose.tilt * GestureRules.turnLever, up: 0), after: seconds, cutoff: configuration.smoothing,
                                    OneEuroFilter.Numbers(rules))
@@ -47,20 +43,28 @@ struct TiltMachine: Sendable {
         stillness.add(smooth, at: time, within: rules.stillness * Self.distance(limits.idleZone))
         let tilt = Self.degrees(smooth.left), isInside = tilt.magnitude <= limits.idleZone
         angle = tilt
-        let outcome = follow(tilt, pose, at: time, isInside, isTurned, configuration, report, emit)
+        let outcome = if let shoulder = held.shoulder {
+            hold(shoulder, tilt: shoulder == .left ? tilt : -tilt, pose, at: time, configuration, &held, emit)
+        } else {
+            follow(tilt, pose, at: time, isInside, isTurned, configuration, &held, report, emit)
+        }
+        if held.holds(.tilt) {
+            (isAway, isResting) = (true, false)
+            return outcome
+        }
         switch state {
         case .resting: (isAway, isResting) = (false, true)
         case .moving(let movement):
             isAway = movement.beyondSince != nil && movement.objectionToHold(tilt: tilt.magnitude, configuration) == nil
             isResting = movement.lingers(at: time, rules)
-        case .holding: (isAway, isResting) = (true, false)
         case .barred: (isAway, isResting) = (false, false)
         }
         return outcome
     }
 
     private mutating func follow(_ tilt: Double, _ pose: Pose, at time: Double, _ isInside: Bool, _ isTurned: Bool,
-                                 _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) -> Outcome {
+                                 _ configuration: GestureConfiguration, _ held: inout HeldGestures, _ report: (Verdict) -> Bool,
+                                 _ emit: (GestureEvent) -> Void) -> Outcome {
         let shoulder: Shoulder = tilt >= 0 ? .left : .right
         switch state {
         case .resting(let origin, let since, let wasTurned):
@@ -72,15 +76,13 @@ struct TiltMachine: Sendable {
             }
             let left = step.departure(from: IdleZone(radius: Self.distance(exit)))
             return stayOut(TiltMovement(shoulder, origin: origin, left: left, at: time, rested: wasTurned ? nil : left - since), tilt, pose, at: time,
-                           configuration, report)
+                           configuration, &held, report, emit)
         case .moving(let movement):
             guard isInside || movement.shoulder != shoulder else {
-                return stayOut(movement, tilt, pose, at: time, configuration, report)
+                return stayOut(movement, tilt, pose, at: time, configuration, &held, report, emit)
             }
             finish(movement, at: time, configuration, report)
             state = isInside ? .resting(at: pose, since: time, isTurned: isTurned) : .barred(since: time)
-        case .holding(let held, let since, let back):
-            return hold(held, since, back, tilt: held == shoulder ? tilt.magnitude : 0, pose, at: time, configuration, emit)
         case .barred(let since):
             if isInside {
                 state = .resting(at: pose, since: time, isTurned: isTurned)
@@ -105,7 +107,7 @@ struct TiltMachine: Sendable {
 
     /// Handles a sample outside the zone, while the movement is neither a stroke nor a hold.
     private mutating func stayOut(_ before: TiltMovement, _ tilt: Double, _ pose: Pose, at time: Double, _ configuration: GestureConfiguration,
-                                  _ report: (Verdict) -> Bool) -> Outcome {
+                                  _ held: inout HeldGestures, _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) -> Outcome {
         var movement = before
         let shoulder = movement.shoulder, threshold = configuration.tilt[shoulder]
         movement.add(tilt.magnitude, pose, at: time, crossing: step.moment(beyond: Self.distance(threshold), shoulder.direction), threshold)
@@ -113,9 +115,11 @@ struct TiltMachine: Sendable {
         let journey = Journey(began: movement.left, ended: time, threshold: threshold)
         let objection = movement.objectionToHold(tilt: tilt.magnitude, configuration)
         if let since = movement.beyondSince, objection == nil, configuration.continuous {
-            guard time - since >= configuration.acceptance(of: .holdTilt(shoulder)) - GestureRules.roundoff else { return .nothing }
-            let isHeld = report(.gesture(.tiltStarted(shoulder, degrees: tilt.magnitude), journey))
-            state = isHeld ? .holding(shoulder, since: time, back: nil) : .barred(since: time)
+            let gesture = HeadGesture.holdTilt(shoulder)
+            guard time - since >= configuration.acceptance(of: gesture) - GestureRules.roundoff else { return .nothing }
+            state = .barred(since: time)
+            guard report(.hold(gesture, journey)) else { return .nothing }
+            held.begin(gesture, size: tilt.magnitude, began: journey.began, threshold: journey.threshold, at: time, emit)
             return .nothing
         }
         if time - movement.began >= configuration.maxHold { return .recalibrate }
@@ -127,25 +131,25 @@ struct TiltMachine: Sendable {
     }
 
     /// Handles a sample during a hold.
-    private mutating func hold(_ shoulder: Shoulder, _ since: Double, _ back: Double?, tilt: Double, _ pose: Pose, at time: Double,
-                               _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) -> Outcome {
-        let backSince = tilt <= configuration.tilt.idleZone ? back ?? time : nil
-        if let backSince, time - backSince >= configuration.filters[.holdTilt(shoulder)].release - GestureRules.roundoff {
-            stop(shoulder, since, .returned, at: time, emit)
+    /// - Parameter signed: towards the shoulder, in degrees; negative on the other side.
+    private mutating func hold(_ shoulder: Shoulder, tilt signed: Double, _ pose: Pose, at time: Double, _ configuration: GestureConfiguration,
+                               _ held: inout HeldGestures, _ emit: (GestureEvent) -> Void) -> Outcome {
+        let tilt = signed > 0 ? signed : 0
+        if held.isReleased(.tilt, isBack: tilt <= configuration.tilt.idleZone, at: time, configuration) {
+            held.end(.tilt, .returned, at: time, emit)
             state = .resting(at: pose, since: time, isTurned: false)
             return .nothing
         }
         // A head that comes back to another place than the one it left has ended the hold too.
         if tilt < configuration.tilt[shoulder], stillness.lasts(configuration.settleTime, at: time) {
-            stop(shoulder, since, .returned, at: time, emit)
+            held.end(.tilt, .returned, at: time, emit)
             return rest(pose, at: time)
         }
-        if time - since >= configuration.maxHold {
-            stop(shoulder, since, .maxHold, at: time, emit)
+        if held.isTooLong(.tilt, at: time, configuration) {
+            held.end(.tilt, .maxHold, at: time, emit)
             return .recalibrate
         }
-        state = .holding(shoulder, since: since, back: backSince)
-        emit(GestureEvent(time: time, kind: .tiltMoved(shoulder, degrees: tilt)))
+        held.move(.tilt, to: tilt, at: time, emit)
         return .nothing
     }
 
@@ -154,15 +158,14 @@ struct TiltMachine: Sendable {
         return .moveCenter
     }
 
-    /// The present tilt is the rest now. A hold must have ended before.
+    /// The present tilt is the rest now.
     mutating func settle(at time: Double) {
         state = .resting(at: .rest, since: time, isTurned: false)
         restart()
     }
 
     /// Ends any movement under way; the head must be upright before anything counts again.
-    mutating func end(at time: Double, reason: GestureEvent.StopReason, _ emit: (GestureEvent) -> Void) {
-        if case .holding(let shoulder, let since, _) = state { stop(shoulder, since, reason, at: time, emit) }
+    mutating func end() {
         state = .barred(since: nil)
         restart()
     }
@@ -171,10 +174,6 @@ struct TiltMachine: Sendable {
         filter = OneEuroFilter()
         stillness = StillnessDetector()
         isAway = false
-    }
-
-    private func stop(_ shoulder: Shoulder, _ since: Double, _ reason: GestureEvent.StopReason, at time: Double, _ emit: (GestureEvent) -> Void) {
-        emit(GestureEvent(time: time, kind: .tiltStopped(shoulder, held: time - since, reason: reason), began: since))
     }
 
     /// The smoothing's numbers are made for distances in IOD; a tilt is measured by the distance of a turn by the same angle.
