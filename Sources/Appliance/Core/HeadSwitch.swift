@@ -297,7 +297,7 @@ package struct HeadSwitch {
         let now = clock?() ?? step.time
         if let offset = recognizer.offset, recognizer.armedUntil == nil {
             if case .sample(let sample) = step {
-                outputs.move(offset, gaze: recognizer.gazeOffset, held: recognizer.heldDirection, at: sample.time, now: now)
+                outputs.move(offset, gaze: recognizer.gazeOffset, wayBack: recognizer.wayBack, held: recognizer.heldDirection, at: sample.time, now: now)
             }
         } else {
             outputs.rest(at: now)

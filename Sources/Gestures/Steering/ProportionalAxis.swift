@@ -28,9 +28,13 @@ public struct ProportionalAxis: Equatable, Sendable {
 
     private var lastTime: Double?
     private var rest = 0.0
+    /// Since when the head has been beyond the former rest, in seconds.
+    private var passedSince: Double?
 
     /// Longest interval between two samples that moves anything, in seconds. After a longer one the head was not seen.
     private static let longestGap = 0.3
+    /// A head that comes back swings past its former rest by less than this part of the way, or for less than this time in seconds.
+    private static let overshoot = (part: 0.5, seconds: 0.4)
 
     public init(_ orientation: Orientation, deadZone: Double = 0.08, accelerationZone: Double = 0.25, maxSpeed: Double = 800) {
         self.orientation = orientation
@@ -49,8 +53,10 @@ public struct ProportionalAxis: Equatable, Sendable {
     }
 
     /// Takes the offset at a time, or `nil` if the head was not seen; returns the whole steps to move.
-    public mutating func add(_ offset: HeadOffset?, at time: Double) -> Int {
-        guard let offset, isAttached, time.isFinite else {
+    /// - Parameter wayBack: the former rest, if one is remembered. While the head may be on its way back there, nothing moves.
+    public mutating func add(_ offset: HeadOffset?, wayBack: WayBack? = nil, at time: Double) -> Int {
+        let isComingBack = isComingBack(wayBack, at: time)
+        guard let offset, isAttached, time.isFinite, !isComingBack else {
             stop()
             return 0
         }
@@ -93,6 +99,21 @@ public struct ProportionalAxis: Equatable, Sendable {
         lastTime = nil
         rest = 0
         value = 0
+    }
+
+    /// Whether the head may be on its way back: it is on the former rest's side, not further away than that, or has only just passed it.
+    private mutating func isComingBack(_ wayBack: WayBack?, at time: Double) -> Bool {
+        guard let wayBack, case let (now, former) = (reach(wayBack.head), reach(wayBack.formerRest)), now * former > 0, now.magnitude > deadZone else {
+            passedSince = nil
+            return false
+        }
+        guard now.magnitude > (1 + Self.overshoot.part) * former.magnitude else {
+            passedSince = nil
+            return true
+        }
+        let since = passedSince ?? time
+        passedSince = since
+        return time - since < Self.overshoot.seconds
     }
 
     private func reach(_ offset: HeadOffset) -> Double { orientation == .horizontal ? offset.left : offset.up }

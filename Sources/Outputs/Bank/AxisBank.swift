@@ -65,10 +65,12 @@ package struct AxisBank: Sendable {
     /// - Parameters:
     ///   - head: `nil` if nothing may move.
     ///   - gaze: `nil` if it is unknown.
+    ///   - wayBack: a former rest, if one is remembered: on the way there nothing moves, whether it follows head or gaze. An axis with a hold moves
+    ///     during that hold.
     ///   - held: the current hold.
     ///   - time: time of the sample.
     ///   - now: time of the movement; in a running appliance it is later.
-    package mutating func move(_ head: HeadOffset?, gaze: HeadOffset? = nil, held: HeadDirection?, at time: Double, now: Double,
+    package mutating func move(_ head: HeadOffset?, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, at time: Double, now: Double,
                                _ emit: (AxisChange) -> Void) {
         for i in axes.indices {
             let offset = axes[i].configuration.follows == .gaze ? gaze : head
@@ -90,7 +92,7 @@ package struct AxisBank: Sendable {
                 rest(i, at: now, emit)
                 continue
             }
-            follow(i, offset, at: time, now: now, emit)
+            follow(i, offset, axes[i].configuration.hold == nil ? wayBack : nil, at: time, now: now, emit)
         }
     }
 
@@ -99,9 +101,9 @@ package struct AxisBank: Sendable {
         for i in axes.indices { rest(i, at: time, emit) }
     }
 
-    private mutating func follow(_ i: Int, _ offset: HeadOffset, at time: Double, now: Double, _ emit: (AxisChange) -> Void) {
+    private mutating func follow(_ i: Int, _ offset: HeadOffset, _ wayBack: WayBack?, at time: Double, now: Double, _ emit: (AxisChange) -> Void) {
         let sign = axes[i].configuration.isReversed ? -1 : 1
-        let steps = sign * axes[i].motion.add(offset, at: time), value = Double(sign) * axes[i].motion.value
+        let steps = sign * axes[i].motion.add(offset, wayBack: wayBack, at: time), value = Double(sign) * axes[i].motion.value
         guard value != 0 else {
             if axes[i].isMoving { settle(i, at: now, emit) }
             return

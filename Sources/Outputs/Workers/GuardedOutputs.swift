@@ -137,11 +137,11 @@ package final class GuardedOutputs: Sendable {
     /// Stops heartbeats in their safe state.
     package func stopBeating(at time: Double) { change { $0.change { $0.stopBeating(at: time, $1) } } }
 
-    /// Moves the axes; see ``AxisBank/move(_:gaze:held:at:now:_:)``.
-    package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, held: HeadDirection?, at time: Double, now: Double) {
+    /// Moves the axes; see ``AxisBank/move(_:gaze:wayBack:held:at:now:_:)``.
+    package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, at time: Double, now: Double) {
         change { state in
             let allowed = state.outputs.bar == .none && !state.outputs.isShut ? head : nil
-            state.move { $0.move(allowed, gaze: gaze, held: held, at: time, now: now, $1) }
+            state.move { $0.move(allowed, gaze: gaze, wayBack: wayBack, held: held, at: time, now: now, $1) }
         }
     }
 

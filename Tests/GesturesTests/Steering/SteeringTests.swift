@@ -51,4 +51,21 @@ struct SteeringTests {
             #expect(isSteering ? offset > 0.1 : offset.magnitude < 0.1, "\(offset)")
         }
     }
+
+    @Test("the way back to a former rest is known while that rest is: after a posture, and after a face that was found turned", arguments: [true, false])
+    func wayBack(isLost: Bool) {
+        var driver = HeadDriver.tracking { $0.maxHold = 3 }
+        driver.stay(4)
+        #expect(driver.recognizer.wayBack == nil)
+        driver.go(left: 0.4, for: isLost ? 0.5 : 6)
+        if isLost {
+            driver.hide(for: 3)
+            driver.stay(2)
+        }
+        driver.go(left: 0.3, for: 0.1)
+        #expect(driver.recognizer.wayBack.map { abs($0.formerRest.left + 0.4) < 0.02 && abs($0.head.left + 0.1) < 0.02 } == true)
+        driver.go(for: 8)  // back, and the other rest was only a visit, or is forgotten by now
+        driver.go(left: 0.05, for: 0.1)
+        #expect(driver.recognizer.wayBack == nil)
+    }
 }

@@ -1,0 +1,24 @@
+/// A former rest that the head may be on its way back to, see ``GestureRecognizer/wayBack``. Offsets from the present rest, in IOD.
+///
+/// The head's rest may have been measured while the head was turned: a hold lasted too long, or the face was found again that way. The way back
+/// to the true rest is then a turn to the other side, and must not steer there.
+public struct WayBack: Equatable, Sendable {
+    /// Where the head is.
+    public var head: HeadOffset
+    /// Where the head rested before.
+    public var formerRest: HeadOffset
+
+    public init(head: HeadOffset, formerRest: HeadOffset) {
+        self.head = head
+        self.formerRest = formerRest
+    }
+}
+
+extension GestureRecognizer {
+    /// Where the head is, and where it rested before, as long as that is remembered: a head that goes back there does not steer
+    /// (``ProportionalAxis/add(_:wayBack:at:)``). `nil` without an offset.
+    public var wayBack: WayBack? {
+        guard let offset, let formerRest = sight?.formerRest else { return nil }
+        return WayBack(head: offset, formerRest: formerRest)
+    }
+}
