@@ -15,6 +15,8 @@ package struct ControlError: Error, Equatable, Sendable {
         case busy
         /// Nothing can be asked or measured while paused.
         case paused
+        /// It was read after the time until which it was to be carried out.
+        case late
         /// It is not possible in the present state.
         case unavailable
         /// Too many clients are connected already; the connection ends.

@@ -93,6 +93,8 @@ package struct ControlMessage: Sendable {
     package private(set) var id: ControlID?
     /// The request's name, if it could be read.
     package private(set) var name = ""
+    /// When the request is too old, in seconds on the machine's clock that also counts suspension (`CLOCK_BOOTTIME`).
+    package private(set) var end = Double.infinity
     package private(set) var request: Result<ControlRequest, ControlError>
 
     package init(_ bytes: some Collection<UInt8>) {
@@ -112,6 +114,7 @@ package struct ControlMessage: Sendable {
         do throws(ControlError) {
             id = try reader.id()
             name = try reader.name()
+            end = try reader.number("before") ?? end
             let request = try Self.request(name, &reader)
             try reader.end(of: name)
             self.request = .success(request)

@@ -36,7 +36,10 @@ extension MainLoop {
         while let (peer, message) = control.next() {
             let reply = ControlReply(to: message.id, message.name)
             do throws(ControlError) {
-                if let line = try answer(try message.request.get(), from: peer, reply) { peer.send(line) }
+                let request = try message.request.get()
+                // Not the loop's clock, which stands still while the machine is suspended.
+                if MonotonicClock.withSuspension > message.end { throw ControlError(.late, "it came after the time that it says in before, and is too old now") }
+                if let line = try answer(request, from: peer, reply) { peer.send(line) }
             } catch {
                 peer.send(reply.refusal(error))
                 if error.code == .tooLong { peer.drop() }

@@ -21,6 +21,8 @@ package enum SetupRequest: Equatable, Sendable {
     case outputs
     /// Switches an output for some seconds.
     case testOutput(String, seconds: Double)
+    /// Ends that early.
+    case endTest(String)
     /// Records a clip, if the person in the picture agrees.
     case record(agreed: Bool, seconds: Double)
     case stopRecording
@@ -50,7 +52,7 @@ package enum SetupRequest: Equatable, Sendable {
         case .undo: "undo"
         case .preview: "preview"
         case .outputs: "outputs"
-        case .testOutput: "test-output"
+        case .testOutput, .endTest: "test-output"
         case .record, .stopRecording: "record"
         case .label: "label"
         case .recordings: "recordings"
@@ -75,7 +77,8 @@ package enum SetupRequest: Equatable, Sendable {
         case "outputs": self = .outputs
         case "test-output":
             guard let output = try fields.text("name") else { throw ControlError(.badField, "name is missing; expected an output's") }
-            self = .testOutput(output, seconds: try fields.number("seconds", in: OutputBank.testTimes, "s") ?? 1)
+            let seconds = try fields.number("seconds", in: OutputBank.testTimes, "s") ?? 1
+            self = try fields.flag("stop") == true ? .endTest(output) : .testOutput(output, seconds: seconds)
         default:
             if let request = try Self.recording(name, &fields) {
                 self = request

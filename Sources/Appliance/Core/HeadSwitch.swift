@@ -236,6 +236,12 @@ package struct HeadSwitch {
         return refusal
     }
 
+    /// Ends an output's test, if there is one.
+    package mutating func endTest(_ name: String, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        outputs.endTest(name, at: time)
+        outputs.report(emit)
+    }
+
     /// The people, or who of them may act, have changed: the face in view is unknown from now on.
     package mutating func recognise(_ gate: PersonGate?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         self.gate = gate

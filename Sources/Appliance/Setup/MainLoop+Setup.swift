@@ -35,6 +35,10 @@ extension MainLoop {
         case .testOutput(let name, let seconds):
             try test(name, for: seconds)
             return reply.done(TestReply(seconds: seconds))
+        case .endTest(let name):
+            _ = try output(named: name)
+            headSwitch.endTest(name, at: now, handle)
+            return reply.done()
         case .record(let agreed, let seconds):
             try record(agreed: agreed, seconds: seconds, for: peer, reply)
             return nil
@@ -94,11 +98,14 @@ extension MainLoop {
         do throws(SystemError) { try previews.add(peer, rate: rate, at: now) } catch { throw ControlError(.unavailable, "\(error)") }
     }
 
+    private func output(named name: String) throws(ControlError) -> OutputConfiguration {
+        if let output = configuration.outputs.first(where: { $0.name == name }) { return output }
+        let names = configuration.outputs.map(\.name), nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" }
+        throw ControlError(.badField, "there is no output \(name.quoted)" + (nearest ?? (names.isEmpty ? "" : "; there are \(names.quoted)")))
+    }
+
     private func test(_ name: String, for seconds: Double) throws(ControlError) {
-        guard let output = configuration.outputs.first(where: { $0.name == name }) else {
-            let names = configuration.outputs.map(\.name), nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" }
-            throw ControlError(.badField, "there is no output \(name.quoted)" + (nearest ?? (names.isEmpty ? "" : "; there are \(names.quoted)")))
-        }
+        let output = try output(named: name)
         if headSwitch.recognizer.isPaused { throw ControlError(.paused, "a test is not possible while paused: `nodline resume` first") }
         if economy.isCritical { throw ControlError(.unavailable, "the battery is empty: outputs stay safe") }
         try mayNotDisturb()

@@ -148,6 +148,11 @@ struct Output: Sendable {
         if !configuration.interlock.isEmpty { notBefore = max(notBefore, time + configuration.deadTime) }
     }
 
+    /// Ends a test early, but not before its shortest time on.
+    mutating func endTest(at time: Double) {
+        if isActive, isTested { until = min(until, max(time, beganAt + configuration.minOn)) }
+    }
+
     /// Drops a request that has not taken effect yet.
     mutating func forget() {
         if isActive == configuration.safe {

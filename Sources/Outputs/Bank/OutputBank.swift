@@ -108,6 +108,12 @@ package struct OutputBank: Sendable {
         return nil
     }
 
+    /// Ends an output's test. Whatever else holds the output goes on.
+    package mutating func endTest(_ name: String, at time: Double, _ emit: (LineChange) -> Void) {
+        for i in outputs.indices where outputs[i].configuration.name == name { outputs[i].endTest(at: time) }
+        advance(to: time, emit)
+    }
+
     /// Makes outputs that need frames safe at once, because no frames come.
     package mutating func goStale(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices where outputs[i].configuration.needsFrames {

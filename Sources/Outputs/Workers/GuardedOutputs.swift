@@ -126,6 +126,9 @@ package final class GuardedOutputs: Sendable {
         return refusal
     }
 
+    /// Ends an output's test; see ``OutputBank/endTest(_:at:_:)``.
+    package func endTest(_ name: String, at time: Double) { change { $0.change { $0.endTest(name, at: time, $1) } } }
+
     /// Sets a state, for the outputs that follow it.
     package func set(_ condition: OutputConfiguration.State, _ value: Bool, at time: Double) {
         change { $0.change { $0.set(condition, value, at: time, $1) } }

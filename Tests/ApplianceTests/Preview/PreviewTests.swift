@@ -128,6 +128,31 @@ struct TestOutputRequestTests {
         #expect(try run.status().outputs["bell"] == 0)
     }
 
+    @Test("a test is ended early, and nothing else is: not a gesture's pulse")
+    func end() throws {
+        let run = try ApplianceHarness(configuration: "[outputs.bell]\ngesture = \"nod\"\nline = \"GPIO17\"\n", recording: ["bell"])
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"test-output","name":"bell","stop":true}"#).ok == true)
+        #expect(try client.ask(#"{"request":"test-output","name":"bell","seconds":2}"#).ok == true)
+        #expect(try run.status().outputs["bell"] == 1)
+        #expect(try client.ask(#"{"request":"test-output","name":"bell","stop":true}"#).ok == true)
+        #expect(try run.status().outputs["bell"] == 0)
+        #expect(try client.ask(#"{"request":"test-output","name":"bel","stop":true}"#).detail?.contains("did you mean bell?") == true)
+    }
+
+    @Test("a request that has waited beyond its time is refused and changes nothing")
+    func late() throws {
+        let run = try ApplianceHarness(configuration: "[outputs.bell]\ngesture = \"nod\"\nline = \"GPIO17\"\n", recording: ["bell"])
+        try run.wait { $0.state == "ready" }
+        let client = try run.client(), now = MonotonicClock.withSuspension
+        #expect(try client.ask(#"{"request":"test-output","name":"bell","before":\#(now - 0.1)}"#).error == "late")
+        #expect(try client.ask(#"{"request":"pause","before":\#(now - 20)}"#).error == "late")
+        #expect(try run.status().outputs["bell"] == 0 && run.status().paused == false)
+        #expect(try client.ask(#"{"request":"pause","before":"now"}"#).error == "bad-field")
+        #expect(try client.ask(#"{"request":"pause","before":\#(now + 1000)}"#).ok == true)
+    }
+
     @Test("a held output is tested only while frames come, and frames that stop end the test")
     func frames() throws {
         let run = try ApplianceHarness(configuration: "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\nline = \"GPIO17\"\n",

@@ -20,6 +20,24 @@ struct OutputTestTests {
         return changes
     }
 
+    @Test("a test that is ended early goes off at once, or after its shortest time on; what a gesture wants goes on")
+    func ended() {
+        for (minimum, end) in [(0.0, 1.5), (0.75, 1.75)] {
+            let lamp = Self.output("lamp") { ($0.action, $0.minOn) = (.toggle, minimum) }
+            #expect(Self.changes([lamp]) {
+                _ = $0.test("lamp", for: 2, at: 1, $1)
+                $0.endTest("lamp", at: 1.5, $1)
+            } == ["lamp 1.0 on", "lamp \(end) off"])
+        }
+        let held = Self.output("call") { ($0.action, $0.gestures) = (.level, [.hold(.left)]) }
+        #expect(Self.changes([held]) {
+            _ = $0.test("call", for: 1, at: 1, $1)
+            $0.apply(GestureEvent(time: 1.5, kind: .lookStarted(.left, distance: 1)), at: 1.5, $1)
+            $0.endTest("call", at: 1.6, $1)
+            $0.apply(GestureEvent(time: 5, kind: .lookStopped(.left, held: 3.5, reason: .returned)), at: 5, $1)
+        } == ["call 1.0 on", "call 5.0 off"])
+    }
+
     @Test("an output is on for the test's time, whatever its action", arguments: OutputConfiguration.Action.allCases)
     func times(action: OutputConfiguration.Action) {
         let lamp = Self.output("lamp") { ($0.action, $0.period) = (action, 60) }
