@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "CBluez", linkerSettings: [.linkedLibrary("systemd")]),
         // Only the interface: the object that calls dlib is linked by deploy/build-people, because dlib takes long to compile and few need it.
         .target(name: "CDlib", exclude: ["object"]),
-        .target(name: "CMosquitto", linkerSettings: [.linkedLibrary("mosquitto")]),
+        .target(name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "CTOML"),  // toml++ is all in its headers: libtomlplusplus-dev
         .target(name: "CAllocationCounter", path: "Sources/CAllocationCounter"),
 
@@ -77,7 +77,7 @@ let package = Package(
                                           .when(platforms: [.linux]))]),
 
         // For a house and a fleet: events to an MQTT broker, in a process of its own for the same reason.
-        .target(name: "MQTT", dependencies: ["Platform", "MQTTSettings", "CMosquitto"]),
+        .target(name: "MQTT", dependencies: ["Platform", "MQTTSettings", "CTLS"]),
         .executableTarget(
             name: "nodline-mqtt", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],

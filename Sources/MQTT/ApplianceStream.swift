@@ -35,7 +35,7 @@ final class ApplianceStream {
         return rest[..<end].split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Returns: whether there was room for it.
+    /// - Returns: whether there was room for it. If not, a part of it may be there, and the connection is of no use any more.
     func send(_ line: String) -> Bool {
         let bytes = Array((line + "\n").utf8)
         return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count

@@ -17,6 +17,7 @@ package struct Bridge {
     private let settings: MQTTConfiguration
     private let sockets: Sockets
     private let topics: Topics
+    private let discovery: Discovery
     private var outbox: Outbox
     private var link: BrokerLink
     private var state = DeviceState()
@@ -26,41 +27,54 @@ package struct Bridge {
     private var events: ApplianceStream?
     private var control: ApplianceStream?
     private var nextTry = 0.0, nextFigures = 0.0
+    /// The least time from an event of this appliance's to its reading: what is above that, it has waited in the socket.
+    private var leastLag = Double.infinity
     private var lastWords: [String: JSONValue] = [:]
     private var isMissing = false
     private var lastDropped = 0
     /// What the last discovery message was about; `nil` if there was none.
     private var described: Set<String>?
+    private var leftovers: Leftovers
+    private var memory: PlaceMemory
+    /// Entities that Home Assistant must forget, by the message that is on its way.
+    private var gone: [String: String] = [:]
+    /// Topics of former names that the broker has yet to clear.
+    private var clearing: [String] = []
 
     /// - Parameters:
     ///   - machine: the host's name.
     ///   - password: of the broker's user.
     ///   - key: the file of the client certificate's key.
-    package init(_ settings: MQTTConfiguration, _ sockets: Sockets, machine: String, password: String?, key: String?) {
+    ///   - page: the setup page's address; `nil` if there is none.
+    ///   - folder: where it is remembered under which names this machine has published; `nil` if nowhere.
+    package init(_ settings: MQTTConfiguration, _ sockets: Sockets, machine: String, password: String?, key: String?, page: String?, folder: String?) {
         self.settings = settings
         self.sockets = sockets
         topics = Topics(settings, machine: machine)
+        discovery = Discovery(topics, settings, page: page)
         outbox = Outbox(patience: settings.keep)
         rules = CommandRules(settings, topics)
-        let account = Broker.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)
-        link = BrokerLink(account, subscriptions: [topics.output("+")] + (settings.commands ? [topics.command + "#"] : []))
+        let account = BrokerLink.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)
+        link = BrokerLink(account, subscriptions: settings.commands ? [topics.command + "#"] : [])
+        memory = PlaceMemory(folder: folder, present: Place(settings, topics))
+        leftovers = Leftovers(topics, former: memory.former)
         outbox.set(topics.availability, "offline")
         if !settings.discovery { outbox.set(topics.discovery, "") }
     }
 
     /// Runs until a signal comes, or `isOutdated` is true, which is asked every few seconds.
     package mutating func run(_ signals: SignalWatch, isOutdated: () -> Bool) {
-        var nextLook = MonotonicClock.now + 5, nextTick = 0.0
+        var nextLook = Self.now + 5, nextTick = 0.0
         while true {
-            var now = MonotonicClock.now
+            var now = Self.now
             if events == nil, now >= nextTry { connectAppliance(at: now) }
-            let interest = link.interest(at: now)
+            let interest = link.interest
             var descriptors = [signals.descriptor, events?.descriptor ?? -1, control?.descriptor ?? -1].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             descriptors.append(interest ?? pollfd(fd: -1, events: 0, revents: 0))
-            poll(&descriptors, nfds_t(descriptors.count), wait(at: now))
-            now = MonotonicClock.now
+            poll(&descriptors, nfds_t(descriptors.count), Int32(link.wait(at: now) * 1000) + 1)
+            now = Self.now
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { break }
             if descriptors[1].revents != 0 { readEvents(at: now) }
             if descriptors[2].revents != 0 { readReplies(at: now) }
@@ -78,34 +92,47 @@ package struct Bridge {
         goodbye()
     }
 
-    /// Milliseconds. The turn once a second keeps the connection alive; it usually comes with the appliance's figures.
-    private func wait(at time: Double) -> Int32 {
-        switch link.state {
-        case .waiting(let until): Int32(min(max(until - time, 0), 1) * 1000) + 1
-        case .connecting: 50
-        case .connected: 1000
-        }
-    }
+    /// A suspended board counts, too: what waited meanwhile is old.
+    private static var now: Double { MonotonicClock.withSuspension }
 
     private mutating func turnLink(_ ready: Int16?, at time: Double) {
-        var messages: [CommandRules.Message] = []
-        link.turn(ready, &outbox, at: time) { messages.append($0) }
-        for message in messages {
-            if message.topic.hasPrefix(topics.output("")) { recall(message) } else { obey(message, at: time) }
+        var news: [BrokerLink.News] = []
+        link.turn(ready, &outbox, { Self.now }) { news.append($0) }
+        if !link.isAccepted { leftovers.connectionEnded() }
+        for one in news {
+            switch one {
+            case .accepted: if leftovers.begin(at: time) { link.subscribe(leftovers.filters) }
+            case .message(let message, let until): if !leftovers.take(message) { obey(message, until: until) }
+            case .passedOver(let bytes): refusals.add("", "a message of \(bytes) bytes is too long to be read", at: time)
+            }
         }
+        if let finding = leftovers.end(at: time) { tidy(finding) }
+    }
+
+    /// Clears away what the broker has from before.
+    private mutating func tidy(_ finding: Leftovers.Finding) {
+        link.unsubscribe(leftovers.filters)
+        // It still has an output's state from before this program was killed, and nobody has said what it is now.
+        for name in finding.outputs where state.outputs[name] == nil { outbox.set(topics.output(name), "None") }
+        if settings.discovery { gone = discovery.gone(of: finding.entities, state) }
+        if !gone.isEmpty { described = nil }
+        for root in finding.foreign { Terminal.note("nodline-mqtt: another machine uses the former name \(root): what it has published stays") }
+        clearing = finding.former
+        for topic in clearing { outbox.set(topic, "") }
+        if clearing.isEmpty { memory.forget() }
     }
 
     /// The broker gets the last word from this program and not from the will.
     private mutating func goodbye() {
         forgetOutputs()
         outbox.set(topics.availability, "offline")
-        let end = MonotonicClock.now + 1
-        while case .connected(_, _, true) = link.state, MonotonicClock.now < end {
-            link.send(&outbox, at: MonotonicClock.now)
-            guard outbox.oldestSent != nil else { return }
-            var interest = link.interest(at: MonotonicClock.now) ?? pollfd(fd: -1, events: 0, revents: 0)
+        let end = Self.now + 1
+        while link.isAccepted, Self.now < end {
+            link.send(&outbox, at: Self.now)
+            guard outbox.oldestSent != nil else { return link.goodbye(&outbox, at: Self.now) }
+            var interest = link.interest ?? pollfd(fd: -1, events: 0, revents: 0)
             poll(&interest, 1, 100)
-            turnLink(interest.revents, at: MonotonicClock.now)
+            turnLink(interest.revents, at: Self.now)
         }
     }
 
@@ -115,6 +142,7 @@ package struct Bridge {
         nextTry = time + Self.applianceRetry
         do throws(SystemError) {
             events = try ApplianceStream(path: sockets.events)
+            leastLag = .infinity
             if settings.commands {
                 control = try ApplianceStream(path: sockets.control)
                 _ = control?.send(#"{"request":"status","id":"status"}"#)
@@ -145,12 +173,6 @@ package struct Bridge {
     /// Nobody says when they change any more. Home Assistant takes this payload for an unknown state.
     private mutating func forgetOutputs() { for name in state.outputs.keys { outbox.set(topics.output(name), "None") } }
 
-    /// The broker still has an output's state from before this program was killed, and nobody has said what it is now.
-    private mutating func recall(_ message: CommandRules.Message) {
-        guard message.isRetained, state.outputs[String(message.topic.dropFirst(topics.output("").count))] == nil else { return }
-        outbox.set(message.topic, "None")
-    }
-
     private mutating func readEvents(at time: Double) {
         guard let events else { return }
         guard let lines = events.lines() else { return loseAppliance(at: time) }
@@ -158,14 +180,23 @@ package struct Bridge {
             // Frequent and of no use here; not even parsed.
             if ["look-moved", "measures", "tilt-moved", "axis"].contains(where: { line.contains("\"event\":\"\($0)\"") }) { continue }
             guard let event = JSONValue.object(line.utf8) else { continue }
+            let age = age(of: event)
             switch state.take(event, at: time) {
             case .gesture(let type, var fields):
                 fields["event_type"] = .text(type)
-                outbox.add(.init(topic: topics.gesture, payload: JSONValue.object(fields).line, time: time))
-            case .answer(let event): publish(questions.hear(event), at: time)
+                outbox.add(.init(topic: topics.gesture, payload: JSONValue.object(fields).line, time: time - age))
+            case .answer(let event): publish(questions.hear(event), at: time - age)
             case .none: break
             }
         }
+    }
+
+    /// Seconds for which an event has waited, for example while this program was stopped. On the appliance's clock, which stands still in a suspension.
+    private mutating func age(of event: [String: JSONValue]) -> Double {
+        guard case .number(let time)? = event["t"] else { return 0 }
+        let lag = MonotonicClock.now - time
+        leastLag = min(leastLag, lag)
+        return lag - leastLag
     }
 
     private mutating func publish(_ answers: [OpenQuestions.Fields], at time: Double) {
@@ -183,32 +214,42 @@ package struct Bridge {
         }
     }
 
-    private mutating func obey(_ message: CommandRules.Message, at time: Double) {
+    /// - Parameter end: until when the command may take effect. The appliance looks at it once more, because it may be busy or stopped.
+    private mutating func obey(_ message: CommandRules.Message, until end: Double) {
+        let time = Self.now
         do throws(CommandRules.Refusal) {
+            if time > end, !message.isRetained { throw CommandRules.Refusal(problem: Self.isOld) }
             guard var request = try rules.request(message, at: time) else { return }
-            if request["request"] == .text("ask"), control != nil { request = questions.add(request) }
-            guard let control, control.send(JSONValue.object(request).line) else { throw CommandRules.Refusal(problem: "the appliance cannot be reached") }
+            guard let control else { throw CommandRules.Refusal(problem: "the appliance cannot be reached") }
+            if request["request"] == .text("ask") { request = questions.add(request) }
+            request["before"] = .number(end)
+            if !control.send(JSONValue.object(request).line) {
+                loseAppliance(at: time)
+                throw CommandRules.Refusal(problem: "the appliance does not read its commands")
+            }
         } catch {
             refusals.add(message.topic, error.problem, at: time)
         }
     }
+
+    private static let isOld = "it is too old: it may have waited for more than \(Int(Freshness.most)) s in the network, at the broker or here"
 
     // MARK: - The state
 
     /// Changes go at once, figures at most once in an interval.
     private mutating func publishState(at time: Double) {
         outbox.expire(at: time)
-        if outbox.dropped != lastDropped, case .connected(_, _, true) = link.state {
+        if outbox.dropped != lastDropped, link.isAccepted {
             Terminal.note("nodline-mqtt: \(outbox.dropped - lastDropped) events were dropped while the broker could not be reached")
             lastDropped = outbox.dropped
         }
         refusals.tell(at: time)
         for (name, isOn) in state.outputs { outbox.set(topics.output(name), isOn ? "ON" : "OFF") }
         if !state.lastFault.isEmpty { outbox.set(topics.fault, JSONValue.object(state.lastFault).line) }
-        let entities = Set(state.outputs.keys).union(state.figures.keys)
-        if settings.discovery, entities != described {
-            described = entities
-            outbox.set(topics.discovery, Discovery(topics, settings).payload(state))
+        describe()
+        if !clearing.isEmpty, clearing.allSatisfy({ outbox.isSettled($0) }) {
+            clearing = []
+            memory.forget()
         }
         var words = state.words(at: time)
         guard words != lastWords || time >= nextFigures else { return }
@@ -219,5 +260,15 @@ package struct Bridge {
         words["dropped"] = .number(Double(outbox.dropped))
         words["commands_refused"] = .number(Double(refusals.count))
         outbox.set(topics.state, JSONValue.object(words).line)
+    }
+
+    /// Tells Home Assistant which entities there are: not before the broker was asked which it knows, which this replaces.
+    private mutating func describe() {
+        guard settings.discovery, leftovers.isAsked else { return }
+        if !gone.isEmpty, described != nil, outbox.isSettled(topics.discovery) { (gone, described) = ([:], nil) }
+        let entities = Set(state.outputs.keys).union(state.figures.keys)
+        guard entities != described else { return }
+        described = entities
+        outbox.set(topics.discovery, discovery.payload(state, removing: gone))
     }
 }

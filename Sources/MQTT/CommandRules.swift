@@ -3,7 +3,7 @@ import Platform
 
 /// Judges what the broker sends: only commands that the configuration lists become requests to the appliance.
 package struct CommandRules: Sendable {
-    package struct Message: Sendable {
+    package struct Message: Equatable, Sendable {
         package let topic: String, payload: [UInt8], length: Int, isRetained: Bool
 
         package init(topic: String, payload: [UInt8], length: Int? = nil, isRetained: Bool = false) {
@@ -28,8 +28,8 @@ package struct CommandRules: Sendable {
     private let prefix: String
     /// As many changes as the appliance takes from one client.
     private var rate = TokenBucket(rate: 0.5, burst: 6)
-    /// When each output may go on again.
-    private var nextTest: [String: Double] = [:]
+    /// When each output may go on again, and when its test ends.
+    private var nextTest: [String: Double] = [:], testEnd: [String: Double] = [:]
 
     package init(_ settings: MQTTConfiguration, _ topics: Topics) { (self.settings, prefix) = (settings, topics.command) }
 
@@ -45,20 +45,31 @@ package struct CommandRules: Sendable {
         guard settings.allow.contains(command.hasPrefix("output/") ? "output." + command.dropFirst("output/".count) : command) else {
             throw Refusal(problem: "\(command.quoted) is not in allow")
         }
-        let request = try Self.request(command, text)
-        guard let request else { return nil }
+        guard let request = try Self.request(command, text) else { return end(command, at: time) }
         guard time >= nextTest[command] ?? time else { throw Refusal(problem: "the output rests for \(Int(Self.outputInterval)) s from one test to the next") }
         guard rate.take(at: time) else { throw Refusal(problem: "commands come too often") }
-        if request["request"] == .text("test-output") { nextTest[command] = time + Self.outputInterval }
+        if request["request"] == .text("test-output") {
+            nextTest[command] = time + Self.outputInterval
+            testEnd[command] = time + Self.outputTime
+        }
         return request
     }
 
+    /// The end of a test that a command has begun. What else holds the output is none of a broker's business.
+    private mutating func end(_ command: String, at time: Double) -> [String: JSONValue]? {
+        guard let end = testEnd.removeValue(forKey: command), time < end else { return nil }
+        return ["request": .text("test-output"), "name": .text(Self.output(command)), "stop": .flag(true)]
+    }
+
+    private static func output(_ command: String) -> String { String(command.dropFirst("output/".count)) }
+
+
+    /// - Returns: `nil` for `OFF`.
     private static func request(_ command: String, _ text: String) throws(Refusal) -> [String: JSONValue]? {
         if command == "ask" { return try question(text) }
         if command.hasPrefix("output/") {
             guard text == "ON" || text == "OFF" else { throw Refusal(problem: "its payload is neither ON nor OFF") }
-            let name = String(command.dropFirst("output/".count))
-            return text == "OFF" ? nil : ["request": .text("test-output"), "name": .text(name), "seconds": .number(outputTime)]
+            return text == "OFF" ? nil : ["request": .text("test-output"), "name": .text(output(command)), "seconds": .number(outputTime)]
         }
         guard text == "PRESS" else { throw Refusal(problem: "its payload is not PRESS") }
         return ["request": .text(command)]

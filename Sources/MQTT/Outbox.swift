@@ -43,9 +43,9 @@ package struct Outbox: Sendable {
     }
 
     /// The next message to send; `nil` if there is none, or too many are unacknowledged.
-    package mutating func next(at time: Double) -> Message? {
+    package mutating func next(at time: Double, most: Int = mostInFlight) -> Message? {
         expire(at: time)
-        guard inFlight.count < Self.mostInFlight else { return nil }
+        guard inFlight.count < most else { return nil }
         // States go first, so that an event finds them right.
         if !changed.isEmpty {
             let topic = changed.removeFirst()
@@ -56,12 +56,18 @@ package struct Outbox: Sendable {
 
     package mutating func sent(_ message: Message, as id: Int32, at time: Double) { inFlight.append((id, message, time)) }
 
-    /// A message of ``next(at:)`` that could not be sent waits again, as the first.
-    package mutating func putBack(_ message: Message) {
-        if message.isRetained { changed.insert(message.topic, at: 0) } else { events.insert(message, at: 0) }
+    /// The broker has a message.
+    /// - Returns: the message.
+    @discardableResult
+    package mutating func acknowledged(_ id: Int32) -> Message? {
+        inFlight.firstIndex { $0.id == id }.map { inFlight.remove(at: $0).message }
     }
 
-    package mutating func acknowledged(_ id: Int32) { inFlight.removeAll { $0.id == id } }
+    /// The broker does not take a message. It is not sent again to this connection.
+    package mutating func refused(_ message: Message) { if !message.isRetained { dropped += 1 } }
+
+    /// Whether the broker has what a retained topic was last set to.
+    package func isSettled(_ topic: String) -> Bool { !changed.contains(topic) && !inFlight.contains { $0.message.topic == topic } }
 
     /// Everything retained is sent again to the next connection, and the events that the last one did not acknowledge.
     package mutating func connectionEnded() {

@@ -14,7 +14,7 @@ package struct MQTTConfiguration: Equatable, Sendable {
     package var ca = "", certificate = "", key = ""
     package var user = "", passwordFile = ""
     /// Seconds.
-    package var keepAlive = 30
+    package var keepAlive = 5
     package var topic = "nodline"
     /// Empty for the machine's name.
     package var name = ""
@@ -63,7 +63,9 @@ package struct MQTTConfiguration: Equatable, Sendable {
             The file with the password, if it is not the service's credential.
             """, misplaced: { $0.user.isEmpty ? "has no effect without user" : nil }),
         .init("keep_alive", .integer(5...3600, \.keepAlive), """
-            Seconds without traffic after which the broker and nodline-mqtt look whether the other one is still there.
+            Seconds without an answer after which nodline-mqtt leaves the broker. After one and a half times as long without a sign of
+            nodline-mqtt the broker says "offline"; until then what it keeps may be old, so nothing that moves may hang on it
+            (docs/homeassistant.md).
             """),
         .init("topic", .text(\.topic), "What every topic begins with: \"nodline\" gives nodline/NAME/state."),
         .init("name", .text(\.name), """
@@ -100,9 +102,7 @@ extension MQTTConfiguration {
         func refuse(_ key: String, _ value: String, _ expected: String) {
             conflicts.append(("mqtt." + key, "\(value.quoted) is not possible; expected \(expected)"))
         }
-        if server.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "/") || $0 == 0x7F }) {
-            refuse("server", server, "a name or an address, without a port and without mqtt://")
-        }
+        if let advice = BrokerName.advice(server) { refuse("server", server, advice) }
         for (key, text) in [("topic", topic), ("discovery_topic", discoveryTopic)] where !Self.isTopic(text) || text.isEmpty {
             refuse(key, text, "words of letters, digits, \"-\", \"_\" and \".\", with \"/\" between them")
         }

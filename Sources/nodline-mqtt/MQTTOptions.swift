@@ -8,17 +8,19 @@ struct MQTTOptions {
     }
 
     static let help = """
-        Usage: nodline-mqtt [--config FILE] [--enabled] [--events PATH] [--socket PATH]
+        Usage: nodline-mqtt [--config FILE] [--enabled] [--events PATH] [--socket PATH] [--state FOLDER]
         Tells an MQTT broker what Nodline does, as [mqtt] of the configuration says.
           --config FILE  the appliance's configuration
           --enabled      only say whether [mqtt] names a broker: status 0, otherwise 1
           --events PATH  the appliance's socket for events
           --socket PATH  the appliance's control socket, for commands
+          --state FOLDER where it is remembered under which names this machine has published (STATE_DIRECTORY)
         """
 
     private(set) var config: String?
     private(set) var events: String?
     private(set) var control: String?
+    private(set) var state = Environment.folder("STATE_DIRECTORY")
     private(set) var onlyAsks = false
     private(set) var wantsHelp = false
 
@@ -33,6 +35,7 @@ struct MQTTOptions {
             case "--config": config = try value(of: word)
             case "--events": events = try value(of: word)
             case "--socket": control = try value(of: word)
+            case "--state": state = try value(of: word)
             case "--enabled": onlyAsks = true
             case "--help", "-h": wantsHelp = true
             default: throw Fault(problem: "unknown option \(word.quoted)")

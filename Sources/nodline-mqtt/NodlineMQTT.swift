@@ -41,7 +41,8 @@ enum NodlineMQTT {
         let sockets = Bridge.Sockets(
             events: options.events ?? ControlPlace.client(ControlPlace.events, configured: settings.controlFolder),
             control: options.control ?? ControlPlace.client(configured: settings.controlFolder))
-        var bridge = Bridge(mqtt, sockets, machine: machine, password: password, key: mqtt.certificate.isEmpty ? nil : key)
+        var bridge = Bridge(mqtt, sockets, machine: machine, password: password, key: mqtt.certificate.isEmpty ? nil : key,
+                            page: settings.page(machine: machine), folder: options.state)
         let notifier = ServiceNotifier.standard()
         notifier.ready()
         var stamp = stamp

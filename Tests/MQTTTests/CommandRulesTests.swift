@@ -49,11 +49,26 @@ struct CommandRulesTests {
     ])
     func refused(topic: String, payload: String, problem: String) { #expect(outcome(topic, payload) == "refused: " + problem) }
 
+    @Test("OFF ends the test that ON has begun, once, and nothing else")
+    func off() {
+        let settings = Self.settings()
+        var rules = CommandRules(settings, Topics(settings, machine: "host"))
+        func send(_ payload: String, at time: Double) -> String {
+            let message = CommandRules.Message(topic: "nodline/kitchen/command/output/bell", payload: Array(payload.utf8))
+            return (try? rules.request(message, at: time)).flatMap { $0 }.map { JSONValue.object($0).line } ?? "nothing"
+        }
+        #expect(send("OFF", at: 0) == "nothing")
+        #expect(send("ON", at: 1) == #"{"name":"bell","request":"test-output","seconds":2}"#)
+        #expect(send("OFF", at: 1.1) == #"{"name":"bell","request":"test-output","stop":true}"#)
+        #expect(send("OFF", at: 1.2) == "nothing")
+        #expect(send("ON", at: 7) != "nothing" && send("OFF", at: 9) == "nothing")
+    }
+
     @Test("a retained command is refused: it may be old")
     func retained() { #expect(outcome("pause", "PRESS", isRetained: true) == "refused: it is retained, so it may be old") }
 
     @Test("nothing is allowed while commands are off")
-    func off() { #expect(outcome("pause", "PRESS", commands: false) == "refused: commands are off") }
+    func none() { #expect(outcome("pause", "PRESS", commands: false) == "refused: commands are off") }
 
     @Test("repeated commands do not hold an output: two seconds of each six are the most")
     func repeated() {

@@ -28,16 +28,6 @@ struct OutboxTests {
         #expect(sent(&outbox, ids: &ids).isEmpty)
     }
 
-    @Test("a message that could not be sent goes first to the next connection")
-    func putBack() {
-        var outbox = Outbox(patience: 30), ids: Int32 = 1
-        outbox.add(event("1"))
-        outbox.add(event("2"))
-        if let message = outbox.next(at: 0) { outbox.putBack(message) }
-        outbox.connectionEnded()
-        #expect(sent(&outbox, ids: &ids) == ["1", "2"] && outbox.dropped == 0)
-    }
-
     @Test("without acknowledgements only twenty messages are sent, and each acknowledgement makes room for one")
     func inFlight() {
         var outbox = Outbox(patience: 30), ids: Int32 = 1

@@ -2,13 +2,16 @@
 import fcntl
 import json
 import os
+import shutil
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import threading
 import time
+import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT + "/Tests/clocks")
@@ -129,6 +132,12 @@ class Appliance:
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client):
+        try:
+            self._answer(client)
+        except OSError:  # it was killed with a reply unread
+            pass
+
+    def _answer(self, client):
         for line in client.makefile():
             request = json.loads(line)
             self.requests.append(request)
@@ -178,9 +187,10 @@ class Program:
     """A running nodline-mqtt."""
 
     def __init__(self, folder, port, lines="", server="127.0.0.1", environment=None):
-        self.file = f"{folder}/nodline.toml"
-        with open(self.file, "w") as file:
-            file.write(f'[control]\ndirectory = "{folder}/sockets"\n[mqtt]\nserver = "{server}"\nport = {port}\nname = "kitchen"\nkeep_alive = 5\n{lines}\n')
+        handle, self.file = tempfile.mkstemp(".toml", dir=folder)
+        usual = "".join(line for line in ('name = "kitchen"\n', "keep_alive = 5\n") if line.split()[0] + " =" not in lines)
+        with open(handle, "w") as file:
+            file.write(f'[control]\ndirectory = "{folder}/sockets"\n[mqtt]\nserver = "{server}"\nport = {port}\n{usual}{lines}\n')
         self.lines = []
         self.process = subprocess.Popen([f"{PROGRAMS}/nodline-mqtt", "--config", self.file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                         text=True, env={**os.environ, **(environment or {})})
@@ -193,9 +203,13 @@ class Program:
     def says(self, words, seconds=15):
         wait(lambda: any(words in line for line in list(self.lines)), seconds, f"{words!r} in {self.lines}")
 
-    def memory(self):
+    def memory(self, kind="VmRSS"):
         with open(f"/proc/{self.process.pid}/status") as file:
-            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+            return next(int(line.split()[1]) / 1024 for line in file if line.startswith(kind))
+
+    def peak(self):
+        """The most memory that it ever had, in MB."""
+        return self.memory("VmHWM")
 
     def ticks(self):
         return used(self.process.pid)
@@ -204,3 +218,31 @@ class Program:
         if self.process.poll() is None:
             getattr(self.process, how)()
         self.process.wait(HANG)
+
+
+class Bench(unittest.TestCase):
+    """A test with an appliance's sockets; broker, program and subscribers end with it."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="nodline-mqtt-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.appliance = Appliance(self.folder + "/sockets")
+        self.addCleanup(self.appliance.end)
+
+    def broker(self, *arguments, **options):
+        broker = Broker(self.folder, *arguments, **options)
+        self.addCleanup(broker.stop, "kill")
+        return broker
+
+    def program(self, port, lines="", connects=True, **options):
+        program = Program(self.folder, port, lines, **options)
+        self.addCleanup(program.end, "kill")
+        if connects:
+            program.says("connected to")
+            wait(lambda: self.appliance.listeners, 5, "a listener")
+        return program
+
+    def subscriber(self, broker, topics="#"):
+        subscriber = Subscriber(broker, topics)
+        self.addCleanup(subscriber.end)
+        return subscriber

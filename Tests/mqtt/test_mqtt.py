@@ -2,16 +2,14 @@
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import statistics
 import subprocess
-import tempfile
 import time
 import unittest
 
-from parts import HANG, PROGRAMS, ROOT, Appliance, Broker, Program, Subscriber, wait
+from parts import HANG, PROGRAMS, ROOT, Bench, wait
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "calibrate", "ask", "output.bell"]'
 # The fields of Home Assistant's schemas (homeassistant/components/mqtt: schemas.py and each platform's file): required, optional.
@@ -29,31 +27,7 @@ PLATFORMS = {
 CLASSES = {"binary_sensor": {"occupancy", "problem", "running"}, "sensor": {"battery", "duration", "temperature"}}
 
 
-class MQTT(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="nodline-mqtt-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.appliance = Appliance(self.folder + "/sockets")
-        self.addCleanup(self.appliance.end)
-
-    def broker(self, *arguments, **options):
-        broker = Broker(self.folder, *arguments, **options)
-        self.addCleanup(broker.stop, "kill")
-        return broker
-
-    def program(self, port, lines="", connects=True, **options):
-        program = Program(self.folder, port, lines, **options)
-        self.addCleanup(program.end, "kill")
-        if connects:
-            program.says("connected to")
-            wait(lambda: self.appliance.listeners, 5, "a listener")
-        return program
-
-    def subscriber(self, broker, topics="#"):
-        subscriber = Subscriber(broker, topics)
-        self.addCleanup(subscriber.end)
-        return subscriber
-
+class MQTT(Bench):
     # Home Assistant
 
     def test_discovery_has_only_fields_of_the_published_schema(self):
@@ -155,14 +129,15 @@ class MQTT(unittest.TestCase):
         program = self.program(broker.port, COMMANDS)
         for topic, payload in (("pause", "PRESS"), ("output/bell", "ON"), ("output/bell", "OFF"), ("ask", "Tea?")):
             broker.publish("nodline/kitchen/command/" + topic, payload)
-        wait(lambda: len(self.appliance.requests) == 4, 5, "the requests")
-        self.assertEqual(["status", "pause", "test-output", "ask"], [request["request"] for request in self.appliance.requests])
+        wait(lambda: len(self.appliance.requests) == 5, 5, "the requests")
+        self.assertEqual(["status", "pause", "test-output", "test-output", "ask"], [request["request"] for request in self.appliance.requests])
         self.assertLessEqual(self.appliance.requests[2]["seconds"], 2)
+        self.assertTrue(self.appliance.requests[3]["stop"])
         for topic, payload in (("output/horn", "ON"), ("settings", "PRESS"), ("pause", "no"), ("a/b/c", "x")):
             broker.publish("nodline/kitchen/command/" + topic, payload)
         program.says('refused "nodline/kitchen/command/a/b/c"')
         self.assertEqual(4, sum("refused" in line for line in program.lines))
-        self.assertEqual(4, len(self.appliance.requests))
+        self.assertEqual(5, len(self.appliance.requests))
         wait(lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])["commands_refused"] == 4, 20, "the count")
 
     def test_answers_say_to_which_question(self):
