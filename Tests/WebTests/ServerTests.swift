@@ -168,6 +168,25 @@ struct ServerTests {
         _ = wires
     }
 
+    @Test("a browser with many open pages gives a stream to one that has none, and not the other way round")
+    func streams() async throws {
+        let page = try await ServedPage()
+        let many = page.pair([.watch]), one = page.pair([.watch])
+        func opened(_ cookie: String) async -> (wire: Wire, status: Int) {
+            let wire = Wire(page.door.port)
+            wire.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
+            return (wire, ServedPage.Reply(await wire.read(until: "\r\n\r\n")).status)
+        }
+        var greedy: [(wire: Wire, status: Int)] = []
+        for _ in 0..<6 { greedy.append(await opened(many)) }
+        #expect(greedy.map(\.status) == [200, 200, 200, 200, 200, 200])
+        #expect(await opened(many).status == 503)
+        let modest = await opened(one)
+        #expect(modest.status == 200)
+        #expect(await greedy[0].wire.read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"), "its oldest stream has ended")
+        #expect(await opened(many).status == 503, "it does not take it back")
+    }
+
     @Test("an appliance that does not answer costs its own session ten seconds at most, and no other session anything")
     func silent() async throws {
         let page = try await ServedPage()

@@ -54,21 +54,21 @@ extension WebServer {
 
     /// The appliance's events, as long as the browser stays paired or the key exists.
     func events(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let id: String, isAllowed: @Sendable () -> Bool
+        let id: String, client: String, isAllowed: @Sendable () -> Bool
         if isOfPage(request), let visit = visit(request) {
             guard visit.may(.watch) else { throw .notPaired }
             let sessions = sessions, session = visit.session.id
-            (id, isAllowed) = (session, { sessions.isPaired(session) })
+            (id, client, isAllowed) = (session, session, { sessions.isPaired(session) })
         } else {
             let keys = keys, key = try key(of: request, for: .listen).id
-            (id, isAllowed) = (Self.keySession, { keys.exists(key) })
+            (id, client, isAllowed) = (Self.keySession, key, { keys.exists(key) })
         }
         let links = links
-        guard await links.beginEvents(of: id) else { throw .full }
+        guard let place = await links.beginEvents(of: id, for: client) else { throw .full }
         let isMoved = request.query.contains { $0.name == "moved" && $0.value == "1" }
         let line = "{\"request\":\"subscribe\"\(isMoved ? ",\"moved\":true" : "")}"
-        return Answer.events(EventFeed(from: links, request: line, returns: true, isAllowed: isAllowed) {
-            Task { await links.endEvents(of: id) }
+        return Answer.events(EventFeed(from: links, at: place, request: line, returns: true, isAllowed: isAllowed) {
+            Task { await links.endEvents(of: id, at: place) }
         })
     }
 }

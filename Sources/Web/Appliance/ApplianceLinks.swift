@@ -19,8 +19,9 @@ package actor ApplianceLinks {
     nonisolated let pool: any AsyncSocketPool
     nonisolated let limits = TimeLimits()
     private var links: [String: Link] = [:]
+    /// Streams of events, by session, and their places.
     private var streams: [String: Int] = [:]
-    private var previews = 0
+    private var eventPlaces = StreamPlaces(most: events), previewPlaces = StreamPlaces(most: previews)
     private var isAsking = false
     private var isSweeping = false
 
@@ -44,7 +45,9 @@ package actor ApplianceLinks {
     private func connection(of session: String) async throws -> ApplianceConnection {
         if let link = links[session], await !link.connection.isOver { return link.connection }
         if links[session] == nil, links.count >= Self.requests {
-            let idle = links.filter { $0.value.busy == 0 }.min { $0.value.lastUse < $1.value.lastUse }
+            // Rather one that no stream keeps: a calibration of its browser ends with it.
+            let free = links.filter { $0.value.busy == 0 }, unwatched = free.filter { streams[$0.key] == nil }
+            let idle = (unwatched.isEmpty ? free : unwatched).min { $0.value.lastUse < $1.value.lastUse }
             guard let idle else { throw ApplianceConnection.Failure.noAnswer }
             links[idle.key] = nil
             await idle.value.connection.hangUp()
@@ -60,28 +63,25 @@ package actor ApplianceLinks {
 
     // MARK: - Streams
 
-    /// A session opens a stream of events.
-    /// - Returns: false if there are too many.
-    func beginEvents(of session: String) -> Bool {
-        guard streams.values.reduce(0, +) < Self.events else { return false }
+    /// A client, with requests in a session, opens a stream of events.
+    /// - Returns: `nil` if there are too many.
+    func beginEvents(of session: String, for client: String) -> StreamPlace? {
+        guard let place = eventPlaces.begin(for: client) else { return nil }
         streams[session, default: 0] += 1
-        return true
+        return place
     }
 
-    func endEvents(of session: String) {
+    func endEvents(of session: String, at place: StreamPlace) {
+        eventPlaces.end(place)
         guard let count = streams[session] else { return }
         streams[session] = count > 1 ? count - 1 : nil
         links[session]?.lastUse = MonotonicClock.now
         sweepLater()
     }
 
-    func beginPreview() -> Bool {
-        guard previews < Self.previews else { return false }
-        previews += 1
-        return true
-    }
+    func beginPreview(for client: String) -> StreamPlace? { previewPlaces.begin(for: client) }
 
-    func endPreview() { previews -= 1 }
+    func endPreview(at place: StreamPlace) { previewPlaces.end(place) }
 
     /// A program asks a question: one at a time, as the appliance takes them.
     func beginQuestion() -> Bool {

@@ -24,11 +24,12 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(events: stream.makeAsyncIterator()) }
 
     /// - Parameters:
+    ///   - place: its stream ends when somebody else gets it.
     ///   - request: the request that starts the appliance's events.
     ///   - event: the appliance's events that are passed on: `nil` for all.
     ///   - isAllowed: whether the session still exists.
     ///   - end: called once at the end.
-    init(from links: ApplianceLinks, request: String, returns: Bool, isAllowed: @escaping @Sendable () -> Bool,
+    init(from links: ApplianceLinks, at place: StreamPlace, request: String, returns: Bool, isAllowed: @escaping @Sendable () -> Bool,
          end: @escaping @Sendable () -> Void) {
         stream = AsyncStream(bufferingPolicy: .bufferingOldest(Self.waiting)) { continuation in
             @Sendable func send(_ text: String) -> Bool {
@@ -38,6 +39,7 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
                 }
                 return true
             }
+            place.whenTaken { continuation.finish() }
             let feeding = Task {
                 await Self.feed(from: links, request: request, returns: returns, send)
                 continuation.finish()

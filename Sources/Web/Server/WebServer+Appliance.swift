@@ -25,10 +25,10 @@ extension WebServer {
         guard let visit = visit(request) else { return refuse(.notPaired) }
         guard visit.may(.change) else { return refuse(.right) }
         let (links, sessions, id) = (links, sessions, visit.session.id)
-        guard await links.beginPreview() else { return refuse(.full) }
-        return Answer.events(EventFeed(from: links, request: "{\"rate\":3,\"request\":\"preview\"}", returns: false,
+        guard let place = await links.beginPreview(for: id) else { return refuse(.full) }
+        return Answer.events(EventFeed(from: links, at: place, request: "{\"rate\":3,\"request\":\"preview\"}", returns: false,
                                        isAllowed: { sessions.isPaired(id) }) {
-            Task { await links.endPreview() }
+            Task { await links.endPreview(at: place) }
         })
     }
 }
