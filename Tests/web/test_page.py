@@ -82,6 +82,51 @@ class Page(unittest.TestCase):
                 self.assertEqual(small, [], f"{view} {language}")
             page.close()
 
+    def test_keep_pause_and_the_title_stay_in_sight_at_every_scroll_position(self):
+        hidden = """
+            const faults = [], box = node => node.getBoundingClientRect(), bar = document.querySelector('.trial.running'), header = document.getElementById('header');
+            const seen = (node, what, y) => {
+                const {left, top, right, bottom} = box(node), at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                if (top < -1 || bottom > innerHeight + 1 || right > innerWidth + 1 || at !== node && !node.contains(at)) faults.push(`${what} at ${y}: ${top} to ${bottom}`);
+            };
+            scrollTo(0, 0);
+            seen(document.querySelector('main h1'), 'the title', 0);
+            const end = document.documentElement.scrollHeight - innerHeight, step = Math.max(13, end / 60);
+            for (let y = 0; y < end + step && faults.length < 5; y += step) {
+                scrollTo(0, y);
+                for (const css of ['#keep', '#discard', '#header [data-request]', '#header .state', '#header .brand']) seen(document.querySelector(css), css, y);
+                if (box(bar).top < box(header).bottom - 1) faults.push(`the bar lies on the header at ${y}`);
+                for (const other of document.querySelectorAll('.pinned, #nav')) {
+                    const {top, bottom, height} = box(other);
+                    const isLeaving = box(other.parentElement).bottom < box(bar).bottom + height + 20;  // its part of the page ends
+                    if (height && !isLeaving && getComputedStyle(other).position === 'sticky' && bottom > box(bar).bottom && top < box(bar).bottom - 1) faults.push(`${other.className || other.id} under the bar at ${y}`);
+                }
+            }
+            scrollTo(0, 0);
+            return faults;"""
+        for size in ("phone", "desktop"):
+            page, text = self.open(size=size)
+            for view in VIEWS:
+                self.visit(page, "tune")  # each view has two minutes
+                page.press("[data-key='gestures.threshold_left'] + .nudge")
+                page.find("#keep")
+                self.visit(page, view)
+                self.assertEqual(page.run(hidden), [], f"{view} {size}")
+            self.visit(page, "place")
+            for _ in range(4):
+                page.press("#next")
+                covered = page.run("""const title = document.querySelector('main h2').getBoundingClientRect();
+                    return [title.top, title.bottom, document.querySelector('.trial.running').getBoundingClientRect().bottom, innerHeight];""")
+                self.assertTrue(covered[2] - 1 <= covered[0] and covered[1] <= covered[3], f"a step's title lies from {covered} {size}")
+            page.press("#discard")
+            page.says(text("trial.done.discard"))
+            # Overview from the end of a long view shows the state, not the middle of the menu.
+            self.visit(page, "tune")
+            page.run("scrollTo(0, 1e6)")
+            page.press("#header .brand")
+            wait(lambda: page.run("return scrollY") == 0, 5, "the beginning of the overview")
+            page.close()
+
     def test_a_wrong_code_is_refused_and_the_right_one_pairs(self):
         page, text = self.open(paired=False)
         page.type("#code", "12")

@@ -13,6 +13,8 @@ package enum ControlRequest: Equatable, Sendable {
     case calibrate
     /// Measures how far these movements go; `nil` for all directions, and the tilts and movements of the face that something uses.
     case calibrateRange([RangeMovement]?)
+    /// Forgets what was measured: the configuration's thresholds hold again.
+    case forgetRanges
     /// Calibrates gaze with these points.
     case calibrateGaze([GazeTarget])
     /// Cancels whatever is being measured.
@@ -39,7 +41,7 @@ package enum ControlRequest: Equatable, Sendable {
     case teach(TeachRequest)
 
     /// The names of the requests in a message.
-    package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile",
+    package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
                                 "ask", "why", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
 }
 
@@ -58,6 +60,7 @@ extension ControlRequest {
         case .resume: Fields(request: "resume")
         case .calibrate: Fields(request: "calibrate")
         case .calibrateRange(let movements): Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) })
+        case .forgetRanges: Fields(request: "forget-ranges")
         case .calibrateGaze(let targets): Fields(request: "calibrate-gaze", points: targets.count)
         case .cancelCalibration: Fields(request: "calibrate", cancel: true)
         case .camera(let name): Fields(request: "camera", name: name)
@@ -132,6 +135,7 @@ package struct ControlMessage: Sendable {
         case "why": return .why
         case "calibrate": return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate
         case "calibrate-range": return .calibrateRange(try fields.movements("directions"))
+        case "forget-ranges": return .forgetRanges
         case "calibrate-gaze":
             let count = try fields.number("points") ?? 3
             guard let targets = GazeTarget.calibration(count) else {

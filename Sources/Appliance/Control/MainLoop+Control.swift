@@ -72,13 +72,13 @@ extension MainLoop {
             endRange(economy.isCritical ? "the battery is empty" : "it was paused")
         } else if session.isDone {
             var gestures = configuration.gestures
-            session.calibration.apply(to: &gestures)
+            session.calibration.apply(to: &gestures, used: Set(configuration.boundGestures.compactMap { RangeMovement($0)?.direction }))
             var ranges = store.saved.ranges[store.saved.profile] ?? Ranges()
             ranges.take(session.calibration.measured, of: gestures)
             // Ranges outside the configuration file's limits are not kept: the next start would refuse them.
-            let isKept = session.calibration.findings.contains { $0.threshold != nil } && ranges.isPossible
+            let isKept = !session.calibration.measured.isEmpty && ranges.isPossible
             if isKept { keep(ranges) }  // before the session ends, so that eyes which are needed stay loaded
-            closeRange(.done(isKept: isKept, eyes: session.calibration.eyes))
+            closeRange(.done(isKept: isKept, eyes: isKept ? gestures.measuredEyes : session.calibration.eyes))
         }
     }
 
@@ -139,6 +139,11 @@ extension MainLoop {
             rangeOwner = peer
             peer.isOwed = true
             return reply.done()
+        case .forgetRanges:
+            try mayNotDisturb()
+            try forgetRanges()
+            replyWhenKept(to: peer, reply)
+            return nil
         case .calibrateGaze(let targets):
             try mayMeasure("a gaze calibration")
             if let missing = headSwitch.prepareGaze() { throw ControlError(.unavailable, missing) }
@@ -263,7 +268,7 @@ extension MainLoop {
             zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
             question: .some(question?.text), camera: .some(camera.camera?.info.id), profile: store.saved.profile,
             person: .some(personStatus), eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
-            ranges: store.saved.ranges[store.saved.profile]?.byMovement,
+            ranges: store.saved.ranges[store.saved.profile]?.byMovement, impossible: configuration.impossible,
             gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
             capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
             cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,

@@ -30,6 +30,8 @@ package struct StatusReply: Codable, Sendable {
     package let eyes: String
     /// The thresholds that range calibration has found, by movement; `nil` without any.
     package let ranges: [String: Double]?
+    /// The gestures that something is bound to and that cannot fire as things are; `nil` from another version.
+    package let impossible: [ImpossibleGesture]?
     /// Whether looks at zones count.
     package let gaze: Gaze
     /// The figures of the last ``ApplianceEvent/Stats``.

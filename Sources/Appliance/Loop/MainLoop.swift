@@ -9,7 +9,10 @@ import Power
 /// edges and signals arrive through descriptors that the loop polls.
 package final class MainLoop {
     let source: ConfigurationSource
-    var configuration: Configuration
+    var configuration: Configuration { didSet { isImpossibleDue = true } }
+    /// What was told of gestures that cannot fire, and whether that must be looked at again.
+    private var impossible: [ImpossibleGesture] = []
+    private var isImpossibleDue = true
     private let listener: (ApplianceEvent) -> Void
     private let signals: SignalWatch?
     let clock: LoopClock
@@ -132,6 +135,7 @@ package final class MainLoop {
         forgetTrial()
         checkGaze()
         checkTaught()
+        tellRevived()
         headSwitch.recognise(PersonGate(configuration), at: now, handle)
         if store.saved.isPaused { headSwitch.togglePause(at: now, handle) }
         if clock.passesByItself {
@@ -188,6 +192,7 @@ package final class MainLoop {
         tendRest()
         tendPeople()
         tendSetup()
+        tellImpossible()
         headSwitch.advance(to: now, handle)
         for fault in outputs.takeFaults() { report(.outputFailed, "\(fault)") }
         if let fault = sounds?.takeFault() { report(.soundFailed, fault) }
@@ -225,6 +230,23 @@ package final class MainLoop {
         running.hear(event, at: now)
         listener(event)
         control?.send(event)
+    }
+
+    /// Tells of gestures that have become impossible, whatever made them so.
+    private func tellImpossible() {
+        guard isImpossibleDue else { return }
+        isImpossibleDue = false
+        let new = configuration.impossible
+        for gesture in new where !impossible.contains(gesture) { report(.gestureImpossible, gesture.words) }
+        impossible = new
+    }
+
+    /// Tells of movements that count again because an earlier version's measurement had switched them off.
+    private func tellRevived() {
+        for (profile, movements) in store.saved.revived.sorted(by: { $0.key < $1.key }) {
+            report(.gestureRevived, "\(movements.map(\.description).joined(separator: ", "))\(profile.isEmpty ? "" : " of the profile \(profile)"): "
+                + "a range measurement had switched this off without saying so; the thresholds of nodline.toml hold again")
+        }
     }
 
     func report(_ what: FaultCode, _ detail: String) { emit(.fault(time: now, what: what, detail: detail)) }

@@ -53,6 +53,22 @@ extension MainLoop {
         if setup.trial == nil { emit(.trial(time: now, .discarded, changed: trial.changes.keys)) }
     }
 
+    /// Forgets the ranges that were measured for the profile in use: the file's thresholds hold again.
+    func forgetRanges() throws(ControlError) {
+        guard !setup.isWriting else { throw Self.isWriting }
+        let former = store.saved, profile = former.profile
+        guard former.ranges[profile] != nil else { throw ControlError(.unavailable, "no ranges have been measured") }
+        try mayChange()
+        store.change { saved in (saved.ranges[profile], saved.formerRanges[profile]) = (nil, nil) }
+        do throws(ControlError) {
+            try use(configuration(with: setup.trial?.changes ?? ConfigurationChanges()).complete, isRequested: false)
+        } catch {
+            store.change { $0 = former }
+            throw error
+        }
+        emit(.configured(time: now, profile: profile))
+    }
+
     /// A file that was edited, or that could not be used, is not what the trial would go back to.
     private func checkFile() throws(ControlError) {
         guard try configuration(with: ConfigurationChanges()).complete == configuration else {

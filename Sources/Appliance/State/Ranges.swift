@@ -13,25 +13,46 @@ package struct Ranges: Codable, Equatable, Sendable {
 
     package init() {}
 
-    /// Takes the thresholds of movements from a configuration, for example after `RangeCalibration.apply(to:)`.
+    /// Takes the thresholds of the movements that were measured from a configuration, for example after `RangeCalibration.apply(to:)`.
     package mutating func take(_ movements: Set<RangeMovement>, of configuration: GestureConfiguration) {
+        for movement in movements { self[movement] = configuration[movement] }
         if movements.contains(where: { $0.direction != nil }) {
-            for movement in RangeMovement.turns { self[movement] = configuration[movement] }
             idleZone = configuration.idleZoneRadius
             eyes = configuration.measuredEyes
         }
-        for movement in movements where movement.direction == nil { self[movement] = configuration[movement] }
         if movements.contains(where: { $0.shoulder != nil }) { set(Self.idleZoneTilt, configuration.tilt.idleZone) }
     }
 
-    /// Replaces the ranges of a configuration.
+    /// Replaces the ranges of a configuration. The idle zones leave room for thresholds that were not measured.
     package func apply(to configuration: inout GestureConfiguration) {
         for movement in RangeMovement.allCases { if let threshold = self[movement] { configuration[movement] = threshold } }
         if let idleZone {
-            configuration.idleZoneRadius = idleZone
+            configuration.idleZoneRadius = min(idleZone, 0.9 * (leastUnmeasured(of: RangeMovement.turns, configuration) ?? .infinity))
             configuration.measuredEyes = eyes ?? .any
         }
-        if let zone = others?[Self.idleZoneTilt] { configuration.tilt.idleZone = zone }
+        if let zone = others?[Self.idleZoneTilt] {
+            let least = leastUnmeasured(of: Shoulder.allCases.map(RangeMovement.tilt), configuration) ?? .infinity
+            configuration.tilt.idleZone = min(zone, max(GestureConfiguration.Ranges.tiltIdleZone.lowerBound, 0.9 * least))
+        }
+    }
+
+    private func leastUnmeasured(of movements: [RangeMovement], _ configuration: GestureConfiguration) -> Double? {
+        movements.filter { self[$0] == nil }.map { configuration[$0] }.min()
+    }
+
+    /// These ranges without the movements that a measurement switched off because they were not measured, or not told from rest, as it once did:
+    /// they have the configuration's thresholds again. What the eyes must do was then not found for all directions.
+    /// - Parameter revived: gets these movements.
+    func reviving(_ revived: inout [RangeMovement]) -> Ranges {
+        var ranges = self
+        for movement in RangeMovement.allCases where self[movement] == movement.thresholdRange.upperBound {
+            ranges[movement] = nil
+            revived.append(movement)
+            if movement.direction != nil { ranges.eyes = nil }
+        }
+        if RangeMovement.turns.allSatisfy({ ranges[$0] == nil }) { ranges.idleZone = nil }
+        if Shoulder.allCases.allSatisfy({ ranges[.tilt($0)] == nil }) { ranges.set(Self.idleZoneTilt, nil) }
+        return ranges
     }
 
     /// The measured threshold of a movement.
@@ -62,19 +83,15 @@ package struct Ranges: Codable, Equatable, Sendable {
         others = changed.isEmpty ? nil : changed
     }
 
-    /// What was measured, by the movements' names, without those that no longer count.
+    /// What was measured, by the movements' names.
     package var byMovement: [String: Double] {
-        var found: [String: Double] = [:]
-        for movement in RangeMovement.allCases {
-            if let threshold = self[movement], threshold < movement.thresholdRange.upperBound { found[movement.description] = threshold }
-        }
-        return found
+        Dictionary(RangeMovement.allCases.compactMap { movement in self[movement].map { (movement.description, $0) } }) { $1 }
     }
 
     /// Whether the configuration file would accept them.
     var isPossible: Bool {
         let turns = RangeMovement.turns.compactMap { self[$0] }
-        guard turns.isEmpty == (idleZone == nil), turns.isEmpty || turns.count == RangeMovement.turns.count else { return false }
+        guard turns.isEmpty == (idleZone == nil) else { return false }
         if let idleZone, !GestureConfiguration.Ranges.idleZoneRadius.contains(idleZone) || turns.contains(where: { $0 < idleZone }) { return false }
         let known = Set(RangeMovement.allCases.map(\.thresholdKey)).union([Self.idleZoneTilt])
         let areOthersKnown = others?.keys.allSatisfy(known.contains) ?? true

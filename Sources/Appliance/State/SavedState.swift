@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gestures
 
 /// The state that outlives the program: ranges, gaze calibrations, pause and profile, as one small JSON file.
 ///
@@ -18,6 +19,8 @@ package struct SavedState: Equatable, Sendable {
     /// The profile in use.
     package var profile = ""
     package var isPaused = false
+    /// The movements that an earlier version's measurement had switched off, by profile, and that count again.
+    package private(set) var revived: [String: [RangeMovement]] = [:]
 
     private struct File: Codable {
         var version: Int
@@ -44,8 +47,16 @@ package struct SavedState: Equatable, Sendable {
             throw DamagedState()
         }
         if isOfThisBoot, boot.isEmpty || file.written_in != boot { throw DamagedState() }
-        ranges = file.ranges
-        formerRanges = file.former_ranges ?? [:]
+        for (profile, measured) in file.ranges {
+            var movements: [RangeMovement] = []
+            let left = measured.reviving(&movements)
+            ranges[profile] = left == Ranges() ? nil : left
+            if !movements.isEmpty { revived[profile] = movements }
+        }
+        formerRanges = (file.former_ranges ?? [:]).mapValues { former in
+            var movements: [RangeMovement] = []
+            return former.reviving(&movements)
+        }
         gaze = file.gaze ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty

@@ -34,6 +34,12 @@ package final class StateStore {
         return folder.isEmpty ? standardFolder : folder
     }
 
+    /// The ranges of a folder by profile, for a program that does not run the appliance; none if they cannot be read.
+    static func ranges(in folder: String) -> [String: Ranges] {
+        guard let bytes = try? FileBytes.read(folder + "/state.json", upTo: mostBytes) else { return [:] }
+        return (try? SavedState(json: Data(bytes), boot: ""))?.ranges ?? [:]
+    }
+
     /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used.
     /// - Parameters:
     ///   - boot: an id of the machine's boot; empty for the running kernel's.
@@ -54,6 +60,7 @@ package final class StateStore {
         guard access(file, F_OK) == 0 else { return }
         do {
             saved = try SavedState(json: Data(FileBytes.read(file, upTo: Self.mostBytes)), boot: self.boot)
+            if !saved.revived.isEmpty { keep() }  // so that it is told once
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
             fault = "\(file) cannot be used; ranges, gaze, pause and profile are reset. "

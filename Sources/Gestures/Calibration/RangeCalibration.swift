@@ -48,7 +48,7 @@ public struct RangeCalibration: Sendable {
             case .tilt: "\(movement): reaches \(short(reach))°, moves by \(short(noise))° at rest"
             case .expression: "\(movement): reaches \(short(reach)) beyond rest, moves by \(short(noise)) at rest"
             }
-            guard let threshold else { return found + ". Too close together: choose another \(movement.direction == nil ? "movement" : "direction"), or a larger movement." }
+            guard let threshold else { return found + ". Too close together: choose another \(movement.direction == nil ? "movement" : "direction"), or a larger movement. It stays as it was." }
             let quality = margin >= 5 ? "comfortable" : margin >= 3 ? "enough" : "tight: expect missed or false gestures"
             guard movement.direction != nil else { return found + ". Threshold \(short(threshold)), \(quality)." }
             let eyes = switch self.eyes {
@@ -113,8 +113,8 @@ public struct RangeCalibration: Sendable {
     /// Whether it needs the mesh in every frame.
     public var measuresFace: Bool { movements.contains { $0.expression != nil } }
 
-    /// What it measures.
-    public var measured: Set<RangeMovement> { Set(movements) }
+    /// What has got a threshold.
+    public var measured: Set<RangeMovement> { Set(findings.filter { $0.threshold != nil }.map(\.movement)) }
 
     /// The measurement of an eye that is needed in the next sample; `nil` if none.
     public var eyeRequest: EyeRequest? {
@@ -154,36 +154,23 @@ public struct RangeCalibration: Sendable {
         }
     }
 
-    /// Writes the results into a configuration. A movement that was refused gets an unreachable threshold, and so does a direction that was not
-    /// measured when others were. What else was not measured stays as it is.
-    public func apply(to configuration: inout GestureConfiguration) {
-        applyTurns(to: &configuration)
-        for finding in findings where finding.movement.direction == nil {
-            let range = finding.movement.thresholdRange
-            configuration[finding.movement] = min(range.upperBound, max(range.lowerBound, finding.threshold ?? range.upperBound))
+    /// Writes the results into a configuration. What was not measured, and what could not be told from rest, stays as it is.
+    /// - Parameters:
+    ///   - configuration: what holds now.
+    ///   - used: the directions that something uses: that the eyes stay ahead is required of all looks, and so only if they did in each of these.
+    public func apply(to configuration: inout GestureConfiguration, used: Set<HeadDirection> = Set(HeadDirection.allCases)) {
+        for finding in findings { if let threshold = finding.threshold { configuration[finding.movement] = threshold } }
+        let turns = findings.filter { $0.movement.direction != nil && $0.threshold != nil }
+        if !turns.isEmpty {
+            // About half the smallest threshold, but at least the noise.
+            let least = HeadDirection.allCases.map { configuration.thresholds[$0] }.min() ?? 0
+            configuration.idleZoneRadius = min(least * 0.9, max(turns.map(\.noise).max() ?? 0, least * 0.55))
+            if eyes == .any || used.isSubset(of: turns.compactMap(\.movement.direction)) { configuration.measuredEyes = eyes }
         }
         let least = min(configuration.tilt.left, configuration.tilt.right)
         if least < configuration.tilt.idleZone { configuration.tilt.idleZone = max(GestureConfiguration.Ranges.tiltIdleZone.lowerBound, least * 0.6) }
     }
 
-    private func applyTurns(to configuration: inout GestureConfiguration) {
-        let turns = findings.filter { $0.movement.direction != nil }
-        guard !turns.isEmpty else { return }
-        for direction in HeadDirection.allCases { configuration.thresholds[direction] = Self.never }
-        var least = Double.infinity, noise = 0.0
-        configuration.measuredEyes = eyes
-        for finding in turns {
-            configuration[finding.movement] = finding.threshold ?? Self.never
-            least = min(least, finding.threshold ?? .infinity)
-            noise = max(noise, finding.threshold == nil ? 0 : finding.noise)
-        }
-        guard least.isFinite else { return }
-        // About half the smallest threshold, but at least the noise.
-        configuration.idleZoneRadius = min(least * 0.9, max(noise, least * 0.55))
-    }
-
-    /// A threshold that no head reaches.
-    private static let never = 3.0
     private static let degrees = 180 / Double.pi
 
     private mutating func watchEyes(_ sample: HeadSample, _ offset: HeadOffset, _ leftward: HeadPoint) {

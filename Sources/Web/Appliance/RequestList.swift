@@ -2,7 +2,7 @@
 package enum RequestList {
     private static let watching: Set = ["status", "why", "settings", "outputs", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
-        "pause", "resume", "calibrate", "calibrate-range", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
+        "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
         "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
         "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]

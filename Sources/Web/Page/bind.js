@@ -28,7 +28,19 @@ export function bind(page) {
     }
 
     const ended = new Set(["discarded", "expired", "undone"]);
-    const configured = ({ detail: { event, state } }) => { if (event === "configured" || event === "trial" && ended.has(state)) refresh(); };
+    const configured = ({ detail: { event, state } }) => {
+        if (event === "configured" || event === "trial" && ended.has(state)) refresh();
+        else if (event === "trial") tellDrives();
+    };
+
+    /** What drives each output now; the rest stays, for somebody is ticking boxes in it. */
+    async function tellDrives() {
+        const reply = await page.connection.request("outputs");
+        for (const output of reply.outputs ?? []) {
+            const node = [...list.querySelectorAll("[data-drives]")].find(one => one.dataset.drives === output.name);
+            if (node) write(node, drivesOf(output));
+        }
+    }
     page.appliance.addEventListener("event", configured);
     const lights = () => {
         for (const light of list.querySelectorAll(".light")) {
@@ -52,15 +64,12 @@ export function bind(page) {
 
 function outputNode(output, page, show) {
     const said = element("p", { role: "status" });
-    const drives = [...(output.gestures ?? []).map(gestureName),
-        ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: has(`output.${name}`) ? text(`output.${name}`) : name })),
-        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))];
     const where = output.where || text("bind.nowhere");
     const drawing = drawingFor(output);
     return element("section.card.output", { "aria-label": output.name },
         element("div.row.spread", {}, element("h2", {}, output.name),
             element("p.light", { "data-name": output.name }, element("span.lamp", { "aria-hidden": "true" }), element("span", {}, text("bind.off")))),
-        element("dl.facts", {}, element("dt", {}, text("bind.by")), element("dd", {}, drives.join(", ") || "–"),
+        element("dl.facts", {}, element("dt", {}, text("bind.by")), element("dd", { "data-drives": output.name }, drivesOf(output)),
             element("dt", {}, text("bind.where")), element("dd", {}, has(`kind.${output.kind}`) ? text(`kind.${output.kind}`, { where }) : where,
                 output.simulated ? ` ${text("bind.simulated")}` : null),
             output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, has(`action.${output.action}`) ? text(`action.${output.action}`) : output.action)] : null),
@@ -73,6 +82,12 @@ function outputNode(output, page, show) {
             show(drawing);
             document.querySelector(".wiring").scrollIntoView({ block: "center" });
         }) : null), gestureChoice(output, page), said);
+}
+
+function drivesOf(output) {
+    return [...(output.gestures ?? []).map(gestureName),
+        ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: has(`output.${name}`) ? text(`output.${name}`) : name })),
+        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))].join(", ") || "–";
 }
 
 /** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */

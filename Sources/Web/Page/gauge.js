@@ -48,15 +48,15 @@ export class Gauge {
     }
 
     #limits(pen, x, y, scale, color) {
-        const { left, right, up, down } = this.zones, half = 26;
+        const half = 26, limits = (...pairs) => pairs.filter(([way]) => this.zones.limit(way) !== null).map(([way, sign]) => sign * this.zones[way] * scale);
         pen.strokeStyle = color.limit;
         pen.lineWidth = 3;
         pen.beginPath();
-        for (const across of [x - left * scale, x + right * scale]) {
+        for (const across of limits(["left", -1], ["right", 1]).map(far => x + far)) {
             pen.moveTo(across, y - half);
             pen.lineTo(across, y + half);
         }
-        for (const along of [y - up * scale, y + down * scale]) {
+        for (const along of limits(["up", -1], ["down", 1]).map(far => y + far)) {
             pen.moveTo(x - half, along);
             pen.lineTo(x + half, along);
         }

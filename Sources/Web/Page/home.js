@@ -6,7 +6,7 @@ export function home(page) {
     const card = element("div.card");
     let shown = "";
     function show() {
-        const name = page.appliance.stateName();
+        const state = page.appliance.stateName(), name = state === "ready" && page.vain.isShown ? "partly" : state;
         if (name === shown) return;
         shown = name;
         fill(card, element("p.big", {}, text(`state.${name}`)), has(`state.${name}.do`) ? element("p", {}, text(`state.${name}.do`)) : null,

@@ -15,6 +15,7 @@ import { see } from "./see.js";
 import { teach } from "./teach.js";
 import { Trial } from "./trial.js";
 import { tune } from "./tune.js";
+import { Vain } from "./vain.js";
 import { watch } from "./watch.js";
 import { available, language, load, preferred, text } from "./text.js";
 
@@ -30,6 +31,7 @@ class Page extends EventTarget {
     connection = new Connection();
     appliance = new Appliance(this.connection);
     trial = new Trial(this);
+    vain = new Vain(this);
     /** The gesture that was chosen last, in this visit. */
     gesture = null;
     #view = null;
@@ -45,6 +47,8 @@ class Page extends EventTarget {
         takeCode();
         await load(preferred());
         byId("trial").append(this.trial.node);
+        const heights = new ResizeObserver(() => this.measure());
+        for (const node of [byId("header"), this.trial.node]) heights.observe(node);
         this.appliance.addEventListener("change", () => this.#status());
         this.connection.addEventListener("state", () => this.#status());
         this.connection.addEventListener("unpaired", () => this.begin());
@@ -57,6 +61,14 @@ class Page extends EventTarget {
             byId("main").focus();
         });
         await this.begin();
+    }
+
+    /** Tells the style sheet how high is what stays at the top of the screen, so that nothing comes to lie under it. */
+    measure() {
+        const header = byId("header").getBoundingClientRect().height, bar = this.trial.node;
+        const trial = bar.classList.contains("running") ? bar.getBoundingClientRect().height : 0;
+        document.documentElement.style.setProperty("--header", `${header}px`);
+        document.documentElement.style.setProperty("--top", `${header + trial}px`);
     }
 
     /** Shows the pairing screen, or the page. */
@@ -88,7 +100,7 @@ class Page extends EventTarget {
             const reply = await this.connection.request(request);
             if (!reply.ok) this.tell(refusal(reply), true);
             await this.appliance.refresh();
-        }, { class: request === "resume" ? "main" : "", "data-request": request });
+        }, { class: request === "resume" ? "main" : "", "data-request": request, disabled: this.connection.state !== "online" });
     }
 
     #go(hasFocus = true) {
@@ -101,20 +113,19 @@ class Page extends EventTarget {
         document.body.dataset.view = name;
         this.#view?.close();
         this.#view = null;
-        this.#show(views[name](this), text(`${name}.title`), name === "home" ? null : hasFocus);
+        this.#show(views[name](this), text(`${name}.title`), hasFocus, name === "home");
     }
 
-    #show(view, title, hasFocus = false) {
+    #show(view, title, hasFocus = false, isHome = false) {
         this.#view?.close();
         this.#view = view;
         const heading = element("h1", { tabindex: "-1" }, title);
         document.title = `${title} – Nodline`;
-        fill(byId("main"), hasFocus === null ? null : this.connection.session.paired ? element("p.up", {}, element("a", { href: "#home" }, text("up"))) : null,
-            heading, this.connection.session.paired && !this.mayChange() ? element("p.note", {}, text("error.no-right")) : null, view.node);
-        if (hasFocus) {
-            scrollTo(0, 0);
-            heading.focus({ preventScroll: true });
-        }
+        fill(byId("main"), isHome ? null : this.connection.session.paired ? element("p.up", {}, element("a", { href: "#home" }, text("up"))) : null,
+            heading, this.connection.session.paired && !this.mayChange() ? element("p.note", {}, text("error.no-right")) : null, this.vain.node, view.node);
+        if (!hasFocus) return;
+        scrollTo(0, 0);
+        if (!isHome) heading.focus({ preventScroll: true });
     }
 
     /** What stands around the view, in the present language. */
@@ -132,6 +143,7 @@ class Page extends EventTarget {
             await load(choice.value, true);
             this.#frame();
             this.trial.redraw();
+            this.vain.redraw();
             if (this.connection.session.paired) this.#go(false);
             else this.begin();
             byId("language").focus();
@@ -150,7 +162,8 @@ class Page extends EventTarget {
 
     /** The header's line; written only if it changed, because a screen reader says it. */
     #status() {
-        const name = this.appliance.stateName(), { recording, status } = this.appliance, isPaused = Boolean(status?.paused);
+        const state = this.appliance.stateName(), { recording, status } = this.appliance, isPaused = Boolean(status?.paused);
+        const name = state === "ready" && this.vain.isShown ? "partly" : state;
         const shown = `${name} ${Boolean(recording)} ${isPaused} ${this.mayChange()}`;
         if (shown === this.#shown) return;
         this.#shown = shown;

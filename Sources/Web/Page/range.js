@@ -1,4 +1,4 @@
-import { expressions } from "./appliance.js";
+import { expressions, movementsOf as movementsFor } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refusal } from "./reply.js";
@@ -26,6 +26,7 @@ export class Range {
     #said = element("p.big", { role: "status" });
     #found = element("ul.found");
     #row = element("p.row");
+    #known = element("p.row");
     #boxes;
     #isRunning = false;
     /** What the eyes did in each direction. */
@@ -33,11 +34,13 @@ export class Range {
     /** The file says what the eyes must do, whatever is measured. */
     #areEyesSet = false;
     #happened = event => this.#take(event.detail);
+    #changed = () => this.#showKnown();
 
     constructor(page, movements) {
         this.page = page;
+        let isChosen = false;
         this.#boxes = [...ways, ...others].map(way => {
-            const input = element("input", { type: "checkbox", id: `way-${way}` });
+            const input = element("input", { type: "checkbox", id: `way-${way}`, onchange: () => { isChosen = true; } });
             input.checked = movements.includes(way);
             return { way, input, node: element("label.check", { for: input.id }, input, movementName(way)) };
         });
@@ -45,8 +48,15 @@ export class Range {
         this.node = element("div", {},
             element("fieldset.ways", {}, element("legend", {}, text("range.ways")), this.#boxes.slice(0, ways.length).map(box => box.node)),
             element("fieldset.ways", {}, element("legend", {}, text("range.more")), this.#boxes.slice(ways.length).map(box => box.node)),
-            element("p.note", {}, text("range.others")), this.#row, this.#said, this.gauge.node, this.#found);
+            element("p.note", {}, text("range.others")), this.#row, this.#said, this.gauge.node, this.#found, this.#known);
         page.appliance.addEventListener("event", this.#happened);
+        // What outputs use is measured too.
+        page.connection.request("outputs").then(({ outputs }) => {
+            if (isChosen) return;
+            const used = new Set((outputs ?? []).flatMap(output => output.gestures ?? []).flatMap(movementsFor));
+            for (const { way, input } of this.#boxes) input.checked ||= used.has(way);
+        });
+        page.appliance.addEventListener("change", this.#changed);
         page.appliance.settings().then(reply => {
             if (!reply.ok) return;
             this.#zones.take(reply.settings);
@@ -58,6 +68,7 @@ export class Range {
 
     close() {
         this.page.appliance.removeEventListener("event", this.#happened);
+        this.page.appliance.removeEventListener("change", this.#changed);
         this.gauge.close();
         if (this.#isRunning) this.page.connection.request("calibrate", { cancel: true });
     }
@@ -69,6 +80,28 @@ export class Range {
             ? button(text("range.cancel"), () => this.page.connection.request("calibrate", { cancel: true }), { id: "range-cancel" })
             : button(text("range.start"), () => this.#start(), { id: "range-start", class: "main" }));
         if (hadFocus) this.#row.querySelector("button")?.focus();
+        this.#showKnown();
+    }
+
+    #measured = null;
+
+    /** What has been measured, and a button that forgets it. */
+    #showKnown() {
+        const measured = Object.keys(this.page.appliance.status?.ranges ?? {}), shown = `${measured} ${this.#isRunning}`;
+        if (shown === this.#measured) return;
+        this.#measured = shown;
+        fill(this.#known, measured.length ? text("range.known", { ways: measured.map(movementName).join(", ") }) : null,
+            measured.length && this.page.mayChange() && !this.#isRunning ? button(text("range.forget"), () => this.#forget(), { id: "range-forget" }) : null);
+    }
+
+    async #forget() {
+        const reply = await this.page.connection.request("forget-ranges");
+        if (!reply.ok) return write(this.#said, refusal(reply));
+        fill(this.#found);
+        const settings = await this.page.appliance.settings();
+        if (settings.ok) this.#zones.take(settings.settings);
+        await this.page.appliance.refresh();
+        return write(this.#said, text("range.forgotten"));
     }
 
     async #start() {
@@ -91,10 +124,11 @@ export class Range {
         if (record.event === "range-found") {
             const movement = movementOf(record), way = movementName(movement);
             if (record.direction && record.threshold !== null && record.threshold !== undefined) this.#zones[record.direction] = record.threshold;
-            if (record.eyes) this.#eyes.set(record.direction, record.eyes);
+            // What could not be told from rest says nothing of the eyes.
+            if (record.eyes && record.threshold !== null && record.threshold !== undefined) this.#eyes.set(record.direction, record.eyes);
             this.#found.append(element("li", {}, record.threshold === null || record.threshold === undefined ? text("range.nothing", { way })
                 : text(foundKey(movement), { way, reach: number(record.reach), threshold: number(record.threshold) }),
-            has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
+            record.threshold !== null && record.threshold !== undefined && has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
         }
         if (record.event !== "range") return;
         this.#isRunning = record.step === "rest" || record.step === "reach";
@@ -112,6 +146,6 @@ export class Range {
         if (eyes === "ahead") return `${text("range.kept")} ${text("range.kept.ahead")}`;
         const why = ["along", "unclear", "unknown"].find(reason => [...this.#eyes.values()].includes(reason)) ?? "unclear";
         const where = [...this.#eyes].filter(([, behavior]) => behavior === why).map(([way]) => text(`way.${way}`)).join(", ");
-        return `${text("range.kept")} ${text(`range.kept.any.${why}`, { ways: where })}`;
+        return where ? `${text("range.kept")} ${text(`range.kept.any.${why}`, { ways: where })}` : text("range.kept");
     }
 }

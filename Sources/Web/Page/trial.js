@@ -58,6 +58,7 @@ export class Trial {
             ? [button(text("trial.keep"), () => this.#do("keep"), { class: "main", id: "keep" }),
                button(text("trial.discard"), () => this.#do("discard"), { id: "discard" })]
             : canUndo ? button(text("trial.undo"), () => this.#do("undo"), { id: "undo" }) : []);
+        this.page.measure();
         // The focused button went away: stay near.
         if (hadFocus) (this.#buttons.querySelector("button") ?? document.getElementById("main")).focus();
     }

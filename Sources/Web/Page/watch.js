@@ -16,8 +16,8 @@ export function watch(page) {
         fill(mending, has(`state.${name}.do`) ? text(`state.${name}.do`) : "");
         fill(facts, factsOf(appliance).map(([word, value]) => [element("dt", {}, text(`watch.${word}`)), element("dd", {}, value)]));
         const isPaused = Boolean(appliance.status?.paused);
-        if (shownRow !== `${isPaused}`) {
-            shownRow = `${isPaused}`;
+        if (shownRow !== `${isPaused} ${connection.state}`) {
+            shownRow = `${isPaused} ${connection.state}`;
             fill(row, page.mayChange() ? [page.pauseButton(), button(text("watch.calibrate"), async () => {
                 const reply = await connection.request("calibrate");
                 page.tell(reply.ok ? text("watch.calibrating") : refusal(reply), !reply.ok);

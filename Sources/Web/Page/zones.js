@@ -1,3 +1,6 @@
+/** Eye distances that no head reaches while its face is followed: a turn by 60 degrees. */
+const furthest = 1.25;
+
 /** The zones of the recogniser, in eye distances, as the settings give them. */
 export class Zones {
     rest = 0.1;
@@ -19,8 +22,11 @@ export class Zones {
         if (way) this[way[1]] = value;
     }
 
+    /** How far a gesture of a direction must go; `null` where no head goes that far. */
+    limit(way) { return this[way] <= furthest ? this[way] : null; }
+
     /** How much a drawing must show. */
-    extent() { return Math.max(0.4, 2.2 * Math.max(this.left, this.right, this.up, this.down)); }
+    extent() { return Math.max(0.4, 2.2 * Math.max(...["left", "right", "up", "down"].map(way => this.limit(way) ?? 0))); }
 }
 
 /** The colours of the drawings, from the style sheet, so that light and dark have one place. */

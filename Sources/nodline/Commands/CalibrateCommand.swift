@@ -9,7 +9,8 @@ struct CalibrateCommand: ParsableCommand {
         commandName: "calibrate", abstract: "Measure the head's rest position again, with --range how far it moves, or with --gaze where the eyes look.",
         discussion: """
             With --range it tells the person what to do, step by step, and keeps a threshold for each direction. With --gaze it \
-            names points to look at, one after the other. Nothing fires during this. Ctrl-C cancels it.
+            names points to look at, one after the other. Nothing fires during this. Ctrl-C cancels it. What is not measured, and \
+            what cannot be told from rest, stays as it was. --forget takes the thresholds of nodline.toml again.
             """)
 
     @OptionGroup var socket: ControlSocketOption
@@ -18,7 +19,7 @@ struct CalibrateCommand: ParsableCommand {
     var range = false
 
     @Option(help: """
-        With --range: only these, for example left,right or tilt-left,mouth,brows. If some are directions, the other directions no longer count afterwards.
+        With --range: only these, for example left,right or tilt-left,mouth,brows. All others stay as they are.
         """)
     var directions: String?
 
@@ -27,6 +28,9 @@ struct CalibrateCommand: ParsableCommand {
 
     @Option(help: "With --gaze: at how many points to look: 1 (the camera, for zones without a screen), 3, 5 or 9. (default: 3)")
     var points: Int?
+
+    @Flag(help: "Forget what --range has measured: the thresholds of nodline.toml hold again.")
+    var forget = false
 
     @Flag(help: "Cancel the current measurement.")
     var cancel = false
@@ -40,7 +44,7 @@ struct CalibrateCommand: ParsableCommand {
     private var words: [String]? { directions?.split(separator: ",").map(String.init) }
 
     func validate() throws {
-        if [range, gaze, cancel].filter(\.self).count > 1 { throw ValidationError("--range, --gaze and --cancel contradict each other; expected one of them.") }
+        if [range, gaze, forget, cancel].filter(\.self).count > 1 { throw ValidationError("--range, --gaze, --forget and --cancel contradict each other; expected one of them.") }
         if points != nil, !gaze { throw ValidationError("--points needs --gaze.") }
         if let points, GazeTarget.calibration(Double(points)) == nil { throw ValidationError("--points \(points): expected 1, 3, 5 or 9.") }
         if directions != nil, !range { throw ValidationError("--directions needs --range.") }
@@ -57,6 +61,7 @@ struct CalibrateCommand: ParsableCommand {
 
     func run() throws {
         if cancel { return try SimpleRequest(socket: socket, json: json).run(.cancelCalibration, "cancelled") }
+        if forget { return try SimpleRequest(socket: socket, json: json).run(.forgetRanges, "forgotten: the thresholds of nodline.toml hold again") }
         let connection = try socket.connect()
         _ = try connection.reply(.subscribe(moved: false))
         _ = try connection.reply(request)

@@ -35,6 +35,7 @@ extension StatusReply {
             let found = ranges.sorted { $0.key < $1.key }.map { "\($0.key) \(NumberFormat.text($0.value, decimals: 2))" }
             rows.append(["ranges", "measured: " + found.joined(separator: ", ")])
         }
+        for gesture in impossible ?? [] { rows.append(["warning", gesture.words]) }
         if gaze == .calibrated { rows.append(["gaze", "looks at zones count" + ((zone ?? nil).map { ", at \($0) now" } ?? "")]) }
         if gaze == .uncalibrated { rows.append(["gaze", "looks at zones do not count before nodline calibrate --gaze"]) }
         if let taught, !taught.isEmpty { rows.append(["taught", taught.joined(separator: ", ")]) }

@@ -71,7 +71,7 @@ struct CalibrateRequestTests {
         let kept = try #require(saved.ranges[""])
         let (left, right) = (try #require(kept.left), try #require(kept.right))
         #expect(abs(left - ((events[2].threshold ?? nil) ?? 0)) < 0.001 && abs(right - ((events[4].threshold ?? nil) ?? 0)) < 0.001)
-        #expect(kept.up == 3 && kept.down == 3)  // not requested
+        #expect(kept.up == nil && kept.down == nil, "not requested: they keep the file's")
         // A photograph's eyes are seen, although no gesture asks for them, and are fixed in the head.
         #expect(events[2].eyes == "unknown" && events[2].words?.contains("Not both eyes were seen") == true, "\(events[2])")
         #expect(kept.eyes == .any && events.last?.eyes == "any")
@@ -109,7 +109,7 @@ struct CalibrateRequestTests {
         #expect(asked == ["left", "right", "up", "down", "left", "smile"])
         run.end()
         let kept = try #require(StateStore(folder: run.folder.path).saved.ranges[""])
-        #expect(kept.left == nil && kept[.tilt(.left)].map { ($0 - threshold).magnitude < 0.001 } == true && kept[.expression(.smile)] == 1)
+        #expect(kept.left == nil && kept[.tilt(.left)].map { ($0 - threshold).magnitude < 0.001 } == true && kept[.expression(.smile)] == nil)
     }
 
     @Test("a range calibration without the eyes' model says so, and measures the rest")
@@ -164,5 +164,50 @@ struct CalibrateRequestTests {
         #expect(try listener.next { $0.step == "cancelled" }.reason == "it was paused")
         run.end()
         #expect(StateStore(folder: run.folder.path).saved.ranges.isEmpty)
+    }
+
+    @Test("a measured direction that fails and those that were not measured go on working; what was measured can be forgotten")
+    func forgotten() throws {
+        let looks = "; look right 20deg; still 0.3s; look up 16deg; still 0.3s"
+        let run = try ApplianceHarness("fps 30; still 7s" + String(repeating: looks, count: 20), configuration: """
+            [gestures]
+            threshold_right = 0.17
+            [outputs.bell]
+            gesture = "up"
+            [outputs.call]
+            gesture = "right"
+            """)
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"forget-ranges"}"#).error == "unavailable", "there are none")
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate-range","directions":["left","right"]}"#).ok == true)
+        var events: [ControlLine] = []
+        repeat { events.append(try client.next { $0.event != "stats" }) } while events.last?.step != "done" && events.last?.step != "cancelled"
+        #expect(events.last?.kept == true)
+        #expect(events.contains { $0.event == "range-found" && $0.direction == "left" && ($0.threshold ?? nil) == nil }, "the head never went there")
+        #expect(try run.status().ranges?.keys.sorted() == ["right"])
+        #expect(try run.status().impossible?.isEmpty == true)
+        try run.wait { $0.state == "ready" }
+        _ = try client.next { $0.event == "line" && $0.name == "bell" }
+        #expect(try client.ask(#"{"request":"settings","under":"gestures.threshold_right"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"forget-ranges"}"#).ok == true)
+        #expect(try run.status().ranges == nil)
+        run.end()
+        #expect(StateStore(folder: run.folder.path).saved.ranges.isEmpty)
+    }
+
+    @Test("a state file in which a measurement had switched directions off brings them back, and says so once")
+    func revived() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("state.json", #"{"version":1,"profile":"","ranges":{"":{"left":3,"right":0.2,"up":3,"down":3,"idleZone":0.11,"eyes":"ahead"}}}"#)
+        for start in 0..<2 {
+            let run = try ApplianceHarness("fps 30; still 3s" + String(repeating: "; look up 16deg; still 0.5s", count: 4), configuration: "[outputs.bell]\ngesture = \"up\"\n", folder: folder)
+            try run.wait { $0.line?.name == "bell" }
+            let told = run.events.filter { $0.fault?.what == "gesture-revived" }
+            #expect(told.count == (start == 0 ? 1 : 0) && told.first?.fault?.detail.hasPrefix("left, up, down: ") ?? (start == 1), "\(told)")
+            #expect(try run.status().ranges == ["right": 0.2] && run.status().eyes == "any")
+            run.end()
+        }
     }
 }

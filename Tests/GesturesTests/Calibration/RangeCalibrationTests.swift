@@ -38,22 +38,24 @@ struct RangeCalibrationTests {
         #expect(configuration.idleZoneRadius < configuration.thresholds.left)
     }
 
-    @Test("a direction whose reach is within the noise is refused in plain words, and gets an unreachable threshold")
+    @Test("a direction whose reach is within the noise is refused in plain words, and keeps its threshold")
     func refused() {
         var reach = PerDirection(all: 0.4)
         reach.up = 0.02
         let ranges = led(noise: 0.03, reach: reach)
         let up = ranges.findings.first { $0.movement == .turn(.up) }
         #expect(up?.threshold == nil)
-        #expect(up?.words.contains("Too close together") == true)
+        #expect(up?.words.contains("Too close together") == true && up?.words.hasSuffix("It stays as it was.") == true)
         var configuration = GestureConfiguration()
+        configuration.thresholds.up = 0.21
         ranges.apply(to: &configuration)
-        #expect(configuration.thresholds.up > 2)
+        #expect(configuration.thresholds.up == 0.21 && !ranges.measured.contains(.turn(.up)) && ranges.measured.count == 3)
+        #expect(configuration.problems().isEmpty)
     }
 
     /// Runs it with a head that turns by 20 degrees and eyes with this movement of the iris for each degree.
-    private func seen(slope: (HeadDirection) -> Double, certainty: Double = 1) -> RangeCalibration {
-        var ranges = RangeCalibration(rest: 1, reach: 3)
+    private func seen(slope: (HeadDirection) -> Double, certainty: Double = 1, _ movements: [RangeMovement] = RangeMovement.turns) -> RangeCalibration {
+        var ranges = RangeCalibration(movements, rest: 1, reach: 3)
         var began = 0.0, asked = ranges.step
         for i in 0..<1000 where ranges.step != .done {
             let time = Double(i) / 15
@@ -101,13 +103,49 @@ struct RangeCalibrationTests {
         #expect(own.eyes(for: .hold(.left)) == .any, "an explicit condition wins")
     }
 
-    @Test("only the requested directions are measured, and the others get an unreachable threshold")
+    @Test("only the requested directions are measured, and the others keep their thresholds; the idle zone leaves them room")
     func some() {
         let ranges = led(noise: 0.01, reach: PerDirection(all: 0.3), [.turn(.left), .turn(.up)])
         #expect(ranges.findings.map(\.movement) == [.turn(.left), .turn(.up)])
         var configuration = GestureConfiguration()
         ranges.apply(to: &configuration)
-        #expect(configuration.thresholds.left < 0.3 && configuration.thresholds.right > 2)
+        #expect(configuration.thresholds.left < 0.3 && configuration.thresholds.right == GestureConfiguration().thresholds.right)
+        let wide = led(noise: 0.01, reach: PerDirection(all: 1), [.turn(.left)])
+        wide.apply(to: &configuration)
+        #expect(configuration.thresholds.left > 0.4 && configuration.idleZoneRadius < configuration.thresholds.right && configuration.problems().isEmpty)
+    }
+
+    @Test("whatever is measured, with whatever success, takes no direction away: thresholds that were not found are those from before")
+    func nothingIsTakenAway() {
+        var seed = SystemRandomNumberGenerator()
+        for _ in 0..<40 {
+            var reach = PerDirection(all: 0.0), before = GestureConfiguration()
+            for direction in HeadDirection.allCases {
+                reach[direction] = Double.random(in: 0...0.8, using: &seed)
+                before.thresholds[direction] = Double.random(in: 0.12...0.6, using: &seed)
+            }
+            let asked = RangeMovement.turns.filter { _ in Bool.random(using: &seed) }
+            let ranges = led(noise: Double.random(in: 0.001...0.1, using: &seed), reach: reach, asked.isEmpty ? [.turn(.up)] : asked)
+            var after = before
+            ranges.apply(to: &after)
+            for direction in HeadDirection.allCases {
+                let found = ranges.findings.first { $0.movement == .turn(direction) }?.threshold
+                #expect(after.thresholds[direction] == found ?? before.thresholds[direction])
+            }
+            #expect(after.problems().isEmpty, "\(after.problems())")
+            if ranges.measured.isEmpty { #expect(after == before) }
+        }
+    }
+
+    @Test("that the eyes stay ahead is required only if they did in each direction that something uses")
+    func eyesOfSome() {
+        let left = seen(slope: { _ in -0.006 }, certainty: 1, [.turn(.left)])
+        func found(_ used: Set<HeadDirection>) -> EyeCondition {
+            var configuration = GestureConfiguration()
+            left.apply(to: &configuration, used: used)
+            return configuration.measuredEyes
+        }
+        #expect(left.eyes == .ahead && found([.left]) == .ahead && found([.left, .right]) == .any && found(Set(HeadDirection.allCases)) == .any)
     }
 
     @Test("a movement of a tenth of the eye distance is recognised after range calibration, and not before")
@@ -167,7 +205,7 @@ struct RangeCalibrationTests {
         #expect(configuration == expected && configuration.problems().isEmpty, "\(configuration.problems())")
     }
 
-    @Test("a face that does not move far enough is refused in plain words, and no longer counts", arguments: [
+    @Test("a face that does not move far enough is refused in plain words, and keeps its threshold", arguments: [
         (RangeMovement.expression(.mouth), 0.05), (.expression(.eyesClosed), 0.1), (.expression(.brows), 0.02), (.expression(.smile), 0.05), (.tilt(.left), 3),
     ])
     func refusedOthers(_ movement: RangeMovement, far: Double) {
@@ -175,7 +213,7 @@ struct RangeCalibrationTests {
         #expect(ranges.findings.first?.threshold == nil && ranges.findings.first?.words.contains("choose another movement") == true)
         var configuration = GestureConfiguration()
         ranges.apply(to: &configuration)
-        #expect(configuration[movement] == movement.thresholdRange.upperBound)
+        #expect(configuration == GestureConfiguration())
     }
 
     @Test("each movement has a name of its own, which is that of its gesture")

@@ -1,0 +1,99 @@
+import Gestures
+import Outputs
+import Platform
+
+/// A gesture that something waits for in vain, because its movement is switched off or cannot go as far as it must.
+package struct ImpossibleGesture: Codable, Equatable, Sendable {
+    /// Why.
+    package enum Reason: String, Codable, Sendable {
+        /// Its threshold is the largest that there is, which nobody reaches.
+        case off
+        /// Its threshold is further than a face can be followed.
+        case far
+    }
+
+    /// What waits for it: an output's or an axis's name, or "pause" for `gestures.pause_gesture`.
+    package let user: String
+    /// The gesture and its movement, by their names.
+    package let gesture: String, movement: String
+    package let reason: Reason
+    /// Whether nothing else can work the user.
+    package let isOnly: Bool
+    /// The key that binds it, and the sentence for people.
+    package let key: String, words: String
+
+    private enum CodingKeys: String, CodingKey { case user, gesture, movement, reason, isOnly = "only", key, words }
+}
+
+extension Configuration {
+    /// The gestures that something is bound to and that cannot fire: by thresholds of the file, on trial or measured.
+    package var impossible: [ImpossibleGesture] {
+        var users: [(name: String, key: String, gestures: [HeadGesture])] = outputs.map { ($0.name, "outputs.\($0.name).gesture", $0.gestures) }
+        for axis in axes {
+            users += [("attach", axis.attach), ("detach", axis.detach), ("hold", axis.hold.map(HeadGesture.hold))].compactMap { key, gesture in
+                gesture.map { (axis.name, "axes.\(axis.name).\(key)", [$0]) }
+            }
+        }
+        if let pause = gestures.pauseGesture { users.append(("pause", "gestures.pause_gesture", [.hold(pause)])) }
+        return users.flatMap { user in
+            let vain = user.gestures.compactMap { gesture in gestures.hindrance(of: gesture).map { (gesture: gesture, hindrance: $0) } }
+            return vain.map { gesture, hindrance in
+                let isOnly = vain.count == user.gestures.count
+                let by = isOnly ? "" : " by \"\(gesture)\""
+                return ImpossibleGesture(user: user.name, gesture: gesture.description, movement: hindrance.movement.description, reason: hindrance.reason,
+                                         isOnly: isOnly, key: user.key, words: "\(user.name) can no longer fire\(by): \(words(hindrance))")
+            }
+        }
+    }
+
+    private func words(_ hindrance: (movement: RangeMovement, reason: ImpossibleGesture.Reason)) -> String {
+        let movement = hindrance.movement, threshold = "gestures.\(movement.thresholdKey) is \(gestures[movement].shortest)"
+        return switch hindrance.reason {
+        case .off: "\(movement.doing) is switched off (\(threshold))"
+        case .far: "\(movement.doing) would have to go further than a face can be followed (\(threshold), at most "
+            + "\(GestureConfiguration.furthestTurn.shortest) can be reached)"
+        }
+    }
+
+    /// The same, with what was measured, by the files of the state's folder, for a program that does not run the appliance.
+    /// - Parameter profile: "" for the main file.
+    package func impossible(inProfile profile: String) -> [(key: String, problem: String)] {
+        var measured = self
+        StateStore.ranges(in: StateStore.likelyFolder(self))[profile]?.apply(to: &measured.gestures)
+        return measured.impossible.map { ($0.key, $0.words) }
+    }
+}
+
+extension GestureConfiguration {
+    /// A turn of the head in IOD at which the mesh still follows the face: 60 degrees at 1.2 IOD for each radian. With other pointers a head may go further.
+    static let furthestTurn = 1.25
+
+    /// What keeps a gesture from ever being recognised, whatever the head does; `nil` if nothing does.
+    fileprivate func hindrance(of gesture: HeadGesture) -> (movement: RangeMovement, reason: ImpossibleGesture.Reason)? {
+        switch gesture {
+        case .nod: hindrance(of: .turn(.down))  // a nod begins downwards
+        case .shake: hindrance(of: .turn(.left)) ?? hindrance(of: .turn(.right))
+        case .gaze, .taught: nil
+        case .stroke, .hold, .tilt, .holdTilt, .expression, .holdExpression: RangeMovement(gesture).flatMap(hindrance(of:))
+        }
+    }
+
+    private func hindrance(of movement: RangeMovement) -> (movement: RangeMovement, reason: ImpossibleGesture.Reason)? {
+        if self[movement] >= movement.thresholdRange.upperBound { return (movement, .off) }
+        return movement.direction != nil && pointer == .pose && self[movement] > Self.furthestTurn ? (movement, .far) : nil
+    }
+}
+
+extension RangeMovement {
+    /// "looking up".
+    fileprivate var doing: String {
+        switch self {
+        case .turn(let direction): "looking \(direction.rawValue)"
+        case .tilt(let shoulder): "tilting the head to the \(shoulder.rawValue) shoulder"
+        case .expression(.mouth): "opening the mouth"
+        case .expression(.eyesClosed): "shutting the eyes"
+        case .expression(.brows): "raising the brows"
+        case .expression(.smile): "smiling"
+        }
+    }
+}
