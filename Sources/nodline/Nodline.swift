@@ -25,6 +25,7 @@ enum Nodline {
         do {
             var command = try NodlineCommand.parseAsRoot()
             try command.run()
+            end(0)
         } catch let error as ConfigurationError {
             Terminal.note("\(error)")
             exit(2)
@@ -36,7 +37,7 @@ enum Nodline {
             let message = NodlineCommand.fullMessage(for: error)
             if status.isSuccess {
                 Terminal.output(message)
-                exit(0)
+                end(0)
             }
             // The argument parser's own status for an invalid command line is 64.
             if status == .validationFailure {
@@ -44,8 +45,14 @@ enum Nodline {
                 exit(2)
             }
             if !(error is ExitCode) { Terminal.note("nodline: \(error)") }
-            exit(status.rawValue == 0 ? 1 : status.rawValue)
+            end(status.rawValue == 0 ? 1 : status.rawValue)
         }
+    }
+
+    /// Ends the program; a result of which a part could not be written is none.
+    private static func end(_ status: Int32) -> Never {
+        if let fault = Terminal.outputFault { Terminal.note("nodline: \(fault)") }
+        exit(status == 0 && Terminal.outputFault != nil ? 1 : status)
     }
 }
 

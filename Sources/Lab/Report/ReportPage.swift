@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import Outputs
+import Platform
 
 /// A page for people: one HTML file without scripts and without external resources. It follows the reader's choice of light or dark.
 package struct ReportPage {
@@ -13,10 +15,12 @@ package struct ReportPage {
 
     /// - Throws: ``ReportError``.
     func write(to file: String) throws {
-        do {
-            try Data(html.utf8).write(to: URL(filePath: file))
+        do throws(SystemError) {
+            // Not renamed from a temporary file: the report may go to a pipe or a device.
+            let descriptor = try Descriptor(open: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
+            try descriptor.write(Array(html.utf8))
         } catch {
-            throw ReportError(file: file)
+            throw ReportError(file: file, reason: error.reason)
         }
     }
 
@@ -83,5 +87,6 @@ package struct ReportPage {
 /// A report that cannot be written.
 struct ReportError: Error, CustomStringConvertible {
     let file: String
-    var description: String { "\(file): the report cannot be written" }
+    let reason: String
+    var description: String { "\(file): the report cannot be written: \(reason)" }
 }

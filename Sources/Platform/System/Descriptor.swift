@@ -15,6 +15,13 @@ public struct Descriptor: ~Copyable {
         self.path = path
     }
 
+    /// Takes over an open descriptor.
+    /// - Parameter path: what it is, for errors.
+    public init(owning number: Int32, path: String) {
+        self.number = number
+        self.path = path
+    }
+
     deinit { close(number) }
 
     /// The file's status. The corresponding C function is `fstat`.
@@ -39,6 +46,14 @@ public struct Descriptor: ~Copyable {
         }
         bytes.removeLast(bytes.count - count)
         return bytes
+    }
+
+    /// Writes all bytes.
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest = rest.dropFirst(try systemCall("write", path) { rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) } })
+        }
     }
 
     /// Waits until the file is on the disk. The corresponding C function is `fsync`.

@@ -1,10 +1,20 @@
 import Glibc
+import Synchronization
 
 /// Standard output and standard error, a line at a time and unbuffered, so that a reader of the pipe sees each event at once.
 ///
 /// Control characters other than newlines and tabs are written as `\u001b`: texts come from clients, cameras and files, and must not
 /// control the terminal. In JSON that is the same string.
 package enum Terminal {
+    /// errno of the first line of output that could not be written; 0 for none.
+    private static let outputError = Atomic<Int32>(0)
+
+    /// Why some of the output is lost, for example on a full disk; `nil` if nothing is. A reader that has gone wants no more: that is none.
+    package static var outputFault: SystemError? {
+        let code = outputError.load(ordering: .relaxed)
+        return code == 0 ? nil : SystemError("write", "standard output", code: code)
+    }
+
     /// Writes a line of the requested output.
     package static func output(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
@@ -34,7 +44,10 @@ package enum Terminal {
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    return  // there is no reader any more
+                    if descriptor == STDOUT_FILENO, errno != EPIPE, errno != EAGAIN {
+                        _ = outputError.compareExchange(expected: 0, desired: errno, ordering: .relaxed)
+                    }
+                    return
                 }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }

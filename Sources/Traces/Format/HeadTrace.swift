@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Gestures
+import Glibc
 import Platform
 
 /// A recorded or simulated head as numbers. The file format is CSV, one frame a line:
@@ -98,10 +99,10 @@ package struct HeadTrace: Equatable, Sendable {
     /// Writes a file.
     /// - Throws: ``LabelError``.
     package func write(to file: String) throws {
-        do {
-            try Data(csv.utf8).write(to: URL(filePath: file))
+        do throws(SystemError) {
+            try Descriptor(open: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666).write(Array(csv.utf8))
         } catch {
-            throw LabelError(file: file, line: 0, problem: "it cannot be written")
+            throw LabelError(file: file, line: 0, problem: "it cannot be written: \(error.reason)")
         }
     }
 

@@ -26,6 +26,7 @@ struct EventsCommand: ParsableCommand {
         while true {
             let line = try connection.line(within: .infinity)
             if let text = json ? line : EventRecord.words(of: line)?.printable { Terminal.output(text) }
+            if let fault = Terminal.outputFault { throw fault }  // it would go on for nobody
         }
     }
 }

@@ -1,5 +1,6 @@
 import Appliance
 import ArgumentParser
+import Platform
 import Settings
 
 /// For developers: `nodline reference > docs/configuration.md` and `nodline reference --sample > deploy/nodline.toml`.
@@ -12,6 +13,6 @@ struct ReferenceCommand: ParsableCommand {
 
     func run() {
         let text = sample ? ConfigurationSample(Configuration.schema).toml : ConfigurationReference(Configuration.schema).markdown
-        print(text, terminator: "")
+        Terminal.output(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 }

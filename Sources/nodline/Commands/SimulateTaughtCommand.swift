@@ -1,5 +1,6 @@
 import ArgumentParser
 import Lab
+import Platform
 import Traces
 
 struct SimulateTaughtCommand: ParsableCommand {
@@ -47,9 +48,9 @@ struct SimulateTaughtCommand: ParsableCommand {
         var table = TaughtTable()
         for _ in 0..<people {
             let person = trial.next()
-            print(TaughtTable.line(person))
+            Terminal.output(TaughtTable.line(person))
             table.add(person)
         }
-        print(fixed ? table.fixedWords : table.words)
+        Terminal.output(fixed ? table.fixedWords : table.words)
     }
 }
