@@ -25,7 +25,7 @@ package struct ConfigurationChanges: Equatable, Sendable {
         do {
             entries = try TOMLDocument(bytes).entries
         } catch {
-            throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file)])
+            throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file, row: schema.row)])
         }
         for (key, value) in values { entries.set(Self.path(key)[...], to: value) }
         return try ConfigurationReader.read(entries, file: file, schema)

@@ -39,6 +39,18 @@ package struct ConfigurationKey<Root>: Sendable {
         self.misplaced = misplaced
     }
 
+    /// The type of its value.
+    package var kind: ConfigurationSetting.Kind {
+        switch value {
+        case .number: .number
+        case .integer: .whole
+        case .flag: .boolean
+        case .text: .text
+        case .word: .choice
+        case .texts, .words: .list
+        }
+    }
+
     /// The expected value, for error messages: "a number from 0.05 to 10 s".
     package var expectation: String {
         switch value {

@@ -17,7 +17,7 @@ package struct ConfigurationReader<Root: Sendable> {
         do {
             document = try TOMLDocument(bytes)
         } catch {
-            throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file)])
+            throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file, row: schema.row)])
         }
         return try read(document.entries, file: file, schema, skipsUnknown: skipsUnknown)
     }

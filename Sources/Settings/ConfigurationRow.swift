@@ -1,6 +1,7 @@
 /// A key as the sample file and the reference show it.
 package struct ConfigurationRow: Sendable {
     package let name: String
+    let kind: ConfigurationSetting.Kind
     /// "a number from 0.05 to 10 s".
     package let expectation: String
     /// Its value as TOML: the default, or that of a configuration.
@@ -13,6 +14,7 @@ package struct ConfigurationRow: Sendable {
 
     init<Item>(_ key: ConfigurationKey<Item>, in item: Item) {
         name = key.name
+        kind = key.kind
         expectation = key.expectation
         value = key.toml(in: item)
         meaning = key.meaning

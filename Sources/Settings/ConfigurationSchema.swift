@@ -23,6 +23,14 @@ package struct ConfigurationSchema<Root: Sendable>: Sendable {
         self.conflicts = conflicts
     }
 
+    /// The key with a full path, for example `camera.rate` or `outputs.bell.pulse`; `nil` if there is none.
+    func row(at path: [String]) -> ConfigurationRow? {
+        guard let name = path.last else { return nil }
+        let table = path.dropLast().joined(separator: "."), around = path.dropLast(2).joined(separator: ".")
+        let rows = sections.first { $0.name == table }?.rows(make()) ?? tables.first { $0.name == around }?.rows
+        return rows?.first { $0.name == name }
+    }
+
     /// The keys of a configuration that have no effect, and all contradictions.
     func faults(in root: Root) -> [Conflict] {
         let defaults = make()

@@ -27,22 +27,12 @@ package struct ConfigurationSetting: Equatable, Sendable {
         self.standard = key.tomlValue(in: standard)
         self.meaning = meaning.plain
         isOfNamedTable = isNamed
+        kind = key.kind
         switch key.value {
-        case .number(let range, let unit, _):
-            kind = .number
-            (minimum, maximum, self.unit) = (range.lowerBound, range.upperBound, unit)
-        case .integer(let range, _):
-            kind = .whole
-            (minimum, maximum) = (Double(range.lowerBound), Double(range.upperBound))
-        case .flag: kind = .boolean
-        case .text: kind = .text
-        case .texts: kind = .list
-        case .word(let words, _, _):
-            kind = .choice
-            choices = words
-        case .words(let words, _, _):
-            kind = .list
-            choices = words
+        case .number(let range, let unit, _): (minimum, maximum, self.unit) = (range.lowerBound, range.upperBound, unit)
+        case .integer(let range, _): (minimum, maximum) = (Double(range.lowerBound), Double(range.upperBound))
+        case .word(let words, _, _), .words(let words, _, _): choices = words
+        case .flag, .text, .texts: break
         }
     }
 

@@ -6,7 +6,8 @@ package struct USBKeyTarget: OutputTarget {
     package static let key = "usb"
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .text(\.usb.word), """
-            a key or mouse button that goes out over USB to another machine (deploy/usb-gadget): "space", "enter".
+            a key or mouse button that goes out over USB to another machine (deploy/usb-gadget): "space", "enter". \
+            Letters and signs are places of a US keyboard, as with `key`. A machine that sleeps is not woken, and the key is lost.
             """),
     ]
 

@@ -10,15 +10,18 @@ package struct ConfigurationText {
     /// The most lines of one value.
     private static let longestValue = 200
 
+    /// The byte order mark that some editors put before the text. It belongs to no line.
+    private let mark: [UInt8]
     /// Without their newlines; a carriage return stays.
     private var lines: [String]
 
     /// - Parameter bytes: a valid file.
     package init(_ bytes: [UInt8]) {
-        lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+        mark = bytes.starts(with: TOMLDocument.byteOrderMark) ? TOMLDocument.byteOrderMark : []
+        lines = bytes.dropFirst(mark.count).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    package var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
+    package var bytes: [UInt8] { mark + Array(lines.joined(separator: "\n").utf8) }
 
     /// Sets a key to a value, or takes it out.
     /// - Parameter path: its table's names and its own.
@@ -51,7 +54,7 @@ package struct ConfigurationText {
     private static func document(_ text: String) -> TOMLDocument? { try? TOMLDocument((text + "\n").utf8) }
 
     /// The names before an equals sign: ["gestures", "nod"] of `gestures.nod = true`.
-    private static func names(before line: String) -> [String] {
+    static func names(before line: some StringProtocol) -> [String] {
         line.prefix { $0 != "=" }.split(separator: ".").map { String($0.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }) }
     }
 

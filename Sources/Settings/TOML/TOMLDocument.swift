@@ -3,6 +3,9 @@ import Platform
 
 /// A TOML text as a tree, with the place of each entry.
 struct TOMLDocument {
+    /// What may stand before the text: U+FEFF in UTF-8.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     let entries: [TOMLEntry]
 
     /// - Throws: ``TOMLError`` with the first syntax error.

@@ -24,6 +24,15 @@ struct ConfigurationTextTests {
         #expect(try Self.edited(text, "a.x", .integer(2)) == expected)
     }
 
+    @Test("a byte order mark stays before the first line, and hides nothing on it", arguments: [
+        ("[a]\nx = 1\n", "[a]\nx = 2\n"), ("[a]\r\nx = 1\r\n", "[a]\r\nx = 2\r\n"), ("a.x = 1\n", "a.x = 2\n"), ("[a]\n#x = 1\n", "[a]\n#x = 1\nx = 2\n"),
+        ("[a]\n", "[a]\nx = 2\n"), ("\"a\".x = 1 # why\n[b]\n", "\"a\".x = 2 # why\n[b]\n"), ("a.y = 1\n[b]\n", "a.y = 1\na.x = 2\n[b]\n"), ("", "\n[a]\nx = 2\n"),
+    ])
+    func byteOrderMark(text: String, expected: String) throws {
+        #expect(try Self.edited("\u{FEFF}" + text, "a.x", .integer(2)) == "\u{FEFF}" + expected)
+        #expect(try Self.edited(text, "a.x", .integer(2)) == expected)
+    }
+
     @Test("a new key goes below its commented default, else to the end of its table, else into a new table", arguments: [
         ("[a]\n# About x.\n#x = 1\n#y = 1\n[b]\n", "[a]\n# About x.\n#x = 1\nx = 2\n#y = 1\n[b]\n"),
         ("[a]\n  # x = 1\ny = 1\n", "[a]\n  # x = 1\n  x = 2\ny = 1\n"),
