@@ -14,6 +14,8 @@ package struct ClipBench {
     private let range: Frame.LumaRange
     private let pictures: [(luma: [UInt8], time: Double)]
     private let counted: Int
+    /// What its user must know about how the clip was read.
+    package let remarks: [ClipRemark]
 
     /// - Parameters:
     ///   - clip: any clip that ``ClipOpener`` opens.
@@ -43,6 +45,7 @@ package struct ClipBench {
                 + "take a longer clip or a shorter --warm-up")
         }
         self.clip = clip
+        remarks = source.remarks
         self.pictures = pictures
         (width, height, range) = size
     }

@@ -14,7 +14,7 @@ struct FrameStrip {
     /// Takes from a source the next frame at or after each of `moments` (seconds since its first frame, increasing).
     static func pictures(of source: any FrameSource, at moments: [Double], mounting: Mounting) throws -> [Picture] {
         var pictures: [Picture] = []
-        var first: Double?
+        var first = source.origin
         var next = 0
         while next < moments.count, let frame = try source.next() {
             first = first ?? frame.time

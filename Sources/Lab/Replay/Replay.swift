@@ -15,7 +15,11 @@ package struct Replay {
         package var duration = 0.0
         /// CPU seconds of following and recognising, without reading the clip.
         package var cpu = 0.0
+        /// What its user must know about how the clip was read.
+        package var remarks: [ClipRemark] = []
 
+        /// Whether all of the clip was read, as far as anybody can tell.
+        package var isWhole: Bool { !remarks.contains(where: \.isDamage) }
         /// CPU milliseconds a frame.
         package var millisecondsPerFrame: Double { frames > 0 ? cpu * 1000 / Double(frames) : 0 }
         package var captureRate: Double { duration > 0 ? Double(frames + dropped - 1) / duration : 0 }
@@ -36,15 +40,16 @@ package struct Replay {
     }
 
     /// Runs to the end of the source. At the end, also after an error of the source, everything is switched off.
+    /// - Throws: the source's error if it has no frame at all; behind a frame it ends the clip, and is one of the remarks.
     package mutating func run(_ source: any FrameSource, _ emit: (ApplianceEvent) -> Void) throws -> Summary {
         var summary = Summary()
         defer { headSwitch.finish(at: summary.duration, emit) }
         var pace = isRealtime ? Pace() : nil
-        var first: Double?
-        while var frame = try source.next() {
+        var first = source.origin
+        while var frame = try Self.next(source, &summary) {
             let start = first ?? frame.time
             first = start
-            frame.time -= start  // event times count from the stream's beginning
+            frame.time -= start  // event times count from the recording's beginning
             summary.duration = frame.time
             if let isDue = pace?.isDue(frame), !isDue {
                 summary.dropped += 1
@@ -61,7 +66,16 @@ package struct Replay {
             if let stats = pace?.stats(after: frame, dropped: summary.dropped, headSwitch.tracker) { emit(.stats(stats)) }
             pace?.ask()
         }
+        summary.remarks += source.remarks
         return summary
+    }
+
+    private static func next(_ source: any FrameSource, _ summary: inout Summary) throws -> Frame? {
+        do { return try source.next() } catch let fault as ClipError where summary.frames + summary.dropped > 0 {
+            let read = "\(summary.frames + summary.dropped) pictures in \(NumberFormat.text(summary.duration, decimals: 1)) s were read before"
+            summary.remarks.append(ClipRemark(file: fault.file, problem: "\(fault.problem); \(read)", isDamage: true))
+            return nil
+        }
     }
 }
 

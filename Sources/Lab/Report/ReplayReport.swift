@@ -36,6 +36,7 @@ package struct ReplayReport {
             <h1>What the head did</h1>
             <p class="lead"><b>\(name.htmlEscaped)</b>, \(NumberFormat.text(summary.duration, decimals: 1)) seconds.
             \(sentence(journal).htmlEscaped)</p>
+            \(summary.remarks.map { "<p>This clip: \($0.problem.htmlEscaped)</p>" }.joined())
             \(ReportPage.region("Chart of the head's movement", chart.svg))
             <p class="legend">The curve is the head's direction, measured from where it rests.
             <span class="key zone"></span> Nothing counts in the grey band.

@@ -28,6 +28,8 @@ public final class ClipPlayer {
     public private(set) var isAtEnd = false
     /// Why the clip ended before its last frame.
     public private(set) var fault: (any Error)?
+    /// What its user must know about how the clip was read.
+    public private(set) var remarks: [ClipRemark] = []
 
     /// - Parameters:
     ///   - path: a file or a folder of images; not standard input, on which the main loop would block.
@@ -89,7 +91,10 @@ public final class ClipPlayer {
             if let next = try source.next() {
                 if next.time > shown.time { interval = next.time - shown.time }
                 frame = next
-            } else if loops {
+                return
+            }
+            remarks = source.remarks
+            if loops {
                 source = try ClipOpener.open(path)
                 frame = try source.next()
                 // ffmpeg takes a moment to start; the clip pauses meanwhile and no frame is dropped.

@@ -21,6 +21,12 @@ struct ClipProbe {
     /// How much the file says it has.
     let promise: ClipPromise
 
+    /// Of a pipe, which can be read only once.
+    init() {
+        (hasTimes, rate, isInterlaced, regular) = (true, Self.commonRate, false, nil)
+        promise = ClipPromise([:], format: [:], isAlone: false)
+    }
+
     /// - Throws: ``ClipError`` that says why there is nothing to see.
     init(file: String) throws {
         var answer = try Self.ask(file)

@@ -1,24 +1,31 @@
 import FoundationEssentials
+import Platform
 
-/// A still image, or a folder of them in the order of their names, at a constant rate, because stills have no time stamps.
+/// A still image, or a folder of them in the order of their names ("2.jpg" before "10.jpg"), at a constant rate, because stills have no
+/// time stamps. A picture of a folder that cannot be decoded is left out, and a remark says so.
 public final class StillSource: FrameSource {
     /// Assumed frame rate of stills, in frames a second.
     public static let rate = 30.0
 
+    private let path: String
     private let files: [String]
     private var index = 0
-    private var current: GreyPicture?
+    /// The size of the pictures.
+    private var size: (width: Int, height: Int)?
     private var pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
+    /// The pictures that could not be decoded: the first one's fault, and their number.
+    private var failures: (first: ClipError, count: Int)?
 
-    /// One image, or every PNG and JPEG image in a folder.
+    /// One image, or every PNG and JPEG image in a folder. Hidden files are not meant: macOS puts one beside each picture on a stick.
     public init(path: String) throws {
+        self.path = path
         var isFolder: Bool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ClipError(file: path, problem: "there is no such file or folder")
         }
         if isFolder {
             files = try FileManager.default.contentsOfDirectory(atPath: path)
-                .filter(GreyPicture.canRead).sorted().map { "\(path)/\($0)" }
+                .filter { !$0.hasPrefix(".") && GreyPicture.canRead($0) }.sorted(by: NaturalOrder.precedes).map { "\(path)/\($0)" }
             guard !files.isEmpty else {
                 throw ClipError(file: path, problem: "the folder has no .png, .jpg or .jpeg picture in it")
             }
@@ -29,21 +36,40 @@ public final class StillSource: FrameSource {
 
     deinit { pixels.deallocate() }
 
+    public var remarks: [ClipRemark] {
+        guard let failures else { return [] }
+        let name = failures.first.file.split(separator: "/").last ?? ""
+        return [ClipRemark(file: path, problem: "\(failures.count) of its \(files.count) pictures cannot be read; the first is \(name): "
+            + failures.first.problem, isDamage: true)]
+    }
+
     public func next() throws -> Frame? {
-        guard index < files.count else { return nil }
-        let picture = try GreyPicture(file: files[index])
-        if let current, current.width != picture.width || current.height != picture.height {
-            throw ClipError(file: files[index], problem: "the frame size changes from \(current.width)×\(current.height) "
+        while index < files.count {
+            let time = Double(index) / Self.rate
+            defer { index += 1 }
+            let picture: GreyPicture
+            do { picture = try GreyPicture(file: files[index]) } catch let fault as ClipError {
+                failures = (failures?.first ?? fault, (failures?.count ?? 0) + 1)
+                continue
+            }
+            return try frame(picture, at: time)
+        }
+        if size == nil, let failures { throw failures.first }
+        return nil
+    }
+
+    private func frame(_ picture: GreyPicture, at time: Double) throws -> Frame {
+        if let size, size != (picture.width, picture.height) {
+            throw ClipError(file: files[index], problem: "the frame size changes from \(size.width)×\(size.height) "
                 + "to \(picture.width)×\(picture.height); every picture of a folder must have the same size")
         }
-        if current == nil {
+        if size == nil {
             pixels.deallocate()
             pixels = .allocate(capacity: picture.luma.count)
         }
         _ = pixels.update(fromContentsOf: picture.luma)
-        current = picture
-        defer { index += 1 }
+        size = (picture.width, picture.height)
         return Frame(luma: UnsafePointer(pixels.baseAddress!), width: picture.width, height: picture.height,
-                     stride: picture.width, range: .full, time: Double(index) / Self.rate)
+                     stride: picture.width, range: .full, time: time)
     }
 }

@@ -13,6 +13,8 @@ public struct Y4MHeader: Equatable, Sendable {
     /// Seconds from one frame to the next.
     public let frameDuration: Double
     public let chroma: Chroma
+    /// A pixel's width in heights; 1 if it is unknown.
+    public let pixelAspect: Double
     public let range: Frame.LumaRange
 
     /// Size of the luma plane in bytes.
@@ -29,25 +31,27 @@ public struct Y4MHeader: Equatable, Sendable {
     }
 
     /// Parses a header line. The error is a sentence without the file's name.
-    public init(line: String) throws(HeaderError) {
+    /// - Parameter ignoresRate: whether the frames' times come from elsewhere, and the frame rate may be anything.
+    public init(line: String, ignoresRate: Bool = false) throws(HeaderError) {
         let words = line.split(separator: " ")
         guard words.first == "YUV4MPEG2" else {
             throw HeaderError("it does not begin with \"YUV4MPEG2\", so it is not a Y4M clip")
         }
         var width: Int?, height: Int?, rate: Double?
-        var chroma = Chroma.half
+        var chroma = Chroma.half, aspect = 1.0
         var range: Frame.LumaRange?
         for word in words.dropFirst() {
             let value = word.dropFirst()
             switch word.first {
             case "W": width = try Self.side(value, "width")
             case "H": height = try Self.side(value, "height")
-            case "F": rate = try Self.rate(value)
+            case "F" where !ignoresRate: rate = try Self.rate(value)
+            case "A": aspect = Self.aspect(value)
             case "C": chroma = try Self.chroma(value)
             case "X":
                 if value == "COLORRANGE=FULL" { range = .full }
                 if value == "COLORRANGE=LIMITED" { range = .limited }
-            default: break  // interlacing, aspect ratio and comments are ignored
+            default: break  // interlacing and comments are ignored
             }
         }
         guard let width, let height else {
@@ -57,6 +61,7 @@ public struct Y4MHeader: Equatable, Sendable {
         self.height = height
         frameDuration = 1 / (rate ?? 25)
         self.chroma = chroma
+        pixelAspect = aspect
         // Grey formats are full range by convention (ffmpeg treats them so); the others are video range.
         self.range = range ?? (chroma == .mono ? .full : .limited)
     }
@@ -79,6 +84,13 @@ public struct Y4MHeader: Equatable, Sendable {
             throw HeaderError("its frame rate is \(rate) a second; expected 0.1 to 1000")
         }
         return rate
+    }
+
+    /// 1 for a shape that is unknown (0:0) or makes no sense.
+    private static func aspect(_ text: Substring) -> Double {
+        let parts = text.split(separator: ":").compactMap { Int($0) }
+        guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return 1 }
+        return Double(parts[0]) / Double(parts[1])
     }
 
     private static func chroma(_ text: Substring) throws(HeaderError) -> Chroma {

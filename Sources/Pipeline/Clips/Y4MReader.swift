@@ -1,7 +1,8 @@
 import Glibc
 import Platform
 
-/// Frames of a YUV4MPEG2 stream from a file, from standard input or from ffmpeg. The luma plane is used in the read buffer, without a copy.
+/// Frames of a YUV4MPEG2 stream from a file, from standard input or from ffmpeg. The luma plane is used in the read buffer, without a copy,
+/// if its pixels are square; others are made so.
 ///
 /// A frame's time is its index divided by the frame rate, or the value in its own header if that is plausible and increasing: `FRAME
 /// XTIME=1.234` (seconds; written by `nodline simulate`, so that jitter and dropped frames survive in a file).
@@ -10,6 +11,9 @@ public final class Y4MReader: FrameSource {
     private let file: String
     private let reader: ByteReader
     private let buffer: UnsafeMutableRawBufferPointer
+    private let stretch: PixelStretch?
+    /// Room for a picture with square pixels.
+    private let stretched: UnsafeMutableBufferPointer<UInt8>
     /// Latest plausible first time stamp and longest plausible gap, in seconds.
     private static let latestStart = 1e9
     private static let longestGap = 60.0
@@ -31,25 +35,31 @@ public final class Y4MReader: FrameSource {
     }
 
     /// Reads from a descriptor and takes ownership of it; `file` names it in errors.
-    public convenience init(file: String, descriptor: Int32) throws {
-        try self.init(file: file, reader: ByteReader(descriptor: descriptor))
+    /// - Parameter ignoresRate: see ``Y4MHeader/init(line:ignoresRate:)``.
+    public convenience init(file: String, descriptor: Int32, ignoresRate: Bool = false) throws {
+        try self.init(file: file, reader: ByteReader(descriptor: descriptor), ignoresRate: ignoresRate)
     }
 
-    private init(file: String, reader: ByteReader) throws {
+    private init(file: String, reader: ByteReader, ignoresRate: Bool = false) throws {
         guard let line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else {
             throw Self.emptyFault(file)
         }
         do {
-            header = try Y4MHeader(line: line)
+            header = try Y4MHeader(line: line, ignoresRate: ignoresRate)
         } catch {
             throw ClipError(file: file, problem: error.problem)
         }
         self.file = file
         self.reader = reader
         buffer = .allocate(byteCount: header.frameSize, alignment: 64)
+        stretch = PixelStretch(width: header.width, height: header.height, aspect: header.pixelAspect)
+        stretched = .allocate(capacity: stretch.map { $0.width * $0.height } ?? 0)
     }
 
-    deinit { buffer.deallocate() }
+    deinit {
+        buffer.deallocate()
+        stretched.deallocate()
+    }
 
     public func next() throws -> Frame? {
         guard var line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
@@ -69,8 +79,13 @@ public final class Y4MReader: FrameSource {
         let time = time(of: line)
         index += 1
         lastTime = time
-        return Frame(luma: UnsafePointer(base.assumingMemoryBound(to: UInt8.self)), width: header.width,
-                     height: header.height, stride: header.width, range: header.range, time: time)
+        let luma = UnsafePointer(base.assumingMemoryBound(to: UInt8.self))
+        guard let stretch, let target = stretched.baseAddress else {
+            return Frame(luma: luma, width: header.width, height: header.height, stride: header.width, range: header.range, time: time)
+        }
+        stretch.stretch(luma, to: target)
+        return Frame(luma: UnsafePointer(target), width: stretch.width, height: stretch.height, stride: stretch.width,
+                     range: header.range, time: time)
     }
 
     private func time(of line: String) -> Double {
@@ -87,7 +102,7 @@ public final class Y4MReader: FrameSource {
 
     private func checkSameFrames(_ line: String) throws {
         let other: Y4MHeader
-        do { other = try Y4MHeader(line: line) } catch { throw ClipError(file: file, problem: error.problem) }
+        do { other = try Y4MHeader(line: line, ignoresRate: true) } catch { throw ClipError(file: file, problem: error.problem) }
         guard other.width == header.width, other.height == header.height, other.chroma == header.chroma else {
             throw ClipError(file: file, problem: "the frame size changes at frame \(index) from "
                 + "\(header.width)×\(header.height) to \(other.width)×\(other.height), or the pixel format does; "

@@ -18,16 +18,19 @@ public final class ChildProcess {
     private var input: Int32 = -1
     private var output: Int32 = -1
     private var errors: Int32 = -1
+    private var third: Int32 = -1
     private var status: Int32?
 
     /// Starts `program`, found on the PATH, without a shell. The corresponding C function is `posix_spawnp`.
     /// - Parameters:
     ///   - errors: its standard error. Into a pipe it never blocks: output that nobody reads is lost beyond the pipe's size.
+    ///   - hasThird: whether its descriptor 3 is a pipe whose other end is ours.
     ///   - environment: variables added to ours.
     ///   - inOwnGroup: whether it gets a process group, so that it can be killed together with the processes that it starts.
     public init(_ program: String, _ arguments: [String], input: Stream = .inherited, output: Stream = .inherited,
-                errors: Stream = .inherited, environment: [String] = [], inOwnGroup: Bool = false) throws(SystemError) {
+                errors: Stream = .inherited, hasThird: Bool = false, environment: [String] = [], inOwnGroup: Bool = false) throws(SystemError) {
         let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output), errorPipe = try Self.makePipe(errors)
+        let thirdPipe = try Self.makePipe(hasThird ? .pipe : .null)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -40,7 +43,9 @@ public final class ChildProcess {
         if case .null = errors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         if case .null = input { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) }
         if case .null = output { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)  // whatever a library has opened without O_CLOEXEC, for example a line
+        if let thirdPipe { posix_spawn_file_actions_adddup2(&actions, thirdPipe.writing, 3) }
+        // Whatever a library has opened without O_CLOEXEC, for example a line.
+        posix_spawn_file_actions_addclosefrom_np(&actions, hasThird ? 4 : 3)
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var ours: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
@@ -65,10 +70,12 @@ public final class ChildProcess {
         if let inputPipe { close(inputPipe.reading) }
         if let outputPipe { close(outputPipe.writing) }
         if let errorPipe { close(errorPipe.writing) }
+        if let thirdPipe { close(thirdPipe.writing) }
         self.identifier = identifier
         self.input = inputPipe?.writing ?? -1
         self.output = outputPipe?.reading ?? -1
         self.errors = errorPipe?.reading ?? -1
+        self.third = thirdPipe?.reading ?? -1
         Self.reap()
         if code != 0 {
             status = code  // there is no process to wait for
@@ -78,7 +85,7 @@ public final class ChildProcess {
 
     deinit {
         closeInput()
-        for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
+        for descriptor in [output, errors, third] where descriptor >= 0 { close(descriptor) }
         if statusIfEnded() == nil { Self.left.withLock { $0.append(identifier) } }
     }
 
@@ -94,6 +101,12 @@ public final class ChildProcess {
     public func takeOutput() -> Int32 {
         defer { output = -1 }
         return output
+    }
+
+    /// Our end of the program's descriptor 3; the caller closes it.
+    public func takeThird() -> Int32 {
+        defer { third = -1 }
+        return third
     }
 
     /// The program's standard error, if it is a pipe: its first 4 KB in lines, without control characters of terminals. Call it once,

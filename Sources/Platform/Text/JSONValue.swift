@@ -31,6 +31,8 @@ package enum JSONValue: Codable, Equatable, Sendable {
 
     package var text: String? { if case .text(let text) = self { text } else { nil } }
 
+    package var fields: [String: JSONValue]? { if case .object(let fields) = self { fields } else { nil } }
+
     /// The fields of an object; `nil` if the bytes are not one.
     package static func object(_ bytes: some Collection<UInt8>) -> [String: JSONValue]? {
         guard case .object(let fields)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }

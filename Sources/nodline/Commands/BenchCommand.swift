@@ -31,7 +31,9 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         if let clip {
-            let result = try ClipBench(clip: clip, every: every, warmUp: warmUp).run(stages: stages)
+            let bench = try ClipBench(clip: clip, every: every, warmUp: warmUp)
+            let result = try bench.run(stages: stages)
+            for remark in bench.remarks { Terminal.note("nodline: \(remark)") }
             Terminal.output(json ? try PrettyJSON.text(result) : result.table)
             return
         }

@@ -7,7 +7,8 @@ import Platform
 
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Run a recorded clip through the whole appliance, with simulated lines.")
+        commandName: "replay", abstract: "Run a recorded clip through the whole appliance, with simulated lines.",
+        discussion: "Of a clip that is damaged or cut short it runs what can be read, says so at the end, and exits with 1.")
 
     @Argument(help: "Y4M (- for standard input), a PNG or JPEG picture, a folder of them, or anything ffmpeg decodes.")
     var clip: String
@@ -81,6 +82,8 @@ struct ReplayCommand: ParsableCommand {
         }
         if let trace, let recorder { try recorder.write(to: trace) }
         if !json { Terminal.note(summary.words) }
+        for remark in summary.remarks { Terminal.note("nodline: \(remark)") }
+        if !summary.isWhole { throw ExitCode(1) }
     }
 
     private func jsonLine(_ event: ApplianceEvent) -> String? {

@@ -49,6 +49,7 @@ struct RunCommand: ParsableCommand {
         let player = try clip.map { try ClipPlayer(path: $0, loops: loop) }
         let appliance = try MainLoop(try source.read(), source: source, clip: player) { outlet.send($0) }
         appliance.run()
+        for remark in player?.remarks ?? [] { Terminal.note("nodline: \(remark)") }
         if let fault = player?.fault { throw fault }
     }
 }

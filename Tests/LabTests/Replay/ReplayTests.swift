@@ -263,7 +263,7 @@ struct ReplayTests {
         let folder = try TemporaryFolder()
         let run = try Program("replay", folder.file("x.mp4", "no video at all, but some text"))
         #expect(run.status == 1 && run.output.isEmpty)
-        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("x.mp4: ffmpeg cannot decode it: "), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("x.mp4: it is no video that ffmpeg knows"), "\(run.errors)")
     }
 
     @Test("with --realtime a replay takes as long as the clip and reports its rates")

@@ -131,6 +131,32 @@ struct ClipTests {
         #expect(fault.problem.contains("8×8 to 16×8"))
     }
 
+    @Test("pictures come in the order in which people count; hidden files are not meant")
+    func pictureOrder() throws {
+        let folder = try TemporaryFolder()
+        for (name, luma) in [("10.jpg", 200), ("2.JPG", 120), ("1.jpeg", 40)] {
+            _ = try folder.file(name, try Self.jpeg([UInt8](repeating: UInt8(luma), count: 64), width: 8, height: 8))
+        }
+        _ = try folder.file("._1.jpg", "what macOS leaves on a stick".utf8)
+        let source = try ClipOpener.open(folder.path)
+        var lumas: [Int] = []
+        while let frame = try source.next() { lumas.append(Int(frame.luma[0])) }
+        #expect(lumas.count == 3 && zip(lumas, [40, 120, 200]).allSatisfy { abs($0 - $1) <= 2 }, "\(lumas)")
+        #expect(source.remarks == [])
+    }
+
+    @Test("a picture that cannot be read is left out of its folder, which is said; the others keep their times")
+    func brokenPicture() throws {
+        let folder = try TemporaryFolder()
+        for name in ["1.jpg", "3.jpg"] { _ = try folder.file(name, try Self.jpeg([UInt8](repeating: 40, count: 64), width: 8, height: 8)) }
+        _ = try folder.file("2.jpg", [UInt8]())
+        let source = try ClipOpener.open(folder.path)
+        var times: [Double] = []
+        while let frame = try source.next() { times.append(frame.time) }
+        #expect(times == [0, 2 / 30.0])
+        #expect(source.remarks.map(\.isDamage) == [true] && source.remarks[0].problem.hasPrefix("1 of its 3 pictures cannot be read; the first is 2.jpg"))
+    }
+
     @Test("damaged pictures, empty folders and missing files are named", arguments: [
         ("x.png", "png_image_begin_read_from_memory"), ("x.jpg", "png_image_begin_read_from_memory"),
     ])

@@ -18,6 +18,17 @@ struct ChildProcessTests {
         #expect(kill(left, 0) != 0)
     }
 
+    @Test("a child process writes to its third pipe beside its output")
+    func third() throws {
+        let child = try ChildProcess("/bin/sh", ["-c", "echo out; echo more >&3"], input: .null, output: .pipe, hasThird: true)
+        func all(_ descriptor: Int32) throws -> [Substring] {
+            String(decoding: try Descriptor(owning: descriptor, path: "pipe").read(upTo: 4096), as: UTF8.self).split(separator: "\n")
+        }
+        #expect(try all(child.takeOutput()) == ["out"])
+        #expect(try all(child.takeThird()) == ["more"])
+        #expect(child.wait() == 0)
+    }
+
     private var now: Double { MonotonicClock.now }
 
     @Test("the signal that ended a child process is in its status")
