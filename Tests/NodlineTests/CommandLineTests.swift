@@ -2,7 +2,9 @@ import Appliance
 import ApplianceSupport
 import FoundationEssentials
 import Gestures
+import Glibc
 import Outputs
+import Platform
 import Testing
 import TestSupport
 
@@ -74,6 +76,57 @@ struct CommandLineTests {
         #expect(run.errors.contains("it is cut short"))
         let lines = run.lines.filter { $0.contains("\"line\"") }
         #expect(lines.count == 2 && lines.last?.contains("\"value\":0") == true, "\(lines)")
+    }
+
+    /// Runs the program with its output to a device that is full.
+    private func onFullDisk(_ arguments: String) throws -> (status: Int32, errors: String) {
+        let child = try ChildProcess("sh", ["-c", "exec \"$0\" \(arguments) > /dev/full", Checkout.root + ".build/release/nodline"], input: .null, errors: .pipe)
+        let status = child.wait()
+        return (status >> 8, child.takeErrorLines().joined(separator: "\n"))
+    }
+
+    @Test("a result that cannot be written is an error", arguments: ["check", "--help", "--version", "reference"])
+    func fullDisk(arguments: String) throws {
+        let run = try onFullDisk(arguments)
+        #expect(run.status == 1 && run.errors.contains("write standard output: No space left on device"), "\(run)")
+    }
+
+    @Test("events, reports and traces that cannot be written are errors with the reason")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder(), clip = folder.path + "/c.y4m"
+        try Film.write("fps 10; still 1.5s", to: clip)
+        for arguments in ["replay \(clip)", "replay \(clip) --json", "evaluate \(folder.path) --json", "bench --clip \(clip) --warm-up 0.5"] {
+            let run = try onFullDisk(arguments)
+            #expect(run.status == 1 && run.errors.contains("No space left on device"), "\(arguments): \(run)")
+        }
+        for option in ["--report", "--trace"] {
+            let run = try Program("replay", clip, option, "/dev/full")
+            #expect(run.status == 1 && run.errors.contains("cannot be written: No space left on device"), "\(run.errors)")
+        }
+        let run = try Program("replay", clip, "--report", folder.path)
+        #expect(run.status == 1 && run.errors.contains("cannot be written: Is a directory"), "\(run.errors)")
+    }
+
+    @Test("evaluate gives the result of the clips that it can read, names the others, and ends with 1")
+    func evaluateBroken() throws {
+        let folder = try TemporaryFolder()
+        try Film.write("fps 15; still 1.5s; look left; still 1s", to: folder.path + "/a.y4m")
+        try Film.write("fps 15; still 1.5s; look left; still 1s", to: folder.path + "/cut.y4m")
+        try Data(contentsOf: URL(filePath: folder.path + "/cut.y4m")).prefix(307_300 * 30).write(to: URL(filePath: folder.path + "/cut.y4m"))
+        for (name, text) in [("a.csv", "1,5;2,2;left\n"), ("cut.csv", "1.5,2.2,left\n"), ("bad.mp4", "x"), ("._a.y4m", "x")] { _ = try folder.file(name, text) }
+        struct Result: Decodable {
+            struct Clip: Decodable { let name: String, whole: Bool, warnings: [String] }
+            struct Failure: Decodable { let file: String, problem: String }
+            let recall: Double, clips: [Clip], failed: [Failure], complete: Bool
+        }
+        let run = try Program("evaluate", folder.path, "--json")
+        let result = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8))
+        #expect(run.status == 1 && !result.complete && result.failed.map(\.file) == ["bad.mp4"])
+        #expect(result.clips.map(\.name) == ["a", "cut"] && result.clips.map(\.whole) == [true, false])
+        #expect(run.errors.contains("nodline: cut: it is cut short: frame 30 has") && run.errors.contains("nodline: bad.mp4 is left out: "), "\(run.errors)")
+        _ = unlink(folder.path + "/bad.mp4")
+        _ = unlink(folder.path + "/cut.y4m")
+        #expect(try Program("evaluate", folder.path).status == 0)
     }
 
     @Test("bench --clip with --every N uses every Nth frame, and counts those after the warm-up")

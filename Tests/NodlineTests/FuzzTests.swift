@@ -6,6 +6,7 @@ import Glibc
 import Lab
 import Pipeline
 import Platform
+import Settings
 import Testing
 import TestSupport
 import Traces
@@ -121,6 +122,94 @@ struct FuzzTests {
             } catch is ClipError {}
         }
         print("fuzz: \(count) clips")
+    }
+
+    /// A small clip that ffmpeg makes.
+    private func clip(_ name: String, _ options: String, in folder: TemporaryFolder) throws -> [UInt8] {
+        let file = folder.path + "/" + name
+        let words = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=1:r=30"] + options.split(separator: " ").map(String.init) + [file]
+        try #require(try ChildProcess("ffmpeg", words, input: .null).wait() == 0)
+        return try FileBytes.read(file)
+    }
+
+    @Test("a clip that is cut at any byte, or has wrong bits, gives all frames in order of time, or says that it is damaged", arguments: [
+        ("c.mp4", "-c:v libx264 -g 10 -movflags +faststart"), ("c.mkv", "-c:v libx264 -g 10"), ("c.webm", "-c:v libvpx -deadline realtime"),
+        ("c.avi", "-c:v mjpeg"), ("c.ts", "-c:v mpeg2video"), ("c.h264", "-c:v libx264 -g 10"), ("c.mjpeg", "-c:v mjpeg"), ("c.mov", "-c:v mpeg4"),
+    ])
+    func damagedClips(name: String, options: String) throws {
+        let folder = try TemporaryFolder()
+        let whole = try clip(name, options, in: folder), file = folder.path + "/x" + name
+        // What has no index and no length cannot tell that its end is missing.
+        let isBare = ["c.ts", "c.h264", "c.mjpeg"].contains(name)
+        var cuts = 0
+        let count = try fuzz([whole], []) { bytes in
+            // Half of the inputs are cut, half have some wrong bits.
+            let isCut = cuts % 2 == 0
+            var damaged = whole
+            let place = bytes.reduce(cuts) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF }
+            cuts += 1
+            if isCut { damaged.removeSubrange((place % whole.count)...) }
+            if !damaged.isEmpty, !isCut { for step in 0..<3 { damaged[(place &+ step &* 7919) % damaged.count] ^= UInt8(1 << ((place + step) % 8)) } }
+            try Data(damaged).write(to: URL(filePath: file))
+            do {
+                let source = try ClipOpener.open(file)
+                var last = -Double.infinity, frames = 0
+                while let frame = try source.next() {
+                    guard frame.time.isFinite, frame.time > last, (1...8192).contains(frame.width), (1...8192).contains(frame.height), frames < 1000
+                    else { throw Strange(what: "\(frame.width)×\(frame.height) at \(frame.time) after \(last)") }
+                    (last, frames) = (frame.time, frames + 1)
+                }
+                // A wrong bit in an index may also say that there are fewer.
+                guard frames >= 30 || source.remarks.contains(where: \.isDamage) || isBare || !isCut
+                else { throw Strange(what: "only \(frames) frames without a word, cut at \(damaged.count) of \(whole.count)") }
+            } catch let fault as ClipError {
+                guard !fault.problem.isEmpty, !fault.problem.contains("\n") else { throw Strange(what: fault.problem) }
+            }
+        }
+        print("fuzz: \(count) damaged \(name)")
+    }
+
+    @Test("a fuzzed table of labels gives labels in seconds, or a fault that names its place")
+    func labels() throws {
+        let folder = try TemporaryFolder()
+        let good = ["start,end,gesture\n0.7,3.4,nod\n4,5,hold-left\n", "start;end;gesture\r\n0,7;3,4;nod\r\n", "\"0:00.7\"\t\"3,4\"\tNod\tnote\n", "sep=;\n1;2;left\n"]
+            .flatMap { [Array($0.utf8), Array("\u{FEFF}\($0)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })] }
+        let words = [",", ";", "\t", "\"", "\n", "\r", "sep=", "start", "Ende", ":", "nan", "inf", "0x1p9", "1e300", "-", "#", "\u{FEFF}", "\0", "s", "any-left"]
+        let count = try fuzz(good, words) { bytes in
+            let file = try folder.file("a.csv", bytes)
+            do {
+                for label in try Label.read(file: file) where !(label.start >= 0 && label.end > label.start && label.end <= 1e9) { throw Strange(what: "\(label)") }
+            } catch let fault as LabelError {
+                guard fault.description.contains("a.csv") else { throw Strange(what: "\(fault)") }
+            }
+        }
+        print("fuzz: \(count) label files")
+    }
+
+    @Test("a fuzzed file with a byte order mark is changed as the same file without one")
+    func settings() throws {
+        let sample = ["[gestures]\nnod_count = 2\n[outputs.bell]\nline = \"GPIO17\" # mine\ngesture = \"nod\"\n", "gestures.nod_count = 2\r\n\r\n[camera]\r\nmirrored = true\r\n",
+                      "# top\n[camera]\n#rate = 30\n[gestures] # g\n\t#nod_count = 2\n", "[gestures]\n\"nod_count\" = 3\n"]
+        let good = sample.flatMap { [Array($0.utf8), Array("\u{FEFF}\($0)".utf8)] }
+        let words = ["\n", "\r\n", "[", "]", "=", "#", "\"", "'", "\"\"\"", "{", "}", ".", " ", "\u{FEFF}", "nod_count", "[gestures]", "yes", "0,5"]
+        var written = 0
+        let count = try fuzz(good, words) { bytes in
+            let mark = Array("\u{FEFF}".utf8)
+            var plain = bytes
+            while plain.starts(with: mark) { plain.removeFirst(mark.count) }
+            guard (try? ConfigurationReader.read(bytes: plain, file: "c", Configuration.schema)) != nil else { return }
+            for value in [2, 4] {
+                let changes = ConfigurationChanges(["gestures.nod_count": .integer(value)])
+                let new = try? changes.written(into: plain), marked = try? changes.written(into: mark + plain)
+                guard marked == new.map({ mark + $0 }) else { throw Strange(what: "with a mark: " + String(decoding: marked ?? [], as: UTF8.self)) }
+                // `SettingsFile` refuses what does not give the same settings.
+                guard let new, let expected = try? changes.read(plain, file: "c", Configuration.schema),
+                      let after = try? ConfigurationReader.read(bytes: new, file: "c", Configuration.schema) else { continue }
+                if after == expected { written += 1 }
+            }
+        }
+        print("fuzz: \(count) configurations, \(written) changes")
+        #expect(written > 0)
     }
 
     @Test("a fuzzed trace or label file gives an evaluation with its page, or a fault")

@@ -19,6 +19,10 @@ package struct Evaluation: Sendable {
         /// Whether the clip has a label file. A clip without one contains no intended gesture.
         package let isLabelled: Bool
         package let firings: [Firing]
+        /// What is odd about the clip or its labels.
+        package let warnings: [String]
+        /// Whether all of the clip was read, as far as anybody can tell.
+        package let isWhole: Bool
         /// Only if traces are kept.
         package let points: [TracePoint]
 
@@ -33,67 +37,88 @@ package struct Evaluation: Sendable {
     }
 
     package private(set) var clips: [Clip] = []
+    /// The clips that could not be evaluated.
+    package private(set) var failures: [FailedClip] = []
+    /// What is odd about the folder.
+    private let strays: [String]
 
-    private static let endings = ["y4m", "mp4", "mkv", "mov", "avi", "webm", "m4v", HeadTrace.ending]
+    /// Whether the figures are those of all clips, each of them whole.
+    package var isComplete: Bool { failures.isEmpty && clips.allSatisfy(\.isWhole) }
+
+    /// Everything that is odd about the folder, its clips and their labels, one sentence each.
+    package var warnings: [String] {
+        strays + clips.flatMap { clip in clip.warnings.map { "\(clip.name): \($0)" } } + failures.map { "\($0.file) is left out: \($0.problem)" }
+    }
 
     /// Runs every clip of a folder. A clip's labels are in `NAME.csv` in the same folder; without them every firing is false. Settings for
-    /// that person alone, for example thresholds, may be in `NAME.toml`, which then replaces `configuration`.
+    /// that person alone, for example thresholds, may be in `NAME.toml`, which then replaces `configuration`. A clip that cannot be read is
+    /// left out and is one of the ``failures``.
     /// - Parameter keepsTraces: whether every frame's offset is kept, for a report.
+    /// - Throws: the first clip's error if there is no clip that could be read.
     package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
                  progress: (String) -> Void) throws {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw ClipError(file: folder, problem: "there is no such folder")
-        }
-        let files = names.filter { name in Self.endings.contains { name.lowercased().hasSuffix("." + $0) } }.sorted()
-        guard !files.isEmpty else {
+        guard let contents = ClipFolder(folder) else { throw ClipError(file: folder, problem: "there is no such folder") }
+        guard !contents.entries.isEmpty else {
             throw ClipError(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
         }
+        strays = contents.strays
         // Traces need no network.
-        let runtime = files.contains { !$0.hasSuffix("." + HeadTrace.ending) }
-            ? try LiteRTRuntime(assets: configuration.models.assets) : nil
-        for file in files {
-            progress(file)
-            let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)])
-            let ownFile = "\(folder)/\(name).toml"
-            var configuration = configuration
-            if FileManager.default.fileExists(atPath: ownFile) {
-                let (explains, taught) = (configuration.gestures.explains, configuration.gestures.taught)
-                configuration = try Configuration.read(file: ownFile)
-                (configuration.gestures.explains, configuration.gestures.taught) = (explains, taught)
+        let runtime = contents.entries.contains { !$0.isTrace } ? try LiteRTRuntime(assets: configuration.models.assets) : nil
+        var first: (any Error)?
+        for entry in contents.entries {
+            progress(entry.file)
+            do {
+                clips.append(try Self.clip(entry, in: folder, configuration, runtime, keepsTraces: keepsTraces))
+            } catch where FailedClip.isOfOneClip(error) {
+                first = first ?? error
+                failures.append(FailedClip(file: entry.file, problem: "\(error)"))
             }
-            let labelFile = "\(folder)/\(name).csv"
-            let isLabelled = FileManager.default.fileExists(atPath: labelFile)
-            let labels = isLabelled ? try Label.read(file: labelFile).filter { $0.gesture.isLookedFor(configuration.gestures) } : []
-            var firings: [Firing] = []
-            var rejections: [GestureEvent] = []
-            func hear(_ event: GestureEvent) {
-                if let firing = Firing(event) { firings.append(firing) }
-                if case .rejected = event.kind { rejections.append(event) }
-            }
-            let seconds: Double
-            let recording = Recording()
-            if file.hasSuffix("." + HeadTrace.ending) {
-                let trace = try HeadTrace(file: "\(folder)/\(file)")
-                let (gestures, model) = Self.gaze(trace, configuration)
-                trace.run(gestures, gaze: model, observe: { sample, recognizer in
-                    if keepsTraces { recording.add(sample, recognizer, eyes: trace.marks[recording.points.count].face?.eyes) }
-                }, hear)
-                seconds = trace.duration
-            } else {
-                var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
-                if keepsTraces {
-                    let points = try ReplayRecording(replay.headSwitch)
-                    replay.observe = { frame, face, headSwitch in points.add(frame, face, headSwitch) }
-                    recording.replay = points
-                }
-                seconds = try replay.run(ClipOpener.open("\(folder)/\(file)")) { event in
-                    if case .gesture(let event) = event { hear(event) }
-                }.duration
-            }
-            clips.append(Clip(name: name, file: "\(folder)/\(file)", isTrace: file.hasSuffix("." + HeadTrace.ending),
-                              seconds: seconds, score: ClipScore(labels: labels, firings: firings), rejections: rejections,
-                              labels: labels, isLabelled: isLabelled, firings: firings, points: recording.replay?.points ?? recording.points))
         }
+        if clips.isEmpty, let first { throw first }
+    }
+
+    private static func clip(_ entry: ClipFolder.Entry, in folder: String, _ configuration: Configuration, _ runtime: LiteRTRuntime?,
+                             keepsTraces: Bool) throws -> Clip {
+        let file = "\(folder)/\(entry.file)", ownFile = "\(folder)/\(entry.name).toml"
+        var configuration = configuration
+        if FileManager.default.fileExists(atPath: ownFile) {
+            let (explains, taught) = (configuration.gestures.explains, configuration.gestures.taught)
+            configuration = try Configuration.read(file: ownFile)
+            (configuration.gestures.explains, configuration.gestures.taught) = (explains, taught)
+        }
+        let all = try entry.labels.map { try Label.read(file: "\(folder)/\($0)") } ?? []
+        let labels = all.filter { $0.gesture.isLookedFor(configuration.gestures) }
+        var firings: [Firing] = []
+        var rejections: [GestureEvent] = []
+        func hear(_ event: GestureEvent) {
+            if let firing = Firing(event) { firings.append(firing) }
+            if case .rejected = event.kind { rejections.append(event) }
+        }
+        let recording = Recording()
+        var summary = Replay.Summary()
+        if entry.isTrace {
+            let trace = try HeadTrace(file: file)
+            let (gestures, model) = Self.gaze(trace, configuration)
+            trace.run(gestures, gaze: model, observe: { sample, recognizer in
+                if keepsTraces { recording.add(sample, recognizer, eyes: trace.marks[recording.points.count].face?.eyes) }
+            }, hear)
+            summary.duration = trace.duration
+        } else {
+            var replay = Replay(try HeadSwitch(configuration, runtime: runtime))
+            if keepsTraces {
+                let points = try ReplayRecording(replay.headSwitch)
+                replay.observe = { frame, face, headSwitch in points.add(frame, face, headSwitch) }
+                recording.replay = points
+            }
+            summary = try replay.run(ClipOpener.open(file)) { event in
+                if case .gesture(let event) = event { hear(event) }
+            }
+        }
+        let warnings = summary.remarks.map(\.problem) + [entry.note].compactMap { $0 } + LabelCheck.warnings(all, seconds: summary.duration)
+        return Clip(name: entry.name, file: file, isTrace: entry.isTrace, seconds: summary.duration,
+                    score: ClipScore(labels: labels, firings: firings), rejections: rejections, labels: labels,
+                    isLabelled: entry.labels != nil, firings: firings, warnings: warnings, isWhole: summary.isWhole,
+                    points: recording.replay?.points ?? recording.points)
     }
 
     /// The rules and the model for looks at zones, if an output needs them. The person looks at the camera in the first two seconds.

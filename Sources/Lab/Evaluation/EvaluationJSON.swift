@@ -35,15 +35,24 @@ package struct EvaluationJSON: Encodable {
         let false_activations: [String]
         /// Everything that fired, true or false.
         let activations: [String]
+        /// What is odd about the clip or its labels.
+        let warnings: [String]
+        /// Whether all of the clip could be read, as far as anybody can tell.
+        let whole: Bool
         /// Every refused movement with its rule; `nil` unless requested.
         let refusals: [String]?
+    }
+
+    /// A clip that is left out.
+    struct Failure: Encodable {
+        let file: String, problem: String
     }
 
     private let evaluation: Evaluation
     private let explains: Bool
 
     enum CodingKeys: String, CodingKey {
-        case gestures, clips
+        case gestures, clips, failed, complete
     }
 
     /// - Parameter explains: includes every refusal with the rule and its numbers.
@@ -62,7 +71,9 @@ package struct EvaluationJSON: Encodable {
                  missed: clip.score.missed.map { "\($0.gesture) at \(NumberFormat.text($0.start)) s" },
                  false_activations: clip.score.falseActivations.map(\.words),
                  activations: clip.firings.map(\.words),
-                 refusals: explains ? clip.refusals : nil)
+                 warnings: clip.warnings, whole: clip.isWhole, refusals: explains ? clip.refusals : nil)
         }, forKey: .clips)
+        try container.encode(evaluation.failures.map { Failure(file: $0.file, problem: $0.problem) }, forKey: .failed)
+        try container.encode(evaluation.isComplete, forKey: .complete)
     }
 }

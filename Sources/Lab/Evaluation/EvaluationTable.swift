@@ -18,17 +18,23 @@ package struct EvaluationTable {
             + evaluation.gestures.sorted { $0.key < $1.key }.map { row($0, $1) } + [row("all", evaluation.total)]
     }
 
-    /// The rate of false activations, and the clips without labels.
+    /// The rate of false activations, and the clips that are not whole, left out, or without labels.
     var remarks: [String] {
         let total = evaluation.total, hours = evaluation.hours
         var rate = "\(total.falseActivations) false activations in \(NumberFormat.text(hours)) h"
         if let hourly = total.falsePerHour(in: hours), let bound = total.falsePerHourUpper95(in: hours) {
             rate += ": \(Self.short(hourly)) an hour, with 95 % certainty at most \(Self.short(bound))"
         }
+        var remarks = [rate]
+        let parts = evaluation.clips.filter { !$0.isWhole }
+        if !parts.isEmpty { remarks.append("Damaged or cut short: \(parts.map(\.name).joined(separator: ", ")). Only what could be read of them counts.") }
+        if !evaluation.failures.isEmpty {
+            remarks.append("Left out, because they cannot be read: \(evaluation.failures.map(\.file).joined(separator: ", ")).")
+        }
         let bare = evaluation.clips.filter { !$0.isLabelled }
-        guard !bare.isEmpty else { return [rate] }
+        guard !bare.isEmpty else { return remarks }
         let fired = bare.reduce(0) { $0 + $1.firings.count }
-        return [rate, "Without labels: \(bare.map(\.name).joined(separator: ", ")). All that fired there (\(fired)) counts as false, although it may "
+        return remarks + ["Without labels: \(bare.map(\.name).joined(separator: ", ")). All that fired there (\(fired)) counts as false, although it may "
                 + "have been intended. Write CLIP.csv with start,end,gesture; an empty file means that no gesture is intended."]
     }
 

@@ -43,6 +43,16 @@ package struct GazeEvaluation: Sendable {
     package static let grids = [(2, 1), (3, 1), (2, 2), (3, 2), (3, 3)]
 
     package private(set) var clips: [Clip] = []
+    /// The clips that could not be evaluated.
+    private var failures: [FailedClip] = []
+    private var remarks: [ClipRemark] = []
+
+    /// Whether the figures are those of all clips, each of them whole.
+    package var isComplete: Bool { failures.isEmpty && !remarks.contains(where: \.isDamage) }
+
+    /// What is odd about the clips, one sentence each.
+    package var warnings: [String] { remarks.map(\.description) + failures.map { "\($0.file) is left out: \($0.problem)" } }
+
     /// Number of labels, from the first one on, that calibrate and are not evaluated.
     package let points: Int
     package let filter: GazeFilter.Kind
@@ -52,38 +62,45 @@ package struct GazeEvaluation: Sendable {
     package init(folder: String, configuration: Configuration, points: Int, filter: GazeFilter.Kind, progress: (String) -> Void) throws {
         self.points = points
         self.filter = filter
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw ClipError(file: folder, problem: "there is no such folder")
-        }
-        let files = names.filter { file in
-            let ending = "." + (file.split(separator: ".").last ?? "")
-            return ending != ".csv" && ending != ".toml" && names.contains(file.dropLast(ending.count) + ".csv")
-        }.sorted()
-        guard !files.isEmpty else {
+        guard let contents = ClipFolder(folder) else { throw ClipError(file: folder, problem: "there is no such folder") }
+        let entries = contents.entries.filter { $0.labels != nil }
+        guard !entries.isEmpty else {
             throw ClipError(file: folder, problem: "there is no clip with labels in it; expected CLIP.csv next to CLIP.mp4 or CLIP.heads")
         }
-        for file in files {
-            progress(file)
-            let name = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]), base = "\(folder)/\(name)"
-            let own = FileManager.default.fileExists(atPath: base + ".toml") ? try Configuration.read(file: base + ".toml") : configuration
-            let labels = try GazeLabel.read(file: base + ".csv", own.gaze)
-            guard labels.count > points || labels.count == 1 else {
-                throw LabelError(file: base + ".csv", line: 0, problem: "it has \(labels.count) labels; expected more than the \(points) that calibrate")
+        var first: (any Error)?
+        for entry in entries {
+            progress(entry.file)
+            do {
+                try add(entry, in: folder, configuration)
+            } catch where FailedClip.isOfOneClip(error) {
+                first = first ?? error
+                failures.append(FailedClip(file: entry.file, problem: "\(error)"))
             }
-            let (trace, size) = try Self.trace("\(folder)/\(file)", own)
-            clips.append(evaluate(name, trace, GazeModel(own.gaze, width: size.x, height: size.y), labels))
         }
+        if clips.isEmpty, let first { throw first }
+    }
+
+    private mutating func add(_ entry: ClipFolder.Entry, in folder: String, _ configuration: Configuration) throws {
+        let ownFile = "\(folder)/\(entry.name).toml", labelFile = "\(folder)/\(entry.labels ?? "")"
+        let own = FileManager.default.fileExists(atPath: ownFile) ? try Configuration.read(file: ownFile) : configuration
+        let labels = try GazeLabel.read(file: labelFile, own.gaze)
+        guard labels.count > points || labels.count == 1 else {
+            throw LabelError(file: labelFile, line: 0, problem: "it has \(labels.count) labels; expected more than the \(points) that calibrate")
+        }
+        let (trace, size, found) = try Self.trace("\(folder)/\(entry.file)", own)
+        remarks += found
+        clips.append(evaluate(entry.name, trace, GazeModel(own.gaze, width: size.x, height: size.y), labels))
     }
 
     /// A clip's heads with both eyes in each frame, and the size of its upright picture. A trace's picture is that of `[camera]`.
-    private static func trace(_ file: String, _ configuration: Configuration) throws -> (HeadTrace, SIMD2<Double>) {
+    private static func trace(_ file: String, _ configuration: Configuration) throws -> (HeadTrace, SIMD2<Double>, [ClipRemark]) {
         let expected = SIMD2(Double(configuration.camera.width), Double(configuration.camera.height))
-        if file.hasSuffix("." + HeadTrace.ending) { return (try HeadTrace(file: file), expected) }
+        if file.hasSuffix("." + HeadTrace.ending) { return (try HeadTrace(file: file), expected, []) }
         var replay = Replay(try HeadSwitch(configuration))
         let recorder = try TraceRecorder(replay.headSwitch, measuresEyes: true)
         replay.observe = { frame, face, headSwitch in recorder.add(frame, face, headSwitch) }
-        _ = try replay.run(ClipOpener.open(file)) { _ in }
-        return (recorder.trace, recorder.size ?? expected)
+        let summary = try replay.run(ClipOpener.open(file)) { _ in }
+        return (recorder.trace, recorder.size ?? expected, summary.remarks)
     }
 
     private func evaluate(_ name: String, _ trace: HeadTrace, _ model: GazeModel, _ labels: [GazeLabel]) -> Clip {

@@ -32,7 +32,7 @@ package struct GazeLabel: Equatable, Sendable {
         let table = try LabelRows(file: file, headers: [header, partHeader]), isPart = table.header == partHeader
         var labels: [GazeLabel] = []
         for row in table.rows {
-            let (start, end) = try row.span(isPart ? partHeader : header), place = row.cells[2...].compactMap { Double($0) }
+            let (start, end) = try row.span(isPart ? partHeader : header), place = [row.number(2), row.number(3)].compactMap { $0 }
             guard place.count == 2, place.allSatisfy({ $0.magnitude <= farthest }), start >= labels.last?.end ?? 0 else {
                 throw row.fault("\"\(row.text)\": expected \(header) in seconds and centimetres, or \(partHeader), in order of time")
             }

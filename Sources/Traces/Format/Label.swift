@@ -24,12 +24,24 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
             self = .taught(name)
             return
         }
-        let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
-            + Shoulder.allCases.flatMap { [LabelledGesture.tilt($0), .holdTilt($0)] }
-            + FacialExpression.allCases.flatMap { [LabelledGesture.expression($0), .holdExpression($0)] }
-        guard let gesture = all.first(where: { $0.description == text }) else { return nil }
+        guard let gesture = Self.all.first(where: { $0.description == text }) else { return nil }
         self = gesture
     }
+
+    /// All but those that were taught.
+    private static let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
+        + Shoulder.allCases.flatMap { [LabelledGesture.tilt($0), .holdTilt($0)] }
+        + FacialExpression.allCases.flatMap { [LabelledGesture.expression($0), .holdExpression($0)] }
+
+    /// A gesture as people write it: "Nod", "hold left", "Eyes_closed".
+    init?(written text: String) {
+        let plain = String(text.filter { !"\"'“”„‚‘’".contains($0) }.map { $0 == " " || $0 == "_" || $0 == "–" || $0 == "−" ? "-" : $0 })
+        guard let gesture = LabelledGesture(text) ?? LabelledGesture(plain) ?? LabelledGesture(plain.lowercased()) else { return nil }
+        self = gesture
+    }
+
+    /// The known gesture that is nearest to a mistyped one.
+    static func nearest(to text: String) -> String? { NearestWord.to(text.lowercased(), among: all.map(\.description)) }
 
     package var description: String {
         switch self {
@@ -68,13 +80,14 @@ package struct Label: Equatable, Sendable {
             .joined(separator: "\n") + "\n"
     }
 
-    /// Reads a CSV file.
+    /// Reads a table: CSV, or what a spreadsheet makes of it (see ``LabelRows``).
     /// - Throws: ``LabelError`` with file and line.
     package static func read(file: String) throws -> [Label] {
         try LabelRows(file: file, headers: [header]).rows.map { row in
             let (start, end) = try row.span(header)
-            guard let gesture = LabelledGesture(row.cells[2]) else {
-                throw row.fault("\"\(row.cells[2])\" is not a gesture; expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, eyes-closed, brows, smile, hold-mouth …, nod, shake, my-NAME or ignore")
+            guard let gesture = LabelledGesture(written: row.cells[2]) else {
+                let nearest = LabelledGesture.nearest(to: row.cells[2]).map { "; did you mean \($0)?" } ?? ""
+                throw row.fault("\"\(row.cells[2])\" is not a gesture\(nearest); expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, eyes-closed, brows, smile, hold-mouth …, nod, shake, my-NAME or ignore")
             }
             return Label(start: start, end: end, gesture: gesture)
         }

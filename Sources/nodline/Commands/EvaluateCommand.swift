@@ -13,6 +13,8 @@ struct EvaluateCommand: ParsableCommand {
             A clip's labels are in a file next to it: for CLIP.mp4, CLIP.csv with the columns start,end,gesture. \
             A gesture recognised outside of every span is a false activation. \
             Traces (CLIP.heads) are accepted like clips. CLIP.toml next to a clip is the configuration for its person.
+            Labels may be written by a spreadsheet: with semicolons or tabs, decimal commas, further columns. A clip that \
+            cannot be read is left out, one that is damaged counts as far as it can be read; both end with 1.
             With --gaze, labels are start,end,x,y: where the person looks, in centimetres from the camera to the person's right \
             and up; or start,end,screen_x,screen_y in parts of the screen from its upper left corner.
             """)
@@ -58,6 +60,8 @@ struct EvaluateCommand: ParsableCommand {
         if let report { try GazeReport(evaluation).write(to: report) }
         Terminal.progress("")
         Terminal.output(json ? try PrettyJSON.text(GazeEvaluationJSON(evaluation)) : GazeTable(evaluation).text)
+        for warning in evaluation.warnings { Terminal.note("nodline: \(warning)") }
+        if !evaluation.isComplete { throw ExitCode(1) }
     }
 
     func run() throws {
@@ -77,6 +81,8 @@ struct EvaluateCommand: ParsableCommand {
         } else {
             Terminal.output(EvaluationTable(evaluation, explains: explain).text)
         }
+        for warning in evaluation.warnings { Terminal.note("nodline: \(warning)") }
+        if !evaluation.isComplete { throw ExitCode(1) }
     }
 }
 

@@ -55,7 +55,7 @@ struct EvaluationTests {
         let folder = try TemporaryFolder()
         let labels = [label, Label(start: 4.25, end: 5, gesture: .nod), Label(start: 6, end: 7, gesture: .any(.down))]
         #expect(try Label.read(file: folder.file("a.csv", Label.csv(labels))) == labels)
-        for (row, problem) in [("1,2,lft", "is not a gesture"), ("2,1,left", "in seconds"), ("1,2", "in seconds"), (",", "in seconds"),
+        for (row, problem) in [("1,2,lft", "is not a gesture"), ("2,1,left", "in seconds"), ("1,2", "in seconds"),
                                ("nan,2,left", "in seconds"), ("1,inf,left", "in seconds"), ("-1,2,left", "in seconds"),
                                ("1,1e300,left", "in seconds")] {
             let file = try folder.file("b.csv", "start,end,gesture\n1,2,left\n\n" + row + "\n")
