@@ -48,6 +48,11 @@ def main():
     start()
     assert "lamp" in read("/etc/nodline/nodline.toml") and "bell" in read("/etc/nodline/nodline.toml.before")
 
+    # Windows hides the second ending.
+    write(f"{BOOT}/nodline.toml.txt", '[outputs.door]\nline = "GPIO18"\ngesture = "shake"\n')
+    start()
+    assert "door" in read("/etc/nodline/nodline.toml") and not os.path.exists(f"{BOOT}/nodline.toml.txt")
+
     # The service's user owns nodline.toml, and may make what it likes of all other names in the folder.
     os.makedirs("/srv/root/folder")
     write("/srv/root/trigger", "none [text] timer\n")
