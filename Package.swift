@@ -109,7 +109,7 @@ let package = Package(
         .target(name: "GestureSupport", dependencies: ["Gestures"], path: "Tests/GestureSupport"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures", "GestureSupport"]),
         .testTarget(name: "PeopleTests", dependencies: ["People", "TestSupport"]),
-        .testTarget(name: "PipelineTests", dependencies: ["Platform", "People", "Pipeline", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Platform", "People", "Pipeline", "CLibcamera", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "PowerTests", dependencies: ["Platform", "Pipeline", "Power", "TestSupport"]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
         .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "Appliance", "TestSupport", "GestureSupport"]),

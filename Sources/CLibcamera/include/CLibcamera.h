@@ -65,6 +65,35 @@ typedef struct {
     double rate;
 } nodline_camera_wish;
 
+/// A format in which a camera gives frames of the wanted size.
+typedef struct {
+    /// Bytes of a frame; 0 for compressed ones.
+    uint64_t bytes;
+    /// Frames a second, as the driver lists them; 0 if it does not say.
+    double rate;
+} nodline_camera_offer;
+
+/// Which of a camera's formats to take: of `count` ones, cheapest first, the first that keeps the wanted rate; else the fastest one.
+///
+/// A camera that also compresses is taken for one on USB 2, whose isochronous pipe carries 24 MB a second: where its driver does not say how
+/// fast an uncompressed format is, that decides. `rate` is the wish, 0 for none. Returns 0 if `count` is 0.
+static inline size_t nodline_camera_choose(const nodline_camera_offer *offers, size_t count, double rate) {
+    bool compresses = false;
+    for (size_t i = 0; i < count; i++) compresses = compresses || offers[i].bytes == 0;
+    size_t best = 0;
+    double fastest = -1;
+    for (size_t i = 0; i < count; i++) {
+        double offered = offers[i].rate;
+        if (offered <= 0) offered = compresses && offers[i].bytes > 0 ? 24e6 / (double)offers[i].bytes : rate;
+        if (offered >= 0.95 * rate) return i;  // 29.97 is 30
+        if (offered > fastest) {
+            fastest = offered;
+            best = i;
+        }
+    }
+    return best;
+}
+
 typedef struct {
     uint32_t width, height, stride;
     int32_t layout;
@@ -110,7 +139,8 @@ typedef struct {
     /// The connected cameras; `describe` returns false beyond the last.
     bool (*describe)(nodline_camera_system *system, size_t index, nodline_camera_info *info);
 
-    /// Takes a camera for this process and configures it as close to the request as it can: the cheapest format with luma.
+    /// Takes a camera for this process and configures it as close to the request as it can: the cheapest format with luma that
+    /// keeps the requested rate.
     bool (*open)(nodline_camera_system *system, const char *id, const nodline_camera_wish *wish,
                  nodline_camera_mode *mode, nodline_camera **camera, nodline_camera_error *error);
     void (*close)(nodline_camera *camera);

@@ -15,7 +15,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <linux/dma-buf.h>
+#include <linux/videodev2.h>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,6 +25,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 #include <vector>
@@ -227,21 +230,67 @@ bool describe(nodline_camera_system *system, size_t index, nodline_camera_info *
     }
 }
 
-// The best configuration for one role: the first known format that the camera supports near the requested size.
-bool chooseFormat(StreamConfiguration &stream, CameraConfiguration &configuration, const nodline_camera_wish &wish,
-                  int32_t &layout) {
-    for (const KnownFormat &known : knownFormats()) {
-        auto offered = stream.formats().pixelformats();
-        if (!offered.empty() && std::find(offered.begin(), offered.end(), known.format) == offered.end()) continue;
-        stream.pixelFormat = known.format;
-        stream.size = Size(wish.width, wish.height);
-        stream.bufferCount = 4;
-        if (configuration.validate() == CameraConfiguration::Invalid) continue;
-        if (stream.pixelFormat != known.format) continue;
-        layout = known.layout;
-        return true;
+// The nodes of a camera's devices. The property is newer than 0.0.3, so it is looked up by its name.
+std::vector<int64_t> devicesOf(const Camera &camera) {
+    for (const auto &[id, property] : properties::properties) {
+        if (property->name() != "SystemDevices" || !camera.properties().contains(id)) continue;
+        const ControlValue &value = camera.properties().get(id);
+        if (value.type() != ControlTypeInteger64 || !value.isArray()) break;
+        auto numbers = value.get<Span<const int64_t>>();
+        return {numbers.begin(), numbers.end()};
     }
-    return false;
+    return {};
+}
+
+// The greatest frame rate that a camera's driver lists for a format and size; 0 if it does not say.
+double rateOf(const Camera &camera, const StreamConfiguration &stream) {
+    double rate = 0;
+    for (int64_t number : devicesOf(camera)) {
+        char path[64];
+        snprintf(path, sizeof path, "/dev/char/%u:%u", major(dev_t(number)), minor(dev_t(number)));
+        int node = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+        if (node < 0) continue;
+        v4l2_frmivalenum interval{};
+        // libcamera's codes are those of V4L2 for the formats of USB cameras, but for grey.
+        interval.pixel_format = stream.pixelFormat == formats::R8 ? V4L2_PIX_FMT_GREY : stream.pixelFormat.fourcc();
+        interval.width = stream.size.width;
+        interval.height = stream.size.height;
+        for (; interval.index < 64 && ioctl(node, VIDIOC_ENUM_FRAMEINTERVALS, &interval) == 0; interval.index++) {
+            const v4l2_fract &shortest = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE ? interval.discrete : interval.stepwise.min;
+            if (shortest.numerator > 0) rate = std::max(rate, double(shortest.denominator) / shortest.numerator);
+            if (interval.type != V4L2_FRMIVAL_TYPE_DISCRETE) break;
+        }
+        close(node);
+    }
+    return rate;
+}
+
+// Asks for a format near the requested size.
+bool take(const KnownFormat &known, StreamConfiguration &stream, CameraConfiguration &configuration, const nodline_camera_wish &wish) {
+    stream.pixelFormat = known.format;
+    stream.size = Size(wish.width, wish.height);
+    stream.bufferCount = 4;
+    return configuration.validate() != CameraConfiguration::Invalid && stream.pixelFormat == known.format;
+}
+
+// The best configuration for one role: the cheapest known format that the camera supports near the requested size and rate.
+bool chooseFormat(const Camera &camera, StreamConfiguration &stream, CameraConfiguration &configuration, const nodline_camera_wish &wish,
+                  int32_t &layout) {
+    auto listed = stream.formats().pixelformats();
+    std::vector<const KnownFormat *> candidates;
+    std::vector<nodline_camera_offer> offers;
+    // Only a camera that also compresses has formats of different rates; no node of others is opened.
+    bool compresses = std::find(listed.begin(), listed.end(), formats::MJPEG) != listed.end();
+    for (const KnownFormat &known : knownFormats()) {
+        if (!listed.empty() && std::find(listed.begin(), listed.end(), known.format) == listed.end()) continue;
+        if (!take(known, stream, configuration, wish)) continue;
+        candidates.push_back(&known);
+        offers.push_back({known.layout == NODLINE_CAMERA_MJPEG ? 0 : uint64_t(stream.frameSize), compresses ? rateOf(camera, stream) : 0});
+    }
+    if (candidates.empty()) return false;
+    const KnownFormat &chosen = *candidates[nodline_camera_choose(offers.data(), offers.size(), wish.rate)];
+    layout = chosen.layout;
+    return take(chosen, stream, configuration, wish);
 }
 
 bool configure(nodline_camera &camera, const nodline_camera_wish &wish, nodline_camera_error *error) {
@@ -250,7 +299,7 @@ bool configure(nodline_camera &camera, const nodline_camera_wish &wish, nodline_
     if (!camera.configuration || camera.configuration->empty())
         return fail(error, "Camera::generateConfiguration", 0, "the camera offers no stream");
     StreamConfiguration &stream = camera.configuration->at(0);
-    if (!chooseFormat(stream, *camera.configuration, wish, camera.layout))
+    if (!chooseFormat(*camera.camera, stream, *camera.configuration, wish, camera.layout))
         return fail(error, "CameraConfiguration::validate", 0,
                     "the camera offers no format with luma (R8, YUV420, NV12, YUYV, RGB888, MJPEG)");
     int code = camera.camera->configure(camera.configuration.get());
