@@ -27,6 +27,10 @@ public struct Face: Equatable, Sendable {
         self.isCertain = isCertain
     }
 
+    /// The distance of the eyes or that between eyes and mouth, whichever is greater, in pixels of the view: turning or nodding makes only one of
+    /// them smaller.
+    public var size: Double { FacePoints.size(rightEye, leftEye, mouth) }
+
     /// A face that BlazeFace sees and the mesh does not: it may not be acted on.
     init(doubtful detection: Detection) {
         self.init(points: FacePoints(rightEye: detection.rightEye, leftEye: detection.leftEye, mouth: detection.mouth,

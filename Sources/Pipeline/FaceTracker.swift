@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds one face and follows it from frame to frame. A network runs only when it is needed.
 ///
 /// While no face is known, BlazeFace searches the view: at once where something came to rest, at intervals while something moves, rarely
@@ -31,8 +33,17 @@ public final class FaceTracker {
     private static let movement = 0.03
     /// Runs of the mesh after a movement; the first may still see a blurred face.
     private static let looksAfterMovement = 2
+    /// The networks take many a face that is upside down for an upright one. Of 2331 upright moments of 91 clips the mesh was surer of none by more
+    /// than 2.3 when it was turned round, of 1060 that were upside down and accepted of 1056 by 5 or more (docs/lab/following.md).
+    private static let surer = 5.0
+    /// Seconds until a face is looked at both ways again if it was not clear.
+    private static let secondLook = 0.5
     /// Greatest factor by which the head's size may change from one run to the next.
     private static let sizeRatio = 1.6
+
+    /// While a face shows no sign of life, the mesh looks at each change of the picture for a blink, at most that often: in the first minute, and
+    /// later.
+    private static let blinks = (after: 3.0, early: 0.1, until: 60.0, late: 0.5)
 
     /// Another face's least size, in sizes of the followed one, and its least distance from it, in interocular distances.
     private static let companion = 0.4, apart = 1.5
@@ -68,6 +79,12 @@ public final class FaceTracker {
     private var failures = 0
     /// Remaining runs after a movement.
     private var looksAtRest = 0
+    /// The mesh's certainty of the followed face, and when it is to be compared with that of the same face turned round; `nil` once that is known.
+    private var certainty = 0.0
+    private var turnDue: Double?
+    /// Whether the followed face moves as living ones do.
+    public private(set) var life = LifeSigns()
+    private let company = Company()
 
     /// - Parameters:
     ///   - threads: CPU threads of each model's run.
@@ -87,6 +104,8 @@ public final class FaceTracker {
     public func forget() {
         knowledge = .nobody
         pace.restart()
+        life = LifeSigns()
+        company.restart()
     }
 
     /// The face in this frame, or `nil` if there is none. Only a face that `isCertain` may be acted on.
@@ -95,9 +114,20 @@ public final class FaceTracker {
         if time < lastTime { forget() }  // another clip: what is known is obsolete
         lastTime = time
         if !isSearching, time - lastSeen > Interval.grace { forget() }
-        guard let face = try seek(in: view) else { return nil }
-        if face.isCertain { lastSeen = time }
+        guard let face = try faceTurnedRound(in: view) ?? seek(in: view) else { return nil }
+        if face.isCertain {
+            lastSeen = time
+            life.see(face, at: time)
+        }
         return face
+    }
+
+    /// Looks for another face in the view now and then, and watches it for signs of life. It costs at most one run of a network, in a frame that
+    /// needed none so far, and changes nothing of what is known.
+    /// - Parameter pause: seconds between two searches of the whole view; three of parts lie between.
+    public func look(besides face: Face, in view: FrameView, every pause: Double) throws -> OtherFace? {
+        guard face.isCertain, lastRun != view.frame.time else { return nil }
+        return try company.look(besides: face, in: view, every: pause, detector, mesh, costs)
     }
 
     /// Whether another person's face is in the view, at least 0.4 times as large as this one. It costs a run of BlazeFace on the whole
@@ -109,20 +139,38 @@ public final class FaceTracker {
 
     /// The faces of other people in the view, the surest first. It costs a run of BlazeFace on the whole view, and changes nothing of what
     /// is known.
-    public func others(than face: Face, in view: FrameView) throws -> [Detection] {
+    /// - Parameter thoroughly: also on each part, for small faces: seven runs, when somebody asks for it.
+    public func others(than face: Face, in view: FrameView, thoroughly: Bool = false) throws -> [Detection] {
         let size = FacePoints.length(face.leftEye - face.rightEye)
         var others: [Detection] = []
-        try detector.detect(in: .letterbox(width: view.width, height: view.height), of: view) { detection in
-            let away = FacePoints.length(detection.noseTip - face.noseTip)
-            if away > Self.apart * min(size, FacePoints.length(detection.leftEye - detection.rightEye)) { others.append(detection) }
+        for part in -1..<(thoroughly ? SearchRegions.partCount : 0) {
+            try detector.detect(in: SearchRegions.upright(part < 0 ? nil : part, width: view.width, height: view.height), of: view) { detection in
+                func isApart(_ place: PicturePoint, _ size: Double) -> Bool {
+                    FacePoints.length(detection.noseTip - place) > Self.apart * min(size, FacePoints.length(detection.leftEye - detection.rightEye))
+                }
+                let isNew = others.allSatisfy { isApart($0.noseTip, FacePoints.length($0.leftEye - $0.rightEye)) }
+                if isNew, isApart(face.noseTip, size) { others.append(detection) }
+            }
         }
         return others
     }
 
     /// Follows another face from the next frame on.
-    public func turn(to other: Detection) {
-        knowledge = .place(Self.square(around: other, Self.cropScale))
+    public func turn(to other: Detection) { turn(to: other.region(scale: Self.cropScale), LifeSigns()) }
+
+    /// Follows another face from the next frame on.
+    public func turn(to other: OtherFace) {
+        var region = other.region
+        region.size *= Self.cropScale / FaceMesh.regionScale
+        turn(to: region, other.life)
+    }
+
+    private func turn(to region: RegionOfInterest, _ life: LifeSigns) {
+        knowledge = .place(region)
         lastSeen = lastTime
+        turnDue = lastTime
+        self.life = life
+        company.restart()
     }
 
     /// At most two runs of a network a frame, so that a frame in which the face is lost does not take longer than others.
@@ -155,15 +203,41 @@ public final class FaceTracker {
         }
         guard let biggest else { return nil }
         pace.askMesh()
-        return try begin(on: Self.square(around: biggest, FaceMesh.regionScale), of: view)
+        turnDue = view.frame.time
+        return try begin(on: biggest.region(scale: FaceMesh.regionScale), of: view)
+    }
+
+    /// Compares a face that was found in an earlier frame with the same one turned round.
+    /// - Returns: the face turned round, which is followed from now on, if the mesh is much surer of that.
+    private func faceTurnedRound(in view: FrameView) throws -> Face? {
+        let time = view.frame.time
+        guard let due = turnDue, time > due, var region = region(in: view) else { return nil }
+        region.rotation += .pi
+        _ = try mesh.run(on: region, of: view, costs: costs)
+        let surer = mesh.certainty - certainty
+        turnDue = surer.magnitude < Self.surer ? time + Self.secondLook : nil
+        if turnDue == nil { pace.isReversed = cos(region.rotation) * surer < 0 }
+        guard surer >= Self.surer, let face = try begin(on: region, of: view) else { return nil }
+        turnDue = time + Self.secondLook
+        life = LifeSigns()
+        return face
+    }
+
+    /// The region of a face of which the mesh is certain.
+    private func region(in view: FrameView) -> RegionOfInterest? {
+        switch knowledge {
+        case .nobody, .place: nil
+        case .meshed(let region, _, _): region
+        case .followed(let face): face.region(in: view, scale: FaceMesh.regionScale)
+        }
     }
 
     /// Looks only in the known place: a face elsewhere in the frame is another person's, however clear it is.
     private func lookAt(_ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         knowledge = .place(region)
         guard let detection = try nearest(in: region, of: view), region.reaches(detection.box.center) else { return nil }
-        if let face = try begin(on: Self.square(around: detection, FaceMesh.regionScale), of: view) { return face }
-        knowledge = .place(Self.square(around: detection, Self.cropScale))
+        if let face = try begin(on: detection.region(scale: FaceMesh.regionScale), of: view) { return face }
+        knowledge = .place(detection.region(scale: Self.cropScale))
         return Face(doubtful: detection)
     }
 
@@ -190,6 +264,7 @@ public final class FaceTracker {
     private func runMesh(on region: RegionOfInterest, of view: FrameView, last: Face? = nil) throws -> Face? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold else { return nil }
+        certainty = mesh.certainty
         let points = FacePoints(mesh)
         let face = Face(points: points, pose: mesh.pose(in: view, costs: costs),
                         shape: FaceShape(mesh, at: view.frame.time), confidence: presence)
@@ -215,7 +290,8 @@ public final class FaceTracker {
         if hasMoved { looksAtRest = Self.looksAfterMovement }
         let moving = follower.confidence > Self.confidence.good ? Interval.moving.well : Interval.moving.badly
         let isClear = looksAtRest == 0 && face.sighting.presence >= FaceMesh.surePresence
-        let interval = hasChanged && hasMoved ? moving : isClear ? Interval.heartbeat : Interval.settled
+        var interval = hasChanged && hasMoved ? moving : isClear ? Interval.heartbeat : Interval.settled
+        if hasChanged { interval = min(interval, blinkInterval(at: view.frame.time)) }
         let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < longestInterval(interval) { return face.sighting.face(frameToView: view.frameToView) }
 
@@ -238,6 +314,7 @@ public final class FaceTracker {
     private func sighting(on region: RegionOfInterest, of view: FrameView) throws -> FaceSighting? {
         let presence = try mesh.run(on: region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else { return nil }
+        certainty = mesh.certainty
         return FaceSighting(mesh, pose: pose, shape: FaceShape(mesh, at: view.frame.time),
                             presence: presence, viewToFrame: view.viewToFrame)
     }
@@ -250,6 +327,12 @@ public final class FaceTracker {
         costs.measure(.follow) { follower.begin(at: view.frame, mesh: mesh, viewToFrame: view.viewToFrame) }
         knowledge = .followed(face)
         return face.sighting.face(frameToView: view.frameToView)
+    }
+
+    /// Longest interval between runs of the mesh on a picture that changes, for the sake of the signs of life.
+    private func blinkInterval(at time: Double) -> Double {
+        let still = life.stillness(at: time)
+        return still < Self.blinks.after ? .infinity : still < Self.blinks.until ? Self.blinks.early : Self.blinks.late
     }
 
     /// An interval between runs of the mesh, or a shorter one for the sake of the face's shape; a frame that comes a little early counts.
@@ -265,7 +348,7 @@ public final class FaceTracker {
         guard presence < FaceMesh.surePresence, let found = try nearest(in: region, of: view),
               region.reaches(found.box.center)
         else { return region }
-        return Self.square(around: found, FaceMesh.regionScale)
+        return found.region(scale: FaceMesh.regionScale)
     }
 
     /// The detection nearest to the region's centre: in a crop around one head, another face is further from the centre.
@@ -279,9 +362,5 @@ public final class FaceTracker {
             if nearest.map({ distance(detection) < distance($0) }) ?? true { nearest = detection }
         }
         return nearest
-    }
-
-    private static func square(around detection: Detection, _ scale: Double) -> RegionOfInterest {
-        .square(around: detection.box, from: detection.rightEye, to: detection.leftEye, scale: scale)
     }
 }

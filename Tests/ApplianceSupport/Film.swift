@@ -11,7 +11,7 @@ package final class Film {
     private var other: Companion?
     private var half: [UInt8] = []
     private var drawn = 0
-    private(set) var picture: [UInt8]
+    package private(set) var picture: [UInt8]
 
     /// - Parameters:
     ///   - script: as for `nodline simulate`.

@@ -32,6 +32,7 @@ extension Configuration {
                   a short blink every two seconds   paused
                   one blink a second                no face
                   very quick even blinking          a face; it is being recognised ([person])
+                  off for half a second every two   a face that does not move: is it a picture?
                   half a second every two seconds   a face whose head does not count
                   quick even blinking               a face; it waits until the head is still
                   slow even blinking                a question is asked: nod or shake

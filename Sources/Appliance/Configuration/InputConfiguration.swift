@@ -4,8 +4,10 @@ import Settings
 /// A button, from `[inputs.NAME]`.
 package struct InputConfiguration: OnLine, Equatable, Sendable {
     package enum Action: String, CaseIterable, Sendable {
-        /// Measures the head's rest position again.
+        /// Measures the head's rest position again, of the largest living face.
         case calibrate
+        /// Follows the next face in the picture.
+        case face
         /// Toggles the pause.
         case pause
         /// Changes to the next camera of `camera.alternatives`.
@@ -37,7 +39,8 @@ extension InputConfiguration: NamedSetting {
     package static let groups: [KeyGroup<InputConfiguration>] = [
         .init(keys: [
             .init("action", .word(\.action), """
-                "calibrate": the rest position is measured again. "pause": nothing fires until the button is pressed again.
+                "calibrate": the rest position is measured again, of the largest face that lives. "face": another face is followed, the next
+                one to the right in the picture. "pause": nothing fires until the button is pressed again.
                 "camera": the next one of camera.alternatives. "profile": the next of the profiles below, and after the last one this
                 file again.
                 """),

@@ -9,8 +9,8 @@ package enum ControlRequest: Equatable, Sendable {
     case status
     case pause
     case resume
-    /// Measures the head's rest position again.
-    case calibrate
+    /// Measures the head's rest position again: of the largest living face, or of the next one in the picture.
+    case calibrate(HeadSwitch.Choice)
     /// Measures how far these movements go; `nil` for all directions, and the tilts and movements of the face that something uses.
     case calibrateRange([RangeMovement]?)
     /// Forgets what was measured: the configuration's thresholds hold again.
@@ -58,7 +58,7 @@ extension ControlRequest {
         case .status: Fields(request: "status")
         case .pause: Fields(request: "pause")
         case .resume: Fields(request: "resume")
-        case .calibrate: Fields(request: "calibrate")
+        case .calibrate(let choice): Fields(request: "calibrate", other: choice == .next ? true : nil)
         case .calibrateRange(let movements): Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) })
         case .forgetRanges: Fields(request: "forget-ranges")
         case .calibrateGaze(let targets): Fields(request: "calibrate-gaze", points: targets.count)
@@ -78,7 +78,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, cancel: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?
+        var moved: Bool?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?
     }
 }
 
@@ -133,7 +133,9 @@ package struct ControlMessage: Sendable {
         case "pause": return .pause
         case "resume": return .resume
         case "why": return .why
-        case "calibrate": return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate
+        case "calibrate":
+            let isNext = try fields.flag("other") == true
+            return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate(isNext ? .next : .largest)
         case "calibrate-range": return .calibrateRange(try fields.movements("directions"))
         case "forget-ranges": return .forgetRanges
         case "calibrate-gaze":

@@ -124,12 +124,12 @@ extension MainLoop {
             }
             replyWhenKept(to: peer, reply)
             return nil
-        case .calibrate:
+        case .calibrate(let choice):
             try mayMeasure("a calibration")
             try mayChange()
             formerCenter = headSwitch.recognizer.calibrationCenter ?? formerCenter
             economy.wake(at: now)
-            headSwitch.recalibrate(at: now, handle)
+            headSwitch.calibrate(choice, at: now, handle)
             return reply.done()
         case .calibrateRange(let movements):
             try mayMeasure("a range calibration")

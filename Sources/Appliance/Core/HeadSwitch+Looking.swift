@@ -17,8 +17,11 @@ extension HeadSwitch {
         tracker.expressionInterval = ranges?.calibration.measuresFace == true ? 0 : teaching != nil || recordsFace ? Self.recordedInterval : recognizer.expressionInterval
         guard var face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) else {
             eyes?.forget()
+            if tracker.isSearching { choosing = nil }  // the largest face is taken anyway
             return nil
         }
+        if isTurnedRound(face) { return nil }
+        if try turnFrom(face, in: view) { return nil }
         if gate?.wantsAnother == true, enrolling == nil, try lookAtAnother(than: face, in: view) { return nil }
         do {
             face.eye = try lookAtEyes(of: face, in: view)
@@ -65,6 +68,7 @@ extension HeadSwitch {
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         if !isBatteryCritical { outputs.allow() }
         loseView(at: time, emit)  // the next face may be another one's
+        allegiance.forget()
         disturbMeasuring("the view was changed")
         recalibrate(at: time, emit)
     }

@@ -45,6 +45,12 @@ package struct HeadSwitch {
     package internal(set) var gate: PersonGate?
     /// The next face's rest is measured anew; another face is followed from now on.
     var forgetsRest = false, losesSight = false
+    /// Which of several faces is followed.
+    var allegiance = Allegiance()
+    /// Somebody has asked for a face: the next frame decides which.
+    var choosing: Choice?
+    /// From the right eye to the left one, in the last face that was certain.
+    var eyeLine = PicturePoint.zero
     /// The places of faces that were looked at in vain, and when.
     var strangers: [(place: PicturePoint, size: Double, time: Double)] = []
     /// Where screen and camera are.
@@ -140,6 +146,7 @@ package struct HeadSwitch {
             }
             step(.sample(sample), emit)
             followPerson(face, at: time)
+            allegiance.follow(face, tracker.life, at: time)
             if let measures = recognizer.measures { emit(.measures(time: time, measures)) }
             guard standing.isWorking else { return }
             outputs.beat(at: clock?() ?? time)
@@ -182,6 +189,7 @@ package struct HeadSwitch {
     package var standing: Standing {
         var standing = Standing(recognizer)
         standing.isRecognising = gate?.knowledge == .recognising
+        standing.isLiving = !(lastFrame.map { Allegiance.isLifeless(tracker.life, at: $0) } ?? false)
         standing.hasFault = hasFault
         standing.isBatteryLow = isBatteryLow
         standing.isBatteryCritical = isBatteryCritical
@@ -271,7 +279,10 @@ package struct HeadSwitch {
             switch event.kind {
             case .faceFound:
                 if gate?.faceFound(at: event.time, { emit(.person(time: event.time, $0)) }) == true { forgetsRest = true }
-            case .faceLost: gate?.faceLost()
+            case .faceLost:
+                gate?.faceLost()
+                allegiance.faceLost()
+            case .look, .lookStarted, .nod, .shake, .tilt, .tiltStarted, .expression, .expressionStarted, .taught, .answer: allegiance.act()
             default: break
             }
         }

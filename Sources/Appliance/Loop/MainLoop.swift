@@ -283,7 +283,8 @@ package final class MainLoop {
     private func press(_ input: InputConfiguration) {
         economy.wake(at: now)
         switch input.action {
-        case .calibrate: headSwitch.recalibrate(at: now, handle)
+        case .calibrate: headSwitch.calibrate(at: now, handle)
+        case .face: headSwitch.calibrate(.next, at: now, handle)
         case .pause: headSwitch.togglePause(at: now, handle)
         case .camera: if let fault = changeCamera({ camera.change($0) }) { report(fault.code, fault.detail) }
         case .profile: use(profile: configuration.profile(after: store.saved.profile))

@@ -10,6 +10,8 @@ package struct Standing: Equatable, Sendable {
     /// The person in the picture may act. Otherwise it is being recognised, or is a stranger.
     package var isAdmitted = true
     package var isRecognising = false
+    /// The face has moved as a living one does, not too long ago. Otherwise it may be a picture: it cannot call.
+    package var isLiving = true
     /// Something that gestures need does not work: the camera, an output, a button.
     package var hasFault = false
     package var isBatteryLow = false
@@ -29,10 +31,10 @@ package struct Standing: Equatable, Sendable {
     package var isWorking: Bool { !hasFault && !isBatteryCritical }
 
     /// Gestures count, and everything that they need works.
-    package var isReady: Bool { isTracking && isAdmitted && !isPaused && isWorking }
+    package var isReady: Bool { isTracking && isAdmitted && isLiving && !isPaused && isWorking }
 
     /// Nobody could call, and nobody has chosen that: a pause is meant to be quiet, a fault during a pause is not.
-    package var isAlarming: Bool { !(isTracking && isAdmitted) && !isPaused || !isWorking }
+    package var isAlarming: Bool { !(isTracking && isAdmitted && isLiving) && !isPaused || !isWorking }
 
     /// The light's pattern: the first of these conditions that is true.
     package var pattern: StatusPattern {
@@ -40,6 +42,7 @@ package struct Standing: Equatable, Sendable {
         if hasFault { return .fault }
         if isPaused { return .paused }
         if !isFacePresent { return .searching }
+        if !isLiving { return .still }
         if !isAdmitted { return isRecognising ? .recognising : .stranger }
         if !isTracking { return .calibrating }
         if isArmed { return .armed }
@@ -49,12 +52,13 @@ package struct Standing: Equatable, Sendable {
 
 /// The patterns of a status light.
 package enum StatusPattern: String, CaseIterable, Sendable {
-    case searching, calibrating, recognising, stranger, ready, paused, armed, fault, low, critical
+    case searching, still, calibrating, recognising, stranger, ready, paused, armed, fault, low, critical
 
     /// For people.
     package var words: String {
         switch self {
         case .searching: "searching for a face"
+        case .still: "a face that does not move: is it a picture? Others are looked for"
         case .calibrating: "calibrating: keep the head still"
         case .recognising: "a face: is it known?"
         case .stranger: "somebody else: nothing fires"
@@ -71,6 +75,7 @@ package enum StatusPattern: String, CaseIterable, Sendable {
     package var blink: (on: Int, off: Int)? {
         switch self {
         case .searching: (100, 900)
+        case .still: (1500, 500)
         case .calibrating: (250, 250)
         case .recognising: (125, 125)
         case .stranger: (500, 1500)

@@ -23,6 +23,13 @@ public struct Detection: Equatable, Sendable {
         self.leftEar = leftEar
     }
 
+    /// As ``Face/size``.
+    public var size: Double { FacePoints.size(rightEye, leftEye, mouth) }
+
+    /// The square around the face, in which its eyes are level.
+    /// - Parameter scale: in sides of the face's box.
+    func region(scale: Double) -> RegionOfInterest { .square(around: box, from: rightEye, to: leftEye, scale: scale) }
+
     /// The same face in transformed coordinates. The box becomes the upright box around its corners.
     func transformed(by transform: AffineTransform) -> Detection {
         let a = transform.apply(box.low), b = transform.apply(box.high)

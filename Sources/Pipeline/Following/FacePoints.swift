@@ -31,6 +31,10 @@ package struct FacePoints: Equatable, Sendable {
 
     static func - (a: FacePoints, b: FacePoints) -> FacePoints { a + b.map { -$0 } }
 
+    static func size(_ rightEye: PicturePoint, _ leftEye: PicturePoint, _ mouth: PicturePoint) -> Double {
+        max(length(leftEye - rightEye), length((leftEye + rightEye) / 2 - mouth))
+    }
+
     package static func length(_ vector: PicturePoint) -> Double { (vector * vector).sum().squareRoot() }
 }
 

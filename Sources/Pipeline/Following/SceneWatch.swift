@@ -34,7 +34,8 @@ final class SceneWatch {
     func restart() { lastTime = nil }
 
     /// Examines a frame, about a tenth of a second after the last one.
-    func look(at view: FrameView) {
+    /// - Parameter isReversed: people are upside down in the view.
+    func look(at view: FrameView, isReversed: Bool) {
         let hasSameTiles = picture.take(view.frame), former = lastTime, count = picture.columns * picture.rows
         lastTime = view.frame.time
         (news, arrived) = (News(), News())
@@ -49,7 +50,7 @@ final class SceneWatch {
             if weights[i] != .zero { isAnythingNew = true }
         }
         guard isAnythingNew else { return }
-        shadeBodies(up: view.viewToFrame.applyToVector(PicturePoint(0, -1)))
+        shadeBodies(up: view.viewToFrame.applyToVector(PicturePoint(0, isReversed ? 1 : -1)))
         findParts()
     }
 

@@ -11,6 +11,9 @@ final class SearchPace {
     /// Token bucket of network runs: rate a second, and maximum. The last ones are reserved for what came to rest.
     static let runsPerSecond = 1.6
     static let savedRuns = 20.0
+    /// Most seconds for which one frame fills the bucket: below 20 frames a second a frame costs no more than at 20. A longer pause than `pause`
+    /// was no search.
+    private static let perFrame = (most: 0.05, pause: 1.0)
     private static let reserve = 4.0
     /// Seconds between two searches of changes when only the reserve is left. The pause falls in proportion to the runs above
     /// the reserve, down to ``betweenLooks`` when two thirds of them are saved.
@@ -39,19 +42,34 @@ final class SearchPace {
     private var lastLook = -Double.infinity
     /// Time of the last examined frame.
     private var lastTime: Double?
+    /// Time of the last frame, and the seconds for which frames have filled the bucket.
+    private var lastFrame: Double?
+    private var filled = 0.0
+
+    /// Whether the last face was the other way up: the camera hangs upside down, and so will the next face be.
+    var isReversed = false
 
     /// The region of this frame to search, if any.
     func region(in view: FrameView) -> RegionOfInterest? {
+        var region = uprightRegion(in: view)
+        if isReversed { region?.rotation += .pi }
+        return region
+    }
+
+    private func uprightRegion(in view: FrameView) -> RegionOfInterest? {
         let time = view.frame.time
+        let step = max(time - (lastFrame ?? time), 0)
+        filled += step > Self.perFrame.pause ? step : min(step, Self.perFrame.most)
+        lastFrame = time
         // A frame may come slightly early: at 30 frames a second every third is examined, not every fourth.
         guard time - lastLook > Self.betweenLooks - Self.early else { return nil }
         lastLook = time
         let passed = time - (lastTime ?? time)
         lastTime = time
         if passed < 0 { runs = TokenBucket(rate: Self.runsPerSecond, burst: Self.savedRuns) }  // another clip
-        runs.refill(at: time)
+        runs.refill(at: filled)
         usuallyArrived *= Float(exp(-max(passed, 0) / Self.memory))
-        watch.look(at: view)
+        watch.look(at: view, isReversed: isReversed)
 
         let saved = (runs.left - Self.reserve) / (Self.savedRuns - Self.reserve), pause = time - lastSearch + Self.early
         let came = max(watch.arrived.part, watch.arrived.whole / Self.wholeRatio.arrived)

@@ -14,6 +14,9 @@ public final class FaceMesh {
     /// The last run's points in pixels of the view; z in the same unit, negative towards the camera.
     public private(set) var landmarks = [SIMD3<Float>](repeating: .zero, count: MeshTopology.pointCount)
 
+    /// The last run's presence as the network gives it, without bounds: from about -10 to 30.
+    private(set) var certainty = 0.0
+
     private let model: LiteRTModel
     private let points: UnsafeBufferPointer<Float>
     private let presence: UnsafeBufferPointer<Float>
@@ -34,7 +37,8 @@ public final class FaceMesh {
         return try costs.measure(.mesh) {
             try model.run()
             project(by: region)
-            return 1 / (1 + exp(-Double(presence[0])))
+            certainty = Double(presence[0])
+            return 1 / (1 + exp(-certainty))
         }
     }
 

@@ -2,7 +2,7 @@ import Platform
 
 /// The appliance's reply to `status` as metrics.
 package struct ApplianceMetrics {
-    private static let states = ["searching", "calibrating", "ready", "armed", "low", "paused", "fault", "critical", "measuring-ranges",
+    private static let states = ["searching", "still", "calibrating", "ready", "armed", "low", "paused", "fault", "critical", "measuring-ranges",
                                  "calibrating-gaze", "teaching", "enrolling", "recognising", "stranger"]
 
     private let status: [String: JSONValue]

@@ -18,10 +18,12 @@ export function watch(page) {
         const isPaused = Boolean(appliance.status?.paused);
         if (shownRow !== `${isPaused} ${connection.state}`) {
             shownRow = `${isPaused} ${connection.state}`;
-            fill(row, page.mayChange() ? [page.pauseButton(), button(text("watch.calibrate"), async () => {
-                const reply = await connection.request("calibrate");
+            const calibrate = options => async () => {
+                const reply = await connection.request("calibrate", options);
                 page.tell(reply.ok ? text("watch.calibrating") : refusal(reply), !reply.ok);
-            }, { id: "calibrate" })] : []);
+            };
+            fill(row, page.mayChange() ? [page.pauseButton(), button(text("watch.calibrate"), calibrate({}), { id: "calibrate" }),
+                button(text("watch.other"), calibrate({ other: true }), { id: "other-face" })] : []);
         }
         const known = JSON.stringify(appliance.faults);
         if (known !== shownFaults) {

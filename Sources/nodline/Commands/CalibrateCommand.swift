@@ -32,6 +32,9 @@ struct CalibrateCommand: ParsableCommand {
     @Flag(help: "Forget what --range has measured: the thresholds of nodline.toml hold again.")
     var forget = false
 
+    @Flag(help: "Follow another face: the next one to the right in the picture.")
+    var other = false
+
     @Flag(help: "Cancel the current measurement.")
     var cancel = false
 
@@ -45,6 +48,7 @@ struct CalibrateCommand: ParsableCommand {
 
     func validate() throws {
         if [range, gaze, forget, cancel].filter(\.self).count > 1 { throw ValidationError("--range, --gaze, --forget and --cancel contradict each other; expected one of them.") }
+        if other, range || gaze || forget || cancel { throw ValidationError("--other goes with neither --range, --gaze, --forget nor --cancel.") }
         if points != nil, !gaze { throw ValidationError("--points needs --gaze.") }
         if let points, GazeTarget.calibration(Double(points)) == nil { throw ValidationError("--points \(points): expected 1, 3, 5 or 9.") }
         if directions != nil, !range { throw ValidationError("--directions needs --range.") }
@@ -56,7 +60,7 @@ struct CalibrateCommand: ParsableCommand {
 
     private var request: ControlRequest {
         if gaze { return .calibrateGaze(GazeTarget.calibration(Double(points ?? 3)) ?? []) }
-        return range ? .calibrateRange(words.map { $0.compactMap { RangeMovement($0) } }) : .calibrate
+        return range ? .calibrateRange(words.map { $0.compactMap { RangeMovement($0) } }) : .calibrate(other ? .next : .largest)
     }
 
     func run() throws {

@@ -10,6 +10,7 @@ struct StandingTests {
         ("face tracking fault", .fault, false, true), ("paused fault", .fault, false, true),
         ("face tracking critical fault", .critical, false, true),
         ("face tracking armed other", .stranger, false, true), ("face asks other", .recognising, false, true), ("other paused", .paused, false, false),
+        ("face tracking picture", .still, false, true), ("face picture other", .still, false, true), ("face tracking picture paused", .paused, false, false),
     ])
     func standing(words: String, pattern: StatusPattern, isReady: Bool, isAlarming: Bool) {
         var standing = Standing()
@@ -17,6 +18,7 @@ struct StandingTests {
         standing.isTracking = words.contains("tracking")
         standing.isAdmitted = !words.contains("other")
         standing.isRecognising = words.contains("asks")
+        standing.isLiving = !words.contains("picture")
         standing.isArmed = words.contains("armed")
         standing.isPaused = words.contains("paused")
         standing.hasFault = words.contains("fault")
