@@ -79,11 +79,53 @@ struct DocumentationTests {
         #expect(names.map(String.init).sorted() == FaultCode.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("the man page has every command that --help lists, and README's table has each once")
-    func commands() throws {
+    @Test("light.md explains each pattern of the light that the reference lists")
+    func light() throws {
+        let reference = try Checkout.text("docs/configuration.md").components(separatedBy: "| `led` |").last?.components(separatedBy: "\n")[0] ?? ""
+        let patterns = reference.components(separatedBy: "<br>").dropFirst().compactMap { $0.components(separatedBy: ":").first }
+        #expect(patterns.count >= 10)
+        let rows = try Checkout.text("docs/light.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
+        for pattern in patterns { #expect(rows.contains { $0.hasPrefix("| \(pattern) |") }, "\(pattern)") }
+    }
+
+    /// The commands that --help lists.
+    private func commandNames() throws -> [String] {
         let help = try Program("--help").output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
-        let commands = help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See '") }
+        return help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.contains("See '") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+
+    @Test("every command that a page names in backticks exists")
+    func named() throws {
+        var commands = Set(try commandNames()), count = 0
+        for page in try pages() + ["ARCHITECTURE.md", "CHANGELOG.md"] {
+            for word in try Checkout.text(page).components(separatedBy: "`nodline ").dropFirst() {
+                let command = String(word.prefix { $0.isLetter || $0 == "-" })
+                guard !command.isEmpty, !command.hasPrefix("-") else { continue }
+                if !commands.contains(command), try Program(command, "--help").output.contains("USAGE: nodline \(command)") {
+                    commands.insert(command)  // one that --help of nodline does not list
+                }
+                #expect(commands.contains(command), "\(page): `nodline \(command)`")
+                count += 1
+            }
+        }
+        #expect(count >= 100)
+    }
+
+    @Test("README has at most 600 words")
+    func short() throws { #expect(try Checkout.text("README.md").split { $0.isWhitespace }.count <= 600) }
+
+    @Test("docs/README.md lists every page of docs")
+    func listed() throws {
+        let index = try Checkout.text("docs/README.md")
+        for page in try files(in: "docs", ending: ".md") where page != "docs/README.md" {
+            #expect(index.contains("](\(page.dropFirst("docs/".count)))"), "\(page)")
+        }
+    }
+
+    @Test("the man page has every command that --help lists, and the table of commands.md has each once")
+    func commands() throws {
+        let commands = try commandNames()
         #expect(commands.count >= 20 && commands.contains("ask"), "\(commands)")
         // Headings: ".B run", ".BI ask " question"", ".BR pause ", " resume".
         let manual = try Checkout.text("deploy/nodline.1").replacing("\\-", with: "-").split(separator: "\n")
@@ -92,14 +134,14 @@ struct DocumentationTests {
             heading.hasPrefix(".BR") ? heading.split { " \",".contains($0) }.dropFirst() : heading.split(separator: " ").dropFirst().prefix(1)
         }.map(String.init)
         #expect(headed.sorted() == commands.sorted())
-        let readme = try Checkout.text("README.md").components(separatedBy: "## Commands").last ?? ""
-        let rows = readme.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `nodline ") }
+        let page = try Checkout.text("docs/commands.md")
+        let rows = page.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `nodline ") }
             .map { $0.split(separator: "|")[0] }
         for command in commands {
             let count = rows.count { row in
                 row.components(separatedBy: "`").contains { $0 == "nodline \(command)" || $0.hasPrefix("nodline \(command) ") }
             }
-            #expect(count == 1, "README's table has \(command) \(count) times")
+            #expect(count == 1, "the table has \(command) \(count) times")
         }
     }
 
