@@ -16,7 +16,7 @@ struct DocumentationTests {
     }
 
     private func pages() throws -> [String] {
-        try ["README.md"] + files(in: "docs", ending: ".md") + files(in: "hardware", ending: ".md")
+        try ["README.md", "CONTRIBUTING.md", "SECURITY.md"] + files(in: "docs", ending: ".md") + files(in: "hardware", ending: ".md")
             + files(in: "deploy", ending: ".md")
     }
 
