@@ -53,7 +53,10 @@ public struct ProportionalAxis: Equatable, Sendable {
     }
 
     /// Takes the offset at a time, or `nil` if the head was not seen; returns the whole steps to move.
-    /// - Parameter wayBack: the former rest, if one is remembered. While the head may be on its way back there, nothing moves.
+    /// - Parameters:
+    ///   - offset: of the head, in IOD.
+    ///   - wayBack: the former rest, if one is remembered. While the head may be on its way back there, nothing moves.
+    ///   - time: in seconds.
     public mutating func add(_ offset: HeadOffset?, wayBack: WayBack? = nil, at time: Double) -> Int {
         let isComingBack = isComingBack(wayBack, at: time)
         guard let offset, isAttached, time.isFinite, !isComingBack else {
