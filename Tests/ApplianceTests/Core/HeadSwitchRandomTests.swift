@@ -23,6 +23,7 @@ struct HeadSwitchRandomTests {
         var inputs = RandomInputs(seed, clock: false), configuration = Configuration(), ledger = HoldLedger(), complaints: [String] = [], held = 0
         configuration.gestures = inputs.configuration
         configuration.gestures.gaze = GazeRules()
+        configuration.gestures.maxHold = 4  // the outputs know it, and learn of another one with their next configuration
         configuration.outputs = HeadGesture.all.filter(\.isHold).map { gesture in
             var output = OutputConfiguration(name: "\(gesture)")
             (output.gestures, output.action, output.maxOn) = ([gesture], .level, 1000)
@@ -49,6 +50,7 @@ struct HeadSwitchRandomTests {
             case .admit: headSwitch.recognise(nil, at: inputs.stamp, hear)
             case .configure(var gestures):
                 gestures.gaze = GazeRules()
+                gestures.maxHold = 4
                 var new = configuration
                 new.gestures = gestures
                 if inputs.time < 300 {
