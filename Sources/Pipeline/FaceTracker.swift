@@ -122,11 +122,11 @@ public final class FaceTracker {
         return face
     }
 
-    /// Looks for another face in the view now and then, and watches it for signs of life. It costs at most one run of a network, in a frame that
-    /// needed none so far, and changes nothing of what is known.
+    /// Looks for another face in the view now and then, and watches it for signs of life. It costs at most one run of a network in a
+    /// frame, and changes nothing of what is known.
     /// - Parameter pause: seconds between two searches of the whole view; three of parts lie between.
     public func look(besides face: Face, in view: FrameView, every pause: Double) throws -> OtherFace? {
-        guard face.isCertain, lastRun != view.frame.time else { return nil }
+        guard face.isCertain else { return nil }
         return try company.look(besides: face, in: view, every: pause, detector, mesh, costs)
     }
 

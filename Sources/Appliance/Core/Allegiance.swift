@@ -13,7 +13,7 @@ struct Allegiance {
     /// Seconds without a sign of life after which nobody counts as there: of a face that never showed one, and of one that did.
     private static let lifeless = (never: 30.0, since: 600.0)
     /// Seconds between two searches: besides a still face in the first minute, later, and besides a living one that is not at home.
-    private static let pauses = (early: 2.0, until: 60.0, late: 4.0, living: 8.0)
+    private static let pauses = (early: 2.0, until: 60.0, late: 4.0, living: 4.0)
     /// Larger by this factor.
     private static let larger = 1.25
     /// How far from home a face may be, in its sizes, and by how much larger or smaller.
