@@ -44,7 +44,7 @@ package final class ControlledRun {
 
     /// A client of one of the sockets, as soon as it exists.
     package func client(_ name: String = ControlPlace.control) throws -> ControlConnection {
-        let end = MonotonicClock.now + 60
+        let end = MonotonicClock.now + hang
         while MonotonicClock.now < end {
             if let connection = try? ControlConnection([place + "/" + name]) { return connection }
             usleep(20_000)
@@ -70,7 +70,7 @@ package final class ControlledRun {
     }
 
     /// A time limit that is enough on slow machines, in seconds.
-    package static let patience = 60.0
+    package static let patience = hang
 }
 
 /// Any line from a socket, with the fields of an event or of a reply.

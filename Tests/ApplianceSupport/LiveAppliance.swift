@@ -42,7 +42,7 @@ package final class LiveAppliance {
     package func send(_ signal: Int32) { kill(child.identifier, signal) }
 
     /// Waits for the next matching event, and skips the others.
-    package func wait(seconds: Double = 10, _ isMeant: (EventRecord) -> Bool) throws -> EventRecord {
+    package func wait(seconds: Double = hang, _ isMeant: (EventRecord) -> Bool) throws -> EventRecord {
         let end = MonotonicClock.now + seconds
         while true {
             while seen < events.count {
@@ -59,7 +59,7 @@ package final class LiveAppliance {
     /// Ends it with SIGTERM, and returns its status as waitpid does.
     package func end() throws -> Int32 {
         send(SIGTERM)
-        while read(within: 10) {}
+        while read(within: hang) {}
         return child.wait()
     }
 

@@ -33,7 +33,7 @@ package final class ServiceManager {
     }
 
     /// The next message with this beginning; skips others.
-    package func next(_ beginning: String, within seconds: Double = 10) -> String? {
+    package func next(_ beginning: String, within seconds: Double = hang) -> String? {
         let end = MonotonicClock.now + seconds
         while let message = next(within: max(0, end - MonotonicClock.now)) {
             if message.hasPrefix(beginning) { return message }

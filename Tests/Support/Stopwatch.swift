@@ -15,9 +15,11 @@ package struct Stopwatch {
     private let before: [String: Double]
     private var noted: [String: Double] = [:]
 
-    /// - Parameter processes: which do what is measured, besides the calling thread. For an asynchronous test, this one: its thread changes.
-    package init(_ processes: pid_t...) {
-        places = ["/proc/thread-self/"] + processes.map { "/proc/\($0)/task/" }
+    /// - Parameters:
+    ///   - processes: which do what is measured. For an asynchronous test, this one: its thread changes.
+    ///   - caller: whether the calling thread does it too. One that looks again and again waits each time, while nothing waits for it.
+    package init(_ processes: pid_t..., caller: Bool = true) {
+        places = (caller ? ["/proc/thread-self/"] : []) + processes.map { "/proc/\($0)/task/" }
         before = Self.read(places)
     }
 

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Platform
 import Synchronization
+import TestSupport
 import Web
 
 /// A control socket that answers every request and sends events on demand.
@@ -43,7 +44,7 @@ final class FakeAppliance: Sendable {
 
     /// Waits until a client's line has come: a browser may hear of the connection before that.
     func firstLine() async -> String? {
-        for _ in 0..<1000 where lines.isEmpty { try? await Task.sleep(nanoseconds: 5_000_000) }
+        for _ in 0..<Int(hang * 200) where lines.isEmpty { try? await Task.sleep(nanoseconds: 5_000_000) }
         return lines.first
     }
 

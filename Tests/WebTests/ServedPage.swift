@@ -85,7 +85,7 @@ final class ServedPage {
     /// A request with a key, as a program sends it.
     /// - Parameter body: `nil` for a GET.
     func open(_ target: String, _ body: String? = nil, key: String?, origin: String? = nil, type: String = "application/json") async -> Reply {
-        Reply(await Wire(door.port, patience: 8).talk(openText(target, body, key: key, origin: origin, type: type)))
+        Reply(await Wire(door.port).talk(openText(target, body, key: key, origin: origin, type: type)))
     }
 
     func openText(_ target: String, _ body: String? = nil, key: String?, origin: String? = nil, type: String = "application/json") -> String {
@@ -106,7 +106,7 @@ final class Wire {
 
     /// - Parameter patience: seconds to wait for bytes.
     /// - Parameter from: another address of loopback.
-    init(_ port: UInt16, patience: Double = 5, from: InternetAddress? = nil) {
+    init(_ port: UInt16, patience: Double = hang, from: InternetAddress? = nil) {
         self.patience = patience
         if let from { _ = from.with(port: 0) { bind(descriptor, $0, $1) } }
         _ = InternetAddress(v4: [127, 0, 0, 1]).with(port: port) { connect(descriptor, $0, $1) }

@@ -90,7 +90,7 @@ struct ServerTests {
         let page = try await ServedPage()
         let cookie = page.pair(), other = page.pair()
         _ = await page.request("{\"request\":\"status\"}", cookie: cookie)
-        let wire = Wire(page.door.port, patience: 8)
+        let wire = Wire(page.door.port)
         wire.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
         #expect(await wire.read(until: "running").contains("\"running\":true"))
         let id = try #require(page.sessions.session(of: cookie)?.id)
@@ -99,7 +99,7 @@ struct ServerTests {
         #expect(await !wire.read().contains("secret"))
         #expect(await page.request("{\"request\":\"status\"}", cookie: cookie).status == 401)
         #expect(SessionStore(folder: page.folder.path).all.map(\.id) == page.sessions.all.map(\.id))
-        for _ in 0..<50 where page.appliance.connections > 0 { try await Task.sleep(nanoseconds: 100_000_000) }
+        for _ in 0..<Int(hang * 10) where page.appliance.connections > 0 { try await Task.sleep(nanoseconds: 100_000_000) }
         #expect(page.appliance.connections == 0)
         let watcher = page.pair([.watch])
         let mine = try #require(page.sessions.session(of: other)?.id)
@@ -157,7 +157,7 @@ struct ServerTests {
         #expect(await page.get("/v1/preview", cookie: cookie).status == 503)
         wires = []
         var status = 0
-        for _ in 0..<40 where status != 200 {
+        for _ in 0..<Int(hang * 10) where status != 200 {
             page.appliance.send("{\"event\":\"preview\"}")
             let wire = Wire(page.door.port)
             wire.send(head)

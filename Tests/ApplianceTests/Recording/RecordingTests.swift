@@ -31,7 +31,7 @@ struct RecordingTests {
             run.run(0.1)
             usleep(3000)
         }
-        for _ in 0..<200 where !run.output.contains(#""state":"ended""#) {
+        for _ in 0..<Int(hang * 200) where !run.output.contains(#""state":"ended""#) {
             run.run(0.01)
             usleep(5000)
         }
@@ -66,7 +66,7 @@ struct RecordingTests {
             run.run(1)
         }
         run.run(0.5)
-        for _ in 0..<200 where !run.output.contains(#""state":"ended""#) {
+        for _ in 0..<Int(hang * 200) where !run.output.contains(#""state":"ended""#) {
             run.run(0.01)
             usleep(5000)
         }

@@ -23,7 +23,7 @@ struct RestRecorderTests {
         #expect(try RestFolder(state: folder.path, profile: "").begin() == 0)
         for frame in 0..<3300 { recorder.add(Self.mark(Double(frame) / 10, isSeen: frame < 1500 || frame >= 3000)) }  // 330 s, 180 of them with a face
         recorder.stop()
-        #expect(writer.flush(within: 10) && recorder.end.isOver && recorder.end.failure == nil)
+        #expect(writer.flush(within: hang) && recorder.end.isOver && recorder.end.failure == nil)
         #expect(abs(recorder.seen - 180) < 1)
         // The first two minutes, and what is around the gap.
         #expect(SysfsFile.names(in: folder.path + "/rest/main") == ["rest-1-120.heads", "rest-2-30.heads", "rest-3-30.heads"])
@@ -60,7 +60,7 @@ struct RestRecorderTests {
         let folder = try TemporaryFolder(), (recorder, writer) = Self.recorder(folder)
         _ = try folder.file("rest", "a file where the folder would be")
         for frame in 0..<1300 { recorder.add(Self.mark(Double(frame) / 10)) }
-        #expect(writer.flush(within: 10))
+        #expect(writer.flush(within: hang))
         #expect(recorder.end.isOver && recorder.end.failure?.contains("rest") == true)
     }
 }

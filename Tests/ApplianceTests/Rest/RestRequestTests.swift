@@ -15,7 +15,7 @@ struct RestRequestTests {
 
     /// Lets the writer's thread work, which has a clock of its own.
     private static func end(_ run: ApplianceHarness, _ state: String = "ended") throws {
-        for _ in 0..<400 where !run.output.contains("\"state\":\"\(state)\"") {
+        for _ in 0..<Int(hang * 300) where !run.output.contains("\"state\":\"\(state)\"") {
             run.run(0.01)
             usleep(3000)
         }
@@ -85,7 +85,7 @@ struct RestRequestTests {
         run.run(10)
         #expect(try client.ask(#"{"request":"record-rest","stop":true}"#).ok == true)
         run.run(0.2)
-        for _ in 0..<200 where Self.files(run, "profile-evening").isEmpty { usleep(5000) }
+        for _ in 0..<Int(hang * 200) where Self.files(run, "profile-evening").isEmpty { usleep(5000) }
         #expect(Self.files(run, "profile-evening").count == 1)
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import Outputs
 import Platform
 import Testing
+import TestSupport
 
 @Suite("Devices that may block", .serialized)
 struct DeviceWorkersTests {
@@ -19,7 +20,7 @@ struct DeviceWorkersTests {
     /// Opens the outputs' and axes' devices; all succeed.
     private func open(_ outputs: [OutputConfiguration], axes: [AxisConfiguration] = []) -> DeviceWorkers {
         let devices = DeviceWorkers(OutputSettings(outputs: outputs, axes: axes), source: bench.source)
-        #expect(devices.waitUntilOpen(within: 2).isEmpty)
+        #expect(devices.waitUntilOpen(within: hang).isEmpty)
         return devices
     }
 
@@ -30,10 +31,11 @@ struct DeviceWorkersTests {
         return open([], axes: [axis])
     }
 
+    /// How long something took, without waits for a processor.
     private func seconds(_ body: () -> Void) -> Double {
-        let start = MonotonicClock.now
+        let clock = Stopwatch()
         body()
-        return MonotonicClock.now - start
+        return clock.own
     }
 
     @Test("when a blocked call returns, the release requested meanwhile is carried out, and older requests are not")
@@ -51,8 +53,10 @@ struct DeviceWorkersTests {
     func told() throws {
         let devices = open([held("stuck"), held("free")])
         bench.block("stuck")
+        let begin = MonotonicClock.now
         devices.set("stuck", true)
-        #expect(!devices.hasFault)
+        let hasFault = devices.hasFault
+        if MonotonicClock.now - begin < 0.5 { #expect(!hasFault) }
         usleep(600_000)
         #expect(devices.hasFault)
         let faults = devices.takeFaults()
@@ -60,7 +64,7 @@ struct DeviceWorkersTests {
         #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not returned for 0.5 s"))
         #expect(devices.takeFaults().isEmpty)
         bench.block("stuck", false)
-        let end = MonotonicClock.now + 5
+        let end = MonotonicClock.now + hang
         while devices.hasFault, MonotonicClock.now < end { usleep(1000) }
         #expect(!devices.hasFault && devices.takeFaults().isEmpty)
     }
@@ -89,7 +93,7 @@ struct DeviceWorkersTests {
         devices.set("free", true)
         #expect(bench.log.contains("free on"))
         #expect(seconds { devices.close(within: 0.3) } < 1)
-        #expect(bench.log.contains("free close"))
+        #expect(bench.wait(for: "free close"))
         bench.block("stuck", false)
         #expect(bench.wait(for: "stuck close"))  // closed late, by its own thread
     }
@@ -120,8 +124,7 @@ struct DeviceWorkersTests {
         #expect(devices.set("b", true).map(\.description) == ["output b: switch on: a of the same interlock could not be switched off"])
         #expect(!bench.log.contains("b on"))
         let tries = bench.log.count
-        usleep(500_000)
-        #expect(bench.log.count >= tries + 2 && bench.log[tries...].allSatisfy { $0 == "a off" })
+        #expect(bench.wait { $0.count >= tries + 2 } && bench.log[tries...].allSatisfy { $0 == "a off" })
         bench.repair("a")
         #expect(bench.wait(for: "a close"))  // it is off, and no longer used
         #expect(devices.hasFault && devices.set("a", true).isEmpty && bench.log.last == "a close")
@@ -135,8 +138,7 @@ struct DeviceWorkersTests {
         devices.move("servo", 0.5)
         bench.breakDown("servo")
         devices.move("servo", 0)
-        usleep(200_000)
-        #expect(bench.log.count { $0 == "servo rest" } > 2 && !bench.log.contains("servo close"))
+        #expect(bench.wait { $0.count { $0 == "servo rest" } > 2 } && !bench.log.contains("servo close"))
         bench.repair("servo")
         #expect(bench.wait(for: "servo close"))
         #expect(bench.log.suffix(2) == ["servo rest", "servo close"])
@@ -165,8 +167,10 @@ extension DeviceWorkers {
         _ = carryOut(.axis(AxisChange(time: 0, name: name, value: value, rests: value == 0)), isUrgent: value == 0)
     }
 
+    /// Waits a little, as the loop does, and once more: a busy machine does not always carry out a change at once.
     private func carryOut(_ change: OutputChange, isUrgent: Bool = false) -> [OutputError] {
         post(change, isUrgent: isUrgent)
-        return confirm(change)
+        let clock = Stopwatch(getpid()), faults = confirm(change)
+        return faults.isEmpty && clock.waited > 0.01 ? confirm(change) : faults
     }
 }

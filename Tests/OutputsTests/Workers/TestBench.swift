@@ -2,6 +2,7 @@ import Glibc
 import Outputs
 import Platform
 import Synchronization
+import TestSupport
 
 /// Devices under the test's control that record what was done with them.
 final class TestBench: Sendable {
@@ -52,10 +53,13 @@ final class TestBench: Sendable {
     }
 
     /// Waits until something was done.
-    func wait(for words: String, seconds: Double = 5) -> Bool {
-        let end = MonotonicClock.now + seconds
+    func wait(for words: String) -> Bool { wait { $0.contains(words) } }
+
+    /// Waits until what was done satisfies a condition; `false` when that hangs.
+    func wait(_ isSo: ([String]) -> Bool) -> Bool {
+        let end = MonotonicClock.now + hang
         while MonotonicClock.now < end {
-            if log.contains(words) { return true }
+            if isSo(log) { return true }
             usleep(1000)
         }
         return false

@@ -70,12 +70,12 @@ struct ServiceNotifierTests {
 
     @Test("a service manager that does not read, or does not exist, delays nothing")
     func deaf() {
-        let start = MonotonicClock.now
+        let clock = Stopwatch()
         let notifier = ServiceNotifier(socket: manager.path)
         for number in 0..<2000 { notifier.show("\(number)") }
         for path in [nil, "", "relative", folder.path + "/nobody", "/" + String(repeating: "x", count: 200)] {
             ServiceNotifier(socket: path).ready()
         }
-        #expect(MonotonicClock.now - start < 1)
+        #expect(clock.own < 1)
     }
 }

@@ -30,7 +30,7 @@ struct StopwatchTests {
             usleep(300_000)
             #expect(sleeping.own > 0.25, "a release that is late by 0.3 s")
             let child = try ChildProcess("sleep", ["0.3"], input: .null, output: .null)
-            var waiting = Stopwatch(child.identifier)
+            var waiting = Stopwatch(child.identifier, caller: false)
             while child.statusIfEnded() == nil {
                 waiting.note()
                 usleep(1000)

@@ -27,11 +27,11 @@ struct JournalSocketTests {
         #expect(!socket.send(Self.entry), "gone")
         let journal = try Self.listen(path)
         defer { close(journal) }
-        let begin = MonotonicClock.now
+        let clock = Stopwatch()
         var sent = 0
         while sent < 100_000, socket.send(Self.entry) { sent += 1 }
         #expect(sent > 0 && sent < 100_000, "slow, after \(sent)")
-        #expect(MonotonicClock.now - begin < 5)
+        #expect(clock.own < 5)
         var bytes = [UInt8](repeating: 0, count: 1000)
         while recv(journal, &bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
         #expect(socket.send(Self.entry), "it reads again")

@@ -2,6 +2,7 @@ import Glibc
 import Platform
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Background readings")
 struct BackgroundReadingTests {
@@ -13,13 +14,13 @@ struct BackgroundReadingTests {
             while isBlocked.withLock({ $0 }) { usleep(1000) }
             return 7
         }
-        let start = MonotonicClock.now
+        let start = MonotonicClock.now, clock = Stopwatch()
         for _ in 0..<100 { reading.begin() }
         #expect(reading.take() == nil && !reading.isSilent)
-        #expect(MonotonicClock.now - start < 1)
+        #expect(clock.own < 1)
         isBlocked.withLock { $0 = false }
         var value = reading.take()
-        while value == nil, MonotonicClock.now < start + 10 {
+        while value == nil, MonotonicClock.now < start + hang {
             usleep(1000)
             value = reading.take()
         }
