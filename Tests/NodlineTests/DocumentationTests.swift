@@ -81,7 +81,7 @@ struct DocumentationTests {
 
     @Test("light.md explains each pattern of the light that the reference lists")
     func light() throws {
-        let reference = try Checkout.text("docs/configuration.md").components(separatedBy: "| `led` |").last?.components(separatedBy: "\n")[0] ?? ""
+        let reference = try Checkout.text("docs/configuration.md").components(separatedBy: "| `led` |").dropFirst().first?.components(separatedBy: "\n")[0] ?? ""
         let patterns = reference.components(separatedBy: "<br>").dropFirst().compactMap { $0.components(separatedBy: ":").first }
         #expect(patterns.count >= 10)
         let rows = try Checkout.text("docs/light.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
