@@ -10,10 +10,10 @@ struct BootConfigTests {
         let folder = try TemporaryFolder()
         try folder.make("boot", files)
         try folder.make("etc", [:])
-        let path = "PATH=\(Checkout.root).build/release:/usr/sbin:/usr/bin:/sbin:/bin"
-        let script = try ChildProcess("sh", [Checkout.root + "deploy/board/boot-config"], input: .null, output: .null, errors: .pipe,
-                                      environment: [path, "NODLINE_BOOT=\(folder.path)/boot", "NODLINE_ETC=\(folder.path)/etc", "NODLINE_LIGHTS=/nonexistent",
-                                                    "NODLINE_FLICKER=0"])
+        // By `env`, because variables that are added to ours do not replace ours.
+        let script = try ChildProcess("env", ["PATH=\(Checkout.root).build/release:/usr/sbin:/usr/bin:/sbin:/bin", "NODLINE_BOOT=\(folder.path)/boot",
+                                              "NODLINE_ETC=\(folder.path)/etc", "NODLINE_LIGHTS=/nonexistent", "NODLINE_FLICKER=0",
+                                              "sh", Checkout.root + "deploy/board/boot-config"], input: .null, output: .null, errors: .pipe)
         #expect(script.wait() == 0, "\(script.takeErrorLines())")
         return (try FileManager.default.contentsOfDirectory(atPath: folder.path + "/boot").sorted(), try? folder.text("etc/nodline.toml"),
                 (try? folder.text("boot/nodline.txt")) ?? "")
