@@ -143,7 +143,8 @@ public final class FaceTracker {
     public func others(than face: Face, in view: FrameView, thoroughly: Bool = false) throws -> [Detection] {
         let size = FacePoints.length(face.leftEye - face.rightEye)
         var others: [Detection] = []
-        for part in -1..<(thoroughly ? SearchRegions.partCount : 0) {
+        // The parts first: what the whole view shows of a small face is measured up to a third too small.
+        for part in (thoroughly ? Array(0..<SearchRegions.partCount) : []) + [-1] {
             try detector.detect(in: SearchRegions.upright(part < 0 ? nil : part, width: view.width, height: view.height), of: view) { detection in
                 func isApart(_ place: PicturePoint, _ size: Double) -> Bool {
                     FacePoints.length(detection.noseTip - place) > Self.apart * min(size, FacePoints.length(detection.leftEye - detection.rightEye))

@@ -71,7 +71,11 @@ package struct RestFolder: Sendable {
     }
 
     /// "rest-3-118": the third file, 118 seconds. A name that only resembles that counts as number 0 of 0 seconds.
-    private var names: [String] { folder.names(endingIn: Self.ending).filter { $0.hasPrefix("rest-") }.sorted { Self.number($0) < Self.number($1) } }
+    /// Of files alone: a folder, a link or a pipe of such a name is not the service's.
+    private var names: [String] {
+        folder.names(endingIn: Self.ending).filter { $0.hasPrefix("rest-") && StateFolder.size(folder.file($0 + Self.ending)) != nil }
+            .sorted { Self.number($0) < Self.number($1) }
+    }
 
     private static func number(_ name: String) -> Int { numbers(name)?.number ?? 0 }
 

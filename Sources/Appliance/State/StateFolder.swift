@@ -28,10 +28,10 @@ struct StateFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The names of its files with this ending, without it, sorted; none if there is no folder. What only looks like a file, such as a
-    /// folder, a link or a pipe, is not the service's.
+    /// The names in it with this ending, without it, sorted; none if there is no folder. What a name is, a file or a folder, a link or a pipe, is
+    /// not known yet.
     func names(endingIn ending: String) -> [String] {
-        SysfsFile.names(in: path).filter { $0.hasSuffix(ending) && Self.size(file($0)) != nil }.map { String($0.dropLast(ending.count)) }.sorted()
+        SysfsFile.names(in: path).filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
     }
 
     /// The bytes of a regular file; `nil` if there is none.
