@@ -60,7 +60,8 @@ struct GuardTests {
         let wires = (0..<200).map { _ in Wire(page.door.port) }
         for wire in wires { wire.send("GET / HT") }
         let clock = Stopwatch(getpid())
-        for _ in 0..<5 { #expect(await page.get("/healthz").status == 200) }
+        // From another address: the two hundred have used up what their own may open.
+        for _ in 0..<5 { #expect(ServedPage.Reply(await wire(page, from: 9).talk("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200) }
         #expect(clock.own < 1)
         for wire in wires { wire.send("T") }
         var open = 0
@@ -168,7 +169,7 @@ struct GuardTests {
     func flood() async throws {
         let page = try await ServedPage()
         let cookie = page.pair()
-        for _ in 0..<400 { _ = await page.get("/healthz") }
+        for _ in 0..<10_000 where page.counts[.tooMany] <= 50 { _ = await page.get("/healthz") }  // a slow machine sends no flood in 400
         #expect(page.counts[.tooMany] > 50)
         #expect(ServedPage.Reply(await wire(page, from: 7).talk("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200)
         try await Task.sleep(nanoseconds: 50_000_000)  // a few connections of this address may come again

@@ -11,9 +11,9 @@ final class SearchPace {
     /// Token bucket of network runs: rate a second, and maximum. The last ones are reserved for what came to rest.
     static let runsPerSecond = 1.6
     static let savedRuns = 20.0
-    /// Most seconds for which one frame fills the bucket: below 20 frames a second a frame costs no more than at 20. A longer pause than `pause`
+    /// Most seconds for which one frame fills the bucket: below 10 frames a second a frame costs no more than at 10. A longer pause than `pause`
     /// was no search.
-    private static let perFrame = (most: 0.05, pause: 1.0)
+    private static let perFrame = (most: 0.1, pause: 1.0)
     private static let reserve = 4.0
     /// Seconds between two searches of changes when only the reserve is left. The pause falls in proportion to the runs above
     /// the reserve, down to ``betweenLooks`` when two thirds of them are saved.

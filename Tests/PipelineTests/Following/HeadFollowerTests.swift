@@ -116,7 +116,7 @@ struct HeadFollowerTests {
         #expect(noisy(moved).withFrame(time: 2.1) { follower.follow($0) })
     }
 
-    @Test("a head at rest costs one run of the mesh in eight seconds, and coming to rest costs two more")
+    @Test("a head at rest costs one run of the mesh in eight seconds, finding it one more, and coming to rest two more")
     func heartbeat() throws {
         let still = try view(), moved = try view(shift: PicturePoint(8, 0))
         let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime())
@@ -130,8 +130,8 @@ struct HeadFollowerTests {
             runs.append(costs.milliseconds(of: .mesh).count)
         }
         #expect(costs.milliseconds(of: .detect).count == 1)  // the search
-        #expect(runs[0] == 1 && runs[14] == 2)  // where BlazeFace saw it, and where the mesh itself did
-        #expect(runs[149] == 3)
+        #expect(runs[0] == 1 && runs[14] == 3)  // where BlazeFace saw it, the other way up, and where the mesh itself saw it
+        #expect(runs[149] == 4)
         #expect((5...7).contains(runs[299]), "\(runs[299])")
     }
 
@@ -140,13 +140,15 @@ struct HeadFollowerTests {
     func lips(accuracy: Accuracy) throws {
         let tracker = try FaceTracker(accuracy: accuracy, runtime: LiteRTRuntime()), costs = StageCosts()
         tracker.costs = costs
+        // The second run, of the second frame, looks whether the face is the other way up, and measures nothing.
         var openings: [Double] = [], lastRun = 0.0, runs = 0
         for frame in 0..<45 {
             let time = Double(frame) / 15, sway = 4 * sin(5 * time)
             let picture = try view(shift: PicturePoint(sway, 0), growth: 1 + 0.02 * sway, degrees: 2 * sway)
             let shape = try picture.withFrame(time: time) { try #require(try tracker.face(in: FrameView($0))?.shape) }
-            if costs.milliseconds(of: .mesh).count > runs { lastRun = time }
-            runs = costs.milliseconds(of: .mesh).count
+            let count = costs.milliseconds(of: .mesh).count
+            if count > runs, !(runs == 1 && count == 2) { lastRun = time }
+            runs = count
             #expect(shape.time == lastRun)
             openings.append(shape.lips)
         }
