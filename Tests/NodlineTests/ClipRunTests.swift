@@ -30,16 +30,17 @@ struct ClipRunTests {
     func once() async throws {
         let folder = try TemporaryFolder()
         let (clip, file) = try prepare(folder, "fps 30; still 1.5s; hold left 1.5s", output: "gesture = \"hold-left\"\naction = \"level\"")
-        let (run, took) = try await aside {
-            let begin = MonotonicClock.now
-            return (try Program("run", "--clip", clip, "--json", "--config", file), MonotonicClock.now - begin)
+        let (run, took, own) = try await aside {
+            let begin = MonotonicClock.now, run = try Program("run", "--clip", clip, "--json", "--config", file)
+            return (run, MonotonicClock.now - begin, MonotonicClock.now - begin - run.waited)
         }
+        #expect(own < 6, "\(took) s for a clip of 3 s, \(run.waited) s of them waiting for a processor")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        #expect((2.7...6).contains(took), "\(took) s for a clip of 3 s")
+        #expect(took > 2.7, "\(took) s for a clip of 3 s")
         let lines = run.lines.filter { $0.contains(#""event":"line""#) }
         #expect(lines.count == 2 && lines.first?.contains(#""value":1"#) == true && lines.last?.contains(#""value":0"#) == true, "\(lines)")
         #expect(!run.output.contains(#""event":"fault""#), "\(run.output)")
-        #expect(run.output.contains(#""capture_fps":30"#) || run.output.contains(#""capture_fps":29."#), "\(run.output)")
+        if run.waited < 0.1 { #expect(run.output.contains(#""capture_fps":30"#) || run.output.contains(#""capture_fps":29."#), "\(run.output)") }
     }
 
     @Test("with --loop the clip repeats, and nodline ask and status work with it")
@@ -58,7 +59,7 @@ struct ClipRunTests {
         while MonotonicClock.now < end, access(socket, F_OK) != 0 { try await pass(0.02) }
         // The clip has one nod: the second answer comes from its repetition.
         for _ in 0..<2 {
-            let answer = try await Program.waiting("ask", "Print?", "--timeout", "30", "--socket", socket)
+            let answer = try await Program.waiting("ask", "Print?", "--timeout", "\(Int(hang))", "--socket", socket)
             #expect(answer.status == 0 && answer.output == "yes\n", "\(answer.errors)")
         }
         let status = try Program("status", "--socket", socket)

@@ -7,6 +7,8 @@ package struct Program: Sendable {
     package let status: Int32
     package let output: String
     package let errors: String
+    /// Seconds that it waited for a processor, until it last printed something.
+    package let waited: Double
 
     /// Lines of the output.
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
@@ -24,12 +26,14 @@ package struct Program: Sendable {
         let descriptor = child.takeOutput()
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
+        var buffer = [UInt8](repeating: 0, count: 65536), clock = Stopwatch(child.identifier)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             if count <= 0 { break }
             bytes += buffer[..<count]
+            clock.note()
         }
+        waited = clock.waited
         let status = child.wait()
         self.status = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)  // as waitpid packs it
         output = String(decoding: bytes, as: UTF8.self)
