@@ -66,7 +66,7 @@ class Texts(unittest.TestCase):
         for code in codes:
             self.assertIn(f"fault.{code}", english)
             self.assertIn(f"fault.{code}.do", english)
-        rules = set(re.findall(r"(?m)^\| `([a-z-]+)` \|", read(ROOT + "/docs/gestures.md").split("<!-- rules -->")[1].split("<!-- end -->")[0]))
+        rules = set(re.findall(r"(?m)^\| `([a-z-]+)` \|", read(ROOT + "/docs/lab/rules.md").split("<!-- rules -->")[1].split("<!-- end -->")[0]))
         self.assertGreater(len(rules), 20)
         self.assertEqual([rule for rule in rules if f"rule.{rule}" not in english], [])
 

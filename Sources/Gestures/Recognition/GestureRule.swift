@@ -1,6 +1,6 @@
 /// A rule that every gesture must satisfy: a row of ``table``.
 ///
-/// The recogniser applies the rows, `nodline why` names the row that was broken, and the list in docs/gestures.md is generated from them. A
+/// The recogniser applies the rows, `nodline why` names the row that was broken, and the list in docs/lab/rules.md is generated from them. A
 /// new rule is a new row, and a feature of `HeadMovement` if it measures something new.
 public struct GestureRule: Sendable {
     /// Stage of a movement at which a rule is applied. In each stage the first broken rule decides.

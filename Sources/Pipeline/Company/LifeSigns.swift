@@ -3,7 +3,7 @@ import Glibc
 /// Whether a face moves as the head of a living person does: a picture of a face on a wall does not.
 ///
 /// A living head is never quite at rest: it breathes, sways and blinks. What the mesh measures is compared with its own average over the last
-/// seconds, which a camera's noise and a change of light move less than that (docs/lab/company.md). A single frame that is off tells nothing.
+/// seconds, which a camera's noise and a change of light move less than that (docs/lab/following.md). A single frame that is off tells nothing.
 public struct LifeSigns: Equatable, Sendable {
     /// Time constant of the averages, in seconds.
     private static let memory = 5.0

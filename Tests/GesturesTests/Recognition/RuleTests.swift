@@ -8,7 +8,7 @@ private let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
 
 @Suite("Rules")
 struct RuleTests {
-    /// The table as docs/gestures.md shows it.
+    /// The table as docs/lab/rules.md shows it.
     private var page: String {
         let rows = GestureRule.table.map {
             "| `\($0.name.rawValue)` | \($0.stages.map(\.rawValue).joined(separator: ", ")) | \($0.feature) | \($0.limit) |"
@@ -16,9 +16,9 @@ struct RuleTests {
         return (["| rule | stage | what is measured | limit |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 
-    @Test("docs/gestures.md lists the rules as the recogniser applies them")
+    @Test("docs/lab/rules.md lists the rules as the recogniser applies them")
     func documented() throws {
-        let text = try String(contentsOf: root.appendingPathComponent("docs/gestures.md"), encoding: .utf8)
+        let text = try String(contentsOf: root.appendingPathComponent("docs/lab/rules.md"), encoding: .utf8)
         // Swift 6.0 does not take an optional chain within the macro.
         let found = text.components(separatedBy: "<!-- rules -->\n").dropFirst().first?.components(separatedBy: "\n<!-- end -->").first
         let list = try #require(found)
