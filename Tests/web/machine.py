@@ -9,7 +9,7 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path.insert(0, ROOT + "/Tests/clocks")
-from clocks import HANG, wait  # noqa: E402
+from clocks import FIRST, HANG, again, wait  # noqa: E402
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 CLIP = ROOT + "/.nodline/web-tests/demo.y4m"
@@ -82,7 +82,7 @@ port = {self.port}
 
     def _start(self, name, *arguments):
         with open(f"{self.folder}/{name}.log", "ab") as log:
-            return subprocess.Popen([f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            return subprocess.Popen([*FIRST, f"{PROGRAMS}/{name}", *arguments], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def start_appliance(self):
         self.appliance = self._start("nodline", "run", "--clip", self.clip, "--loop", "--config", self.configuration)

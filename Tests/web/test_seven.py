@@ -3,9 +3,13 @@ import os
 import signal
 import unittest
 
-from machine import wait
+from machine import again, wait
 from paired import Paired
 from selenium.webdriver.common.keys import Keys
+
+
+def appliance(test):
+    return [test.machine.appliance.pid]
 
 
 class Seven(Paired):
@@ -30,6 +34,8 @@ class Seven(Paired):
         # The stream of pictures ends with the view.
         self.assertFalse(page.has("canvas.picture"))
 
+    # An appliance without a processor sees too few frames to tell a movement from rest.
+    @again(appliance)
     def test_place_leads_through_five_steps_with_a_way_back(self):
         page, text = self.browser, self.text
         page.go("place")
@@ -58,7 +64,9 @@ class Seven(Paired):
         page.says(text("range.rest"))
         page.says(text("state.measuring-ranges"), "#header")
         page.says(text("range.reach.left"), seconds=25)
-        page.says([text(f"range.eyes.{eyes}") for eyes in ("ahead", "along", "unclear", "unknown")], ".found", 30)
+        eyes = [text(f"range.eyes.{eyes}") for eyes in ("ahead", "along", "unclear", "unknown")]
+        # What was told apart stays shown; without it the measurement ends.
+        self.assertIn(page.says([*eyes, text("range.unchanged")], seconds=60), eyes)
         said = page.says([text("range.kept"), text("range.unchanged")], seconds=30)
         if said == text("range.kept"):
             page.says(text.start("range.known"))
