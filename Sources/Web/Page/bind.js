@@ -1,7 +1,7 @@
 import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
-import { gestureName, has, text } from "./text.js";
+import { gestureName, has, list, text } from "./text.js";
 
 /** The drawing for each kind of output; `hardware/wiring` has them. */
 const drawings = ["switch-jack", "relay", "ready", "led", "buzzer", "button", "servo", "robot", "heartbeat", "battery"];
@@ -85,9 +85,9 @@ function outputNode(output, page, show) {
 }
 
 function drivesOf(output) {
-    return [...(output.gestures ?? []).map(gestureName),
+    return list([...(output.gestures ?? []).map(gestureName),
         ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: has(`output.${name}`) ? text(`output.${name}`) : name })),
-        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))].join(", ") || "–";
+        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))]) || "–";
 }
 
 /** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */

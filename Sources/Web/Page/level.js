@@ -34,7 +34,7 @@ export class Level {
         const now = performance.now() / 1000;
         if (isKnown && (value >= this.#peak.value || now - this.#peak.at > 4)) this.#peak = { value, at: now };
         this.#bar.style.width = `${this.#place(isKnown ? value : 0)}%`;
-        this.#most.style.left = `${this.#place(this.#peak.value)}%`;
+        this.#most.style.insetInlineStart = `${this.#place(this.#peak.value)}%`;
         this.#most.hidden = this.#peak.value <= 0;
     }
 

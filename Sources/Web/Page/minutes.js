@@ -1,6 +1,6 @@
 import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
-import { number, text } from "./text.js";
+import { rounded, text } from "./text.js";
 
 /** Records the person's ordinary minutes as numbers, and says how many there are. */
 export class Minutes {
@@ -33,7 +33,7 @@ export class Minutes {
         write(this.#said, reply.ok ? this.#words(reply.minutes) : refusal(reply));
     }
 
-    #words(total) { return text("minutes.there", { minutes: number(total, 1) }); }
+    #words(total) { return text("minutes.there", { minutes: rounded(total, 1) }); }
 
     #show() {
         const hadFocus = this.#row.contains(document.activeElement), ask = (name, fields) => async () => {
@@ -53,6 +53,6 @@ export class Minutes {
         this.#isRunning = record.state === "recording";
         this.#show();
         write(this.#said, record.state === "forgotten" ? this.#words(0) : record.state === "failed" ? text("minutes.failed")
-            : this.#isRunning ? text("minutes.running", { minutes: number(record.minutes, 1), total: number(record.total, 1) }) : this.#words(record.total));
+            : this.#isRunning ? text("minutes.running", { minutes: rounded(record.minutes, 1), total: rounded(record.total, 1) }) : this.#words(record.total));
     }
 }

@@ -17,7 +17,7 @@ import { Trial } from "./trial.js";
 import { tune } from "./tune.js";
 import { Vain } from "./vain.js";
 import { watch } from "./watch.js";
-import { available, language, load, preferred, text } from "./text.js";
+import { available, language, load, preferred, tagOf, text } from "./text.js";
 
 const views = { home, see, place, tune, teach, try: attempts, bind, people, record, watch, browsers, bluetooth };
 
@@ -140,20 +140,21 @@ class Page extends EventTarget {
             element("span.sign", { "aria-hidden": "true" }, sign), element("span.words", {}, element("strong", {}, text(`${name}.title`)),
                 element("span.hint", {}, text(`${name}.short`))))))));
         const choice = element("select", { id: "language", onchange: async () => {
-            await load(choice.value, true);
+            if (!await load(choice.value, true)) return;
             this.#frame();
             this.trial.redraw();
             this.vain.redraw();
             if (this.connection.session.paired) this.#go(false);
             else this.begin();
             byId("language").focus();
-        } }, available.map(name => element("option", { value: name, lang: name }, text(`language.${name}`))));
+        } }, available.map(([code, name]) => element("option", { value: code, lang: tagOf(code) }, name)));
         choice.value = language();
         fill(byId("footer"), this.#note,
             paired && encrypted === false ? element("p.plain-text", {}, text("unencrypted")) : null,
             element("p.row", {}, element("label", { for: "language" }, text("language")), choice,
                 paired ? [["browsers", text("browsers.title")], ["bluetooth", text("bluetooth.title")]].map(([name, words]) =>
-                    element("a", { href: `#${name}` }, words)) : null));
+                    element("a", { href: `#${name}` }, words)) : null),
+            language() === "en" ? null : element("p.note", {}, text("language.note", { file: `texts/${language()}.json` })));
         this.#shown = "";
         this.#status();
     }

@@ -43,7 +43,7 @@ export function pairing(page, done) {
 
     async function send(event) {
         event.preventDefault();
-        const digits = code.value.replace(/\D/g, "");
+        const digits = plainDigits(code.value);
         if (digits.length !== 6 && digits.length !== 12) {
             write(said, text("pair.six"));
             return code.focus();
@@ -68,6 +68,17 @@ export function pairing(page, done) {
             said, element("p.row", {}, submit)),
         close: () => clearInterval(timer)
     };
+}
+
+/** Where other scripts' digits begin: Arabic, Persian, Devanagari, and wide ones. */
+const zeros = [0x660, 0x6f0, 0x966, 0xff10];
+
+/** The digits of what was typed, as 0 to 9, whatever the keyboard's script. */
+function plainDigits(typed) {
+    return Array.from(typed, letter => {
+        const zero = zeros.find(first => letter.codePointAt(0) >= first && letter.codePointAt(0) < first + 10);
+        return zero ? letter.codePointAt(0) - zero : letter;
+    }).join("").replace(/[^0-9]/g, "");
 }
 
 function guessName() {

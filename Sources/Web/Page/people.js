@@ -1,7 +1,7 @@
 import { button, element, fill, write } from "./element.js";
 import { Picture } from "./picture.js";
 import { refusal } from "./reply.js";
-import { number, text } from "./text.js";
+import { list, text } from "./text.js";
 
 /** Whose head counts: enrolling a person, the list, and forgetting one. */
 export function people(page) {
@@ -45,7 +45,7 @@ export function people(page) {
         case "asks":
             [asked] = detail.missing;
             write(said, text(`people.angle.${asked}`));
-            write(missing, text("people.missing", { angles: detail.missing.map(angle => text(`people.side.${angle}`)).join(", ") }));
+            write(missing, text("people.missing", { angles: list(detail.missing.map(angle => text(`people.side.${angle}`))) }));
             break;
         case "took":
             write(said, text(`people.angle.${asked}`));  // nothing is in the way any more
@@ -83,7 +83,7 @@ export function people(page) {
 
 function personNode(person, reply, page, refresh) {
     const node = element("li.row.spread");
-    const words = element("span", {}, element("strong", {}, person.name), " ", text("people.item", { faces: number(person.faces, 0), lights: number(person.lights, 0) }),
+    const words = element("span", {}, element("strong", {}, person.name), " ", text("people.item", { faces: person.faces, lights: person.lights }),
         " ", reply.only.length === 0 ? "" : text(person.counts ? "people.counts" : "people.counts-not"));
     const ask = () => fill(node, words, page.mayChange() ? button(text("people.forget"), sure, {
         "aria-label": text("people.forget.name", { name: person.name }), class: "delete"

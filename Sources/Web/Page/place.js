@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 import { Range } from "./range.js";
 import { reason } from "./refusals.js";
 import { refusal } from "./reply.js";
-import { gestureName, text } from "./text.js";
+import { gestureName, number, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const steps = [camera, rest, choose, far, attempt];
@@ -31,7 +31,7 @@ export function place(page) {
             if (other === index) item.setAttribute("aria-current", "step");
             else item.removeAttribute("aria-current");
         });
-        write(heading, `${index + 1}. ${text(`place.${step.name}`)}`);
+        write(heading, `${number(index + 1)}. ${text(`place.${step.name}`)}`);
         fill(body, step.node);
         back.hidden = index === 0;
         write(next, text(index + 1 < steps.length ? "place.next" : "place.finish"));

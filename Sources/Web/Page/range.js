@@ -2,7 +2,7 @@ import { expressions, movementsOf as movementsFor } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refusal } from "./reply.js";
-import { gestureName, has, number, text } from "./text.js";
+import { gestureName, has, list, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const ways = ["left", "right", "up", "down"];
@@ -90,7 +90,7 @@ export class Range {
         const measured = Object.keys(this.page.appliance.status?.ranges ?? {}), shown = `${measured} ${this.#isRunning}`;
         if (shown === this.#measured) return;
         this.#measured = shown;
-        fill(this.#known, measured.length ? text("range.known", { ways: measured.map(movementName).join(", ") }) : null,
+        fill(this.#known, measured.length ? text("range.known", { ways: list(measured.map(movementName)) }) : null,
             measured.length && this.page.mayChange() && !this.#isRunning ? button(text("range.forget"), () => this.#forget(), { id: "range-forget" }) : null);
     }
 
@@ -127,7 +127,7 @@ export class Range {
             // What could not be told from rest says nothing of the eyes.
             if (record.eyes && record.threshold !== null && record.threshold !== undefined) this.#eyes.set(record.direction, record.eyes);
             this.#found.append(element("li", {}, record.threshold === null || record.threshold === undefined ? text("range.nothing", { way })
-                : text(foundKey(movement), { way, reach: number(record.reach), threshold: number(record.threshold) }),
+                : text(foundKey(movement), { way, reach: record.reach, threshold: record.threshold }),
             record.threshold !== null && record.threshold !== undefined && has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
         }
         if (record.event !== "range") return;
@@ -145,7 +145,7 @@ export class Range {
         if (!eyes || this.#areEyesSet) return text("range.kept");
         if (eyes === "ahead") return `${text("range.kept")} ${text("range.kept.ahead")}`;
         const why = ["along", "unclear", "unknown"].find(reason => [...this.#eyes.values()].includes(reason)) ?? "unclear";
-        const where = [...this.#eyes].filter(([, behavior]) => behavior === why).map(([way]) => text(`way.${way}`)).join(", ");
+        const where = list([...this.#eyes].filter(([, behavior]) => behavior === why).map(([way]) => text(`way.${way}`)));
         return where ? `${text("range.kept")} ${text(`range.kept.any.${why}`, { ways: where })}` : text("range.kept");
     }
 }

@@ -2,7 +2,7 @@ import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { removable } from "./removable.js";
 import { refusal } from "./reply.js";
-import { gestureName, minutes, number, text } from "./text.js";
+import { gestureName, minutes, rounded, text } from "./text.js";
 
 /** A clip of at most a minute, after agreeing, with labels made by tapping along. */
 export function record(page) {
@@ -110,7 +110,7 @@ export function record(page) {
 
 function recordingNode(item, page, refresh) {
     const words = element("span", {}, element("strong", {}, item.name), " ", text("record.item", {
-        seconds: number(item.seconds ?? 0, 0), megabytes: number((item.bytes ?? 0) / 1e6, 1), labels: item.labels ?? 0
+        seconds: rounded(item.seconds ?? 0), megabytes: rounded((item.bytes ?? 0) / 1e6, 1), labels: item.labels ?? 0
     }));
     return removable(words, page.mayChange() ? {
         remove: text("record.delete"), name: text("record.delete.name", { name: item.name }), sure: text("record.delete.sure"),

@@ -7,9 +7,10 @@ export function reason(refusal) {
     const special = `rule.${refusal.rule}.${kind}`;
     const key = kind && has(special) ? special : `rule.${refusal.rule}`;
     const name = refusal.taught ?? (refusal.rule && refusal.name?.startsWith?.("my-") ? refusal.name : null);
-    const way = name ? gestureName(name) + ": " : refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`) + ": " : refusal.expression ? gestureName(refusal.expression) + ": " : refusal.direction ? text(`way.${refusal.direction}`) + ": " : "";
-    if (!has(key)) return way + (refusal.words ?? refusal.rule);
-    return way + text(key, { value: number(refusal.value), bound: number(refusal.bound) });
+    const movement = name ? gestureName(name) : refusal.shoulder ? gestureName(`tilt-${refusal.shoulder}`)
+        : refusal.expression ? gestureName(refusal.expression) : refusal.direction ? text(`way.${refusal.direction}`) : null;
+    const words = has(key) ? text(key, { value: refusal.value, bound: refusal.bound }) : refusal.words ?? refusal.rule;
+    return movement ? text("rule.of", { movement, reason: words }) : words;
 }
 
 /** The setting with which it would have counted, as "gestures.threshold_left", or `null`. */

@@ -1,13 +1,13 @@
 import { gestureOf } from "./appliance.js";
 import { reason } from "./refusals.js";
-import { gestureName, has, number, text } from "./text.js";
+import { gestureName, has, rounded, text } from "./text.js";
 
 /** An event of the appliance as a sentence; `null` for one that people need not see. */
 export function sentence(record) {
     const gesture = gestureOf(record);
     if (gesture) return text("event.gesture", { gesture: gestureName(gesture) });
     switch (record.event) {
-    case "look-stopped": return text("event.ended", { gesture: gestureName(`hold-${record.direction}`), seconds: number(record.held, 1) });
+    case "look-stopped": return text("event.ended", { gesture: gestureName(`hold-${record.direction}`), seconds: rounded(record.held, 1) });
     case "line": return text(record.value ? "event.on" : "event.off", { name: record.name });
     case "rejected": return text("event.rejected", { reason: reason(record) });
     case "fault": return has(`fault.${record.what}`) ? text(`fault.${record.what}`) : record.detail ?? record.what;

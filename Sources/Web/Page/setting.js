@@ -119,6 +119,5 @@ function hint(setting, id) {
 export function valueWords(setting, value) {
     if (typeof value !== "number") return String(value);
     const unit = setting.unit ?? "";
-    const words = has(`unit.${unit}`) ? text(`unit.${unit}`) : unit;
-    return `${number(value)} ${words}`.trim();
+    return has(`unit.${unit}`) ? text(`unit.${unit}`, { value }) : `${number(value)} ${unit}`.trim();
 }

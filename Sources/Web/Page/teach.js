@@ -1,7 +1,7 @@
 import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
 import { Minutes } from "./minutes.js";
-import { gestureName, has, number, text } from "./text.js";
+import { gestureName, has, number, rounded, text } from "./text.js";
 
 /** Teaches a movement of the person's own, after their ordinary minutes were recorded. */
 export function teach(page) {
@@ -81,7 +81,7 @@ class Lesson {
         this.#isRunning = ["rest", "next", "found", "dropped"].includes(record.step);
         if (wasRunning !== this.#isRunning) this.#show();
         switch (record.step) {
-        case "rest": return write(this.#said, text("teach.rest", { seconds: number(record.seconds ?? 3, 0) }));
+        case "rest": return write(this.#said, text("teach.rest", { seconds: rounded(record.seconds ?? 3) }));
         case "next": return this.#ask(record);
         case "found": return this.#found(record);
         case "dropped": return this.#dropped(record);
@@ -102,7 +102,7 @@ class Lesson {
     #found({ point, likeness }) {
         this.#mark("done", "✓", "try.mark.found");
         write(this.#said, text("teach.found", { number: point }));
-        write(this.#detail, typeof likeness === "number" ? text("teach.like", { percent: number(100 * likeness, 0) }) : "");
+        write(this.#detail, typeof likeness === "number" ? text("teach.like", { percent: rounded(100 * likeness) }) : "");
     }
 
     #dropped({ reason, words }) {
@@ -128,7 +128,7 @@ class Lesson {
         }
         write(this.#said, text("teach.kept", { found: record.found, of: record.points, rate: rate(record.per_hour_95) }));
         const advice = (record.advice ?? []).filter(word => has(`teach.advice.${word}`)).map(word => element("li", {}, text(`teach.advice.${word}`)));
-        return fill(this.#detail, text("teach.hours", { hours: number(record.hours ?? 0, 1) }), advice.length ? element("ul", {}, advice) : null);
+        return fill(this.#detail, text("teach.hours", { hours: rounded(record.hours ?? 0, 1) }), advice.length ? element("ul", {}, advice) : null);
     }
 }
 
@@ -182,4 +182,4 @@ class Taught {
 }
 
 /** How often an hour, with the digits that matter. */
-function rate(value) { return number(value ?? 0, value < 1 ? 2 : 1); }
+function rate(value) { return rounded(value ?? 0, value < 1 ? 2 : 1); }

@@ -1,37 +1,54 @@
-const languages = ["en", "de"];
+/** The languages that there is a table for (texts/XX.json), each by its own name. One line here and one file make a language. */
+const languages = {
+    de: { name: "Deutsch" },
+    en: { name: "English" }
+};
+/** The table that stands in for a text that another lacks. */
+const spare = "en";
 let table = {};
 let fallback = {};
-let current = "en";
+let current = spare;
+/** How numbers and dates are written: as the browser's own region does, if it speaks the language. */
+let locale = spare;
 
-/** The languages that there is a table for. */
-export const available = languages;
+/** What there is to choose from: `[code, name]`. */
+export const available = Object.entries(languages).map(([code, { name }]) => [code, name]);
 
-/** The language in use, as in `<html lang>`. */
+/** The code of the language in use. */
 export function language() { return current; }
 
-/** The language that the reader chose, else the browser's, else English. */
+/** The language as `lang` has it. */
+export function tagOf(code) { return languages[code].tag ?? code; }
+
+/** The language that the reader chose, else the first of the browser's that there is a table for (of any region or script), else English. */
 export function preferred() {
     const chosen = remembered();
-    if (languages.includes(chosen)) return chosen;
-    for (const wish of navigator.languages ?? []) {
-        const short = wish.slice(0, 2).toLowerCase();
-        if (languages.includes(short)) return short;
-    }
-    return "en";
+    return [chosen, ...wishes()].map(codeOf).find(code => Object.hasOwn(languages, code)) ?? spare;
 }
 
-/** Loads the table of a language, and remembers it if the reader chose it. */
+let wanted = spare;
+
+/** Loads the table of a language, and remembers it if the reader chose it. Returns whether it is in use: another may have been chosen meanwhile. */
 export async function load(wish, isChosen = false) {
-    const files = wish === "en" ? ["en"] : [wish, "en"];
-    const tables = await Promise.all(files.map(async name => (await fetch(`texts/${name}.json`)).json()));
-    [table, fallback] = [tables[0], tables.at(-1)];
-    current = wish;
-    document.documentElement.lang = wish;
+    wanted = wish;
+    const tables = await Promise.all([read(wish), wish === spare ? {} : read(spare)]);
+    if (wanted !== wish) return false;
+    [table, fallback] = tables;
+    [current, locale] = [wish, wishes().find(tag => codeOf(tag) === wish) ?? tagOf(wish)];
+    document.documentElement.lang = tagOf(wish);
+    document.documentElement.dir = languages[wish].direction ?? "ltr";
     if (isChosen) {
         // Without storage (private browsing) the choice lasts until the page is closed.
         try { localStorage.setItem("language", wish); } catch { /* see above */ }
     }
+    return true;
 }
+
+async function read(code) { return (await fetch(`texts/${code}.json`)).json(); }
+
+function wishes() { return navigator.languages ?? []; }
+
+function codeOf(tag) { return String(tag).split("-")[0].toLowerCase(); }
 
 function remembered() {
     try { return localStorage.getItem("language"); } catch { return null; }
@@ -40,31 +57,51 @@ function remembered() {
 /** Whether there is a text of this name. */
 export function has(key) { return key in table || key in fallback; }
 
-/** The text of this name, with `{name}` replaced by `values.name`. */
+/** The text of this name, with `{name}` replaced by `values.name`: a number as the language writes it, in the form that goes with it. */
 export function text(key, values = {}) {
     const words = table[key] ?? fallback[key] ?? key;
-    return words.replace(/\{(\w+)\}/g, (all, name) => name in values ? String(values[name]) : all);
+    return (typeof words === "string" ? words : form(words, values))
+        .replace(/\{(\w+)\}/g, (all, name) => name in values ? shown(values[name]) : all);
+}
+
+/** Of a text with plural forms the one for the number that it is chosen by. */
+function form(words, values) {
+    const value = values[words.by];
+    return (typeof value === "number" ? words[new Intl.PluralRules(locale).select(value)] : null) ?? words.other;
+}
+
+/** A value in a sentence. Beside right-to-left words a name from outside is kept apart, so that neither reorders the other. */
+function shown(value) {
+    if (typeof value === "number") return number(value);
+    return document.documentElement.dir === "rtl" ? `\u2068${value}\u2069` : String(value);
 }
 
 /** A number as the language writes it. */
 export function number(value, decimals = 2) {
-    return new Intl.NumberFormat(current, { maximumFractionDigits: decimals }).format(value);
+    return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
 }
+
+/** A number of so many decimals, for a text. */
+export function rounded(value, decimals = 0) { return Number(value.toFixed(decimals)); }
+
+/** Several names as one: "left, right and up". */
+export function list(names) { return new Intl.ListFormat(locale).format(names); }
 
 /** Minutes and seconds: 1:05. */
 export function minutes(seconds) {
     const whole = Math.max(0, Math.ceil(seconds));
-    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+    const digits = least => new Intl.NumberFormat(locale, { minimumIntegerDigits: least, useGrouping: false });
+    return `${digits(1).format(Math.floor(whole / 60))}:${digits(2).format(whole % 60)}`;
 }
 
 /** A clock time. */
 export function clock(date) {
-    return new Intl.DateTimeFormat(current, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(date);
+    return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(date);
 }
 
 /** Day and time. */
 export function day(date) {
-    return new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(date);
+    return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
 /** A gesture's name. */

@@ -230,8 +230,8 @@ function sheetOf(page) {
         row(text("sheet.date"), day(new Date())),
         page.appliance.status?.profile ? row(text("watch.profile"), page.appliance.status.profile) : null,
         ten ? [row(text("sheet.gesture"), gestureName(ten.gesture)), row(text("sheet.found"), text("sheet.of", { found: ten.found, of: ten.of })),
-            row(text("sheet.others"), ten.others), ten.reasons?.length ? row(text("sheet.reasons"), ten.reasons.join("; ")) : null] : null,
-        rest ? [row(text("sheet.rest"), minutes(rest.seconds)), row(text("sheet.fired"), rest.count),
+            row(text("sheet.others"), number(ten.others)), ten.reasons?.length ? row(text("sheet.reasons"), ten.reasons.map(words => element("div", {}, words))) : null] : null,
+        rest ? [row(text("sheet.rest"), minutes(rest.seconds)), row(text("sheet.fired"), number(rest.count)),
             row(text("sheet.hour"), rest.seconds >= 60 ? number(rest.count * 3600 / rest.seconds, 0) : "–")] : null)),
     element("p.note", {}, text("sheet.note")));
 }

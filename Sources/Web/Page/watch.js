@@ -1,7 +1,7 @@
 import { button, element, fill } from "./element.js";
 import { sentence } from "./sentence.js";
 import { refusal } from "./reply.js";
-import { clock, has, number, text } from "./text.js";
+import { clock, has, rounded, text } from "./text.js";
 
 /** State, battery, the last events, and faults with their mending. */
 export function watch(page) {
@@ -51,11 +51,11 @@ export function watch(page) {
 
 function factsOf({ stats, status }) {
     const facts = [];
-    if (typeof stats.battery_percent === "number") facts.push(["battery", `${number(stats.battery_percent, 0)} %`]);
-    if (typeof stats.hours_left === "number") facts.push(["hours", text("watch.about", { hours: number(stats.hours_left, 1) })]);
-    if (typeof stats.temperature === "number") facts.push(["temperature", `${number(stats.temperature, 0)} °C`]);
-    if (typeof stats.detect_fps === "number") facts.push(["rate", text("watch.persecond", { rate: number(stats.detect_fps, 0) })]);
-    if (typeof stats.cpu_percent === "number") facts.push(["processor", `${number(stats.cpu_percent, 0)} %`]);
+    if (typeof stats.battery_percent === "number") facts.push(["battery", text("unit.%", { value: rounded(stats.battery_percent) })]);
+    if (typeof stats.hours_left === "number") facts.push(["hours", text("watch.about", { hours: rounded(stats.hours_left, 1) })]);
+    if (typeof stats.temperature === "number") facts.push(["temperature", text("unit.°C", { value: rounded(stats.temperature) })]);
+    if (typeof stats.detect_fps === "number") facts.push(["rate", text("watch.persecond", { rate: rounded(stats.detect_fps) })]);
+    if (typeof stats.cpu_percent === "number") facts.push(["processor", text("unit.%", { value: rounded(stats.cpu_percent) })]);
     if (stats.limited_by && stats.limited_by !== "none") facts.push(["limited", stats.limited_by]);
     if (status?.camera) facts.push(["camera", status.camera]);
     if (status?.profile) facts.push(["profile", status.profile]);
