@@ -28,7 +28,7 @@ import results  # noqa: E402
 NODLINE = str(ROOT / ".build/release/nodline")
 RAW = ROOT / ".nodline/benchmarks.json"
 WORKERS = {"mediapipe": environment.MEDIAPIPE, "haar": environment.OPENCV}
-ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")}
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
 
 # Simulated users, at 30 frames per second; every second or sixth frame makes the other rates. "leave" takes 1 s, and the first
 # seconds are not counted.

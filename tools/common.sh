@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Functions shared by the build and test scripts. Sourced, not run.
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/nodline
@@ -21,16 +22,16 @@ quietly() {
 
 # Installs the Debian packages that are missing, as root or by sudo. Returns at once, without the network, if none is: need PACKAGE…
 need() {
-    local root=() log missing
+    local as=() log missing
     mapfile -t missing < <(comm -23 <(printf '%s\n' "$@" | sort -u) \
         <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2> /dev/null | sed -n 's/^installed //p' | sort -u))
     if [ ${#missing[@]} = 0 ]; then return; fi
     say "installing ${missing[*]} (by the network, as root or with sudo)."
-    if [ "$(id -u)" != 0 ]; then root=(sudo); fi
+    if [ "$(id -u)" != 0 ]; then as=(sudo); fi
     log=$(mktemp -t nodline-apt.XXXXXX)
     lock apt
-    quietly "$log" 300 "${root[@]}" apt-get update
-    quietly "$log" 900 "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends \
+    quietly "$log" 300 "${as[@]}" apt-get update
+    quietly "$log" 900 "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends \
         "${missing[@]}"
     flock --unlock 9
     rm -f "$log"

@@ -167,7 +167,7 @@ class Bluetooth(unittest.TestCase):
         for uuid, count in {"1812": 1, "2a4a": 1, "2a4b": 1, "2a4c": 1, "2a4e": 1, "2a4d": 2, "2908": 2, "180f": 1, "180a": 1, "2a50": 1}.items():
             self.assertEqual(uuids.count(uuid), count, uuid)
         # Only a host that has paired with the number reads and hears keys.
-        for path, kind, uuid, flags in found:
+        for path, _, _, flags in found:
             if path.startswith("/org/nodline/hid/"):
                 self.assertTrue("encrypt-authenticated-read" in flags or flags == "write-without-response", (path, flags))
                 self.assertNotIn("notify", flags.split(","), path)

@@ -345,7 +345,7 @@ class MQTT(Bench):
     def test_it_costs_little_at_rest(self):
         broker = self.broker()
         program = self.program(broker.port)
-        ticks, begin, memory = program.ticks(), time.monotonic(), 0
+        ticks, begin = program.ticks(), time.monotonic()
         for _ in range(60):
             self.appliance.stats()
             time.sleep(1)

@@ -14,10 +14,10 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "web"))
-from browser import Browser  # noqa: E402
-from machine import ROOT as CHECKOUT, free_port, wait  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from tables import Texts  # noqa: E402
+from browser import Browser
+from machine import ROOT as CHECKOUT, free_port, wait
+from selenium.webdriver.common.keys import Keys
+from tables import Texts
 
 CONFIGURATION = """# The carer's own remark.
 config_version = 1

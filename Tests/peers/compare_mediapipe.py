@@ -21,8 +21,8 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 
-import environment  # noqa: E402
-from environment import ROOT  # noqa: E402
+import environment
+from environment import ROOT
 
 MODELS = ["face_detection/face_detection_short_range.tflite", "face_landmark/face_landmark.tflite"]
 

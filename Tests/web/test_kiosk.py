@@ -10,7 +10,6 @@ from fake_appliance import FakeAppliance
 from kiosk import Kiosk
 from machine import CLIP, HANG, Machine, wait
 from clocks import Stopwatch, Waits
-from selenium.webdriver.common.keys import Keys
 from test_page import axe_script
 
 NODS = os.path.dirname(CLIP) + "/nods.y4m"

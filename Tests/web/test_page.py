@@ -194,7 +194,7 @@ class Page(unittest.TestCase):
         page.says(text("state.ready"), "#header", 40)
 
     def test_a_script_in_a_name_stays_text(self):
-        page, text = self.open()
+        page, _ = self.open()
         hostile = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
         page.run("""const real = window.fetch, name = arguments[0];
             window.fetch = async (path, options) => {
@@ -228,7 +228,7 @@ class Page(unittest.TestCase):
         page.says(german("home.title"))
 
     def test_the_focus_goes_to_the_heading_of_a_view_and_is_seen(self):
-        page, text = self.open(size="desktop", by="keys")
+        page, _ = self.open(size="desktop", by="keys")
         page.go("watch")
         self.assertEqual(page.run("return document.activeElement.tagName"), "H1")
         page.reach("main button")

@@ -2,7 +2,6 @@
 import concurrent.futures
 import http.client
 import json
-import os
 import re
 import socket
 import ssl

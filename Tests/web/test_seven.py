@@ -188,7 +188,7 @@ class Seven(Paired):
         page.press("#discard")
 
     def test_tune_refuses_what_the_check_refuses_and_says_why(self):
-        page, text = self.browser, self.text
+        page = self.browser
         page.go("tune")
         # A threshold inside of the zone of rest.
         page.reach(self.slider()).send_keys(Keys.HOME)

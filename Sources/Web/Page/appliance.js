@@ -161,7 +161,7 @@ export function gestureOf(record) {
 }
 
 /** All gestures, in the order in which they are offered. */
-export const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
+const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
     "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile",
     "mouth", "eyes-closed", "brows", "smile"];
 

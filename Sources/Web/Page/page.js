@@ -22,7 +22,7 @@ import { available, language, load, preferred, tagOf, text } from "./text.js";
 const views = { home, see, place, tune, teach, try: attempts, bind, people, record, watch, browsers, bluetooth };
 
 /** The views in the menu, with a sign each. */
-export const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["people", "☺\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
+const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["people", "☺\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
 
 const byId = name => document.getElementById(name);
 

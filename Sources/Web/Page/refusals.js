@@ -14,7 +14,7 @@ export function reason(refusal) {
 }
 
 /** The setting with which it would have counted, as "gestures.threshold_left", or `null`. */
-export function remedyOf(refusal) {
+function remedyOf(refusal) {
     if (!refusal.key || typeof refusal.enough !== "number") return null;
     return { key: refusal.key.includes(".") ? refusal.key : `gestures.${refusal.key}`, value: refusal.enough };
 }

@@ -116,7 +116,7 @@ function hint(setting, id) {
 }
 
 /** A value with its unit, in words. */
-export function valueWords(setting, value) {
+function valueWords(setting, value) {
     if (typeof value !== "number") return String(value);
     const unit = setting.unit ?? "";
     return has(`unit.${unit}`) ? text(`unit.${unit}`, { value }) : `${number(value)} ${unit}`.trim();

@@ -126,7 +126,7 @@ def without_the_stop_action_it_is_not(chip):
 def button_recalibrates(chip):
     """An edge on a button's line starts calibration; a bouncing contact counts once."""
     nodline = fake('[inputs.again]\nline = "GPIO22"\ndebounce = 0.03\naction = "calibrate"\n')
-    first, _ = nodline.wait(event="tracking-started")
+    nodline.wait(event="tracking-started")
     for level in (True, False, True, False, True):  # a bouncing contact
         chip.pull(22, up=level)
     pressed = time.monotonic()

@@ -10,7 +10,7 @@ import time
 from keys import MOUSE_LEFT, SPACE, Keyboard, usb_keyboard
 from pictures import PICTURES, show
 from runs import CAMERA, CONFIG, FAKE, lasting
-from wire import BUILD, NODLINE, Light, Nodline, read, wait_for, write
+from wire import NODLINE, Light, Nodline, read, wait_for, write
 
 HELD = 'gesture = "hold-left"\naction = "level"\n'
 
@@ -33,7 +33,7 @@ def light_follows_hold(chip):
     light = Light("nodline::call")
     write("/sys/class/leds/nodline::call/trigger", "heartbeat")  # the kernel blinks it until the program takes it
     nodline = hold('[outputs.call]\nled = "nodline::call"\n' + HELD)
-    _, event = nodline.wait(event="line", name="call", value=1)
+    nodline.wait(event="line", name="call", value=1)
     light.wait_for_brightness(255)
     assert light.shown() == ("none", 255)
     nodline.end(signal.SIGKILL)

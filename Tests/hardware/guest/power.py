@@ -51,7 +51,7 @@ def falling_battery_walks_down(chip):
     _, stats = nodline.wait(event="stats", since=time.monotonic())
     assert stats["limited_by"] == "battery" and stats["battery_percent"] == 40 and stats["hours_left"] < 1, stats
     charge(41, "charging")
-    back, event = nodline.wait(event="operating-point", to="low@12", seconds=90, since=moments[-1])
+    nodline.wait(event="operating-point", to="low@12", seconds=90, since=moments[-1])
     points = [event["to"] for _, event in nodline.events if event["event"] == "operating-point"]
     assert points == ["low@10", "low@7.5", "low@5", "low@12"], points
     charge(50)
@@ -74,7 +74,7 @@ def empty_battery_stops(chip):
     charge(4)
     empty = time.monotonic()
     off = watch.wait(17, 0, 15, since=empty)
-    said, fault = nodline.wait(event="fault", what="battery-critical", since=empty)
+    said, _ = nodline.wait(event="fault", what="battery-critical", since=empty)
     nodline.wait(event="line", name="eye", value=0, since=empty)
     nodline.wait(event="operating-point", to="stopped", reason="battery")
     time.sleep(20)

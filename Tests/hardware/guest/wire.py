@@ -155,7 +155,7 @@ class Watch:
         self._thread.start()
 
     def _run(self):
-        last = {offset: None for offset in self._offsets}
+        last = dict.fromkeys(self._offsets)
         is_last = False
         while not is_last:
             is_last = self._stop.is_set()  # one more look, for a change just before
