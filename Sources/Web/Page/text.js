@@ -1,7 +1,8 @@
 /** The languages that there is a table for (texts/XX.json), each by its own name. One line here and one file make a language. */
 const languages = {
     de: { name: "Deutsch" },
-    en: { name: "English" }
+    en: { name: "English" },
+    ar: { name: "العربية", direction: "rtl" }
 };
 /** The table that stands in for a text that another lacks. */
 const spare = "en";
