@@ -2,7 +2,8 @@
 const languages = {
     de: { name: "Deutsch" },
     en: { name: "English" },
-    ar: { name: "العربية", direction: "rtl" }
+    ar: { name: "العربية", direction: "rtl" },
+    zh: { name: "简体中文", tag: "zh-Hans" }
 };
 /** The table that stands in for a text that another lacks. */
 const spare = "en";
