@@ -3,6 +3,7 @@ const languages = {
     de: { name: "Deutsch" },
     en: { name: "English" },
     ar: { name: "العربية", direction: "rtl" },
+    ja: { name: "日本語" },
     zh: { name: "简体中文", tag: "zh-Hans" }
 };
 /** The table that stands in for a text that another lacks. */
