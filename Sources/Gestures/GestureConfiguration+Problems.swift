@@ -123,7 +123,7 @@ extension GestureConfiguration {
                                     bound: "at least idle_zone_tilt, which is \(tilt.idleZone.shortest)"))
         }
         if discreteMin >= discreteMax {
-            problems.append(Problem(key: "discrete_min", value: discreteMin.shortest, reason: "leaves no time for a stroke",
+            problems.append(Problem(key: "discrete_min", value: discreteMin.shortest, reason: "leaves no time for a look",
                                     bound: "less than discrete_max, which is \(discreteMax.shortest)"))
         }
         if maxHold <= max(acceptance, discreteMax) {
@@ -143,7 +143,7 @@ extension GestureConfiguration {
             let acceptance = acceptance(of: hold)
             problems.append(Problem(
                 key: acceptance == self.acceptance ? "acceptance" : "filters.\(hold).acceptance", value: acceptance.shortest,
-                reason: "would start a hold while the movement may still become a stroke, and outputs use both \"\(stroke)\" and \"\(hold)\"",
+                reason: "would start a hold while the movement may still become a look, and outputs use both \"\(stroke)\" and \"\(hold)\"",
                 bound: "at least discrete_max, which is \(discreteMax.shortest)"))
         }
         if nod, nodCount == 1, gestures.contains(.stroke(.down)) {

@@ -116,7 +116,7 @@ package struct Bridge {
         for name in finding.outputs where state.outputs[name] == nil { outbox.set(topics.output(name), "None") }
         if settings.discovery { gone = discovery.gone(of: finding.entities, state) }
         if !gone.isEmpty { described = nil }
-        for root in finding.foreign { Terminal.note("nodline-mqtt: another machine uses the former name \(root): what it has published stays") }
+        for root in finding.foreign { Terminal.note("nodline-mqtt: another machine uses the previous name \(root): what it has published stays") }
         clearing = finding.former
         for topic in clearing { outbox.set(topic, "") }
         if clearing.isEmpty { memory.forget() }

@@ -28,7 +28,7 @@ struct GestureConfigurationTests {
             $0.idleZoneRadius = 0.15
             $0.thresholds.left = 0.1
         },
-        Mistake("discrete_min: 1 leaves no time for a stroke; expected less than discrete_max, which is 1") { $0.discreteMin = 1 },
+        Mistake("discrete_min: 1 leaves no time for a look; expected less than discrete_max, which is 1") { $0.discreteMin = 1 },
         Mistake("pause_gesture: \"up\" never pauses; expected continuous = true, and pause_time below max_hold") {
             $0.pauseGesture = .up
             $0.continuous = false

@@ -400,7 +400,7 @@ class Trouble(Bench):
         self.program(broker.port)  # another one, without that memory
         wait(lambda: broker.retained("#").get("nodline/kitchen/availability") == "online", 20, "the other one")
         program = self.program(broker.port, 'name = "bath"', environment=memory)
-        program.says("another machine uses the former name nodline/kitchen")
+        program.says("another machine uses the previous name nodline/kitchen")
         wait(lambda: "homeassistant/device/nodline_bath/config" in broker.retained("#"), 20, "the new name")
         self.assertIn(CONFIG, broker.retained("#"))
 

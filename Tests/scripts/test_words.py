@@ -86,10 +86,10 @@ class JavaScript(unittest.TestCase):
         self.assertEqual(self.run_on(a='import { b, c as d } from "./b.js";\nd(...b);\n', b="export const b = [];\nexport function c() {}\n"), (0, ""))
 
     def test_what_does_not_fit_is_told(self):
-        for files, words_ in ((dict(a='import { b } from "./b.js";\nb();\n', b="function b() {}\n"), "does not export b"),
-                              (dict(a='import { b } from "./c.js";\nb();\n'), "there is no ./c.js"),
-                              (dict(a='import { b } from "./b.js";\nthis.b(); // b\n', b="export function b() {}\n"), "b is imported and not used"),
-                              (dict(a="export const lonely = 1;\n"), "lonely is exported")):
+        for files, words_ in (({"a": 'import { b } from "./b.js";\nb();\n', "b": "function b() {}\n"}, "does not export b"),
+                              ({"a": 'import { b } from "./c.js";\nb();\n'}, "there is no ./c.js"),
+                              ({"a": 'import { b } from "./b.js";\nthis.b(); // b\n', "b": "export function b() {}\n"}, "b is imported and not used"),
+                              ({"a": "export const lonely = 1;\n"}, "lonely is exported")):
             status, output = self.run_on(**files)
             self.assertEqual(status, 1, files)
             self.assertIn(words_, output)

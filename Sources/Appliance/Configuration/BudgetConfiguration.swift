@@ -37,7 +37,7 @@ package struct BudgetConfiguration: Equatable, Sendable {
         var conflicts: [Conflict] = []
         if minRate < 5 {
             conflicts.append(("budget.min_rate", "\(minRate.shortest) is too slow: frames 0.4 s apart count as a "
-                + "stopped camera, and below 5 a second quick strokes are lost; expected at least 5"))
+                + "stopped camera, and below 5 a second quick looks are lost; expected at least 5"))
         }
         if maxRate > 0, maxRate < OperatingLadder.heldRate {
             conflicts.append(("budget.max_rate", "\(maxRate.shortest) is less than the \(OperatingLadder.heldRate.shortest) "

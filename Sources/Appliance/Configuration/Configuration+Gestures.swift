@@ -38,7 +38,7 @@ extension Configuration {
             Holds: look somewhere and stay. Used by outputs with gesture = "hold-…".
             """),
         .init("discrete", .flag(\.gestures.discrete), """
-            Strokes: look somewhere and come back. Used by outputs with gesture = "left", "right", "up" or "down".
+            Looks: turn the head somewhere and come back. Used by outputs with gesture = "left", "right", "up" or "down".
             """),
         .init("nod", .flag(\.gestures.nod), """
             Nods (yes) and shakes (no): outputs with gesture = "nod" and "shake". While they are on, a quick look up or down, or to a
@@ -158,11 +158,11 @@ extension Configuration {
             move slowly.
             """),
         .init("acceptance", .number(Limits.acceptance, unit: "s", \.gestures.acceptance), """
-            Dwell time beyond the threshold after which a hold begins. At least discrete_max where one direction is used for strokes
-            and holds.
+            Dwell time beyond the threshold after which a hold begins. At least discrete_max where one direction is used for both
+            looks and holds.
             """),
         .init("discrete_min", .number(Limits.discreteMin, unit: "s", \.gestures.discreteMin), """
-            A stroke is out of the idle zone for at least discrete_min, and beyond its threshold for at most discrete_max: a shorter
+            A quick look is out of the idle zone for at least discrete_min, and beyond its threshold for at most discrete_max: a shorter
             one is a twitch, a longer one a hold. A nod's swing may be a little shorter if the frame rate is too low to tell.
             """),
         .init("discrete_max", .number(Limits.discreteMax, unit: "s", \.gestures.discreteMax), .asAbove),

@@ -8,9 +8,9 @@ package enum TrialStep: String, Sendable {
         switch self {
         case .began, .changed: "settings on trial"
         case .kept: "settings kept"
-        case .discarded: "the trial has ended, the former settings hold"
-        case .expired: "the trial is over, the former settings hold"
-        case .undone: "the former settings hold again"
+        case .discarded: "the trial has ended, the previous settings hold"
+        case .expired: "the trial is over, the previous settings hold"
+        case .undone: "the previous settings hold again"
         }
     }
 }

@@ -6,7 +6,7 @@ extension Rejection.Rule {
         case .offAxis: "diagonal: the smaller component is {value} of the larger one, at most {bound} is allowed"
         case .severalDirections: "it went in several directions"
         case .tooShort: "too short: back after {value} s, it needs {bound} s"
-        case .tooLong: "too long: {value} s, at most {bound} s is allowed for a stroke"
+        case .tooLong: "too long: {value} s, at most {bound} s is allowed for a look"
         case .crept: "too slow: {value} s from rest to the threshold, at most {bound} s is allowed"
         case .wandering: "it wandered: the straight way is {value} of the path, it needs {bound}"
         case .carried: "the head moved as a whole by {value} eye distances; a turn or tilt of this size moves it by at most {bound}"

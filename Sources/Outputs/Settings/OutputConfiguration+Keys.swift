@@ -31,7 +31,7 @@ extension OutputConfiguration: NamedSetting {
         .init("gesture", .words(
             HeadGesture.all.map(\.description) + ["gaze-NAME", "my-NAME"], get: { $0.gestures.map(\.description) },
             set: { $0.gestures = $1.compactMap { HeadGesture($0) } }), """
-            what drives it. Strokes: "left", "right", "up", "down". Holds: "hold-left", "hold-right", "hold-up", "hold-down". Yes and
+            what drives it. Looks: "left", "right", "up", "down". Holds: "hold-left", "hold-right", "hold-up", "hold-down". Yes and
             no: "nod", "shake". Tilts towards a shoulder: "tilt-left", "tilt-right", "hold-tilt-left", "hold-tilt-right". The face: "mouth",
             "eyes-closed", "brows", "smile", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile". A look at a zone: "gaze-NAME", see
             [gaze.zones.NAME]. A movement of your own: "my-NAME", after `nodline teach NAME`.

@@ -31,7 +31,7 @@ extension OutputConfiguration {
                 switch gesture {
                 case .hold, .holdTilt, .holdExpression, .gaze: break
                 case .stroke, .tilt, .expression:
-                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but a stroke (\"\(gesture)\") does "
+                    conflicts.append(("action", "\"level\" needs a gesture that lasts, but \"\(gesture)\" does "
                         + "not; use gesture = \"hold-\(gesture)\", or action = \"pulse\" or \"toggle\""))
                 case .nod, .shake, .taught:
                     conflicts.append(("action", "\"level\" needs a gesture that lasts, but \"\(gesture)\" does not; use a hold, "
