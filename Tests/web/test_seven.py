@@ -190,7 +190,7 @@ class Seven(Paired):
     def test_tune_refuses_what_the_check_refuses_and_says_why(self):
         page = self.browser
         page.go("tune")
-        # A threshold inside of the zone of rest.
+        # A threshold inside of the idle zone.
         page.reach(self.slider()).send_keys(Keys.HOME)
         page.says("threshold_left", ".note-bar", 8)
         wait(lambda: abs(self.value() - 0.18) < 1e-6, 5, "the slider is back")

@@ -2,7 +2,7 @@ import { element } from "./element.js";
 import { text } from "./text.js";
 import { animate, colors, prepare } from "./zones.js";
 
-/** Where the head is now, seen as in a mirror: a dot, the zone of rest, and how far each direction must go. */
+/** Where the head is now, seen as in a mirror: a dot, the idle zone, and how far each direction must go. */
 export class Gauge {
     #canvas = element("canvas.gauge", { role: "img" });
     #stop;
