@@ -73,6 +73,17 @@ class Words(unittest.TestCase):
         self.assertEqual(list(words.anchors(text)), ["35-mm-switch-jack", "robot-motor-and-servo", "the-cameras-field", "same", "same-1"])
 
 
+class Index(unittest.TestCase):
+    def test_it_has_every_script(self):
+        with open(f"{ROOT}/tools/README.md", encoding="utf-8") as file:
+            index = file.read()
+        for folder, start in (("tools", ""), ("deploy", "../deploy/")):
+            for name in sorted(os.listdir(f"{ROOT}/{folder}")):
+                path = f"{ROOT}/{folder}/{name}"
+                if os.path.isfile(path) and (os.access(path, os.X_OK) or name.endswith((".sh", ".py"))):
+                    self.assertIn(f"]({start}{name})", index, f"{folder}/{name} is not in tools/README.md")
+
+
 class JavaScript(unittest.TestCase):
     def run_on(self, **files):
         with tempfile.TemporaryDirectory() as folder:
