@@ -2,6 +2,7 @@
 const languages = {
     de: { name: "Deutsch" },
     en: { name: "English" },
+    uk: { name: "Українська" },
     ar: { name: "العربية", direction: "rtl" },
     ja: { name: "日本語" },
     zh: { name: "简体中文", tag: "zh-Hans" }
