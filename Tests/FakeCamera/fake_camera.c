@@ -10,8 +10,8 @@
 // than the pictures. NODLINE_FAKE_RATE says what it does with a rate: "keeps" it (without the variable), is "paced" (answers
 // a request as soon as it is given back), or is "deaf" (says that it keeps rates, and passes over every change of the
 // first one). NODLINE_FAKE_CONTROL is a folder in which files say what happens now, for as long as they are there: `gone`;
-// `hang`, asking for a frame does not come back; `hang-open`, nor does opening; `frozen`. The moment at which it hangs is
-// written into `hangs`. With this folder the clip begins anew with each start.
+// `hang`, asking for a frame does not come back; `hang-open`, nor does opening; `frozen`; `last`, the clip's last picture is
+// shown (Y4M). The moment at which it hangs is written into `hangs`. With this folder the clip begins anew with each start.
 //
 // As with a sensor no two pictures are alike, for each has its own grain; those of a JPEG clip have only what the clip
 // has. A camera that is frozen repeats the last picture bit for bit, and so it does after the clip's end.
@@ -154,6 +154,10 @@ static size_t damage(uint8_t *jpeg, size_t size, uint64_t number) {
 // Goes on to the picture of a moment, the last one after the end; false while there is none yet.
 static bool seek(double frames) {
     off_t wanted = -1;
+    if (clip.file >= 0 && !plays_jpeg() && is_told("last")) {
+        off_t end = lseek(clip.file, 0, SEEK_END);
+        return pread(clip.file, clip.picture, clip.size, end - WIDTH * HEIGHT) == WIDTH * HEIGHT;
+    }
     while (clip.file >= 0 && (double)clip.read <= frames) {
         off_t header = plays_jpeg() ? 0 : line_length(clip.next);
         off_t size = plays_jpeg() ? jpeg_length(clip.next) : header > 0 ? WIDTH * HEIGHT : 0;

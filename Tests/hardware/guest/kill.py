@@ -86,7 +86,10 @@ BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera
           "a PWM channel blocks, camera gone": (0.5, None),
           "a child does not die, camera gone": (0.5, None), "a child does not die, camera hangs": (0.5, 5),
           "paused, card takes 3.5 s": (0.5, None),
-          "camera gone, page flooded": (0.5, None), "camera hangs, page flooded": (0.5, 5), "SIGKILL, page flooded": (1, 1)}
+          "camera gone, page flooded": (0.5, None), "camera hangs, page flooded": (0.5, 5), "SIGKILL, page flooded": (1, 1),
+          "the person leaves, a picture stays": (0.3, None)}
+# What the camera sees: clips of Tests/hardware/pictures. Each is shown for as many of the faults.
+SCENES = {"a person": "hold", "a picture beside the person": "hold-beside", "upside down": "hold-turned"}
 # For each kind of device that blocks: a part of its path, and its output.
 BLOCKED = {"a key": ("/dev/uinput", "key"), "a light": ("nodline::hold/", "light"), "a USB host": ("/dev/hidg", "usb"),
            "a PWM channel": ("/pwm1/", "pulses")}
@@ -122,7 +125,8 @@ def install():
     for file in ("libLiteRt.so", "libfake-camera.so", "libstuck-calls.so"):
         shutil.copy(f"{build}/{file}", "/usr/lib/nodline/")
     shutil.copytree(f"{build}/models", "/usr/share/nodline/models")
-    shutil.copy("/mnt/pictures/hold.y4m", "/usr/share/nodline/hold.y4m")
+    for clip in SCENES.values():
+        shutil.copy(f"/mnt/pictures/{clip}.y4m", "/usr/share/nodline/")
     for program in ("nodline", "nodline-web"):
         shutil.copy(f"{build}/{program}.service", "/etc/systemd/system/")
     shutil.copy(f"{build}/nodline-web", "/usr/bin/")
@@ -130,7 +134,7 @@ def install():
     subprocess.run(["systemd-sysusers", f"{build}/nodline.sysusers"], check=True)
     write("/etc/nodline/nodline.toml", CONFIG)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
-          "NODLINE_FAKE_CLIP=/usr/share/nodline/hold.y4m NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")
+          "NODLINE_FAKE_CLIP=/usr/share/nodline/scene NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")
     systemctl("daemon-reload")
 
 
@@ -158,6 +162,13 @@ def tell(word, is_so=True, text=""):
         write(path, text)
     elif os.path.exists(path):
         os.remove(path)
+
+
+def show(scene):
+    """The camera shows this scene from its next start on."""
+    if os.path.lexists("/usr/share/nodline/scene"):
+        os.remove("/usr/share/nodline/scene")
+    os.symlink(f"{SCENES[scene]}.y4m", "/usr/share/nodline/scene")
 
 
 class Servo:
@@ -255,6 +266,8 @@ class Trial:
             self.reply = ask("pause")
         elif self.fault == "camera freezes":
             tell("frozen")
+        elif self.fault.startswith("the person leaves"):
+            tell("last")
         elif self.fault.endswith("camera gone") or self.fault.startswith("camera gone"):
             self.stick()
             struck = time.monotonic()
@@ -277,7 +290,7 @@ class Trial:
         if stays is not None:
             self.times["lamp"] = self.outputs.let_go("lamp", struck, 20) - (hung or struck)
         late = self.unstick(process)
-        for word in ("gone", "hang", "hang-open", "frozen"):
+        for word in ("gone", "hang", "hang-open", "frozen", "last"):
             tell(word, False)
         if flood:
             flood.kill()
@@ -378,18 +391,25 @@ def main():
     kinds = [fault for fault in BOUNDS if sys.argv[3] in fault]
     faults = [kinds[i % len(kinds)] for i in range(count)]
     chance.shuffle(faults)
+    scenes = [list(SCENES)[len(SCENES) * i // count] for i in range(count)]
+    # Only one of the scenes has a picture in it that can stay.
+    trials = [("a picture beside the person" if "a picture stays" in fault else scene, fault) for scene, fault in zip(scenes, faults)]
+    trials.sort(key=lambda trial: list(SCENES).index(trial[0]))
     with usb_keyboard("/mnt/build") as usb, fake_pulses(1) as (channel,):
-        failed = strike(Outputs(chip, usb, Servo(channel)), faults, chance)
+        failed = strike(Outputs(chip, usb, Servo(channel)), trials, chance)
         systemctl("stop", "nodline")
     print(f"{count - failed} of {count} in time", flush=True)
     sys.exit(1 if failed else 0)
 
 
-def strike(outputs, faults, chance):
-    """Causes all faults in turn, and returns how many had outputs that were late or went on again."""
-    failed, since = 0, time.monotonic()
-    systemctl("start", "nodline")
-    for number, fault in enumerate(["SIGKILL", *faults]):
+def strike(outputs, trials, chance):
+    """Causes all faults in turn, each in its scene, and returns how many had outputs that were late or went on again."""
+    failed, since, shown = 0, 0, None
+    for number, (scene, fault) in enumerate([(trials[0][0], "SIGKILL"), *trials]):
+        if scene != shown:
+            show(scene)
+            shown, since = scene, time.monotonic()
+            systemctl("restart", "nodline")
         trial = Trial(outputs, fault, chance.uniform(0, 3))
         try:
             since, _, late = trial.run(since)
@@ -399,7 +419,7 @@ def strike(outputs, faults, chance):
         outputs.forget()
         if number > 0:
             failed += bool(late)
-            print(f"KILL {json.dumps({'fault': fault, 'delay': trial.delay, 'times': trial.times, 'late': late, 'answers': trial.answers})}", flush=True)
+            print(f"KILL {json.dumps({'fault': fault, 'scene': scene, 'delay': trial.delay, 'times': trial.times, 'late': late, 'answers': trial.answers})}", flush=True)
         elif late:
             print(f"the first round: {late}", flush=True)
         if BOUNDS[fault][1] is None or late:  # else the lamp would be off in the next hold, or the state unknown
