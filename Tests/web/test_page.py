@@ -168,6 +168,31 @@ class Page(unittest.TestCase):
         self.assertEqual([key for key in keys if not key.startswith("filters.") and f"setting.{key}" not in text.table], [])
         self.assertEqual(page.run("return document.querySelectorAll('main details :disabled').length"), 0, "only what can be changed is shown")
 
+    def test_advice_after_a_missed_gesture_is_about_that_gesture(self):
+        page, _ = self.open()
+        refused = {
+            "left": {"rule": "too-small", "direction": "left", "key": "threshold_left", "enough": 0.12},
+            "down": {"rule": "too-small", "direction": "down", "key": "threshold_down", "enough": 0.29},
+            "not held": {"rule": "not-held", "direction": "left", "key": "acceptance", "enough": 0.4},
+            "too few": {"rule": "too-few", "direction": "down", "key": "nod_count", "enough": 1},
+            "burst": {"rule": "burst", "key": "burst_count", "enough": 5},
+            "tilt": {"rule": "too-small", "shoulder": "left", "key": "threshold_tilt_left", "enough": 9},
+            "smile": {"rule": "too-small", "expression": "smile", "key": "threshold_smile", "enough": 0.1},
+            "taught": {"rule": "too-weak", "name": "my-jerk"}}
+        concern = {"left": {"left", "burst"}, "hold-left": {"left", "not held", "burst"}, "down": {"down", "burst"}, "nod": {"down", "too few", "burst"},
+                   "shake": {"left", "burst"}, "hold-tilt-left": {"tilt", "burst"}, "tilt-right": {"burst"}, "smile": {"smile", "burst"}, "my-jerk": {"taught", "burst"}}
+        for gesture, expected in concern.items():
+            found = page.driver.execute_async_script("""const [refused, gesture, done] = arguments;
+                import("/refusals.js").then(({ concerns }) => done(Object.keys(refused).filter(name => concerns(refused[name], gesture))));""", refused, gesture)
+            self.assertEqual(set(found), expected, gesture)
+
+    def test_what_a_carer_cannot_mend_is_said_in_their_words_and_the_programs_own_are_folded(self):
+        page, text = self.open(language="de")
+        self.visit(page, "bluetooth")
+        page.says(text("bluetooth.unavailable"), "main")
+        self.assertNotIn("nodline-bluetooth", page.run("return document.getElementById('main').innerText"))
+        self.assertIn("nodline-bluetooth", page.run("return document.querySelector('main details [lang=en]').textContent"))
+
     def test_a_browser_that_is_removed_has_to_pair_again(self):
         first, text = self.open(size="desktop")
         second, _ = self.open(size="phone")

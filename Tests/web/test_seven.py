@@ -77,6 +77,7 @@ class Seven(Paired):
         page.says("5. " + text("place.attempt"))
         # The clip looks left once in 13 seconds, if the range that was measured lets it count.
         page.says([text.start("place.attempt.found"), text("place.attempt.wait")], seconds=5)
+        page.says(text("place.attempt.use", outputs="bell"), seconds=5)
         page.press("#next")
         page.says(text("try.ten"))
 
@@ -167,6 +168,10 @@ class Seven(Paired):
         self.assertIn("threshold_left = 0.19", kept)
         self.assertIn("# The carer's own remark.", kept)
         self.assertIn("# measured on Monday", kept)
+        page.find("#undo")
+        page.go("watch")
+        self.assertFalse(page.has("#undo"), "undo stands where settings are changed")
+        page.go("tune")
         page.press("#undo")
         wait(lambda: machine.configured() == before, 5, "the former file is back")
         wait(lambda: abs(self.value() - 0.18) < 1e-6, 5, "the slider is back")
@@ -208,6 +213,8 @@ class Seven(Paired):
         self.assertEqual(len(marks), 10)
         self.assertIn(f"{marks.count('done')}", found)
         page.says(text("try.missed"))
+        reasons = page.run("return [...document.querySelectorAll('[aria-labelledby=ten] ul li')].map(item => item.innerText)")
+        self.assertEqual([words for words in reasons if words.startswith(tuple(text(f"way.{way}") + ":" for way in ("right", "up", "down")))], [])
         page.choose("#rest-length", "1")
         page.press("#rest-start")
         page.says([text("try.fired", count=count) for count in range(1, 6)], seconds=20)

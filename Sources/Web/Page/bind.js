@@ -1,7 +1,8 @@
 import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
-import { refusal } from "./reply.js";
+import { refusal, refused } from "./reply.js";
 import { gestureName, has, list, text } from "./text.js";
+import { signs } from "./trace.js";
 
 /** The drawing for each kind of output; `hardware/wiring` has them. */
 const drawings = ["switch-jack", "relay", "ready", "led", "buzzer", "button", "servo", "robot", "heartbeat", "battery"];
@@ -23,7 +24,7 @@ export function bind(page) {
 
     async function refresh() {
         const reply = await page.connection.request("outputs");
-        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
+        if (!reply.ok) return fill(list, refused(reply));
         return fill(list, reply.outputs.length ? reply.outputs.map(output => outputNode(output, page, show)) : element("p", {}, text("bind.none")));
     }
 
@@ -96,7 +97,7 @@ function gestureChoice(output, page) {
     const boxes = [...new Set([...gesturesOf(page.appliance), ...output.gestures])].map(gesture => {
         const id = `${output.name}-${gesture}`, input = element("input", { type: "checkbox", id, value: gesture, onchange: change });
         input.checked = output.gestures.includes(gesture);
-        return { input, node: element("div.check", {}, input, element("label", { for: id }, gestureName(gesture))) };
+        return { input, node: element("div.check", {}, input, element("span.sign", { "aria-hidden": "true" }, signs[gesture] ?? ""), element("label", { for: id }, gestureName(gesture))) };
     });
     async function change() {
         const gestures = boxes.filter(box => box.input.checked).map(box => box.input.value);

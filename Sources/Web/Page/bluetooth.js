@@ -1,12 +1,13 @@
 import { button, element, fill, write } from "./element.js";
 import { removable } from "./removable.js";
-import { refusal } from "./reply.js";
+import { refusal, refused } from "./reply.js";
 import { minutes, text } from "./text.js";
 
 /** The tablets, phones and computers that this board is a keyboard for: pairs one, lists them, forgets one. */
 export function bluetooth(page) {
     const { connection } = page;
-    const said = element("p", { role: "status" }), digits = element("p.big", { role: "status", id: "passkey" }), row = element("p.row");
+    const trouble = reply => refused(reply, reply.error === "unavailable" ? text("bluetooth.unavailable") : undefined);
+    const said = element("div", { role: "status" }), digits = element("p.big", { role: "status", id: "passkey" }), row = element("p.row");
     const left = element("p", { role: "timer" }), list = element("div"), unused = element("p.note", { hidden: true }, text("bluetooth.unused"));
     let isPairing = false, timer = 0;
 
@@ -26,7 +27,7 @@ export function bluetooth(page) {
     async function ask() {
         const reply = await connection.request("pair-bluetooth");
         if (!isPairing) return;
-        if (!reply.ok) return end(refusal(reply));
+        if (!reply.ok) return end(trouble(reply));
         if (reply.state === "paired" || reply.state === "ended") return end(text(`bluetooth.${reply.state}`));
         write(said, text(`bluetooth.${reply.state}`));
         write(digits, reply.passkey ? `${reply.passkey.slice(0, 3)} ${reply.passkey.slice(3)}` : "");
@@ -43,7 +44,7 @@ export function bluetooth(page) {
         const hadFocus = row.contains(document.activeElement);
         clearTimeout(timer);
         isPairing = false;
-        write(said, words);
+        fill(said, words);
         write(digits, "");
         write(left, "");
         show();
@@ -53,7 +54,7 @@ export function bluetooth(page) {
 
     async function refresh() {
         const reply = await connection.request("bluetooth");
-        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
+        if (!reply.ok) return fill(list, trouble(reply));
         return fill(list, reply.hosts.length ? element("ul.plain", {}, reply.hosts.map(host)) : element("p", {}, text("record.none")));
     }
 

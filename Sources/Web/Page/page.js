@@ -111,6 +111,7 @@ class Page extends EventTarget {
             else link.removeAttribute("aria-current");
         }
         document.body.dataset.view = name;
+        this.trial.redraw();
         this.#view?.close();
         this.#view = null;
         this.#show(views[name](this), text(`${name}.title`), hasFocus, name === "home");

@@ -1,6 +1,6 @@
 import { button, element, fill, write } from "./element.js";
 import { Picture } from "./picture.js";
-import { refusal } from "./reply.js";
+import { refusal, refused } from "./reply.js";
 import { list, text } from "./text.js";
 
 /** Whose head counts: enrolling a person, the list, and forgetting one. */
@@ -59,8 +59,8 @@ export function people(page) {
 
     async function refresh() {
         const reply = await connection.request("people");
-        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
-        return fill(list, (reply.faults ?? []).map(fault => element("p.bad", {}, fault)),
+        if (!reply.ok) return fill(list, refused(reply));
+        return fill(list, (reply.faults ?? []).map(fault => refused({ detail: fault }, text("fault.people-damaged"))),
             reply.people.length ? element("ul.plain", {}, reply.people.map(person => personNode(person, reply, page, refresh)))
                 : element("p", {}, text("people.none")));
     }

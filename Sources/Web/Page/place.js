@@ -5,7 +5,8 @@ import { Picture } from "./picture.js";
 import { Range } from "./range.js";
 import { reason } from "./refusals.js";
 import { refusal } from "./reply.js";
-import { gestureName, number, text } from "./text.js";
+import { gestureName, list, number, text } from "./text.js";
+import { signs } from "./trace.js";
 import { Zones } from "./zones.js";
 
 const steps = [camera, rest, choose, far, attempt];
@@ -87,8 +88,9 @@ function choose(place) {
             }
         });
         input.checked = gesture === place.gesture;
-        return element("label.choice", { for: input.id }, input, element("span", {}, element("strong", {}, gestureName(gesture)),
-            element("span.hint", {}, text(`choose.${gesture.replace(/left|right/, "side")}`))));
+        return element("label.choice", { for: input.id }, input, element("span.sign", { "aria-hidden": "true" }, signs[gesture]),
+            element("span", {}, element("strong", {}, gestureName(gesture)),
+                element("span.hint", {}, text(`choose.${gesture.replace(/left|right/, "side")}`))));
     });
     return {
         name: "choose",
@@ -106,7 +108,7 @@ function far(place) {
 }
 
 function attempt({ page, gesture }) {
-    const { appliance } = page;
+    const { appliance, connection } = page;
     const zones = new Zones(), gauge = new Gauge(appliance, zones);
     const marks = [0, 1, 2].map(() => element("li", {}));
     const said = element("p.big", { role: "status" }, text("place.attempt.wait"));
@@ -122,6 +124,12 @@ function attempt({ page, gesture }) {
         } else if (record.event === "rejected") write(said, reason(record));
     }
     appliance.addEventListener("event", happened);
+    const use = element("p.note");
+    connection.request("outputs").then(({ outputs }) => {
+        const users = (outputs ?? []).filter(output => output.gestures?.includes(gesture)).map(output => output.name);
+        fill(use, users.length ? text("place.attempt.use", { outputs: list(users) })
+            : [text(outputs?.length ? "place.attempt.unused" : "bind.none"), " ", element("a", { href: "#bind" }, text("bind.title"))]);
+    });
     appliance.settings().then(reply => {
         if (!reply.ok) return;
         zones.take(reply.settings);
@@ -136,6 +144,6 @@ function attempt({ page, gesture }) {
             gauge.close();
         },
         node: element("div", {}, element("p.lead", {}, text("place.attempt.lead", { gesture: gestureName(gesture) })),
-            element("ol.three", { "aria-label": text("place.attempt.name") }, marks), said, gauge.node)
+            element("ol.three", { "aria-label": text("place.attempt.name") }, marks), said, use, gauge.node)
     };
 }

@@ -1,4 +1,5 @@
 import { expressions, movementsOf as movementsFor } from "./appliance.js";
+import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refusal } from "./reply.js";
@@ -131,6 +132,7 @@ export class Range {
             record.threshold !== null && record.threshold !== undefined && has(`range.eyes.${record.eyes}`) ? ` ${text(`range.eyes.${record.eyes}`)}` : null));
         }
         if (record.event !== "range") return;
+        if (record.step === "reach") cue();
         this.#isRunning = record.step === "rest" || record.step === "reach";
         this.#show();
         write(this.#said, record.step === "rest" ? text("range.rest")

@@ -1,7 +1,7 @@
 import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { removable } from "./removable.js";
-import { refusal } from "./reply.js";
+import { refusal, refused } from "./reply.js";
 import { gestureName, minutes, rounded, text } from "./text.js";
 
 /** A clip of at most a minute, after agreeing, with labels made by tapping along. */
@@ -80,7 +80,7 @@ export function record(page) {
 
     async function refresh() {
         const reply = await connection.request("recordings");
-        if (!reply.ok) return fill(list, element("p.bad", {}, refusal(reply)));
+        if (!reply.ok) return fill(list, refused(reply));
         return fill(list, reply.recordings.length ? element("ul.plain", {}, reply.recordings.map(item => recordingNode(item, page, refresh)))
             : element("p", {}, text("record.none")));
     }

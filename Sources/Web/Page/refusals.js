@@ -1,4 +1,5 @@
 import { button, element } from "./element.js";
+import { movementsOf } from "./appliance.js";
 import { gestureName, has, number, text } from "./text.js";
 
 /** Why a movement did not count, in the reader's language; the appliance's own words for a rule that has no text. */
@@ -11,6 +12,15 @@ export function reason(refusal) {
         : refusal.expression ? gestureName(refusal.expression) : refusal.direction ? text(`way.${refusal.direction}`) : null;
     const words = has(key) ? text(key, { value: refusal.value, bound: refusal.bound }) : refusal.words ?? refusal.rule;
     return movement ? text("rule.of", { movement, reason: words }) : words;
+}
+
+/** Whether a refused movement may have been meant as this gesture: another movement's limit is no advice for it. */
+export function concerns(refusal, gesture) {
+    if (refusal.name || refusal.zone) return [refusal.name, `gaze-${refusal.zone}`].includes(gesture);
+    if (refusal.rule === "not-held" && !gesture.startsWith("hold-")) return false;
+    if (refusal.rule === "too-few" && !["nod", "shake"].includes(gesture)) return false;
+    const movement = refusal.shoulder ? `tilt-${refusal.shoulder}` : refusal.expression ?? refusal.direction;
+    return !movement || movementsOf(gesture).includes(movement);
 }
 
 /** The setting with which it would have counted, as "gestures.threshold_left", or `null`. */

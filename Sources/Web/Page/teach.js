@@ -1,5 +1,6 @@
+import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
-import { refusal } from "./reply.js";
+import { refusal, refused } from "./reply.js";
 import { Minutes } from "./minutes.js";
 import { gestureName, has, number, rounded, text } from "./text.js";
 
@@ -96,6 +97,7 @@ class Lesson {
     #ask({ point, points }) {
         this.#clearMark();
         this.#marks.append(element("li.now", {}, element("span.hidden", {}, text("try.mark.now"))));
+        cue();
         write(this.#said, text("teach.now", { number: point, of: points }));
     }
 
@@ -143,7 +145,7 @@ class Taught {
 
     async refresh() {
         const reply = await this.page.connection.request("taught");
-        if (!reply.ok) return fill(this.node, element("p.bad", {}, refusal(reply)));
+        if (!reply.ok) return fill(this.node, refused(reply));
         const { gestures, faults } = reply;
         return fill(this.node, gestures.length || faults.length
             ? element("ul.plain", {}, gestures.map(gesture => this.#row(gesture.name, text(gesture.bound ? "teach.item.bound" : "teach.item", {

@@ -2,6 +2,9 @@ import { button, element, fill, write } from "./element.js";
 import { refusal } from "./reply.js";
 import { minutes, text } from "./text.js";
 
+/** The views in which settings are changed: only there it is of interest that the last change can be undone. */
+const changing = new Set(["place", "tune", "bind"]);
+
 /** The bar that says that settings are on trial, with what can be done about it. */
 export class Trial {
     node = element("section.trial", { hidden: true });
@@ -35,14 +38,14 @@ export class Trial {
         if (reply.ok) this.page.dispatchEvent(new Event("settled"));
     }
 
-    /** Again in the present language. */
+    /** Again, in another language or view. */
     redraw() {
         this.#shown = "";
         this.#show();
     }
 
     #show() {
-        const { trial, canUndo } = this.page.appliance;
+        const { trial } = this.page.appliance, canUndo = this.page.appliance.canUndo && changing.has(document.body.dataset.view);
         const shown = `${Boolean(trial)} ${canUndo} ${this.page.mayChange()}`;
         if (shown === this.#shown) return;
         this.#shown = shown;

@@ -1,6 +1,7 @@
 import { gestureOf, gesturesOf } from "./appliance.js";
+import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
-import { advice, bestRemedy, reason } from "./refusals.js";
+import { advice, bestRemedy, concerns, reason } from "./refusals.js";
 import { day, gestureName, minutes, number, text } from "./text.js";
 
 /** Results of this visit, so that they can be printed together; nothing is stored. */
@@ -93,6 +94,7 @@ class Ten {
         if (run.tries.length === 10) return this.#end();
         run.tries.push({ isFound: false });
         this.#marks.append(element("li.now", {}, element("span.hidden", {}, text("try.mark.now"))));
+        cue();
         write(this.#said, text("try.now", { number: run.tries.length, gesture: gestureName(run.gesture) }));
         this.#timer = setTimeout(() => this.#next(), run.pace * 1000);
         return null;
@@ -114,10 +116,10 @@ class Ten {
             this.#close(attempt);
             write(this.#said, text("try.found", { number: run.tries.length }));
         } else if (gesture) run.others += 1;
-        else if (record.event === "rejected") run.refusals.push(record);
+        else if (record.event === "rejected" && concerns(record, run.gesture)) run.refusals.push(record);
     }
 
-    async #end() {
+    #end() {
         clearTimeout(this.#timer);
         const run = this.#run;
         this.#run = null;
@@ -127,9 +129,7 @@ class Ten {
         results.ten = { ...run, found, of: whole.length, at: new Date() };
         this.#show();
         write(this.#said, text("try.result", { found, of: whole.length }));
-        const why = await this.page.connection.request("why");
-        const refusals = run.refusals.length ? run.refusals : why.ok ? why.refusals : [];
-        const remedy = bestRemedy(refusals);
+        const { refusals } = run, remedy = bestRemedy(refusals);
         results.ten.reasons = [...new Set(refusals.map(reason))].slice(0, 5);
         fill(this.#outcome,
             run.others ? element("p", {}, text("try.others", { count: run.others })) : null,

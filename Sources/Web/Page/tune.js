@@ -1,6 +1,6 @@
 import { element, fill } from "./element.js";
 import { Level, isMeasured } from "./level.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { bounds, control } from "./setting.js";
 import { text } from "./text.js";
 import { Trace } from "./trace.js";
@@ -56,7 +56,7 @@ export function tune(page) {
 
     async function refresh() {
         const reply = await page.appliance.settings();
-        if (!reply.ok) return controls.size ? null : fill(body, element("p.bad", {}, refusal(reply)));
+        if (!reply.ok) return controls.size ? null : fill(body, refused(reply));
         const settings = [...reply.settings, ...await filters()];
         zones.take(settings);
         if (controls.size) for (const setting of settings) controls.get(setting.key)?.set(setting.value);
