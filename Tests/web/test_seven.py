@@ -172,6 +172,7 @@ class Seven(Paired):
         page.go("watch")
         self.assertFalse(page.has("#undo"), "undo stands where settings are changed")
         page.go("tune")
+        page.find(self.slider())
         page.press("#undo")
         wait(lambda: machine.configured() == before, 5, "the former file is back")
         wait(lambda: abs(self.value() - 0.18) < 1e-6, 5, "the slider is back")
