@@ -2,6 +2,7 @@
 const languages = {
     de: { name: "Deutsch" },
     en: { name: "English" },
+    tr: { name: "Türkçe" },
     uk: { name: "Українська" },
     ar: { name: "العربية", direction: "rtl" },
     ja: { name: "日本語" },
