@@ -5,6 +5,7 @@ const languages = {
     tr: { name: "Türkçe" },
     uk: { name: "Українська" },
     ar: { name: "العربية", direction: "rtl" },
+    hi: { name: "हिन्दी" },
     ja: { name: "日本語" },
     zh: { name: "简体中文", tag: "zh-Hans" }
 };
