@@ -16,7 +16,7 @@ UNCHANGED = {"hi", "ja", "tr", "zh"}
 #: Forms that stand for a single number, which their word may say.
 SAID = {("ar", "zero"), ("ar", "one"), ("ar", "two")}
 #: What stays as it is in every language.
-NAMES = ("Nodline", "nodline.toml", "nodline pair", "nodline.txt", "nodline-people", "nodline doctor", "nodline calibrate --gaze", "person.unknown", "bluetooth =", "Bluetooth")
+NAMES = ("Nodline", "nodline.toml", "nodline pair", "nodline.txt", "nodline-people", "nodline doctor", "nodline calibrate --gaze", "person.unknown", "bluetooth =")
 #: Titles of views, and what names them in quotation marks.
 TITLES = ("tune.title", "teach.title", "bind.title", "place.title", "watch.title", "place.far")
 

@@ -2,6 +2,12 @@
 const languages = {
     de: { name: "Deutsch" },
     en: { name: "English" },
+    es: { name: "Español" },
+    fr: { name: "Français" },
+    it: { name: "Italiano" },
+    nl: { name: "Nederlands" },
+    pl: { name: "Polski" },
+    pt: { name: "Português", tag: "pt-BR" },
     tr: { name: "Türkçe" },
     uk: { name: "Українська" },
     ar: { name: "العربية", direction: "rtl" },
