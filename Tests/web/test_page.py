@@ -70,7 +70,7 @@ class Page(unittest.TestCase):
                 for fault in report["violations"] if fault["impact"] in ("serious", "critical")]
 
     def test_every_view_fits_360_pixels_and_every_control_is_44_pixels_high(self):
-        for language in ("en", "de"):
+        for language in ("en", "de", "pl", "ar"):
             page, _ = self.open(size="phone", language=language)
             for view in VIEWS:
                 self.visit(page, view)
@@ -251,6 +251,37 @@ class Page(unittest.TestCase):
         self.assertEqual(page.run("return document.documentElement.lang"), "de")
         page.driver.refresh()
         page.says(german("home.title"))
+
+    def test_the_browsers_language_is_taken_whatever_its_region_or_script(self):
+        for language, taken in (("zh-TW", "zh-Hans"), ("pt-PT", "pt-BR"), ("es-AR", "es"), ("sv", "en")):
+            page = Browser(language=language)
+            self.addCleanup(page.close)
+            page.driver.get(self.machine.url)
+            page.find("#code")
+            self.assertEqual(page.run("return document.documentElement.lang"), taken, language)
+            page.close()
+
+    def test_a_count_is_said_with_the_form_of_its_number(self):
+        page, _ = self.open(language="pl")
+        said = page.driver.execute_async_script("""const done = arguments[arguments.length - 1];
+            import('/text.js').then(({ text }) => done([1, 2, 5, 22, 0.5].map(value => text('unit.s', { value }))));""")
+        self.assertEqual(said, ["1 sekunda", "2 sekundy", "5 sekund", "22 sekundy", "0,5 sekundy"])
+
+    def test_arabic_runs_from_right_to_left_but_not_the_pictures_of_the_head(self):
+        page, text = self.open(paired=False, language="ar")
+        # As an Arabic keyboard types them.
+        page.type("#code", "".join(chr(0x660 + int(digit)) for digit in self.machine.code()))
+        page.press("#pair")
+        page.says(text("state.ready"), "#header", 20)
+        ends = """return [...document.querySelectorAll(arguments[0])].map(node => node.getBoundingClientRect()).map(box => [box.left, box.right])"""
+        (sign, _), (_, words) = page.run(ends, "#nav a[href='#see'] .sign")[0], page.run(ends, "#nav a[href='#see'] .words")[0]
+        self.assertLessEqual(words, sign)
+        self.visit(page, "see")
+        for node in ("canvas", ".mat", "main", "html"):
+            self.assertEqual(page.run("return getComputedStyle(document.querySelector(arguments[0])).transform", node), "none", node)
+        self.visit(page, "bind")
+        # A name from outside reorders nothing.
+        page.find("[aria-label='" + text("bind.test.name", name="\u2068bell\u2069") + "']")
 
     def test_the_focus_goes_to_the_heading_of_a_view_and_is_seen(self):
         page, _ = self.open(size="desktop", by="keys")

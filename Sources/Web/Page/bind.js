@@ -1,7 +1,7 @@
 import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal, refused } from "./reply.js";
-import { gestureName, has, list, text } from "./text.js";
+import { gestureName, has, text } from "./text.js";
 import { signs } from "./trace.js";
 
 /** The drawing for each kind of output; `hardware/wiring` has them. */
@@ -85,10 +85,11 @@ function outputNode(output, page, show) {
         }) : null), gestureChoice(output, page), said);
 }
 
+/** A line each, because a gesture's name may have an "and" in it. */
 function drivesOf(output) {
-    return list([...(output.gestures ?? []).map(gestureName),
+    return [...(output.gestures ?? []).map(gestureName),
         ...[output.state].flat().filter(Boolean).map(name => text("bind.state", { state: has(`output.${name}`) ? text(`output.${name}`) : name })),
-        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))]) || "–";
+        ...(output.feedback ?? []).map(name => text("bind.feedback", { cue: has(`cue.${name}`) ? text(`cue.${name}`) : name }))].join("\n") || "–";
 }
 
 /** Other gestures for an output, on trial until they are kept. An output that follows a state keeps to it. */

@@ -1,7 +1,7 @@
 import { button, element, fill, write } from "./element.js";
 import { Picture } from "./picture.js";
 import { refusal, refused } from "./reply.js";
-import { list, text } from "./text.js";
+import { joined, text } from "./text.js";
 
 /** Whose head counts: enrolling a person, the list, and forgetting one. */
 export function people(page) {
@@ -45,7 +45,7 @@ export function people(page) {
         case "asks":
             [asked] = detail.missing;
             write(said, text(`people.angle.${asked}`));
-            write(missing, text("people.missing", { angles: list(detail.missing.map(angle => text(`people.side.${angle}`))) }));
+            write(missing, text("people.missing", { angles: joined(detail.missing.map(angle => text(`people.side.${angle}`))) }));
             break;
         case "took":
             write(said, text(`people.angle.${asked}`));  // nothing is in the way any more

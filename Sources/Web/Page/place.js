@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 import { Range } from "./range.js";
 import { reason } from "./refusals.js";
 import { refusal } from "./reply.js";
-import { gestureName, list, number, text } from "./text.js";
+import { gestureName, joined, number, text } from "./text.js";
 import { signs } from "./trace.js";
 import { Zones } from "./zones.js";
 
@@ -127,7 +127,7 @@ function attempt({ page, gesture }) {
     const use = element("p.note");
     connection.request("outputs").then(({ outputs }) => {
         const users = (outputs ?? []).filter(output => output.gestures?.includes(gesture)).map(output => output.name);
-        fill(use, users.length ? text("place.attempt.use", { outputs: list(users) })
+        fill(use, users.length ? text("place.attempt.use", { outputs: joined(users) })
             : [text(outputs?.length ? "place.attempt.unused" : "bind.none"), " ", element("a", { href: "#bind" }, text("bind.title"))]);
     });
     appliance.settings().then(reply => {

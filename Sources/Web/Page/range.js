@@ -3,7 +3,7 @@ import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { refusal } from "./reply.js";
-import { gestureName, has, list, text } from "./text.js";
+import { gestureName, has, joined, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const ways = ["left", "right", "up", "down"];
@@ -91,7 +91,7 @@ export class Range {
         const measured = Object.keys(this.page.appliance.status?.ranges ?? {}), shown = `${measured} ${this.#isRunning}`;
         if (shown === this.#measured) return;
         this.#measured = shown;
-        fill(this.#known, measured.length ? text("range.known", { ways: list(measured.map(movementName)) }) : null,
+        fill(this.#known, measured.length ? text("range.known", { ways: joined(measured.map(movementName)) }) : null,
             measured.length && this.page.mayChange() && !this.#isRunning ? button(text("range.forget"), () => this.#forget(), { id: "range-forget" }) : null);
     }
 
@@ -147,7 +147,7 @@ export class Range {
         if (!eyes || this.#areEyesSet) return text("range.kept");
         if (eyes === "ahead") return `${text("range.kept")} ${text("range.kept.ahead")}`;
         const why = ["along", "unclear", "unknown"].find(reason => [...this.#eyes.values()].includes(reason)) ?? "unclear";
-        const where = list([...this.#eyes].filter(([, behavior]) => behavior === why).map(([way]) => text(`way.${way}`)));
+        const where = joined([...this.#eyes].filter(([, behavior]) => behavior === why).map(([way]) => text(`way.${way}`)));
         return where ? `${text("range.kept")} ${text(`range.kept.any.${why}`, { ways: where })}` : text("range.kept");
     }
 }

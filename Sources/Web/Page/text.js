@@ -97,7 +97,7 @@ export function number(value, decimals = 2) {
 export function rounded(value, decimals = 0) { return Number(value.toFixed(decimals)); }
 
 /** Several names as one: "left, right and up". */
-export function list(names) { return new Intl.ListFormat(locale).format(names); }
+export function joined(names) { return new Intl.ListFormat(locale).format(names); }
 
 /** Minutes and seconds: 1:05. */
 export function minutes(seconds) {
