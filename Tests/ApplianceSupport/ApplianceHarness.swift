@@ -170,6 +170,22 @@ package final class ApplianceHarness {
     /// The event stream so far.
     package var output: String { events.map(\.json).joined(separator: "\n") }
 
+    /// Runs the loop, `step` seconds a turn, until the event stream has said something that another thread brings about, whose clock is
+    /// the host's. Each event is put into words once: with many of them, `output` in a loop takes minutes of processor time.
+    /// - Returns: whether it was said before the test hangs.
+    package func run(until words: String, step: Double = 0.01) -> Bool {
+        var next = 0
+        for _ in 0..<Int(hang * 200) {
+            while next < events.count {
+                next += 1
+                if events[next - 1].json.contains(words) { return true }
+            }
+            run(step)
+            usleep(5000)
+        }
+        return false
+    }
+
     /// A client of one of its sockets.
     package func client(_ name: String = ControlPlace.control) throws -> HarnessClient {
         HarnessClient(self, try ControlConnection([place + "/" + name]))

@@ -31,10 +31,7 @@ struct RecordingTests {
             run.run(0.1)
             usleep(3000)
         }
-        for _ in 0..<Int(hang * 200) where !run.output.contains(#""state":"ended""#) {
-            run.run(0.01)
-            usleep(5000)
-        }
+        _ = run.run(until: #""state":"ended""#)
         #expect(run.output.contains(#""event":"recording","name":"clip-1","state":"began""#) && run.output.contains(#""event":"recording","name":"clip-1","state":"ended""#))
         #expect(try run.status().outputs["lamp"] == 0)
         #expect(try client.ask("{\"request\":\"label\",\"gesture\":\"nod\",\"from\":\(began + 0.5),\"to\":\(began + 1)}").ok == true)
@@ -66,10 +63,7 @@ struct RecordingTests {
             run.run(1)
         }
         run.run(0.5)
-        for _ in 0..<Int(hang * 200) where !run.output.contains(#""state":"ended""#) {
-            run.run(0.01)
-            usleep(5000)
-        }
+        _ = run.run(until: #""state":"ended""#)
         #expect(run.output.contains(#""state":"ended""#) && Self.files(run) == ["clip-1.y4m"])
         #expect(try client.ask(#"{"request":"record","stop":true}"#).error == "unavailable")
     }

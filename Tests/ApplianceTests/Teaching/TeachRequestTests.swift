@@ -23,10 +23,7 @@ struct TeachRequestTests {
             if step == "done" || step == "cancelled" { return (steps, line) }
             if step == "computing" {
                 // The template is made on a thread with a clock of its own.
-                for _ in 0..<Int(hang * 100) where !events.harness.output.contains(#""step":"done""#) {
-                    events.harness.run(0.001)
-                    usleep(10_000)
-                }
+                _ = events.harness.run(until: #""step":"done""#, step: 0.001)
             }
         }
     }
