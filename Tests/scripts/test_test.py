@@ -27,8 +27,9 @@ class Checkout:
         for name in ("test", ".ci/run", "tools/common.sh", "tools/report", "tools/content"):
             os.makedirs(os.path.dirname(f"{self.folder}/{name}"), exist_ok=True)
             shutil.copy(f"{ROOT}/{name}", f"{self.folder}/{name}")
-        self.write("tools/make-guests", "#!/bin/sh\necho guests are made\n")
-        os.chmod(f"{self.folder}/tools/make-guests", 0o755)
+        for name, does in (("make-guests", "echo guests are made"), ("lint", "echo nothing found")):
+            self.write(f"tools/{name}", f"#!/bin/sh\n{does}\n")
+            os.chmod(f"{self.folder}/tools/{name}", 0o755)
         for name in ("web", "mqtt", "unit", "packages", "fast", "bluetooth", "hardware"):
             self.write(f"Tests/{name}/run", RUNNER.replace("NAME", name))
             os.chmod(f"{self.folder}/Tests/{name}/run", 0o755)
@@ -185,6 +186,13 @@ class Test(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertEqual(output.split("computing | all:")[1].count("\n      it is broken"), 6, output)
         self.assertTrue(output.endswith("all: 0 passed, 6 failed, 0 skipped\n"), output)
+
+    def test_what_lint_finds_is_a_failure_and_said_at_the_end(self):
+        self.write("tools/lint", "#!/bin/sh\necho a line is wrong\nexit 1\n")
+        status, output = self.test(command=".ci/run")
+        self.assertEqual(status, 1)
+        self.assertIn("\ntools/lint found mistakes:\na line is wrong\n", output)
+        self.assertTrue(output.endswith("all: 18 passed, 0 failed, 0 skipped\n"), output)
 
     def test_a_lane_that_is_stopped_is_a_failure(self):
         self.write("tools/make-guests", "#!/bin/sh\necho no network\nexit 1\n")
