@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Gestures
 import Platform
 
@@ -105,9 +104,7 @@ package struct ControlMessage: Sendable {
             request = .failure(ControlError(.tooLong, "the message is longer than \(Self.longest) bytes"))
             return
         }
-        guard String(validating: bytes, as: UTF8.self) != nil,
-              let fields = try? JSONDecoder().decode([String: Field].self, from: Data(bytes))
-        else {
+        guard let fields = JSONValue.object(bytes) else {
             request = .failure(ControlError(.badJSON, "this is not a JSON object on one line; expected for example "
                 + "{\"request\":\"status\"}"))
             return

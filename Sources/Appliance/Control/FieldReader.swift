@@ -2,43 +2,27 @@ import Gestures
 import Platform
 import Settings
 
-/// A field of a message.
-enum Field: Decodable {
-    case text(String), number(Double), flag(Bool), texts([String]), fields([String: Field]), null, other
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() { self = .null }
-        else if let flag = try? value.decode(Bool.self) { self = .flag(flag) }
-        else if let number = try? value.decode(Double.self) { self = .number(number) }
-        else if let text = try? value.decode(String.self) { self = .text(text) }
-        else if let texts = try? value.decode([String].self) { self = .texts(texts) }
-        else if let fields = try? value.decode([String: Field].self) { self = .fields(fields) }
-        else { self = .other }
-    }
-}
-
-extension Field {
+extension JSONValue {
     /// As a value of the configuration; the inner `nil` is `null`, the outer one a type that no key has.
-    fileprivate var value: TOMLValue?? {
+    fileprivate var setting: TOMLValue?? {
         switch self {
         case .text(let text): .some(.text(text))
         case .number(let number) where number == number.rounded() && number.magnitude < 1e15: .some(.integer(Int(number)))
-        case .number(let number): number.isFinite ? .some(.number(number)) : nil
+        case .number(let number): .some(.number(number))
         case .flag(let flag): .some(.flag(flag))
-        case .texts(let texts): .some(.list(texts.map { .text($0) }))
+        case .list: texts.map { texts -> TOMLValue? in .list(texts.map { .text($0) }) }
         case .null: .some(nil)
-        case .fields, .other: nil
+        case .object: nil
         }
     }
 }
 
 /// Takes the fields of a message one by one, so that unknown fields are found.
 struct FieldReader {
-    private var rest: [String: Field]
+    private var rest: [String: JSONValue]
     private var known = ["request", "id"]
 
-    init(_ fields: [String: Field]) { rest = fields }
+    init(_ fields: [String: JSONValue]) { rest = fields }
 
     mutating func name() throws(ControlError) -> String {
         guard let name = try text("request") else {
@@ -75,7 +59,7 @@ struct FieldReader {
     mutating func number(_ key: String) throws(ControlError) -> Double? {
         switch take(key) {
         case nil: return nil
-        case .number(let number) where number.isFinite: return number
+        case .number(let number): return number
         default: throw ControlError(.badField, "\(key) has the wrong type; expected a number")
         }
     }
@@ -90,12 +74,12 @@ struct FieldReader {
 
     /// The new values of configuration keys; `null` takes a key out.
     mutating func changes(_ key: String) throws(ControlError) -> ConfigurationChanges {
-        guard case .fields(let fields) = take(key), !fields.isEmpty else {
+        guard let fields = take(key)?.fields, !fields.isEmpty else {
             throw ControlError(.badField, "\(key) is missing or has the wrong type; expected an object such as {\"gestures.nod\":false}")
         }
         var values: [String: TOMLValue?] = [:]
         for (name, field) in fields {
-            guard let value = field.value else {
+            guard let value = field.setting else {
                 throw ControlError(.badField, "\(name.quoted) has a value of the wrong type; expected a number, a string, true, false, a list of "
                     + "strings, or null for the default")
             }
@@ -106,7 +90,7 @@ struct FieldReader {
 
     mutating func movements(_ key: String) throws(ControlError) -> [RangeMovement]? {
         guard let field = take(key) else { return nil }
-        if case .texts(let words) = field {
+        if let words = field.texts {
             let movements: [RangeMovement] = words.compactMap { RangeMovement($0) }
             if movements.count == words.count, !words.isEmpty, Set(movements).count == words.count { return movements }
         }
@@ -121,7 +105,7 @@ struct FieldReader {
         throw ControlError(.badField, "\(stranger.quoted) is not a field of \(name)\(nearest)")
     }
 
-    private mutating func take(_ key: String) -> Field? {
+    private mutating func take(_ key: String) -> JSONValue? {
         known.append(key)
         return rest.removeValue(forKey: key)
     }

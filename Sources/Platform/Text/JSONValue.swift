@@ -2,18 +2,8 @@ import FoundationEssentials
 
 /// Any JSON value. A request is read and written anew, so that the appliance reads exactly what was checked here: not a second
 /// "request" in the same object, and no second line.
-package enum JSONValue: Codable, Equatable, Sendable {
+package enum JSONValue: Encodable, Equatable, Sendable {
     case null, flag(Bool), number(Double), text(String), list([JSONValue]), object([String: JSONValue])
-
-    package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() { self = .null }
-        else if let flag = try? value.decode(Bool.self) { self = .flag(flag) }
-        else if let number = try? value.decode(Double.self) { self = .number(number) }
-        else if let text = try? value.decode(String.self) { self = .text(text) }
-        else if let list = try? value.decode([JSONValue].self) { self = .list(list) }
-        else { self = .object(try value.decode([String: JSONValue].self)) }
-    }
 
     package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
@@ -33,10 +23,18 @@ package enum JSONValue: Codable, Equatable, Sendable {
 
     package var fields: [String: JSONValue]? { if case .object(let fields) = self { fields } else { nil } }
 
-    /// The fields of an object; `nil` if the bytes are not one.
+    /// The texts of a list that has nothing else.
+    package var texts: [String]? {
+        guard case .list(let list) = self else { return nil }
+        let texts = list.compactMap(\.text)
+        return texts.count == list.count ? texts : nil
+    }
+
+    /// The fields of an object; `nil` if the bytes are not one, or have more than 32 objects and lists within each other. Of two fields of one name the
+    /// last counts.
     package static func object(_ bytes: some Collection<UInt8>) -> [String: JSONValue]? {
-        guard case .object(let fields)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
-        return fields
+        var parser = JSONParser(bytes)
+        return (try? parser.whole())?.fields
     }
 
     /// One line.

@@ -2,8 +2,9 @@
 package enum NearestWord {
     /// The nearest of `known`, unless all differ too much.
     package static func to(_ word: String, among known: [String]) -> String? {
-        let limit = max(2, word.count / 3)
-        return known.map { (distance(word, $0), $0) }.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
+        let length = word.count, limit = max(2, length / 3)
+        // Letters that one word has more than the other are a part of the distance: a strange word of any length costs nothing.
+        return known.filter { abs($0.count - length) <= limit }.map { (distance(word, $0), $0) }.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
     }
 
     /// The Levenshtein distance: insertions, deletions and replacements.

@@ -1,4 +1,5 @@
 import Appliance
+import Platform
 import Testing
 
 @Suite("Messages at the control socket")
@@ -26,6 +27,77 @@ struct ControlMessageTests {
             return
         }
         #expect(fault.code.rawValue.hasPrefix(code) && (detail.isEmpty || fault.detail.contains(detail)), "\(fault)")
+    }
+
+    /// Messages of at most 4096 bytes that cost much where a reader tries, compares or describes too much.
+    private static let shapes: [(name: String, text: String)] = {
+        func times(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+        func fields(_ count: Int, _ value: String) -> String { (0..<count).map { ",\"\($0)\":\(value)" }.joined() }
+        return [
+            ("objects within objects", "{\"request\":\"status\",\"a\":" + times("{\"\":", 500) + "1" + times("}", 500) + "}"),
+            ("objects within objects, with more in them", "{\"request\":\"status\",\"a\":" + times("{\"b\":1,\"a\":", 250) + "1" + times("}", 250) + "}"),
+            ("lists within lists", "{\"request\":\"status\",\"a\":" + times("[", 500) + times("]", 500) + "}"),
+            ("thirty objects within each other, again and again", "{\"request\":\"status\"" + fields(20, times("{\"\":", 30) + "1" + times("}", 30)) + "}"),
+            ("objects", "{\"request\":\"status\"" + fields(450, "{}") + "}"), ("lists", "{\"request\":\"status\",\"a\":[" + times("[],", 1300) + "[]]}"),
+            ("texts, then a number", "{\"request\":\"status\",\"a\":[" + times("\"\",", 1300) + "1]}"),
+            ("directions", "{\"request\":\"calibrate-range\",\"directions\":[" + times("\"\",", 1300) + "\"\"]}"),
+            ("settings", "{\"request\":\"try\",\"settings\":{\"\":1" + fields(450, "[]") + "}}"),
+            ("a long field", "{\"request\":\"status\",\"" + times("x", 4050) + "\":1}"), ("a long request", "{\"request\":\"" + times("x", 500) + "\"}"),
+            ("a long field with accents", "{\"request\":\"status\",\"" + times("e\u{301}", 1300) + "\":1}"),
+            ("a long gesture", "{\"request\":\"label\",\"gesture\":\"" + times("x", 500) + "\"}"),
+        ]
+    }()
+
+    @Test("no message costs much more of the processor than a plain one of its length, for the loop that reads it switches outputs")
+    func costs() {
+        func cost(_ text: String) -> Double {
+            let bytes = Array(text.utf8)
+            #expect(bytes.count <= ControlMessage.longest)
+            // The least of many: a machine only adds.
+            return (0..<10).map { _ in
+                let begin = CPUClock.thread
+                _ = ControlMessage(bytes)
+                return CPUClock.thread - begin
+            }.min() ?? 0
+        }
+        let plain = cost("{\"request\":\"status\"" + (0..<450).map { ",\"\($0)\":1" }.joined() + "}")
+        for (name, text) in Self.shapes {
+            let cost = cost(text)
+            print("reading \(name): \(Int(cost * 1e6)) µs, a plain message \(Int(plain * 1e6)) µs")
+            #expect(cost < 5 * plain, "\(name)")
+        }
+    }
+
+    @Test("a damaged request is understood, or refused with a sentence that fits into a reply", arguments: 0..<20)
+    func damaged(seed: UInt64) {
+        let requests = [
+            #"{"request":"ask","question":"Tea?","timeout":10,"id":"a"}"#, #"{"request":"try","settings":{"gestures.nod":false,"camera.rate":15,"gestures.eyes":null,"a":["b"]}}"#,
+            #"{"request":"calibrate-range","directions":["left","tilt-right"],"id":7}"#, #"{"request":"test-output","name":"bell","seconds":1.5,"before":1e3}"#,
+            #"{"request":"label","gesture":"nod","from":1,"to":2}"#, #"{"request":"import-taught","name":"jerk","text":"x\ny","part":3,"last":false}"#,
+            #"{"request":"forget-bluetooth","address":"AA:BB:CC:DD:EE:FF"}"#, #"{"request":"calibrate-gaze","points":9}"#, #"{"request":"record","agreed":true,"seconds":30}"#,
+        ].map { Array($0.utf8) }
+        let pieces = ["{", "}", "[", "]", "\"", ",", ":", "\\", "\\u0000", "-", "e99", "9999999999", ".5", "null", "true", "\0", "é", "\u{202E}", "{\"a\":1}", "request"].map { Array($0.utf8) }
+        // A linear congruential generator, so that a failure can be repeated.
+        var state = seed &* 7919 &+ 1
+        func random(_ most: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(most))
+        }
+        for _ in 0..<500 {
+            var bytes = requests[random(requests.count)]
+            for _ in 0...random(4) {
+                let place = random(bytes.count)
+                switch random(4) {
+                case 0: bytes[place] = UInt8(random(256))
+                case 1: bytes.insert(contentsOf: pieces[random(pieces.count)], at: place)
+                case 2: bytes.insert(contentsOf: [UInt8](repeating: bytes[place], count: 1 << random(12)), at: place)
+                default: bytes.removeSubrange(place..<min(bytes.count - 1, place + random(9)))
+                }
+                if bytes.count < 2 { bytes += [0, 0] }
+            }
+            guard case .failure(let fault) = ControlMessage(bytes).request else { continue }
+            #expect(!fault.detail.isEmpty && fault.detail.utf8.count < 30_000, "\(String(decoding: bytes, as: UTF8.self))")
+        }
     }
 
     @Test("bytes that are not UTF-8 are refused")
