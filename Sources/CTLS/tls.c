@@ -91,6 +91,10 @@ SSL_CTX *nodline_tls_context(const nodline_stream_options *options, nodline_stre
     }
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, note_date);
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    // Otherwise one call reads as long as key updates come, which a broker may send without end.
+    SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+    // A new handshake (TLS 1.2) could bring another certificate, whose names nobody would check.
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
     return context;
 }
 

@@ -33,7 +33,7 @@ struct BrokerLink {
     /// Connections that end soon, in a row, until something must be wrong.
     private static let mostShort = 3
 
-    /// Messages a second that are read from the broker; what is above that waits in the network.
+    /// Packets and readings a second, whatever is in them; what is above that waits in the network.
     private var reading = TokenBucket(rate: 1000, burst: 2000)
     private let account: Account
     private let subscriptions: [String]
@@ -119,10 +119,12 @@ struct BrokerLink {
 
     private mutating func read(_ stream: BrokerStream, _ outbox: inout Outbox, _ clock: () -> Double, _ receive: (News) -> Void) throws(Ending) {
         for _ in 0..<Self.mostReadings where !isFlooded {
+            let before = session?.received ?? 0
+            // A reading that ends no packet costs as much as one: a part of a long packet, or what TLS does for itself.
+            defer { reading.spend(max(1, (session?.received ?? 0) - before)) }
             let count: Int
             do throws(BrokerStream.Fault) { count = try stream.read(into: &buffer) } catch { throw Ending(error.reason, isLasting: error.isLasting) }
-            guard count > 0 else { return }
-            guard let received = session?.receive(buffer[..<count], at: clock()) else { return }
+            guard count > 0, let received = session?.receive(buffer[..<count], at: clock()) else { return }
             for event in received.events {
                 switch event {
                 case .accepted:
@@ -130,7 +132,6 @@ struct BrokerLink {
                     if !subscriptions.isEmpty { session?.subscribe(subscriptions) }
                     receive(.accepted)
                 case .message(let message, let until):
-                    reading.spend()
                     receive(.message(message, until: until))
                 case .acknowledged(let id, let refusal): settle(outbox.acknowledged(id), refusal, &outbox)
                 case .subscriptionRefused(let topic, let reason): if subscriptions.contains(topic) { tellRefusal(topic, reason) }

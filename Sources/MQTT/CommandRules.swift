@@ -43,7 +43,7 @@ package struct CommandRules: Sendable {
         else { throw Refusal(problem: "its payload is not a text of at most \(Self.longest) bytes") }
         let command = String(message.topic.dropFirst(prefix.count))
         guard settings.allow.contains(command.hasPrefix("output/") ? "output." + command.dropFirst("output/".count) : command) else {
-            throw Refusal(problem: "\(command.quoted) is not in allow")
+            throw Refusal(problem: "\(command.excerpt(100).quoted) is not in allow")
         }
         guard let request = try Self.request(command, text) else { return end(command, at: time) }
         guard time >= nextTest[command] ?? time else { throw Refusal(problem: "the output rests for \(Int(Self.outputInterval)) s from one test to the next") }

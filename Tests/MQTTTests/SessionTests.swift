@@ -66,6 +66,39 @@ struct SessionTests {
         #expect(outcome(&session, bytes).hasPrefix(words))
     }
 
+    @Test("what a broker says of its reasons stays within one line of a journal, however long it is")
+    func words() {
+        let text = Array(("a\nnodline-mqtt: b\u{1B}[2J" + String(repeating: "\u{301}", count: 30_000)).utf8)
+        let body: Bytes = [0, 7, 0x87] + PacketReaderTests.length(text.count + 3) + [0x1F, UInt8(text.count >> 8), UInt8(text.count & 0xFF)] + text
+        var session = session()
+        _ = outcome(&session, Self.accepted)
+        guard case .acknowledged(7, let refusal?)? = session.receive(PacketReaderTests.packet(0x40, body)[...], at: 0).events.first else {
+            Issue.record("it was not understood")
+            return
+        }
+        #expect(refusal.contains("a\\u000anodline-mqtt: b\\u001b[2") && !refusal.contains("\n") && refusal.unicodeScalars.count < 400)
+    }
+
+    @Test("a broker that sends and does not read is left before much waits for it")
+    func unread() {
+        var session = session(), most = 0
+        _ = outcome(&session, Self.accepted)
+        let messages = [Bytes](repeating: Self.publish("a", "", 0x32, id: [0, 1]), count: 1000).flatMap(\.self)
+        for _ in 0..<1000 {
+            let ending = session.receive(messages[...], at: 0).ending
+            most = max(most, session.output.count)
+            if ending != nil { break }
+        }
+        #expect(most > 1000 && most < 2 << 20)
+    }
+
+    @Test("packets of every kind are counted, so that none comes without limit")
+    func count() {
+        var session = session()
+        _ = outcome(&session, Self.accepted + Self.alive + Self.alive + [0x40, 2, 0, 9] + [0xB0, 2, 0, 1] + Self.publish("a", "b"))
+        #expect(session.received == 6)
+    }
+
     @Test("3.1.1 tells a refused subscription, too")
     func subscription() {
         var session = session(.three)

@@ -9,7 +9,7 @@ import threading
 import time
 import unittest
 
-from parts import Bench, Broker, wait
+from parts import Bench, Broker, free_port, wait
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "output.bell"]'
 COMMAND = "nodline/kitchen/command/"
@@ -153,7 +153,7 @@ class Trouble(Bench):
             packet(0x31, text(f"nodline/kitchen/{kind}/x{number}") + b"ON") for number in range(3000) for kind in ("output", "command/output")))
         wait(lambda: len(broker.retained("nodline/kitchen/#")) == 6000, 20, "what the broker keeps")
         program = self.program(broker.port, COMMANDS)
-        time.sleep(4)
+        time.sleep(5)  # 2,000 packets at once, and 1,000 a second
         self.assertEqual(["status"], [request["request"] for request in self.appliance.requests])
         broker.publish(COMMAND + "pause", "PRESS")
         wait(lambda: self.requests("pause"), 10, "the command")
@@ -226,6 +226,55 @@ class Trouble(Bench):
             program.end()
 
     # What is wrong is said
+
+    def test_answers_that_nobody_has_asked_for_are_read_as_slowly_as_messages(self):
+        broker = self.old_broker()
+        self.program(broker.port)
+        client = wait(lambda: broker.client, 5, "a client")
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+        sent, end = 0, time.monotonic() + 4
+        while time.monotonic() < end:
+            try:
+                sent += client.send(b"\xd0\x00" * 8192, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                time.sleep(0.01)
+        # 2,000 at once and 1,000 a second are 12 KB; the rest lies in the network's buffers.
+        self.assertLess(sent, 1_000_000)
+
+    def test_key_updates_without_end_keep_the_program_from_nothing(self):
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-out", "pem", "-days", "3650", "-subj", "/CN=localhost",
+                        "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True, cwd=self.folder)
+        port = free_port()
+        server = subprocess.Popen(["openssl", "s_server", "-accept", str(port), "-tls1_3", "-cert", "pem", "-key", "key"], cwd=self.folder,
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.kill)
+
+        def flood():
+            for line in server.stdout:
+                if line.startswith(b"CIPHER is"):  # shaken hands
+                    break
+            threading.Thread(target=server.stdout.read, daemon=True).start()
+            try:
+                while True:
+                    server.stdin.write(b"K\n" * 100)
+                    server.stdin.flush()
+            except OSError:
+                pass
+        threading.Thread(target=flood, daemon=True).start()
+        program = self.program(port, f'tls = true\nca = "{self.folder}/pem"', connects=False, server="localhost")
+        program.says("it does not answer", 20)
+        program.end()
+
+    def test_what_is_refused_fills_no_journal(self):
+        broker = self.broker()
+        program = self.program(broker.port, COMMANDS)
+        for _ in range(3):
+            broker.publish(COMMAND + "z" * 60_000, "PRESS")
+            broker.publish(COMMAND + "e" + "\u0301" * 20_000, "PRESS")
+        program.says("is not in allow")
+        wait(lambda: self.state(broker)["commands_refused"] >= 6, 20, "six refusals")
+        self.assertLess(max(len(line) for line in program.lines), 700)
 
     def test_brokers_of_3_1_1(self):
         for how in ("code", "silence"):

@@ -1,3 +1,5 @@
+import Platform
+
 /// Takes fields out of a packet's bytes.
 struct FieldParser {
     private let bytes: [UInt8]
@@ -46,7 +48,7 @@ struct FieldParser {
         var numbers: [Int: Int] = [:], texts: [Int: String] = [:]
 
         /// The broker's own words, for people.
-        var reason: String { texts[0x1F].map { " (" + String($0.prefix(200)) + ")" } ?? "" }
+        var reason: String { texts[0x1F].map { " (" + $0.excerpt(200) + ")" } ?? "" }
     }
 
     private mutating func variable() throws(Ending) -> Int {

@@ -14,6 +14,8 @@ package struct Session: Sendable {
 
     /// Seconds for the broker's answer to the connection.
     private static let patience = 10.0
+    /// Bytes that wait for a broker which sends and does not read. Twenty messages, the most that are under way, are far shorter.
+    private static let longestOutput = 1 << 20
 
     package let version: MQTTVersion
     private let keepAlive: Double
@@ -29,6 +31,8 @@ package struct Session: Sendable {
 
     /// What waits to be written.
     package var output: [UInt8] = []
+    /// Packets that have come.
+    package private(set) var received = 0
     /// Whether the broker has said anything.
     package private(set) var isAnswered = false
 
@@ -65,6 +69,7 @@ package struct Session: Sendable {
         reader.add(bytes)
         if reader.isPassingOver { lastPassedOver = time }
         while let item = try reader.next() {
+            received += 1
             switch item {
             case .tooLong(let first, let length):
                 // Only a message may have any length, and only once the broker has accepted this client.
@@ -85,7 +90,10 @@ package struct Session: Sendable {
             self.terms = terms
             events.append(.accepted)
         case .published(let message, let quality, let id):
-            if quality == 1 { output += PacketBytes.acknowledge(id) }
+            if quality == 1 {
+                guard output.count < Self.longestOutput else { throw Ending("it sends, but does not read") }
+                output += PacketBytes.acknowledge(id)
+            }
             events.append(.message(message, until: freshness.end))
         case .acknowledged(let id, let reason, let words):
             events.append(.acknowledged(id: Int32(id), refusal: reason < 0x80 ? nil : Reason.five(reason) + words))

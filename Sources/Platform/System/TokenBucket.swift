@@ -29,8 +29,8 @@ package struct TokenBucket: Sendable {
         last = time
     }
 
-    /// Takes a token, whether or not there is one.
-    package mutating func spend() { left -= 1 }
+    /// Takes tokens, whether or not there are any.
+    package mutating func spend(_ count: Int = 1) { left -= Double(count) }
 
     /// Seconds until there are `count` tokens.
     package func wait(for count: Double) -> Double { max(0, (min(count, burst) - left) / rate) }
