@@ -100,6 +100,44 @@ struct GuardTests {
         #expect(page.counts[.tooMany] == statuses.count { $0 == 429 })
     }
 
+    @Test("a browser that may only watch and leaves hundreds of answers unread keeps nobody out who is paired, nor a newcomer")
+    func hoarding() async throws {
+        let page = try await ServedPage(behindTLS: true) { ($0.stall, $0.requestRate, $0.requestBurst) = (60, 10_000, 10_000) }
+        let greedy = page.pair([.watch]), other = page.pair(), events = page.pair([.watch])
+        let stream = Wire(page.door.port)
+        stream.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: __Host-nodline=\(events)\r\n\r\n")
+        #expect(await stream.read(until: "running").contains("\"running\":true"))
+        // More than the kernel keeps for a client that does not read.
+        _ = try page.folder.file("page/page.js", String(repeating: "x", count: 900_000))
+        var wires: [Wire] = []
+        for _ in 0..<100 {
+            let wire = Wire(page.door.port)
+            var small: Int32 = 2048
+            setsockopt(wire.descriptor, SOL_SOCKET, SO_RCVBUF, &small, 4)
+            wire.send("GET /page.js HTTP/1.1\r\nHost: \(page.host)\r\nCookie: __Host-nodline=\(greedy)\r\n\r\n")
+            wires.append(wire)
+        }
+        #expect(await page.get("/v1/session", cookie: other).status == 200)
+        #expect(await page.get("/healthz").status == 200)
+        page.appliance.send("{\"event\":\"marker\"}")
+        #expect(await stream.read(until: "marker").contains("marker"), "and a stream of another browser goes on")
+        _ = wires
+    }
+
+    @Test("of many cookies of the page's name the first eight are looked at: each costs a digest")
+    func manyCookies() async throws {
+        let page = try await ServedPage()
+        let cookie = page.pair()
+        func isPaired(behind count: Int) async -> Bool {
+            let others = String(repeating: "nodline=a; ", count: count)
+            let text = await Wire(page.door.port).talk("GET /v1/session HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(others)nodline=\(cookie)\r\n\r\n")
+            return ServedPage.Reply(text).fields["paired"] == .flag(true)
+        }
+        #expect(await isPaired(behind: 7))
+        #expect(await !isPaired(behind: 8))
+        #expect(await !isPaired(behind: 700))
+    }
+
     @Test("behind TLS each paired browser has its own rate, and browsers with no cookie or a false one share one")
     func ratesBehindTLS() async throws {
         let page = try await ServedPage(behindTLS: true)

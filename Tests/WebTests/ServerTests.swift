@@ -168,6 +168,25 @@ struct ServerTests {
         _ = wires
     }
 
+    @Test("whoever reads slowly sees the newest picture next, not those of the last minute")
+    func slowPreview() async throws {
+        let page = try await ServedPage()
+        let wire = Wire(page.door.port)
+        var small: Int32 = 65_536
+        setsockopt(wire.descriptor, SOL_SOCKET, SO_RCVBUF, &small, 4)
+        wire.send("GET /v1/preview HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(page.pair())\r\n\r\n")
+        #expect(await wire.read(until: "running").contains("200"))
+        let filling = String(repeating: "x", count: 14_000)
+        for number in 1...200 {
+            page.appliance.send("{\"event\":\"preview\",\"number\":\(number),\"jpeg\":\"\(filling)\"}")
+            try await Task.sleep(nanoseconds: 2_000_000)
+        }
+        let text = await wire.read(until: "\"number\":200,")
+        #expect(text.contains("\"number\":200,"))
+        let pictures = text.components(separatedBy: "\"number\":").count - 1
+        #expect(pictures < 60, "\(pictures) of 200 pictures came, though nobody read them")
+    }
+
     @Test("a browser with many open pages gives a stream to one that has none, and not the other way round")
     func streams() async throws {
         let page = try await ServedPage()

@@ -8,8 +8,16 @@ import Synchronization
 struct EventFeed: AsyncBufferedSequence, Sendable {
     typealias Element = UInt8
 
-    /// Events that wait for the client.
-    private static let waiting = 256
+    /// What waits for a client that is slow.
+    enum Backlog {
+        /// 256 events; then the stream ends, so that none is missing in between.
+        case all
+        /// The last two: a picture that is late is of no use.
+        case newest
+
+        fileprivate var policy: AsyncStream<[UInt8]>.Continuation.BufferingPolicy { self == .all ? .bufferingOldest(256) : .bufferingNewest(2) }
+    }
+
     /// Seconds between comments, by which a client that has gone is noticed.
     private static let heartbeat = 5.0
     private let stream: AsyncStream<[UInt8]>
@@ -26,18 +34,25 @@ struct EventFeed: AsyncBufferedSequence, Sendable {
     /// - Parameters:
     ///   - place: its stream ends when somebody else gets it.
     ///   - request: the request that starts the appliance's events.
+    ///   - backlog: what waits for the client.
     ///   - event: the appliance's events that are passed on: `nil` for all.
     ///   - isAllowed: whether the session still exists.
     ///   - end: called once at the end.
-    init(from links: ApplianceLinks, at place: StreamPlace, request: String, returns: Bool, isAllowed: @escaping @Sendable () -> Bool,
+    init(from links: ApplianceLinks, at place: StreamPlace, request: String, keeping backlog: Backlog = .all, returns: Bool, isAllowed: @escaping @Sendable () -> Bool,
          end: @escaping @Sendable () -> Void) {
-        stream = AsyncStream(bufferingPolicy: .bufferingOldest(Self.waiting)) { continuation in
+        stream = AsyncStream(bufferingPolicy: backlog.policy) { continuation in
             @Sendable func send(_ text: String) -> Bool {
-                guard isAllowed(), case .enqueued = continuation.yield(Array(text.utf8)) else {
+                guard isAllowed() else {
                     continuation.finish()
                     return false
                 }
-                return true
+                switch continuation.yield(Array(text.utf8)) {
+                case .enqueued: return true
+                case .dropped where backlog == .newest: return true
+                default:
+                    continuation.finish()
+                    return false
+                }
             }
             place.whenTaken { continuation.finish() }
             let feeding = Task {

@@ -2,6 +2,8 @@
 package struct GuardLimits: Sendable {
     /// Connections at once, of all clients and of one.
     package var connections = 64, ofOneClient = 24
+    /// Connections of one paired browser, or one key, that are not dropped for others.
+    package var trustedOfOne = 12
     /// From the connection to the last byte of the request.
     package var requestTime = 5.0
     /// How long a client may take nothing of an answer that waits for it.
@@ -10,8 +12,8 @@ package struct GuardLimits: Sendable {
     package var silence: Int32 = 10
     /// How long a refused client is listened to, so that it can read why, and how many of its bytes are thrown away.
     package var farewell = 1.0, farewellBytes = 262_144
-    /// Bytes of an answer that wait for a client.
-    package var waitingBytes = 65_536
+    /// Bytes of an answer that wait for a client, here and, not yet sent, in the kernel: whoever reads slowly must not see old pictures.
+    package var waitingBytes = 16_384
     /// New connections a second, of all clients.
     package var connectionRate = 200.0
     /// New connections a second of one address, and at once; further ones are closed unheard, up to so many a second of all.

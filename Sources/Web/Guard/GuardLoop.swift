@@ -129,7 +129,10 @@ final class GuardLoop {
         do throws(Refusal) {
             guard try connection.readRequest(), let head = connection.request else { return }
             let client = client(of: head, from: connection.peer)
-            if case .session = client { connection.isTrusted = true }
+            // One that holds many gives them up like a stranger: whoever may only watch keeps nobody out who may change.
+            if case .session = client, connections.count(where: { $0.owner == client && $0.stage != .over }) < settings.limits.trustedOfOne {
+                connection.owner = client
+            }
             guard rates.take(for: client, at: now) else { throw .tooMany }
             if let refusal = rules.refusal(of: head, isNamed: keys.names(origin:)) { throw refusal }
             try connection.passOn(to: server, visits)
@@ -170,9 +173,10 @@ final class GuardLoop {
                 close(peer.0)
                 continue
             }
-            var one: Int32 = 1, silence = settings.limits.silence, stall = UInt32(settings.limits.stall * 1000)
+            var one: Int32 = 1, silence = settings.limits.silence, stall = UInt32(settings.limits.stall * 1000), unsent = Int32(settings.limits.waitingBytes)
             setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
             setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &stall, 4)  // a phone that left its network
+            setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, 4)
             // Without these, a question would wait for a client whose network has gone.
             setsockopt(peer.0, SOL_SOCKET, SO_KEEPALIVE, &one, 4)
             setsockopt(peer.0, Int32(IPPROTO_TCP), TCP_KEEPIDLE, &silence, 4)
@@ -181,14 +185,14 @@ final class GuardLoop {
         }
     }
 
-    /// A full house drops a connection that is not of a paired browser or a key, of the address that has most of them: rather one that waits
+    /// A full house drops a connection that is not one of the first of a paired browser or a key, of the address that has most of them: rather one that waits
     /// with its request, for a browser sends it at once, and of these the one that waits longest. So no stranger keeps others out.
     private func makeRoom(for peer: InternetAddress) -> Bool {
         let limits = settings.limits, open = connections.filter { $0.stage != .over }
         let ofOne = settings.web.behindTLS ? limits.connections : limits.ofOneClient  // all come from the encrypting program
         let own = open.filter { $0.peer == peer }
         guard own.count >= ofOne || open.count >= limits.connections else { return true }
-        let rivals = (own.count >= ofOne ? own : open).filter { !$0.isTrusted }
+        let rivals = (own.count >= ofOne ? own : open).filter { $0.owner == nil }
         let ofAddress = Dictionary(grouping: rivals, by: \.peer)
         let most = ofAddress.values.map(\.count).max() ?? 0
         let candidates = ofAddress.values.filter { $0.count == most }.flatMap(\.self)

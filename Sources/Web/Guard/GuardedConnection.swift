@@ -9,8 +9,8 @@ final class GuardedConnection {
     let client: Int32
     let peer: InternetAddress
     let began: Double
-    /// Its request is of a paired browser or a program's key.
-    var isTrusted = false
+    /// The paired browser, or the key, that it may not be taken from for another client.
+    var owner: ClientRates.Client?
     private(set) var server: Int32 = -1
     private(set) var stage = Stage.request
     private(set) var deadline: Double

@@ -59,6 +59,9 @@ final class RequestServer: Sendable {
 
     private static func serve(_ socket: AsyncSocket, _ answer: (HTTPRequest) async throws -> HTTPResponse) async {
         defer { try? socket.close() }
+        // Like the guard's `waitingBytes`; the kernel's own are 208 KB.
+        var size: Int32 = 16_384
+        setsockopt(socket.socket.file.rawValue, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard let request = try? await request(on: socket) else { return }
         let response: HTTPResponse
         do { response = try await answer(request) } catch { response = HTTPResponse(statusCode: .internalServerError) }

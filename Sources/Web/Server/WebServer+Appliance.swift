@@ -26,7 +26,7 @@ extension WebServer {
         guard visit.may(.change) else { return refuse(.right) }
         let (links, sessions, id) = (links, sessions, visit.session.id)
         guard let place = await links.beginPreview(for: id) else { return refuse(.full) }
-        return Answer.events(EventFeed(from: links, at: place, request: "{\"rate\":3,\"request\":\"preview\"}", returns: false,
+        return Answer.events(EventFeed(from: links, at: place, request: "{\"rate\":3,\"request\":\"preview\"}", keeping: .newest, returns: false,
                                        isAllowed: { sessions.isPaired(id) }) {
             Task { await links.endPreview(at: place) }
         })
