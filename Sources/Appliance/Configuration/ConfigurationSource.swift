@@ -50,9 +50,9 @@ package struct ConfigurationSource: Sendable {
         }
     }
 
-    /// The configuration at the start of a run: the profile that was used last with the user's ranges, or the main file if that fails.
-    func start(_ main: Configuration, _ saved: SavedState) -> (configuration: Configuration, profile: String, faults: [String]) {
-        var configuration = main, profile = saved.profile, faults: [String] = []
+    /// The configuration at the start of a run, as its file says: of the profile that was used last, or the main file if that fails.
+    func start(_ main: Configuration, lastProfile: String) -> (configuration: Configuration, profile: String, faults: [String]) {
+        var configuration = main, profile = lastProfile, faults: [String] = []
         if !profile.isEmpty {
             do {
                 configuration = try read(profile: profile, of: main)
@@ -62,7 +62,6 @@ package struct ConfigurationSource: Sendable {
                 profile = ""
             }
         }
-        saved.apply(to: &configuration, profile: profile)
         return (configuration, profile, faults)
     }
 

@@ -54,14 +54,6 @@ extension Configuration {
             + "\(GestureConfiguration.furthestTurn.shortest) can be reached)"
         }
     }
-
-    /// The same, with what was measured, by the files of the state's folder, for a program that does not run the appliance.
-    /// - Parameter profile: "" for the main file.
-    package func impossible(inProfile profile: String) -> [(key: String, problem: String)] {
-        var measured = self
-        StateStore.ranges(in: StateStore.likelyFolder(self))[profile]?.apply(to: &measured.gestures)
-        return measured.impossible.map { ($0.key, $0.words) }
-    }
 }
 
 extension GestureConfiguration {

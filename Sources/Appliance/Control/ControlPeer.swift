@@ -23,8 +23,8 @@ final class ControlPeer {
     var subscription: Subscription?
     /// It gets pictures.
     var isWatching = false
-    /// An answer to it is still due.
-    var isOwed = false
+    /// The answers to it that are still due.
+    private var owed = 0
     /// When it last sent something.
     var lastHeard: Double
     /// The connection is over.
@@ -50,6 +50,15 @@ final class ControlPeer {
 
     /// The poll events for its descriptor.
     var interest: Int16 { Int16(hasEnded || hasMessage ? 0 : POLLIN) | Int16(output.isEmpty ? 0 : POLLOUT) }
+
+    /// Whether an answer to it is still due.
+    var isOwed: Bool { owed > 0 }
+
+    /// An answer comes later: ``settle()`` follows, once.
+    func owe() { owed += 1 }
+
+    /// The answer has come, or none will.
+    func settle() { owed -= 1 }
 
     /// Whether a complete or an overlong message can be taken.
     var hasMessage: Bool { !isGone && (input.contains(UInt8(ascii: "\n")) || input.count > ControlMessage.longest) }

@@ -63,6 +63,19 @@ package enum SetupRequest: Equatable, Sendable {
         }
     }
 
+    /// Allowed pictures a second, and seconds of a recording.
+    private static let previewRates = 0.5...10.0, recordingLengths = 1.0...60.0
+
+    /// Whether it is a recording's name, and nothing else, such as a path.
+    static func isRecording(_ name: String) -> Bool {
+        (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+
     /// - Returns: `nil` if there is no request of this name.
     init?(_ name: String, _ fields: inout FieldReader) throws(ControlError) {
         switch name {
@@ -72,7 +85,7 @@ package enum SetupRequest: Equatable, Sendable {
         case "keep": self = .keep
         case "undo": self = .undo
         case "preview":
-            let rate = try fields.number("rate", in: PreviewDesk.rates, "pictures a second")
+            let rate = try fields.number("rate", in: Self.previewRates, "pictures a second")
             self = .preview(rate: try fields.flag("stop") == true ? nil : rate ?? 3)
         case "outputs": self = .outputs
         case "test-output":
@@ -106,7 +119,7 @@ package enum SetupRequest: Equatable, Sendable {
     private static func recording(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> SetupRequest? {
         switch name {
         case "record":
-            let agreed = try fields.flag("agreed") ?? false, seconds = try fields.number("seconds", in: RecordingDesk.lengths, "s") ?? 30
+            let agreed = try fields.flag("agreed") ?? false, seconds = try fields.number("seconds", in: recordingLengths, "s") ?? 30
             return try fields.flag("stop") == true ? .stopRecording : .record(agreed: agreed, seconds: seconds)
         case "label":
             let gesture = try fields.text("gesture") ?? "", known = HeadGesture.all.map(\.description) + ["ignore"]
@@ -122,7 +135,7 @@ package enum SetupRequest: Equatable, Sendable {
             return .label(gesture, from: from, to: to)
         case "recordings": return .recordings
         case "delete-recording":
-            guard let name = try fields.text("name"), RecordingFolder.isName(name) else {
+            guard let name = try fields.text("name"), isRecording(name) else {
                 throw ControlError(.badField, "name is missing or cannot be a recording's; {\"request\":\"recordings\"} lists them")
             }
             return .deleteRecording(name)

@@ -19,13 +19,14 @@ package struct StatusReply: Codable, Sendable {
     /// Seconds.
     package let uptime: Double
     /// A ``StatusPattern``, or ``measuringRanges``.
-    package let state: String
+    package internal(set) var state: String
     package let face: Bool, calibrating: Bool, paused: Bool
     /// The direction of a hold, the shoulder of a held tilt, a held expression, the zone that is looked at, the seconds left of a question, and the question.
-    package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??, question: String??
-    package let camera: String??, profile: String
+    package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??
+    package internal(set) var question: String?? = .some(nil), camera: String?? = .some(nil)
+    package let profile: String
     /// Whose face is followed; `null` if nothing depends on it, or nobody is there.
-    package let person: Person??
+    package internal(set) var person: Person?? = .some(nil)
     /// The eye condition of looks and holds, by the file or by the range calibration.
     package let eyes: String
     /// The thresholds that range calibration has found, by movement; `nil` without any.
@@ -41,9 +42,9 @@ package struct StatusReply: Codable, Sendable {
     /// 0 or 1, and -1 to 1.
     package let outputs: [String: Int], axes: [String: Double]
     /// The gestures that were taught in this profile; `nil` from another version.
-    package let taught: [String]?
+    package internal(set) var taught: [String]?
     /// Settings on trial, and a recording in progress.
-    package let trial: TrialReply.Trial??, recording: Recording??
+    package internal(set) var trial: TrialReply.Trial?? = .some(nil), recording: Recording?? = .some(nil)
     /// The head's rest position in pixels, and the eye distance there.
     package let center: [Double]?, iod: Double?
     /// The latest ones, oldest first.

@@ -11,4 +11,24 @@ extension GuardedOutputs {
         apply(cue, at: now)
         report(emit)
     }
+
+    /// Lets outputs follow whose face is seen.
+    func follow(_ knowledge: PersonGate.Knowledge?, at now: Double) {
+        set(.recognising, knowledge == .recognising, at: now)
+        if case .recognised = knowledge { set(.recognised, true, at: now) } else { set(.recognised, false, at: now) }
+        set(.stranger, knowledge == .stranger, at: now)
+        set(.recognitionUnavailable, knowledge == .unavailable, at: now)
+    }
+
+    /// Lets outputs follow the present state.
+    func follow(_ standing: Standing, _ knowledge: PersonGate.Knowledge?, at now: Double) {
+        if !standing.isTracking || standing.isPaused { forgetWaiting() }
+        set(.tracking, standing.isTracking, at: now)
+        set(.ready, standing.isReady, at: now)
+        if !standing.isWorking { stopBeating(at: now) }
+        follow(knowledge, at: now)
+        set(.paused, standing.isPaused, at: now)
+        set(.armed, standing.isArmed, at: now)
+        set(.lowBattery, standing.health.isBatteryLow || standing.health.isBatteryCritical, at: now)
+    }
 }

@@ -10,20 +10,8 @@ final class PeopleDesk {
     /// The reader and its method; started when a face comes.
     private var reader: (any FaceReader, RecognitionMethod)?
     private let given: (any FaceReader)?
-    /// The chip of the last face, used again and again.
-    var chip = FaceChip()
-    /// The number of the face that is being read; `nil` while none is, or an enrolment's is.
-    var asked: Int?
     /// A face that was given to the reader has no outcome yet.
     var isReading = false
-    /// Frames, at most one a second, in which an enrolment looks for another face.
-    var nextCompany = -Double.infinity
-    /// The person whose profile should be used.
-    var wantsProfileOf: String?
-    /// The failure that was reported last; a recogniser that works clears it.
-    var lastFailure = ""
-    /// Ends an enrolment when the disk has answered; says whether it has. `nil` while nothing is being written.
-    var keeping: ((MainLoop) -> Bool)?
 
     init(state: String, reader: (any FaceReader)?) {
         folder = PeopleFolder(state: state)

@@ -6,8 +6,6 @@ import Platform
 ///
 /// All watchers get the same picture. One is drawn only when a watcher is due that has read the last one.
 final class PreviewDesk {
-    /// Pictures a second.
-    static let rates = 0.5...10.0
     private static let widest = 320
     /// Seconds between looks for a second face.
     private static let lookInterval = 2.0

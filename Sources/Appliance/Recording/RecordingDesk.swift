@@ -3,7 +3,6 @@ import Platform
 
 /// Records what the camera sees for a client, and remembers the last clip, so that it can be labelled.
 final class RecordingDesk {
-    static let lengths = 1.0...60.0
     static let mostLabels = 400
     private static let widest = 320
     /// Pictures a second: the camera's rate, to this.

@@ -25,16 +25,6 @@ struct RecordingFolder: Sendable {
     func clip(_ name: String) -> String { "\(path)/\(name).y4m" }
     func labels(_ name: String) -> String { "\(path)/\(name).csv" }
 
-    /// Whether it is a clip's name, and nothing else, such as a path.
-    static func isName(_ name: String) -> Bool {
-        (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
-    }
-
     /// Makes room for a clip, and removes what an interrupted one has left.
     /// - Returns: the clip's name.
     func begin(bytes: Int) throws(StateWriter.Failure) -> String {
@@ -60,7 +50,7 @@ struct RecordingFolder: Sendable {
 
     /// The complete clips, by name.
     var clips: [Clip] {
-        files.filter { $0.hasSuffix(".y4m") }.map { String($0.dropLast(4)) }.filter(Self.isName).sorted { Self.number($0) < Self.number($1) }
+        files.filter { $0.hasSuffix(".y4m") }.map { String($0.dropLast(4)) }.filter(SetupRequest.isRecording).sorted { Self.number($0) < Self.number($1) }
             .map { name in
                 let bytes = StateFolder.size(clip(name)) ?? 0
                 return Clip(name: name, seconds: seconds(of: name, bytes), bytes: bytes, labels: labelCount(name))
@@ -98,7 +88,7 @@ struct RecordingFolder: Sendable {
 
     /// Removes a clip and its labels, also from the disk.
     func delete(_ name: String) throws(StateWriter.Failure) {
-        guard Self.isName(name), access(clip(name), F_OK) == 0 else {
+        guard SetupRequest.isRecording(name), access(clip(name), F_OK) == 0 else {
             let nearest = NearestWord.to(name, among: clips.map(\.name)).map { "; did you mean \($0)?" } ?? ""
             throw StateWriter.Failure("there is no recording \(name.quoted)\(nearest)")
         }

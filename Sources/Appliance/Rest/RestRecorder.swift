@@ -4,8 +4,6 @@ import Traces
 
 /// Collects what the head does in ordinary minutes, and hands it to the writer in files of two minutes.
 package final class RestRecorder {
-    /// Allowed lengths in minutes.
-    static let lengths = 1.0...60.0
     /// Files that wait for the disk before it counts as too slow.
     private static let mostWaiting = 3
     /// A gap in the frames longer than this, in seconds, does not count as seen.

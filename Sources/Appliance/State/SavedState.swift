@@ -62,12 +62,6 @@ package struct SavedState: Equatable, Sendable {
         isPaused = file.paused_in == boot && !boot.isEmpty
     }
 
-    /// Uses what was measured for a profile in its configuration.
-    func apply(to configuration: inout Configuration, profile: String) {
-        ranges[profile]?.apply(to: &configuration.gestures)
-        gaze[profile]?.apply(to: &configuration)
-    }
-
     /// The file's content.
     func json(boot: String) -> Data? {
         let encoder = JSONEncoder()

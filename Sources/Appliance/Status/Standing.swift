@@ -12,10 +12,7 @@ package struct Standing: Equatable, Sendable {
     package var isRecognising = false
     /// The face has moved as a living one does, not too long ago. Otherwise it may be a picture: it cannot call.
     package var isLiving = true
-    /// Something that gestures need does not work: the camera, an output, a button.
-    package var hasFault = false
-    package var isBatteryLow = false
-    package var isBatteryCritical = false
+    package var health = Health()
 
     package init() {}
 
@@ -28,7 +25,7 @@ package struct Standing: Equatable, Sendable {
     }
 
     /// Everything works; only an absent user or a pause may keep gestures from counting.
-    package var isWorking: Bool { !hasFault && !isBatteryCritical }
+    package var isWorking: Bool { !health.hasFault && !health.isBatteryCritical }
 
     /// Gestures count, and everything that they need works.
     package var isReady: Bool { isTracking && isAdmitted && isLiving && !isPaused && isWorking }
@@ -38,16 +35,26 @@ package struct Standing: Equatable, Sendable {
 
     /// The light's pattern: the first of these conditions that is true.
     package var pattern: StatusPattern {
-        if isBatteryCritical { return .critical }
-        if hasFault { return .fault }
+        if health.isBatteryCritical { return .critical }
+        if health.hasFault { return .fault }
         if isPaused { return .paused }
         if !isFacePresent { return .searching }
         if !isLiving { return .still }
         if !isAdmitted { return isRecognising ? .recognising : .stranger }
         if !isTracking { return .calibrating }
         if isArmed { return .armed }
-        return isBatteryLow ? .low : .ready
+        return health.isBatteryLow ? .low : .ready
     }
+}
+
+/// What is known of the devices and the battery.
+package struct Health: Equatable, Sendable {
+    /// Something that gestures need does not work: the camera, an output, a button.
+    package var hasFault = false
+    package var isBatteryLow = false
+    package var isBatteryCritical = false
+
+    package init() {}
 }
 
 /// The patterns of a status light.

@@ -13,7 +13,7 @@ package final class TraceRecorder {
     /// - Parameter measuresEyes: two network runs more for each frame.
     /// - Throws: `ModelError`.
     package init(_ headSwitch: borrowing HeadSwitch, measuresEyes: Bool) throws {
-        eyes = measuresEyes ? try EyeFinder(runtime: headSwitch.runtime) : nil
+        eyes = measuresEyes ? try EyeFinder(runtime: headSwitch.sight.runtime) : nil
     }
 
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {

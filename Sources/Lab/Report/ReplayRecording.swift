@@ -12,7 +12,7 @@ package final class ReplayRecording {
     /// Measures both eyes in each frame if a gesture asks for eyes.
     /// - Throws: `ModelError`.
     package init(_ headSwitch: borrowing HeadSwitch) throws {
-        eyes = headSwitch.recognizer.configuration.asksForEyes ? try EyeFinder(runtime: headSwitch.runtime) : nil
+        eyes = headSwitch.recognizer.configuration.asksForEyes ? try EyeFinder(runtime: headSwitch.sight.runtime) : nil
     }
 
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {

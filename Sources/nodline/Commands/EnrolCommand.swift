@@ -24,7 +24,7 @@ struct EnrolCommand: ParsableCommand {
     private static let patience = 60.0
 
     func validate() throws {
-        guard EnrolledPerson.isName(name) else { throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.") }
+        guard PersonConfiguration.isName(name) else { throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.") }
     }
 
     func run() throws {

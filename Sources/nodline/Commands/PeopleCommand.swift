@@ -27,7 +27,7 @@ struct PeopleCommand: ParsableCommand {
 
     func validate() throws {
         if forget != nil, export != nil { throw ValidationError("--forget and --export contradict each other; expected one of them.") }
-        for name in [forget, export].compactMap(\.self) where !EnrolledPerson.isName(name) {
+        for name in [forget, export].compactMap(\.self) where !PersonConfiguration.isName(name) {
             throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.")
         }
     }

@@ -44,7 +44,7 @@ struct HeadSwitchEyesTests {
 
     @Test("a model that fails in the middle of a run is reported once, the eyes are unknown from then on, and the rest goes on")
     func failing() throws {
-        let (events, errors) = try run { headSwitch, time in if time > 1.5 { headSwitch.eyes?.fault = Failure() } }
+        let (events, errors) = try run { headSwitch, time in if time > 1.5 { headSwitch.sight.eyes?.fault = Failure() } }
         #expect(errors.count == 1 && errors[0].hasSuffix("the eyes are unknown from now on"), "\(errors)")
         #expect(fired(events) == [.nod] && refused(events) >= 2, "\(events.map(\.kind))")
     }
@@ -80,7 +80,7 @@ struct HeadSwitchEyesTests {
         var configuration = Configuration()
         configuration.outputs = [output]
         var headSwitch = try HeadSwitch(configuration), events: [ApplianceEvent] = []
-        headSwitch.measureRanges(RangeSession([.turn(.left)], pointer: .pose, at: 0), at: 0) { events.append($0) }
+        headSwitch.measure(RangeMeasurement(RangeSession([.turn(.left)], pointer: .pose, at: 0)), at: 0) { events.append($0) }
         let film = try FilmSource("fps 15; still 5s; look left 20deg 1s; still 1s")
         while let frame = try film.next() { try headSwitch.process(frame) { events.append($0) } }
         let cues = events.count { if case .feedback(_, .next) = $0 { true } else { false } }

@@ -95,6 +95,6 @@ struct PeopleFolderTests {
         ("-anna", false), ("a\u{0}", false), (String(repeating: "a", count: 33), false), ("ann\u{202E}a", false),
     ])
     func names(name: String, isOne: Bool) {
-        #expect(EnrolledPerson.isName(name) == isOne)
+        #expect(PersonConfiguration.isName(name) == isOne)
     }
 }

@@ -21,9 +21,9 @@ struct StandingTests {
         standing.isLiving = !words.contains("picture")
         standing.isArmed = words.contains("armed")
         standing.isPaused = words.contains("paused")
-        standing.hasFault = words.contains("fault")
-        standing.isBatteryLow = words.contains("low")
-        standing.isBatteryCritical = words.contains("critical")
+        standing.health.hasFault = words.contains("fault")
+        standing.health.isBatteryLow = words.contains("low")
+        standing.health.isBatteryCritical = words.contains("critical")
         #expect(standing.pattern == pattern && standing.isReady == isReady && standing.isAlarming == isAlarming)
     }
 

@@ -1,0 +1,148 @@
+import Gestures
+import Platform
+import Settings
+
+/// Settings on trial for clients, and the file that keeps them.
+final class TrialFeature: Feature {
+    private static let isBusy = ControlError(.busy, "the file is being written")
+
+    /// The configuration file is being written.
+    private var isWriting = false
+
+    func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
+        guard case .setup(let request) = request else { return nil }
+        switch request {
+        case .settings(let prefix):
+            // The whole list takes as long as four others: a burst of them must not delay a frame by more than a few.
+            for _ in 0..<(prefix.isEmpty ? 4 : 1) { try context.mayWork() }
+            return .list(SettingsReply(context.settings, under: prefix, trial: trial(context)))
+        case .tries(let changes):
+            try context.mayWork()
+            try begin(changes, context)
+            return .done(TrialReply(trial: trial(context)))
+        case .discard:
+            guard context.settings.trial != nil else { throw ControlError(.unavailable, "nothing is on trial") }
+            try mayWrite()
+            end(.discarded, context)
+            return .done()
+        case .keep:
+            guard let trial = context.settings.trial else { throw ControlError(.unavailable, "nothing is on trial") }
+            try write(trial.changes, for: client, context) { (file) throws(StateWriter.Failure) in
+                try file.write(trial.changes, giving: trial.file)
+            }
+            return .later
+        case .undo:
+            guard context.settings.canUndo else { throw ControlError(.unavailable, "nothing was kept that could be undone") }
+            try write(nil, for: client, context) { (file) throws(StateWriter.Failure) in try file.restoreFormer() }
+            return .later
+        default: return nil
+        }
+    }
+
+    func tick(_ context: FeatureContext) {
+        if let trial = context.settings.trial, !isWriting, context.now >= trial.until { end(.expired, context) }
+    }
+
+    func obstacle(to undertaking: Undertaking) -> ControlError? { undertaking == .writing && isWriting ? Self.isBusy : nil }
+
+    func report(in status: inout StatusReply, _ context: FeatureContext) { status.trial = .some(trial(context)) }
+
+    private func trial(_ context: FeatureContext) -> TrialReply.Trial? {
+        context.settings.trial.map { TrialReply.Trial(left: max(0, $0.until - context.now), changed: $0.changes.keys) }
+    }
+
+    private func mayWrite() throws(ControlError) { if isWriting { throw Self.isBusy } }
+
+    // MARK: - The trial
+
+    /// Uses settings from now on, in addition to those that are on trial already. Faulty ones change nothing.
+    private func begin(_ changes: ConfigurationChanges, _ context: FeatureContext) throws(ControlError) {
+        try mayWrite()
+        try context.may(.disturbing)
+        let settings = context.settings, all = settings.trial?.changes.adding(changes) ?? changes
+        guard all.keys.count <= SettingsTrial.mostKeys else {
+            throw ControlError(.unavailable, "more than \(SettingsTrial.mostKeys) settings on trial; keep or discard them first")
+        }
+        let known = Dictionary(Configuration.schema.settings(of: settings.current).map { ($0.key, $0) }) { first, _ in first }
+        let refusals = changes.keys.compactMap { Configuration.refusal(of: $0, known) }
+        guard refusals.isEmpty else { throw ControlError(.badField, refusals.joined(separator: "\n")) }
+        if settings.trial == nil { try checkFile(settings) }
+        let new = try settings.candidate(with: all), step: TrialStep = settings.trial == nil ? .began : .changed
+        let trial = SettingsTrial(changes: all, file: new.file, until: context.now + SettingsTrial.length)
+        try settings.use(new, trial: trial, isRequested: true, context)
+        context.emit(.trial(time: context.now, step, changed: all.keys))
+    }
+
+    /// The former settings hold again.
+    private func end(_ step: TrialStep, _ context: FeatureContext) {
+        let settings = context.settings
+        guard let trial = settings.trial else { return }
+        settings.dropTrial()
+        do throws(ControlError) {
+            try settings.use(settings.candidate(with: ConfigurationChanges()), trial: nil, isRequested: false, context)
+        } catch {
+            context.report(.configurationRefused, error.detail)
+        }
+        context.emit(.trial(time: context.now, step, changed: trial.changes.keys))
+    }
+
+    /// A file that was edited, or that could not be used, is not what the trial would go back to.
+    private func checkFile(_ settings: SettingsInUse) throws(ControlError) {
+        guard try settings.candidate(with: ConfigurationChanges()).effective == settings.current else {
+            throw ControlError(.unavailable, "\(settings.file.path) does not contain the settings in use; reload it first (systemctl reload nodline)")
+        }
+    }
+
+    // MARK: - The file
+
+    /// - Parameter changes: those that are kept; `nil` if the former file is put back.
+    private func write(_ changes: ConfigurationChanges?, for client: Requester, _ context: FeatureContext,
+                       _ body: @escaping @Sendable (SettingsFile) throws(StateWriter.Failure) -> [UInt8]) throws(ControlError) {
+        let file = context.settings.file, profile = context.settings.profile
+        guard !file.path.isEmpty else {
+            throw ControlError(.unavailable, "there is no configuration file; run it with --config FILE")
+        }
+        try mayWrite()
+        try context.mayChange()
+        try context.disk.run(for: client, at: context.now, durable: true, late: "the disk has not accepted the file yet; it is still being written",
+                             { () throws(StateWriter.Failure) in try body(file) }) { [unowned self] context, result throws(ControlError) in
+            isWriting = false
+            finish(changes, of: profile, try DiskQueue.value(result), context)
+            return nil
+        }
+        isWriting = true
+    }
+
+    /// The file is written: goes on with it.
+    private func finish(_ changes: ConfigurationChanges?, of profile: String, _ bytes: [UInt8], _ context: FeatureContext) {
+        let settings = context.settings
+        settings.canUndo = true
+        guard profile == settings.profile, let changes, let trial = settings.trial, trial.changes == changes else {
+            if changes == nil { exchangeRanges(profile, settings.store) }
+            settings.use(profile: settings.profile, context)  // the former file, or one that was reloaded while it was written
+            return context.emit(.trial(time: context.now, changes == nil ? .undone : .kept, changed: changes?.keys ?? []))
+        }
+        settings.keepTrial(bytes)
+        keepRanges(changes, settings)
+        settings.keepCopies()
+        context.emit(.trial(time: context.now, .kept, changed: changes.keys))
+    }
+
+    /// What somebody has set goes before what was measured, from now on.
+    private func keepRanges(_ changes: ConfigurationChanges, _ settings: SettingsInUse) {
+        let isSet = changes.keys.contains(where: Ranges.keys.contains), gestures = settings.current.gestures
+        settings.store.change { saved in
+            let measured = saved.ranges[saved.profile]
+            saved.formerRanges[saved.profile] = isSet ? measured : nil
+            if let measured, isSet { saved.ranges[saved.profile] = measured.with(changes.keys, of: gestures) }
+        }
+    }
+
+    private func exchangeRanges(_ profile: String, _ store: StateStore) {
+        store.change { saved in
+            guard let former = saved.formerRanges[profile] else { return }
+            saved.formerRanges[profile] = saved.ranges[profile]
+            saved.ranges[profile] = former
+        }
+    }
+}

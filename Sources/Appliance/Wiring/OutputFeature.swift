@@ -1,0 +1,53 @@
+import Outputs
+import Platform
+import Settings
+
+/// Lists outputs and switches them for a test, for clients.
+final class OutputFeature: Feature {
+    func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
+        guard case .setup(let request) = request else { return nil }
+        switch request {
+        case .outputs:
+            try context.mayWork()
+            return .list(OutputsReply(wired(context.settings), values: context.outputs.outputValues, isSimulated: context.settings.source.isSimulated))
+        case .testOutput(let name, let seconds):
+            try test(name, for: seconds, context)
+            return .done(TestReply(seconds: seconds))
+        case .endTest(let name):
+            _ = try output(named: name, context.configuration)
+            context.outputs.endTest(name, at: context.now)
+            context.outputs.report(context.handle)
+            return .done()
+        default: return nil
+        }
+    }
+
+    /// The outputs with their targets, which a simulated run does not open.
+    private func wired(_ settings: SettingsInUse) -> [OutputConfiguration] {
+        guard settings.source.isSimulated, let read = try? settings.file.read(settings.trial?.changes ?? ConfigurationChanges()) else {
+            return settings.current.outputs
+        }
+        return read.outputs
+    }
+
+    private func output(named name: String, _ configuration: Configuration) throws(ControlError) -> OutputConfiguration {
+        if let output = configuration.outputs.first(where: { $0.name == name }) { return output }
+        let names = configuration.outputs.map(\.name), nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" }
+        throw ControlError(.badField, "there is no output \(name.quoted)" + (nearest ?? (names.isEmpty ? "" : "; there are \(names.quoted)")))
+    }
+
+    private func test(_ name: String, for seconds: Double, _ context: FeatureContext) throws(ControlError) {
+        let output = try output(named: name, context.configuration)
+        if context.head.recognizer.isPaused { throw ControlError(.paused, "a test is not possible while paused: `nodline resume` first") }
+        if context.head.health.isBatteryCritical { throw ControlError(.unavailable, "the battery is empty: outputs stay safe") }
+        try context.may(.disturbing)
+        try context.mayWork()
+        // As the dead-man timer wants it.
+        if output.needsFrames, !context.head.getsFrames {
+            throw ControlError(.unavailable, "\(name): no frames come from the camera, and it may only be on while they do")
+        }
+        let refusal = context.outputs.test(output.name, for: seconds, at: context.now)
+        context.outputs.report(context.handle)
+        if let refusal { throw ControlError(.unavailable, "\(name): \(refusal)") }
+    }
+}
