@@ -57,12 +57,13 @@ package final class HIDDevice {
     /// - Throws: ``OutputError`` if the kernel refuses, or if a keyboard would have more than six pressed keys. A host that does not
     ///   respond is reported by ``tend()``, because it may come back.
     package func press(_ key: KeyName, _ isDown: Bool) throws(OutputError) {
-        guard isDown != held.contains(key) else { return }
         guard isDown else {
+            guard held.contains(key) || owesRelease else { return }  // one that the kernel has refused is sent again
             held.removeAll { $0 == key }
             owesRelease = true
             return try release()
         }
+        guard !held.contains(key) else { return }
         guard kind == .mouse || held.count < 6 else {
             throw OutputError(place: port.place, call: "press", problem: "six keys are down already, the most that such a keyboard can report")
         }

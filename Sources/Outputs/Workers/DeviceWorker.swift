@@ -13,6 +13,18 @@ final class DeviceWorker: Sendable {
         /// Reads the lines back, which are expected to be in their safe state.
         case verify
 
+        /// Whether it only moves an axis.
+        fileprivate var isMovement: Bool {
+            if case .change(.axis(let change)) = self { return !change.rests }
+            return false
+        }
+
+        /// One movement of the same axis in place of two.
+        fileprivate func joined(with later: Order) -> Order? {
+            guard isMovement, later.isMovement, isAbout(later), case .change(.axis(let one)) = self, case .change(.axis(let two)) = later else { return nil }
+            return .change(.axis(AxisChange(time: two.time, name: two.name, value: two.value, steps: one.steps + two.steps, isReported: two.isReported)))
+        }
+
         fileprivate func isAbout(_ other: Order) -> Bool {
             if case (.change(let one), .change(let two)) = (self, other) { return one.isAbout(two) }
             return false
@@ -23,6 +35,13 @@ final class DeviceWorker: Sendable {
         /// Whether the current call has not returned in time.
         var isLate: Bool { call.map { MonotonicClock.now - $0.since >= DeviceWorker.patience } ?? false }
         var isIdle: Bool { hasEnded || call == nil && orders.isEmpty && !isEnding }
+
+        /// Adds an order. Movements of an axis that have not been made yet are joined: a device that is slower than the frames would otherwise
+        /// be ever further behind, and a release with it.
+        mutating func take(_ order: Order) {
+            let place = orders.lastIndex { !$0.isMovement || $0.isAbout(order) }
+            if let place, let joined = orders[place].joined(with: order) { orders[place] = joined } else { orders.append(order) }
+        }
 
         var orders: [Order] = []
         /// The current call, as named in messages, and its start.
@@ -69,7 +88,7 @@ final class DeviceWorker: Sendable {
             guard !state.hasEnded else { return }
             // Behind a late call only the last order for each output is kept.
             if isUrgent || state.isLate { state.orders.removeAll { $0.isAbout(order) } }
-            state.orders.append(order)
+            state.take(order)
         }
         bell.ring()
     }
@@ -139,14 +158,15 @@ final class DeviceWorker: Sendable {
     private func work(_ devices: consuming OutputDevices) {
         finish(devices)
         while !state.withLock({ $0.isEnding }) {
-            if let order = next() {
+            let (order, pause) = next(devices)
+            if let order {
                 carryOut(order, devices)
             } else if devices.needTending {
-                bell.wait(atMost: Self.tendingPause)
+                bell.wait(atMost: min(Self.tendingPause, pause ?? .infinity))
                 begin("tend")
                 devices.tend(report: note)
             } else {
-                bell.wait(atMost: nil)
+                bell.wait(atMost: pause)
                 continue
             }
             finish(devices)
@@ -154,12 +174,24 @@ final class DeviceWorker: Sendable {
         begin("close")
     }
 
-    private func next() -> Order? {
+    /// The first order that need not wait for a dead time. One that waits lets others pass, and does not outlast a later one for its output.
+    /// - Returns: or else the seconds until there is one; `nil` if there are no orders.
+    private func next(_ devices: OutputDevices) -> (Order?, pause: Double?) {
         state.withLock { state in
-            guard !state.orders.isEmpty, !state.isEnding else { return nil }
-            let order = state.orders.removeFirst()
-            state.call = (order.words, MonotonicClock.now)
-            return order
+            guard !state.isEnding else { return (nil, nil) }
+            var pause: Double?
+            for place in state.orders.indices {
+                let order = state.orders[place], left = order.lineChange.map { devices.pause(before: $0) } ?? 0
+                guard left <= 0 else {
+                    pause = min(pause ?? left, left)
+                    continue
+                }
+                state.orders.remove(at: place)
+                if place > 0 { state.orders = state.orders[..<place].filter { !$0.isAbout(order) } + state.orders[place...] }
+                state.call = (order.words, MonotonicClock.now)
+                return (order, nil)
+            }
+            return (nil, pause)
         }
     }
 
@@ -188,6 +220,11 @@ final class DeviceWorker: Sendable {
 }
 
 extension DeviceWorker.Order {
+    fileprivate var lineChange: LineChange? {
+        if case .change(.line(let change)) = self { return change }
+        return nil
+    }
+
     /// The name in messages.
     fileprivate var words: String {
         switch self {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The devices of one group of outputs and axes, used on the group's thread only.
 ///
 /// A device that fails is reported once and not used again, except for making it safe, which is retried until it succeeds. The other
@@ -10,6 +12,8 @@ final class OutputDevices {
     /// The failed devices that may not be safe.
     private var owed: Set<String> = []
     private let configurations: [String: OutputConfiguration]
+    /// When outputs of an interlock were really off, in seconds of the monotonic clock.
+    private var offSince: [String: Double] = [:]
 
     /// Opens the device of every output and axis that has a target, in its safe state.
     /// - Parameter report: called for each device that cannot be opened.
@@ -40,7 +44,18 @@ final class OutputDevices {
             return report(OutputError(place: "output \(change.name)", call: "switch on", problem: "\(rival) of the same interlock could "
                 + "not be switched off"))
         }
-        attempt(change.name, report) { () throws(OutputError) in try device.set(change.value) }
+        attempt(change.name, report) { () throws(OutputError) in
+            try device.set(change.value)
+            if !change.value { wasSwitchedOff(change.name) }
+        }
+    }
+
+    /// Seconds that a change must still wait, because another output of its interlock has not really been off for its dead time: a device may
+    /// be slower than the orders that it gets.
+    func pause(before change: LineChange) -> Double {
+        guard let output = configurations[change.name], !output.interlock.isEmpty, change.value else { return 0 }
+        let rivals = offSince.filter { $0.key != change.name && configurations[$0.key]?.interlock == output.interlock }
+        return rivals.values.max().map { $0 + output.deadTime - MonotonicClock.now } ?? 0
     }
 
     /// Moves the device of an axis, if it has a working one.
@@ -62,6 +77,10 @@ final class OutputDevices {
         }
     }
 
+    private func wasSwitchedOff(_ name: String) {
+        if configurations[name]?.interlock.isEmpty == false { offSince[name] = MonotonicClock.now }
+    }
+
     private func attempt(_ name: String, _ report: (OutputError) -> Void, _ use: () throws(OutputError) -> Void) {
         do throws(OutputError) {
             try use()
@@ -79,6 +98,8 @@ final class OutputDevices {
             try outputs[name]?.set(configurations[name]?.safe ?? false)
             try axes[name]?.rest()
         } catch { return }
+        if outputs[name]?.isFailing == true { return }  // a host that does not listen has not released it
+        wasSwitchedOff(name)
         outputs[name] = nil
         axes[name] = nil
         owed.remove(name)

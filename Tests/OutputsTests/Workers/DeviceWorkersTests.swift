@@ -83,6 +83,45 @@ struct DeviceWorkersTests {
         #expect(bench.log.suffix(2) == ["a off", "b on"])
     }
 
+    @Test("the dead time counts from when the other is really off, and a release does not wait behind it")
+    func deadTime() throws {
+        var outputs = ["a", "b"].map { held($0, interlock: "motor") }
+        for i in outputs.indices { outputs[i].deadTime = 0.4 }
+        let devices = open(outputs)
+        devices.set("a", true)
+        bench.block("a")
+        devices.set("a", false)
+        devices.set("b", true)
+        bench.block("a", false)
+        #expect(bench.wait(for: "a off"))
+        #expect(bench.wait(for: "b on"))
+        let off = try #require(bench.moment(of: "a off")), on = try #require(bench.moment(of: "b on"))
+        #expect(on - off >= 0.4)
+        // While one waits for the other, what is switched off does not wait, and does not come on after all.
+        devices.set("b", false)
+        devices.set("a", true)
+        devices.set("a", false)
+        devices.set("b", true)
+        #expect(bench.wait { $0.count { $0 == "b on" } == 2 })
+        #expect(bench.log.filter { $0 == "a on" }.count == 1, "\(bench.log)")
+    }
+
+    @Test("movements that a slow device has not made yet are joined, so that a release does not wait behind all of them")
+    func joined() {
+        var axis = AxisConfiguration(name: "x"), key = OutputConfiguration(name: "click")
+        axis.usb.part = .x
+        key.usb.word = "mouse-left"
+        let devices = open([key], axes: [axis])
+        devices.set("click", true)
+        bench.block("x")
+        for step in 1...20 { devices.post(.axis(AxisChange(time: 0, name: "x", value: Double(step) / 100, steps: step))) }
+        devices.post(.line(LineChange(time: 0, name: "click", value: false)))
+        bench.block("x", false)
+        #expect(bench.wait(for: "click off"))
+        let moves = bench.log.filter { $0.hasPrefix("x 0") }
+        #expect(moves.count <= 2 && moves.last == "x 0.2", "\(bench.log)")  // the first one may have been under way already
+    }
+
     @Test("a device that hangs while opening or closing does not keep others from it")
     func opening() throws {
         bench.block("stuck")
@@ -129,7 +168,7 @@ struct DeviceWorkersTests {
         #expect(bench.wait(for: "a close"))  // it is off, and no longer used
         #expect(devices.hasFault && devices.set("a", true).isEmpty && bench.log.last == "a close")
         devices.set("b", false)
-        #expect(devices.set("b", true).isEmpty && bench.log.last == "b on")
+        #expect(devices.set("b", true).isEmpty && bench.wait(for: "b on"))
     }
 
     @Test("an axis that cannot be brought to rest is retried until it rests")

@@ -8,6 +8,8 @@ import TestSupport
 final class TestBench: Sendable {
     private struct State {
         var log: [String] = []
+        /// When each of these was done, on the monotonic clock.
+        var moments: [Double] = []
         var blocked: Set<String> = []
         var broken: Set<String> = []
     }
@@ -37,6 +39,9 @@ final class TestBench: Sendable {
     /// What was done, in order; a call that is blocked has not been done yet.
     var log: [String] { state.withLock(\.log) }
 
+    /// When something was done for the first time, in seconds of the monotonic clock.
+    func moment(of words: String) -> Double? { state.withLock { state in state.log.firstIndex(of: words).map { state.moments[$0] } } }
+
     /// Makes calls to this device block until they are unblocked.
     func block(_ name: String, _ isBlocked: Bool = true) {
         state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
@@ -48,7 +53,10 @@ final class TestBench: Sendable {
 
     private func call(_ words: String, _ name: String) throws(OutputError) {
         while state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
-        state.withLock { $0.log.append(words) }
+        state.withLock { state in
+            state.log.append(words)
+            state.moments.append(MonotonicClock.now)
+        }
         if state.withLock({ $0.broken.contains(name) }) { throw OutputError(place: name, call: "test", problem: "broken") }
     }
 
