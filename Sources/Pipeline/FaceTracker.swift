@@ -41,9 +41,9 @@ public final class FaceTracker {
     /// Greatest factor by which the head's size may change from one run to the next.
     private static let sizeRatio = 1.6
 
-    /// While a face shows no sign of life, the mesh looks at each change of the picture for a blink, at most that often: in the first minute, and
-    /// later.
-    private static let blinks = (after: 3.0, early: 0.1, until: 60.0, late: 0.5)
+    /// While a face shows no sign of life, the mesh looks for a blink at each change of the picture that is as large as one (as a multiple of the
+    /// smallest change), at most that often: in the first minute, and later.
+    private static let blinks = (least: Float(2), after: 3.0, early: 0.1, until: 60.0, late: 0.5)
 
     /// Another face's least size, in sizes of the followed one, and its least distance from it, in interocular distances.
     private static let companion = 0.4, apart = 1.5
@@ -292,7 +292,7 @@ public final class FaceTracker {
         let moving = follower.confidence > Self.confidence.good ? Interval.moving.well : Interval.moving.badly
         let isClear = looksAtRest == 0 && face.sighting.presence >= FaceMesh.surePresence
         var interval = hasChanged && hasMoved ? moving : isClear ? Interval.heartbeat : Interval.settled
-        if hasChanged { interval = min(interval, blinkInterval(at: view.frame.time)) }
+        if hasChanged, follower.difference >= Self.blinks.least { interval = min(interval, blinkInterval(at: view.frame.time)) }
         let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < longestInterval(interval) { return face.sighting.face(frameToView: view.frameToView) }
 

@@ -7,6 +7,8 @@ package final class HeadFollower {
     package private(set) var motion = HeadMotion()
     /// Fraction of the key frame's patches, 0…1, that were found and moved as one head.
     package private(set) var confidence = 0.0
+    /// How much the last frame differed near the head from the one before, as a multiple of the smallest difference that counts as a change.
+    var difference: Float { watch.difference }
     /// Axes of the key frame.
     private(set) var axes: FaceAxes?
 

@@ -6,6 +6,9 @@ final class HeadWatch {
     private var gate = MotionGate()
     /// Smallest shift that counts, in tiles.
     private var shift: Float = 0
+    /// How much the last examined frame differed from the kept one, as a multiple of the smallest difference that counts; infinite where they lie
+    /// elsewhere.
+    private(set) var difference = Float.infinity
 
     /// Smallest shift that counts, in interocular distances. BlazeFace's own noise is twice as large.
     private static let shift = 0.005
@@ -24,7 +27,10 @@ final class HeadWatch {
         now.place(like: before, keeping: center)
         if now.liesLike(before) {
             now.fill(from: frame, .head)  // a third of all tiles: most frames of a head at rest end here
-            guard gate.hasMoved(before.coarse, now.coarse, window: .head, shift: shift) else { return false }
+            difference = gate.difference(before.coarse, now.coarse, window: .head, shift: shift)
+            guard difference > 1 else { return false }
+        } else {
+            difference = .infinity
         }
         now.fill(from: frame)
         return true

@@ -1,4 +1,4 @@
-/// Decides whether anything has moved between two frames, by comparing tiles. A global change of brightness does not count; the noise floor
+/// Tells how much has moved between two frames, by comparing tiles. A global change of brightness does not count; the noise floor
 /// is learned; a shift counts from a given size on, independently of contrast.
 struct MotionGate {
     /// Bounds of the noise variance of tile differences, in squared grey levels, and the factor above it that counts as motion.
@@ -8,13 +8,13 @@ struct MotionGate {
     /// Estimated variance of the noise.
     private var noise = noiseRange.lowerBound
 
-    /// Whether two sets of tiles differ by more than noise and light.
+    /// How much two sets of tiles differ: above 1, by more than noise and light.
     ///
     /// - Parameters:
     ///   - window: the compared tiles; their width is a multiple of 8.
     ///   - shift: smallest shift that counts, in tiles.
-    mutating func hasMoved(_ before: UnsafePointer<Float>, _ now: UnsafePointer<Float>, window: TileWindow,
-                           shift: Float) -> Bool {
+    mutating func difference(_ before: UnsafePointer<Float>, _ now: UnsafePointer<Float>, window: TileWindow,
+                             shift: Float) -> Float {
         var sum = SIMD8<Float>.zero, square = sum, slope = sum
         for y in window.y..<window.y + window.height {
             for x in stride(from: window.x, to: window.x + window.width, by: 8) {
@@ -33,7 +33,7 @@ struct MotionGate {
         // The estimate falls quickly and rises slowly, so that motion is not learned as noise.
         noise = variance < noise ? noise + (variance - noise) * 0.2 : min(noise * 1.03, variance)
         noise = min(max(noise, Self.noiseRange.lowerBound), Self.noiseRange.upperBound)
-        return variance > Self.timesNoise * noise + shift * shift * slope.sum() / count / 2
+        return variance / (Self.timesNoise * noise + shift * shift * slope.sum() / count / 2)
     }
 
     @inline(__always)

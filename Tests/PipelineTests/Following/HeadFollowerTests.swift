@@ -135,6 +135,34 @@ struct HeadFollowerTests {
         #expect((5...7).contains(runs[299]), "\(runs[299])")
     }
 
+    @Test("a head that trembles a little is not looked at for a blink, and a blink is looked at")
+    func blink() throws {
+        let still = try view(), (points, axes, mesh) = try face(of: still)
+        let trembling = try view(shift: PicturePoint(axes.eyeDistance * 0.0065, 0))
+        var shut = still.luma
+        for eye in [points.rightEye, points.leftEye] {
+            for y in Int(eye.y - 0.12 * axes.eyeDistance)...Int(eye.y + 0.12 * axes.eyeDistance) {
+                for x in Int(eye.x - 0.22 * axes.eyeDistance)...Int(eye.x + 0.22 * axes.eyeDistance) { shut[y * 320 + x] = 150 }
+            }
+        }
+        let follower = HeadFollower()
+        still.withFrame { follower.begin(at: $0, mesh: mesh, viewToFrame: .identity) }
+        #expect(trembling.withFrame(time: 0.1) { follower.follow($0) }, "it is a change")
+        let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime()), costs = StageCosts()
+        tracker.costs = costs
+        func runs(_ frames: Range<Int>, _ picture: (Int) -> GreyPicture) throws -> Int {
+            let before = costs.milliseconds(of: .mesh).count
+            for frame in frames { _ = try picture(frame).withFrame(time: Double(frame) / 15) { try tracker.face(in: FrameView($0)) } }
+            return costs.milliseconds(of: .mesh).count - before
+        }
+        _ = try runs(0..<75) { _ in still }
+        #expect(try runs(75..<150) { $0 % 2 == 0 ? still : trembling } <= 1, "the heartbeat")
+        #expect(!tracker.life.areSeen)
+        let eyes = GreyPicture(width: 320, height: 320, luma: shut)
+        #expect(try runs(150..<156) { $0 % 6 < 3 ? eyes : still } >= 1)
+        #expect(tracker.life.areSeen)
+    }
+
     @Test("the lips are those of the mesh's last run, with its time, whatever the head's size and tilt",
           arguments: Accuracy.allCases)
     func lips(accuracy: Accuracy) throws {
