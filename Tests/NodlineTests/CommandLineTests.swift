@@ -17,6 +17,8 @@ struct CommandLineTests {
         (["simulate", "--script", "lok", "-o", "-"], 2, "did you mean look?", ""),
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
+        (["evaluate", "/etc/passwd"], 1, "/etc/passwd: it is a file; expected the folder", ""),
+        (["evaluate", "/etc/passwd", "--gaze"], 1, "/etc/passwd: it is a file; expected the folder", ""),
         (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["bench", "--stages"], 2, "--stages needs --clip", ""),
         (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),

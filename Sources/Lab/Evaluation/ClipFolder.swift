@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Pipeline
 import Platform
 import Traces
 
@@ -34,9 +35,16 @@ struct ClipFolder {
     private(set) var strays: [String] = []
 
     /// Hidden files are not meant: macOS puts one beside each file on a stick.
-    /// - Returns: `nil` if there is no such folder.
-    init?(_ path: String) {
-        guard let all = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+    /// - Throws: `ClipError` if it is no folder, or may not be read.
+    init(_ path: String) throws(ClipError) {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw ClipError(file: path, problem: "there is no such folder") }
+        guard isFolder else {
+            throw ClipError(file: path, problem: "it is a file; expected the folder with the clips and their labels. One clip is run by: nodline replay \(path)")
+        }
+        guard let all = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw ClipError(file: path, problem: "this user may not read the folder")
+        }
         self.path = path
         let names = all.filter { !$0.hasPrefix(".") }.sorted()
         let videos = names.filter { Self.videos.contains(Self.ending($0)) }

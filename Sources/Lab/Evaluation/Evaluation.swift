@@ -57,7 +57,7 @@ package struct Evaluation: Sendable {
     /// - Throws: the first clip's error if there is no clip that could be read.
     package init(folder: String, configuration: Configuration, keepsTraces: Bool = false,
                  progress: (String) -> Void) throws {
-        guard let contents = ClipFolder(folder) else { throw ClipError(file: folder, problem: "there is no such folder") }
+        let contents = try ClipFolder(folder)
         guard !contents.entries.isEmpty else {
             throw ClipError(file: folder, problem: "there is no clip in it; expected .y4m, .mp4 or another video file")
         }

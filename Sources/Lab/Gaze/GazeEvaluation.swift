@@ -62,7 +62,7 @@ package struct GazeEvaluation: Sendable {
     package init(folder: String, configuration: Configuration, points: Int, filter: GazeFilter.Kind, progress: (String) -> Void) throws {
         self.points = points
         self.filter = filter
-        guard let contents = ClipFolder(folder) else { throw ClipError(file: folder, problem: "there is no such folder") }
+        let contents = try ClipFolder(folder)
         let entries = contents.entries.filter { $0.labels != nil }
         guard !entries.isEmpty else {
             throw ClipError(file: folder, problem: "there is no clip with labels in it; expected CLIP.csv next to CLIP.mp4 or CLIP.heads")
