@@ -29,6 +29,8 @@ package final class HandCPU {
     package var costs: [Accuracy: Double] = [.high: 0.009, .low: 0.003]
     /// The accuracy in use.
     package var accuracy: () -> Accuracy = { .high }
+    /// Called when the loop is about to look at a frame.
+    package var atFrame: () -> Void = {}
     private var used = 0.0
     private var phase = Phase.idle
 
@@ -42,7 +44,9 @@ package final class HandCPU {
     package func read() -> Double {
         switch phase {
         case .idle: break
-        case .taken: phase = .begun
+        case .taken:
+            phase = .begun
+            atFrame()
         case .begun:
             used += costs[accuracy()] ?? 0
             phase = .idle

@@ -71,11 +71,14 @@ final class CameraFeature: Feature {
         var seen: Face?
         do {
             let face = try context.head.look(at: frame)
-            deadMan.feed()  // before this frame switches anything
-            context.head.process(face, at: frame.time, context.handle)
-            deadMan.feed()
-            seen = face
             cannotInfer = false
+            // The program may have been stopped while it looked: what it has seen then is over, and switches nothing any more.
+            if context.now - frame.time < DeadMan.bound {
+                deadMan.feed()  // before this frame switches anything
+                context.head.process(face, at: frame.time, context.handle)
+                deadMan.feed()
+                seen = face
+            }
         } catch {
             cannotInfer = true
             context.report(.inferenceFailed, "\(error)")

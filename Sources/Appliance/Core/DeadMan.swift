@@ -72,10 +72,14 @@ package final class DeadMan: Sendable {
 
     /// Called at each turn of the loop. It wakes no thread. After a standstill (a stopped process, a suspended board) it first
     /// releases outputs on the loop's own thread, because the timer's thread may not have run yet.
-    package func turn() {
+    /// - Returns: whether there was a standstill.
+    @discardableResult
+    package func turn() -> Bool {
         let now = clock(), last = lastTurn.load(ordering: .sequentiallyConsistent)
-        if now > last, Double(now - last) / 1e9 >= Self.bound { _ = tend() }
+        let stoodStill = now > last && Double(now - last) / 1e9 >= Self.bound
+        if stoodStill { _ = tend() }
         lastTurn.store(now, ordering: .sequentiallyConsistent)
+        return stoodStill
     }
 
     /// A frame has been processed: called before it switches anything, and afterwards. It wakes no thread.

@@ -35,6 +35,8 @@ package struct HeadSwitch {
     private var alarm: Alarm
     /// The time of the last frame; `nil` before the first one, and after frames are known to be missing.
     private var lastFrame: Double?
+    /// The time of the latest input; see ``hasStoodStill(until:)``.
+    private var lastInput = -Double.infinity
     /// The next face's rest is measured anew; another face is followed from now on.
     private var forgetsRest = false, losesSight = false
 
@@ -360,6 +362,10 @@ package struct HeadSwitch {
             default: break
             }
         }
+        if hasStoodStill(until: time) {
+            outputs.forgetWaiting()
+            recognizer.interrupt(at: time, hear)
+        }
         input.apply(to: &recognizer, at: time, hear)
         gate?.advance(to: time) { emit(.person(time: time, $0)) }
         if gate?.isAdmitted ?? true { recognizer.admit() } else { recognizer.dismiss(at: time, hear) }
@@ -369,6 +375,14 @@ package struct HeadSwitch {
         }
         steer(by: input, at: time, emit)
         followStanding(at: time, emit)
+    }
+
+    /// Whether a running appliance got no input for so long that it was stopped, or held up. What was due meanwhile, such as a nod that waited
+    /// for another swing or an output that waited for its dead time, would come when nobody expects it any more.
+    private mutating func hasStoodStill(until time: Double) -> Bool {
+        let last = lastInput
+        lastInput = max(last, time)
+        return clock != nil && last > -.infinity && time - last >= DeadMan.bound
     }
 
     /// Moves the axes by a sample. They are put to rest while there is no offset or a question is open.

@@ -124,8 +124,7 @@ package final class MainLoop {
     /// One turn of the loop: waits for an event, then handles events and everything that is due.
     package func turn() {
         wait()
-        deadMan.turn()
-        resumeAfterStall()
+        resumeAfterStall(deadMan.turn())
         handleSignals()
         for feature in context.features { feature.poll(descriptors, context) }
         if clip?.isAtEnd == true { isStopped = true }
@@ -160,10 +159,14 @@ package final class MainLoop {
     }
 
     /// The dead-man timer fired because the loop was held up, or the board was suspended: the recogniser and the outputs follow.
-    private func resumeAfterStall() {
+    private func resumeAfterStall(_ stoodStill: Bool) {
         let firing = deadMan.takeFiring(), slept = clock.suspended - suspended
         suspended += slept
-        guard firing != .none || slept > DeadMan.bound else { return }
+        guard firing != .none || slept > DeadMan.bound else {
+            // Ends what was under way, before buttons and clients are heard.
+            if stoodStill { context.head.advance(to: context.now, context.handle) }
+            return
+        }
         camera.believesFrom = context.now
         context.head.loseView(at: context.now, context.handle)
         if firing == .all { context.head.letGo(at: context.now, context.handle) }  // toggles and pulses too, as the devices have

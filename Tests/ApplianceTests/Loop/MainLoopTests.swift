@@ -73,4 +73,41 @@ struct MainLoopTests {
         let last = try #require(run.devices.steps("lamp").last)
         #expect(run.devices.count == 2 && last.device == 2 && last.value == 1, "\(run.devices.steps("lamp"))")
     }
+
+    /// What would have come when the process was stopped does not come when it continues: at the frame that completes a gesture, while the loop looks
+    /// at it, and at one shortly before that, when a nod waits for another swing.
+    @Test("a gesture that is complete when the process is stopped switches nothing afterwards", arguments: [("nod", 0.0), ("hold-left", 0.0), ("nod", 0.1)])
+    func stopped(gesture: String, before: Double) throws {
+        let script = "fps 30; still 3s; " + (gesture == "nod" ? "nod 2" : "hold left 3s") + "; still 9s"
+        func run(_ prepare: (ApplianceHarness) -> Void) throws -> ApplianceHarness {
+            let run = try ApplianceHarness(script, configuration: "[outputs.bell]\ngesture = \"\(gesture)\"\naction = \"\(gesture == "nod" ? "pulse" : "level")\"\n")
+            prepare(run)
+            run.run(9)
+            return run
+        }
+        let usual = try run { _ in }, done = try #require(usual.events.first { $0.isLine("bell", true) }).time
+        usual.end()
+        var stops = 0
+        let stopped = try run { run in
+            run.cpu.atFrame = { [unowned run] in
+                guard stops == 0, run.time >= done - before - 0.001 else { return }
+                stops += 1
+                run.standStill(2)
+            }
+        }
+        let late = stopped.events.filter { $0.isLine("bell", true) }
+        #expect(stops == 1 && late.isEmpty, "\(late)")
+        stopped.end()
+    }
+
+    @Test("an output that waits for its dead time when the process is stopped does not come on afterwards")
+    func waitingWhileStopped() throws {
+        let motor = "action = \"toggle\"\ninterlock = \"motor\"\ndead_time = 0.5\n"
+        let run = try ApplianceHarness("fps 30; still 2s; hold right 2s; still 2s; hold left 2s; still 20s", configuration:
+            "[outputs.there]\ngesture = \"hold-right\"\n\(motor)[outputs.back]\ngesture = \"hold-left\"\n\(motor)")
+        try run.wait { $0.isLine("there", false) }
+        run.standStill(2)
+        run.run(0.5)
+        #expect(!run.events.contains { $0.isLine("back", true) })
+    }
 }
