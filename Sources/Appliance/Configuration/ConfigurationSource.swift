@@ -38,16 +38,25 @@ package struct ConfigurationSource: Sendable {
         return configuration
     }
 
-    /// The main file and all its valid profiles: every output that may be on.
-    /// - Parameter refuse: called for each profile that is invalid.
-    package func all(_ refuse: (any Error) -> Void) throws -> [Configuration] {
-        let main = try read()
-        return [main] + main.profiles.compactMap { profile in
-            do { return try read(profile: profile.name, of: main) } catch {
+    /// The main file and all its valid profiles: every output that may be on. The one that ran last comes first, because two of them may
+    /// give a line different safe states.
+    /// - Parameters:
+    ///   - lastProfile: the name of the profile that ran last with a main file.
+    ///   - refuse: called for each profile that is invalid.
+    package func all(_ lastProfile: (Configuration) -> String, _ refuse: (any Error) -> Void) throws -> [Configuration] {
+        let main = try read(), last = lastProfile(main)
+        let profiles = main.profiles.compactMap { profile -> (name: String, Configuration)? in
+            do { return (profile.name, try read(profile: profile.name, of: main)) } catch {
                 refuse(error)
                 return nil
             }
         }
+        return Self.ordered([("", main)] + profiles, last)
+    }
+
+    /// Configurations with their profiles' names, the last one's first.
+    static func ordered(_ configurations: [(name: String, Configuration)], _ last: String) -> [Configuration] {
+        (configurations.filter { $0.name == last } + configurations.filter { $0.name != last }).map(\.1)
     }
 
     /// The configuration at the start of a run, as its file says: of the profile that was used last, or the main file if that fails.

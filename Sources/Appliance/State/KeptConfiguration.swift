@@ -8,10 +8,12 @@ import Settings
 /// `nodline safe` reads them to learn which outputs may be on: an edit that broke the file, or removed an output from it, must not
 /// leave a line on.
 package struct KeptConfiguration: Sendable {
+    private let state: String
     private let folder: String
 
     /// - Parameter state: the state's folder; if it is empty, nothing is kept.
     package init(state: String) {
+        self.state = state
         folder = state.isEmpty ? "" : state + "/configuration"
     }
 
@@ -39,8 +41,14 @@ package struct KeptConfiguration: Sendable {
         for old in files where !names.contains(old) { unlink(folder + "/" + old) }
     }
 
-    /// The copies that can be read; the main file first.
-    package var all: [Configuration] { files.compactMap { try? Configuration.read(file: folder + "/" + $0) } }
+    /// The copies that can be read, the one that ran last first.
+    package var all: [Configuration] {
+        let read = files.compactMap { file -> (name: String, Configuration)? in
+            guard let configuration = try? Configuration.read(file: folder + "/" + file) else { return nil }
+            return (file == "main.toml" ? "" : String(file.dropFirst("profile-".count).dropLast(".toml".count)), configuration)
+        }
+        return ConfigurationSource.ordered(read, state.isEmpty ? "" : StateStore.profile(in: state))
+    }
 
     private var files: [String] {
         guard !folder.isEmpty else { return [] }

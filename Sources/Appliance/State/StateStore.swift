@@ -35,9 +35,17 @@ package final class StateStore {
     }
 
     /// The ranges of a folder by profile, for a program that does not run the appliance; none if they cannot be read.
-    static func ranges(in folder: String) -> [String: Ranges] {
-        guard let bytes = try? FileBytes.read(folder + "/state.json", upTo: mostBytes) else { return [:] }
-        return (try? SavedState(json: Data(bytes), boot: ""))?.ranges ?? [:]
+    static func ranges(in folder: String) -> [String: Ranges] { saved(in: folder).ranges }
+
+    /// The profile that ran last, likewise; empty for the main file, or if it cannot be read.
+    static func profile(in folder: String) -> String { saved(in: folder).profile }
+
+    /// The profile that ran last with a main file.
+    package static func lastProfile(_ main: Configuration) -> String { profile(in: likelyFolder(main)) }
+
+    private static func saved(in folder: String) -> SavedState {
+        guard let bytes = try? FileBytes.read(folder + "/state.json", upTo: mostBytes) else { return SavedState() }
+        return (try? SavedState(json: Data(bytes), boot: "")) ?? SavedState()
     }
 
     /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used.

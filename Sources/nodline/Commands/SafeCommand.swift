@@ -30,7 +30,7 @@ struct SafeCommand: ParsableCommand {
 
     func run() throws {
         var faults: [OutputError] = []
-        // Any profile may have been in use. If two name the same device, the first one's settings apply.
+        // Any profile may have been in use. If two name the same device, the settings of the one that ran last apply.
         let lines = GPIOScan.lines
         var configuration = Configuration(), taken: Set<String> = []
         for profile in try all(lines) {
@@ -61,7 +61,7 @@ struct SafeCommand: ParsableCommand {
     private func all(_ lines: [GPIOScan.Line]) throws -> [Configuration] {
         let read: [Configuration]
         do {
-            read = try ConfigurationSource(file: source.file).all { Terminal.note("nodline: \($0)") }
+            read = try ConfigurationSource(file: source.file).all(StateStore.lastProfile) { Terminal.note("nodline: \($0)") }
         } catch {
             let kept = KeptConfiguration.lastOne(nil).all
             guard !kept.isEmpty else { throw error }
