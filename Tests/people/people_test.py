@@ -39,6 +39,7 @@ def request(number, pixels=None, eyes=60.0):
 class Running:
     def __init__(self, *arguments):
         self.right = None  # its own scheduling, before `lift`
+        self.begin = time.monotonic()
         self.process = subprocess.Popen([*EMULATOR, PROGRAM, "--model", MODEL, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
 
@@ -52,8 +53,12 @@ class Running:
 
     def ask(self, number, pixels=None):
         self.lift()
-        self.process.stdin.write(request(number, pixels))
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(request(number, pixels))
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            lifted = "it gave way" if self.right else "it never gave way"
+            raise AssertionError(f"it ended with status {self.process.wait(HANG)} {time.monotonic() - self.begin:.1f} s after its start; {lifted}") from None
         return self.reply()
 
     def lift(self):
