@@ -213,6 +213,7 @@ struct DeadManTests {
         let latest = least(below: 2) {
             apply(.lookStopped(.left, held: 1, reason: .returned))
             usleep(20_000)  // it sleeps until something is on
+            outputs.unbar()  // what it released in a try before stays barred
             let start = MonotonicClock.now
             deadMan.feed()
             apply(.lookStarted(.left, distance: 0.3))
