@@ -60,13 +60,18 @@ class Seven(Paired):
         page.press("#next")
         ticked = "return [...document.querySelectorAll('.ways input')].filter(box => box.checked).map(box => box.id.slice(4))"
         wait(lambda: page.run(ticked) == ["left", "right", "up", "down"], 5, "what outputs use is ticked besides the chosen gesture")
-        page.press("#range-start")
-        page.says(text("range.rest"))
-        page.says(text("state.measuring-ranges"), "#header")
-        page.says(text("range.reach.left"), seconds=25)
         eyes = [text(f"range.eyes.{eyes}") for eyes in ("ahead", "along", "unclear", "unknown")]
-        # What was told apart stays shown; without it the measurement ends.
-        self.assertIn(page.says([*eyes, text("range.unchanged")], seconds=60), eyes)
+        # The clip moves by itself, so what is asked for is seen only where they coincide; without that it is measured again.
+        for _ in range(6):
+            page.press("#range-start")
+            page.says(text("range.rest"))
+            page.says(text("state.measuring-ranges"), "#header")
+            page.says(text("range.reach.left"), seconds=25)
+            # What was told apart stays shown; without it the measurement ends.
+            seen = page.says([*eyes, text("range.unchanged")], seconds=60)
+            if seen in eyes:
+                break
+        self.assertIn(seen, eyes)
         said = page.says([text("range.kept"), text("range.unchanged")], seconds=30)
         if said == text("range.kept"):
             page.says(text.start("range.known"))
