@@ -47,7 +47,7 @@ def values(words):
 
 
 class Texts(unittest.TestCase):
-    scripts = {os.path.basename(path): read(path) for path in glob.glob(PAGE + "/*.js")}
+    scripts = {os.path.relpath(path, PAGE): read(path) for path in glob.glob(PAGE + "/*.js") + glob.glob(PAGE + "/talk/*.js")}
 
     tables = {os.path.basename(path)[:-len(".json")]: table(path) for path in glob.glob(PAGE + "/texts/*.json")}
     english = tables["en"]
@@ -116,8 +116,9 @@ class Texts(unittest.TestCase):
         self.assertEqual(unused, [])
 
     def test_no_visible_text_stands_in_the_html_or_in_a_script(self):
-        body = re.sub(r"(?s)<!--.*?-->|<head>.*?</head>|<[^>]+>", "", read(PAGE + "/index.html")).replace("<!doctype html>", "")
-        self.assertEqual(body.strip(), "")
+        for page in ("index.html", "talk/index.html"):
+            body = re.sub(r"(?s)<!--.*?-->|<head>.*?</head>|<[^>]+>", "", read(f"{PAGE}/{page}")).replace("<!doctype html>", "")
+            self.assertEqual(body.strip(), "", page)
         for name, script in self.scripts.items():
             code = re.sub(r"(?m)(^|\s)//.*$", "", re.sub(r"(?s)/\*.*?\*/", "", script))
             for string in re.findall(r'"([^"\\\n]*)"', code):
@@ -129,7 +130,7 @@ class Texts(unittest.TestCase):
             self.assertNotRegex(script, r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc", name)
 
     def test_nothing_is_loaded_from_elsewhere(self):
-        for path in glob.glob(PAGE + "/*.*"):
+        for path in glob.glob(PAGE + "/*.*") + glob.glob(PAGE + "/talk/*.*"):
             self.assertNotRegex(read(path), r"https?://|//cdn", path)
             self.assertNotRegex(read(path), r'\sstyle="|\son\w+="', path)
 

@@ -154,7 +154,8 @@ class Page extends EventTarget {
             paired && encrypted === false ? element("p.plain-text", {}, text("unencrypted")) : null,
             element("p.row", {}, element("label", { for: "language" }, text("language")), choice,
                 paired ? [["browsers", text("browsers.title")], ["bluetooth", text("bluetooth.title")]].map(([name, words]) =>
-                    element("a", { href: `#${name}` }, words)) : null),
+                    element("a", { href: `#${name}` }, words)) : null,
+                paired ? element("a", { href: "talk" }, text("talk.title")) : null),
             language() === "en" ? null : element("p.note", {}, text("language.note", { file: `texts/${language()}.json` })));
         this.#shown = "";
         this.#status();

@@ -11,10 +11,10 @@ package struct PageFiles: Sendable {
 
     private let files: [String: (file: String, type: String)]
 
-    /// - Parameter folder: with `index.html`, other files, and the folders `texts`, `wiring` and `api`.
+    /// - Parameter folder: with `index.html`, other files, and the folders `texts`, `wiring`, `talk` and `api`.
     package init(folder: String) {
         var files: [String: (file: String, type: String)] = [:]
-        for path in ["", "texts/", "wiring/", "api/"] {
+        for path in ["", "texts/", "wiring/", "talk/", "api/"] {
             for name in SysfsFile.names(in: folder + "/" + path) {
                 guard let dot = name.lastIndex(of: "."), let type = Self.types[String(name[name.index(after: dot)...])] else { continue }
                 // Programs get theirs under addresses that do not depend on the page.
@@ -23,6 +23,7 @@ package struct PageFiles: Sendable {
             }
         }
         files["/"] = files.removeValue(forKey: "/index.html")
+        files["/talk"] = files.removeValue(forKey: "/talk/index.html")
         self.files = files
     }
 

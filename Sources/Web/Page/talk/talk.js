@@ -1,0 +1,309 @@
+import { Appliance, gestureOf } from "../appliance.js";
+import { Connection } from "../connection.js";
+import { element, fill, write } from "../element.js";
+import { pairing, takeCode } from "../pairing.js";
+import { clock, gestureName, language, load, preferred, tagOf, text } from "../text.js";
+import { board } from "./boards.js";
+import { ApplianceTime } from "./hear.js";
+import { add, empty, said, undo, words } from "./message.js";
+import { actionOf, panel, read } from "./options.js";
+import { advance, begin, due, hold, lit, press, rest, shown, touched } from "./scan.js";
+import { Voice } from "./voice.js";
+
+/** States of the appliance in which gestures count, if a face is followed. */
+const working = ["ready", "low", "fault"];
+/** Seconds between looks at whether the appliance has become silent; seconds without a face before a soft tone; between a call's repetitions, and how many. */
+const look = 0.5, hint = 3, again = 10, calls = 6;
+/** Below the board, in the order in which they are scanned, with a sign each. */
+const controls = [["speak", "🔊"], ["again", "🔁"], ["undo", "⌫"], ["back", "🏠"], ["rest", "💤"]];
+
+const now = () => performance.now() / 1000;
+
+/** The page to speak with: one board, a message, and a highlight that gestures choose by. */
+class Talk {
+    connection = new Connection();
+    appliance = new Appliance(this.connection);
+    voice = new Voice();
+    #time = new ApplianceTime();
+    #settings = read();
+    #message = empty;
+    #board = null;
+    #scan = null;
+    /** The call that goes on: `{at, count, isHeard}`. */
+    #call = null;
+    #callTimer = 0;
+    #timer = 0;
+    #lostSince = null;
+    /** The names that were lit when it was drawn last. */
+    #shown = "";
+    #cells = new Map();
+    #state = element("p.state", { role: "status" });
+    #line = element("p.message", { id: "message", "aria-live": "polite" });
+    #sound = element("div.sound");
+    #top = element("div.top");
+    #grid = element("div.board", { role: "group" });
+    #bottom = element("div.bottom");
+    #called = element("div.called", { role: "alert" });
+    #options = element("div", { hidden: true });
+
+    async start() {
+        takeCode();
+        await load(preferred());
+        document.title = text("talk.title");
+        this.#settings.mirrored = document.documentElement.dir === "rtl";
+        this.voice.addEventListener("change", () => this.#update());
+        this.appliance.addEventListener("change", () => this.#update());
+        this.appliance.addEventListener("event", event => this.#heard(event.detail));
+        this.connection.addEventListener("record", ({ detail }) => {
+            if (typeof detail.t === "number") this.#time.take(detail.t, now());
+        });
+        this.connection.addEventListener("state", () => this.#update());
+        this.connection.addEventListener("unpaired", () => this.begin());
+        addEventListener("keydown", event => {
+            if (event.key === "Escape") this.#do("back");
+        });
+        document.addEventListener("visibilitychange", () => {
+            if (document.hidden) this.#do("stop");
+            this.#update();
+        });
+        setInterval(() => this.#update(), look * 1000);
+        await this.begin();
+    }
+
+    async begin() {
+        this.connection.stop();
+        const main = document.getElementById("talk");
+        if (!await this.connection.load()) {
+            // A board that is shown already stays: touch and speech need no server.
+            if (!this.#board) fill(main, element("p.lead", { role: "status" }, text("state.no-server.do")));
+            setTimeout(() => this.begin(), 3000);
+        } else if (this.connection.session.paired) {
+            this.connection.listen();
+            this.#frame(main);
+        } else {
+            this.#board = null;
+            fill(main, element("h1", {}, text("talk.title")), pairing(this, () => this.begin()).node);
+        }
+    }
+
+    #frame(main) {
+        fill(main, element("header", {}, this.#state,
+            element("button.small", { type: "button", id: "open-options", onclick: () => this.#showOptions(), "aria-label": text("talk.options") }, "⚙\uFE0E"),
+            element("a.small", { href: "./", "aria-label": text("talk.setup") }, "⌂")),
+        this.#line, this.#sound, this.#called, this.#top, this.#grid, this.#bottom, this.#options, element("p.note", {}, text("talk.note")));
+        this.#grid.setAttribute("aria-label", text("talk.title"));
+        fill(this.#top, this.#button({ id: "call", label: text("talk.call"), sign: "🔔" }), this.#button({ id: "stop", label: text("talk.stop"), sign: "⏹\uFE0E" }));
+        fill(this.#bottom, controls.map(([id, sign]) => this.#button({ id, label: text(`talk.${id}`), sign })));
+        this.#open("home");
+        navigator.wakeLock?.request("screen").catch(() => {});
+    }
+
+    #button(cell) {
+        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", onclick: () => this.#touch(cell.id) },
+            cell.sign ? element("span.sign", { "aria-hidden": "true" }, cell.sign) : null, element("span.label", {}, cell.label));
+        this.#cells.set(cell.id, { ...cell, node });
+        return node;
+    }
+
+    /** Shows a board. */
+    #open(name) {
+        for (const [id, { kind }] of this.#cells) if (kind) this.#cells.delete(id);
+        this.#board = board(name, this.#message.history);
+        this.#grid.dataset.board = name;
+        fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text("talk.nothing")),
+            this.#board.rows.map(row => element("div.line", {}, row.map(cell => this.#button(cell)))));
+        this.#newScan();
+    }
+
+    #newScan() {
+        const groups = [["call"], ...this.#board.rows.map(row => row.map(cell => cell.id)), controls.map(([id]) => id)];
+        this.#scan = this.#scan ? shown(this.#scan, groups, this.#settings, now()) : begin(groups, this.#settings, now());
+        this.#update();
+    }
+
+    // MARK: - What happens
+
+    #heard(record) {
+        const gesture = gestureOf(record), action = gesture && actionOf(gesture, this.#settings), at = now();
+        if (!action || !this.#scan || !this.#options.hidden) return;
+        this.#update();
+        this.#take(press(this.#scan, action, at, this.#time.began(record, at)));
+    }
+
+    #take({ state, choice }) {
+        this.#scan = state;
+        if (choice) {
+            this.#flash(choice);
+            this.#do(choice);
+        }
+        this.#update();
+    }
+
+    #touch(id) {
+        if (this.#scan) this.#scan = touched(this.#scan, now());
+        this.#flash(id);
+        this.#do(id);
+        this.#update();
+    }
+
+    #do(id) {
+        const cell = this.#cells.get(id);
+        switch (id) {
+        case "call": return this.#ring();
+        case "stop": return this.#hush();
+        case "speak": return this.#say();
+        case "again": return this.#message.history.length ? this.#voiced(this.#message.history[0]) : undefined;
+        case "undo":
+            this.#message = undo(this.#message);
+            break;
+        case "back": return this.#board && this.#board.name !== "home" ? this.#open("home") : undefined;
+        case "rest":
+            this.#scan = rest(this.#scan, now());
+            break;
+        default:
+            if (cell?.open) return this.#open(cell.open);
+            if (!cell) return undefined;
+            this.#message = add(this.#message, cell.say ?? cell.add, cell.isSpelled);
+            if (cell.say) return this.#say();
+        }
+        return this.#update();
+    }
+
+    #say() {
+        this.#message = said(this.#message);
+        this.#voiced(words(this.#message));
+    }
+
+    async #voiced(spoken) {
+        if (!spoken) return;
+        this.voice.say(spoken, tagOf(language()));
+        this.#update();
+    }
+
+    /** Calls until somebody answers, a limited number of times. What sounds before is cut off. */
+    #ring() {
+        clearTimeout(this.#callTimer);
+        const call = this.#call = { at: new Date(), count: 0, isHeard: null };
+        const once = async () => {
+            call.count += 1;
+            const isHeard = await this.voice.ring(text("talk.say.call"), tagOf(language()));
+            if (this.#call !== call) return;
+            call.isHeard = isHeard;
+            this.#update();
+            if (call.count < calls) this.#callTimer = setTimeout(once, again * 1000);
+        };
+        once();
+    }
+
+    /** Ends what sounds, and a call. */
+    #hush() {
+        clearTimeout(this.#callTimer);
+        this.#call = null;
+        this.voice.stop();
+        this.#update();
+    }
+
+    #flash(id) {
+        const node = this.#cells.get(id)?.node;
+        node?.classList.remove("chosen");
+        // Begins the animation anew, for the same cell twice.
+        void node?.offsetWidth;
+        node?.classList.add("chosen");
+    }
+
+    #showOptions() {
+        const close = () => {
+            this.#options.hidden = true;
+            this.#newScan();
+            document.getElementById("open-options").focus();
+        };
+        const draw = focus => {
+            this.#options.hidden = false;
+            fill(this.#options, panel(this.#settings, this.appliance, settings => {
+                this.#settings = settings;
+                draw(document.activeElement?.id);
+            }, close));
+            document.getElementById(focus)?.focus();
+            this.#options.scrollIntoView({ block: "nearest" });
+        };
+        draw("options");
+    }
+
+    // MARK: - What is shown
+
+    /** Why gestures do not count: a state's name, or `null`. */
+    #blindness() {
+        const { status } = this.appliance, name = this.appliance.stateName();
+        if (this.connection.state !== "online") return name;
+        if (!status) return "connecting";
+        if (this.#time.isSilent(now())) return status.face ? "no-server" : name;
+        if (!working.includes(name) || status.paused || status.face === false || status.calibrating) return working.includes(name) ? "searching" : name;
+        return null;
+    }
+
+    /** Brings highlight, timers and words in line with what is known. */
+    #update() {
+        if (!this.#scan || !this.#board) return;
+        const blind = this.#blindness(), at = now(), isOpen = !this.#options.hidden;
+        this.#scan = hold(this.#scan, document.hidden || blind || isOpen ? "blind" : this.voice.isSounding ? "speaking" : null, at);
+        this.#loss(blind, at);
+        clearTimeout(this.#timer);
+        const time = due(this.#scan);
+        if (time !== null) this.#timer = setTimeout(() => this.#take(advance(this.#scan, now())), Math.max(0, time - at) * 1000 + 1);
+        this.#draw(blind);
+    }
+
+    /** A soft tone, once, for a person who may not see that nobody sees them. */
+    #loss(blind, at) {
+        if (!blind) this.#lostSince = null;
+        else if (this.#lostSince === null) this.#lostSince = at;
+        else if (at > this.#lostSince + hint) {
+            this.#lostSince = Infinity;
+            if (!this.voice.isSounding) this.voice.hint();
+        }
+    }
+
+    #draw(blind) {
+        const { mood } = this.#scan, gesture = gestureName(this.#settings.mode === "dwell" ? this.#settings.next : this.#settings.select);
+        const state = blind ?? (mood === "asleep" ? "asleep" : this.voice.isSounding ? "speaking" : "ready");
+        this.#state.dataset.state = blind ? "blind" : state;
+        write(this.#state, blind ? `${text(`state.${blind}`)}. ${text("talk.blind")}`
+            : state === "asleep" ? text("talk.asleep", { gesture }) : state === "speaking" ? text("talk.speaking") : text("state.ready"));
+        document.body.dataset.mood = blind ? "blind" : mood;
+        const message = words(this.#message);
+        write(this.#line, message || text("talk.empty"));
+        this.#line.classList.toggle("said", this.#message.isSaid || !message);
+        const { names, isWayOut } = lit(this.#scan);
+        for (const [id, { node }] of this.#cells) {
+            node.classList.toggle("lit", names.includes(id));
+            node.classList.toggle("out", isWayOut && names.includes(id));
+        }
+        // On a small screen the highlight may lie outside of what is seen.
+        const first = names.join();
+        if (first !== this.#shown) this.#cells.get(names[0])?.node.scrollIntoView({ block: "nearest" });
+        this.#shown = first;
+        this.#cells.get("stop").node.disabled = !this.voice.isSounding && !this.#call;
+        this.#warn();
+        this.#showCall();
+    }
+
+    #warn() {
+        const { state } = this.voice;
+        if (this.#sound.dataset.state === state) return;
+        this.#sound.dataset.state = state;
+        fill(this.#sound, state === "ready" ? null : state === "tap"
+            ? element("button.cell", { type: "button", id: "unlock", onclick: () => this.voice.unlock() }, text("talk.tap"))
+            : element("p.bad", { role: "status" }, text("talk.silent")));
+    }
+
+    #showCall() {
+        const call = this.#call, key = call ? `${call.at.getTime()} ${call.isHeard}` : "";
+        if (this.#called.dataset.key === key) return;
+        this.#called.dataset.key = key;
+        fill(this.#called, call ? [
+            element("p", {}, call.isHeard === false ? text("talk.unheard") : text("talk.called", { time: clock(call.at) })),
+            element("button.cell", { type: "button", id: "here", onclick: () => this.#hush() }, text("talk.here"))] : null);
+    }
+}
+
+new Talk().start();

@@ -1,0 +1,146 @@
+/** Seconds in which speech must have begun; characters a second of a slow voice; seconds that are added to its length. */
+const start = 1.5, pace = 6, spare = 4;
+/** The tones of a call: pitch in Hz, and seconds. */
+const call = [[880, 0.35], [660, 0.35], [880, 0.35], [660, 0.5]], callLoudness = 0.8;
+
+/**
+ * The browser's speech, and tones. One thing is said at a time, and nothing waits.
+ *
+ * Events: `change` (after `state` or `isSounding` changed).
+ */
+export class Voice extends EventTarget {
+    /** @type {"ready"|"tap"|"none"} "tap": the browser makes no sound before somebody touches the page; "none": it has no voice. */
+    state = "speechSynthesis" in globalThis ? "ready" : "none";
+    isSounding = false;
+    #context = null;
+    #turn = 0;
+    /** Ends what sounds now. */
+    #end = null;
+    #playing = [];
+
+    constructor() {
+        super();
+        if (navigator.userActivation && !navigator.userActivation.hasBeenActive) this.state = "tap";
+        for (const kind of ["pointerup", "keydown"]) addEventListener(kind, () => this.unlock(), { once: true });
+    }
+
+    /** To be called from a touch or key: from then on the browser may make sounds. */
+    unlock() {
+        try {
+            this.#context ??= new AudioContext();
+            this.#context.resume();
+        } catch { /* speech may work without tones */ }
+        if (this.state === "tap") this.#enter("speechSynthesis" in globalThis ? "ready" : "none");
+    }
+
+    /** Says words. @returns {Promise<boolean>} whether they were said to their end */
+    async say(words, language) {
+        const turn = this.#begin();
+        return this.#speak(words, language, turn);
+    }
+
+    /** Tones, then words. @returns {Promise<boolean>} whether any of it could be heard */
+    async ring(words, language) {
+        const turn = this.#begin(), isHeard = this.#tones(call, callLoudness);
+        if (isHeard) await this.#wait(call.reduce((sum, [, seconds]) => sum + seconds, 0.1));
+        if (turn !== this.#turn) return isHeard;
+        return await this.#speak(words, language, turn) || isHeard;
+    }
+
+    /** A soft tone. */
+    hint() { this.#tones([[330, 0.25]], 0.15); }
+
+    /** Silence, at once. */
+    stop() {
+        this.#turn += 1;
+        const end = this.#end;
+        this.#end = null;
+        globalThis.speechSynthesis?.cancel();
+        for (const gain of this.#playing.splice(0)) gain.disconnect();
+        end?.(false);
+        this.#sound(false);
+    }
+
+    #begin() {
+        if (this.isSounding) this.stop();
+        this.#turn += 1;
+        this.#sound(true);
+        return this.#turn;
+    }
+
+    #speak(words, language, turn) {
+        return new Promise(done => {
+            let timer = 0;
+            const end = isHeard => {
+                clearTimeout(timer);
+                if (turn === this.#turn && this.isSounding) this.#sound(false);
+                done(isHeard);
+            };
+            const after = (seconds, action) => {
+                clearTimeout(timer);
+                timer = setTimeout(action, seconds * 1000);
+            };
+            this.#end = end;
+            if (!("speechSynthesis" in globalThis)) return end(false);
+            const speech = new SpeechSynthesisUtterance(words);
+            speech.lang = language;
+            const voices = speechSynthesis.getVoices().filter(voice => voice.lang.toLowerCase().startsWith(language.slice(0, 2).toLowerCase()));
+            // A voice of this device needs no Internet.
+            speech.voice = voices.find(voice => voice.localService) ?? voices[0] ?? null;
+            speech.onstart = () => {
+                after(words.length / pace + spare, () => end(true));
+                if (turn === this.#turn) this.#enter("ready");
+            };
+            speech.onend = () => end(true);
+            speech.onerror = event => {
+                if (turn === this.#turn) this.#enter(event.error === "not-allowed" ? "tap" : "none");
+                end(false);
+            };
+            after(start, () => {
+                if (turn === this.#turn) this.#enter("none");
+                speechSynthesis.cancel();
+                end(false);
+            });
+            return speechSynthesis.speak(speech);
+        });
+    }
+
+    #wait(seconds) {
+        return new Promise(done => {
+            const timer = setTimeout(done, seconds * 1000);
+            this.#end = () => {
+                clearTimeout(timer);
+                done();
+            };
+        });
+    }
+
+    #tones(tones, loudness) {
+        if (this.#context?.state !== "running") return false;
+        let at = this.#context.currentTime + 0.05;
+        for (const [pitch, seconds] of tones) {
+            const tone = this.#context.createOscillator(), gain = this.#context.createGain();
+            tone.frequency.value = pitch;
+            gain.gain.setValueAtTime(loudness, at);
+            gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+            tone.connect(gain).connect(this.#context.destination);
+            tone.start(at);
+            tone.stop(at + seconds);
+            tone.onended = () => { this.#playing = this.#playing.filter(other => other !== gain); };
+            this.#playing.push(gain);
+            at += seconds;
+        }
+        return true;
+    }
+
+    #sound(isSounding) {
+        this.isSounding = isSounding;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    #enter(state) {
+        if (this.state === state) return;
+        this.state = state;
+        this.dispatchEvent(new Event("change"));
+    }
+}

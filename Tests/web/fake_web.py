@@ -1,0 +1,114 @@
+"""The page to speak with, served with an appliance that the test plays: it says what happened, and when."""
+import http.server
+import json
+import os
+import queue
+import threading
+import time
+
+from machine import ROOT
+
+PAGE = ROOT + "/Sources/Web/Page"
+TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json", "html": "text/html; charset=utf-8"}
+#: The server's own (SecurityHeaders.swift).
+POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; "
+          "form-action 'none'; frame-ancestors 'none'")
+
+
+class FakeWeb:
+    """`say` sends an event to the page; while `face` is seen its place is reported as it is of each frame."""
+
+    def __init__(self):
+        self.face = True
+        #: A browser that may use the page.
+        self.paired = True
+        self.began = time.monotonic()
+        self.streams = []
+        self.running = True
+        web = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                path = self.path.split("?")[0]
+                if path == "/v1/session":
+                    return self.answer({"paired": web.paired, "rights": ["watch"], "token": "t", "encrypted": True})
+                if path == "/v1/events":
+                    return web.stream(self)
+                if path.startswith("/Tests/") or path.startswith("/Sources/"):
+                    return self.file(ROOT + path)
+                return self.file(PAGE + ("/talk/index.html" if path == "/talk" else "/index.html" if path == "/" else path))
+
+            def do_POST(self):
+                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                return self.answer({"ok": True, **(web.status() if request.get("request") == "status" else {})})
+
+            def answer(self, fields):
+                self.send(json.dumps(fields).encode(), "application/json")
+
+            def file(self, path):
+                if ".." in path or not os.path.isfile(path):
+                    return self.send_error(404)
+                with open(path, "rb") as file:
+                    return self.send(file.read(), TYPES.get(path.rsplit(".", 1)[-1], "text/plain"))
+
+            def send(self, body, kind):
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Content-Security-Policy", POLICY)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *arguments):
+                pass
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+        for work in (self.server.serve_forever, self.watch):
+            threading.Thread(target=work, daemon=True).start()
+
+    @property
+    def now(self):
+        return time.monotonic() - self.began
+
+    def status(self):
+        return {"state": "ready" if self.face else "searching", "face": self.face, "paused": False, "calibrating": False, "taught": [], "faults": []}
+
+    def watch(self):
+        while self.running:
+            self.say("moved" if self.face else "stats", **({"to": [1, 1]} if self.face else {}))
+            time.sleep(0.1)
+
+    def say(self, event, **fields):
+        for stream in list(self.streams):
+            stream.put({"v": 1, "t": self.now, "event": event, **fields})
+
+    def see(self, face):
+        self.face = face
+        self.say("tracking-started" if face else "face-lost", **({"center": [1, 1], "iod": 1} if face else {}))
+
+    def stream(self, handler):
+        own = queue.Queue()
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.end_headers()
+        own.put({"v": 1, "t": self.now, "event": "hello"})
+        self.streams.append(own)
+        try:
+            while self.running:
+                handler.wfile.write(f"data: {json.dumps(own.get(timeout=5))}\n\n".encode())
+        except (OSError, queue.Empty):
+            pass
+        finally:
+            self.streams.remove(own)
+
+    def hang_up(self):
+        """The server is gone, as far as the page can tell."""
+        self.close()
+
+    def close(self):
+        if not self.running:
+            return
+        self.running = False
+        self.server.shutdown()
+        self.server.server_close()

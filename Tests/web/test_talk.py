@@ -1,0 +1,240 @@
+"""The page to speak with. The appliance is played by the test, so that nothing depends on how fast this machine is."""
+import gzip
+import json
+import os
+import unittest
+import urllib.request
+
+from browser import Browser
+from fake_web import FakeWeb
+from machine import Machine, ROOT, wait
+from tables import Texts
+from test_page import axe_script
+
+#: A voice that says nothing and remembers what: `finish()` ends what it is saying.
+VOICE = """window.saidWords = [];
+window.finish = () => { const speech = window.speech; window.speech = null; speech?.onend?.({}); };
+class Utterance { constructor(words) { this.text = words; } }
+Object.defineProperty(window, "SpeechSynthesisUtterance", { value: Utterance });
+Object.defineProperty(window, "speechSynthesis", { value: {
+    getVoices: () => [], cancel: () => { window.speech = null; window.saidWords.push(null); },
+    speak: speech => { window.speech = speech; window.saidWords.push(speech.text); setTimeout(() => speech.onstart?.({}), 0); }
+} });"""
+STEP = {"mode": "step", "select": "nod", "next": "hold-left", "back": "shake", "rows": False}
+
+
+class Talk(unittest.TestCase):
+    def open(self, settings=None, voice=VOICE, **arguments):
+        self.web = FakeWeb()
+        self.addCleanup(self.web.close)
+        page = self.page = Browser(**arguments)
+        self.addCleanup(page.close)
+        self.text = Texts(page.language)
+        keep = f"localStorage.setItem('talk', {json.dumps(json.dumps(settings or STEP))});"
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"try {{ {keep} }} catch {{}}\n{voice}"})
+        page.driver.get(self.web.url + "talk")
+        page.says(self.text("state.ready"), ".state", 20)
+        return page
+
+    def gesture(self, event, **fields):
+        self.web.say(event, began=self.web.now, **fields)
+
+    def nod(self):
+        self.gesture("nod")
+
+    def lit(self):
+        return self.page.run("return [...document.querySelectorAll('.lit')].map(node => node.dataset.cell)")
+
+    def expect(self, *cells):
+        wait(lambda: self.lit() == list(cells), 8, f"{cells} lit")
+
+    def move(self):
+        self.gesture("look-started", direction="left")
+
+    def said(self):
+        return [words for words in self.page.run("return window.saidWords") if words is not None]
+
+    def hears(self, *wanted):
+        wait(lambda: self.said() == list(wanted), 8, f"{wanted} said")
+
+    def rest(self):
+        """Longer than two gestures must be apart."""
+        self.page.pause(0.8)
+
+    def test_what_the_modules_claim_holds_in_this_browser(self):
+        web, page = FakeWeb(), Browser()
+        self.addCleanup(web.close)
+        self.addCleanup(page.close)
+        page.driver.get(web.url)
+        found = page.driver.execute_async_script("""const done = arguments[0];
+            import("/Tests/web/talk/claims.js").then(() => done([talkClaims.failures, talkClaims.count, talkClaims.figures]), error => done([[String(error)], 0, ""]));""")
+        self.assertEqual(found[0], [])
+        self.assertGreater(found[1], 20)
+        print("a person with one gesture, a second on each place:", found[2])
+
+    def test_gestures_choose_a_cell_and_it_is_said_and_meanwhile_nothing_moves(self):
+        page = self.open()
+        self.expect("call")
+        self.move()
+        self.expect("yes")
+        self.rest()
+        self.nod()
+        self.hears(self.text("talk.say.yes"))
+        page.says(self.text("talk.speaking"), ".state")
+        self.expect()
+        self.rest()
+        self.move()
+        self.rest()
+        self.expect()
+        page.run("finish()")
+        self.expect("call")
+        self.assertEqual(page.words("#message"), self.text("talk.say.yes"))
+        self.hears(self.text("talk.say.yes"))
+
+    def test_a_call_cuts_speech_off_is_answered_and_says_when_it_cannot_be_heard(self):
+        page = self.open()
+        self.expect("call")
+        page.press("[data-cell=no]")
+        self.hears(self.text("talk.say.no"))
+        page.says(self.text("talk.speaking"), ".state")
+        self.rest()
+        self.nod()
+        self.expect("call")
+        self.rest()
+        self.nod()
+        wait(lambda: self.said()[-1] == self.text("talk.say.call"), 10, "the call is said")
+        page.says(self.text.start("talk.called"), ".called")
+        page.press("#here")
+        wait(lambda: page.words(".called") == "", 5, "the call is answered")
+        self.assertIsNone(page.run("return window.speech"))
+
+    def test_without_a_voice_the_page_says_so(self):
+        page = self.open(voice=VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
+                         + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")
+        page.press("[data-cell=call]")
+        page.says(self.text("talk.unheard"), ".called")
+        page.says(self.text("talk.silent"), ".sound")
+
+    def test_nobody_seen_means_no_choice_and_it_is_said(self):
+        page = self.open()
+        self.expect("call")
+        self.web.see(False)
+        page.says(self.text("talk.blind"), ".state")
+        self.expect()
+        self.nod()
+        self.rest()
+        self.assertEqual(page.words(".called"), "")
+        self.web.see(True)
+        self.expect("call")
+
+    def test_a_lost_server_is_said_and_touch_and_speech_go_on(self):
+        page = self.open()
+        self.web.hang_up()
+        page.says(self.text("talk.blind"), ".state", 20)
+        self.expect()
+        page.press("[data-cell=thanks]")
+        self.hears(self.text("talk.say.thanks"))
+
+    def test_letters_make_a_message_that_is_said_at_the_end_and_stays_over_boards(self):
+        page = self.open()
+        page.press("[data-cell=open-letters]")
+        for cell in ("letter-2", "letter-1", "letter-space", "letter-3"):
+            page.press(f"[data-cell={cell}]")
+        page.press("[data-cell=undo]")
+        page.press("[data-cell=back]")
+        page.press("[data-cell=open-people]")
+        page.press("[data-cell=mother]")
+        self.assertEqual(self.said(), [])
+        page.press("[data-cell=speak]")
+        letters = self.text("talk.letters").split(" ")
+        words = letters[2] + letters[1] + " " + self.text("talk.say.mother")
+        self.hears(words)
+        page.run("finish()")
+        page.press("[data-cell=again]")
+        self.hears(words, words)
+        page.press("[data-cell=stop]")
+        page.press("[data-cell=back]")
+        page.press("[data-cell=open-history]")
+        page.says(words, ".board")
+        self.assertEqual(page.complaints(), [])
+
+    def test_it_is_worked_with_the_keyboard_alone(self):
+        page = self.open(by="keys", size="desktop")
+        page.press("[data-cell=maybe]")
+        self.hears(self.text("talk.say.maybe"))
+        page.press("#open-options")
+        page.says(self.text("talk.mode"), ".options")
+        page.choose("#option-mode", "directions")
+        page.press("#options-done")
+        self.gesture("look", direction="down", duration=0.4)
+        self.expect()
+        page.run("finish()")
+        self.expect("call")
+        self.rest()
+        self.gesture("look", direction="down", duration=0.4)
+        self.expect("yes")
+
+    def test_it_fits_every_screen_and_is_readable(self):
+        script, found = axe_script(), []
+        for size, language, scheme, width in (("phone", "en", "light", None), ("desktop", "de", "dark", None), ("phone", "ar", "dark", None), ("phone", "uk", "light", 320)):
+            page = self.open(size=size, language=language, scheme=scheme)
+            if width:
+                page.resize(width, 640)
+                page.run("document.documentElement.style.fontSize = '200%'")
+            page.run(script)
+            for name in ("home", "letters", "phrases", "pain"):
+                if name != "home":
+                    page.press(f"[data-cell=open-{name}]")
+                    page.run("finish()")
+                where = f"{name} {size} {language} {scheme} {width}"
+                found += page.run("""const faults = [], root = document.documentElement;
+                    if (root.scrollWidth > innerWidth + 1) faults.push(`is ${root.scrollWidth} wide in ${innerWidth}`);
+                    for (const node of document.querySelectorAll('button, a')) {
+                        const box = node.getBoundingClientRect();
+                        if (Math.min(box.width, box.height) < 44) faults.push(`${node.dataset.cell ?? node.id} is ${box.width} x ${box.height}`);
+                        for (const inner of node.querySelectorAll('.label')) {
+                            if (inner.scrollWidth > node.clientWidth + 1 || inner.offsetHeight > node.clientHeight + 1) faults.push(`${inner.textContent} does not fit`);
+                        }
+                    }
+                    return faults.map(fault => `${arguments[0]}: ${fault}`);""", where)
+                result = page.driver.execute_async_script("""const done = arguments[0];
+                    axe.run(document, {rules: {"color-contrast-enhanced": {enabled: true}}}).then(found => done(found.violations.map(one => `${one.id}: ${one.nodes[0].html}`)))""")
+                found += [f"{where}: {fault}" for fault in result]
+                if os.environ.get("NODLINE_PICTURES"):
+                    page.picture(f"{os.environ['NODLINE_PICTURES']}/{where.replace(' ', '-')}.png")
+                page.press("[data-cell=back]")
+            self.assertEqual(page.complaints(), [])
+            page.close()
+            self.web.close()
+        self.assertEqual(found, [], "\n".join(found))
+
+    def test_at_most_60_kilobytes_are_transferred(self):
+        for language in ("en", "de"):
+            page = self.open(language=language)
+            loaded = page.run("return performance.getEntriesByType('resource').map(one => new URL(one.name).pathname).filter(path => !path.startsWith('/v1/'))")
+            total = sum(len(gzip.compress(urllib.request.urlopen(self.web.url + path.lstrip("/")).read(), 9)) for path in ["/talk", *set(loaded)])
+            print(f"{language}: {total} bytes in {len(set(loaded)) + 1} files")
+            self.assertLess(total, 60_000, loaded)
+            page.close()
+            self.web.close()
+
+
+class WithTheAppliance(unittest.TestCase):
+    def test_a_nod_before_the_camera_calls(self):
+        machine = Machine(clip=ROOT + "/.nodline/web-tests/nods.y4m")
+        self.addCleanup(machine.close)
+        page = Browser()
+        self.addCleanup(page.close)
+        text = Texts("en")
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"try {{ localStorage.setItem('talk', '{json.dumps(STEP)}') }} catch {{}}\n{VOICE}"})
+        page.driver.get(machine.url + "talk")
+        page.type("#code", machine.code())
+        page.press("#pair")
+        page.says(text("state.ready"), ".state", 60)
+        page.says(text.start("talk.called"), ".called", 120)
+        wait(lambda: text("talk.say.call") in page.run("return window.saidWords"), 30, "the call is said")
+        self.assertEqual(page.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
