@@ -11,6 +11,7 @@ let package = Package(
         .executable(name: "nodline-mqtt", targets: ["nodline-mqtt"]),
         .executable(name: "nodline-bluetooth", targets: ["nodline-bluetooth"]),
         .executable(name: "nodline-people", targets: ["nodline-people"]),
+        .executable(name: "nodline-lab", targets: ["nodline-lab"]),
         .library(name: "Gestures", targets: ["Gestures"]),
         .library(name: "AllocationCounter", type: .dynamic, targets: ["CAllocationCounter"]),
     ],
@@ -53,12 +54,12 @@ let package = Package(
         .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
         .target(name: "Traces", dependencies: ["Platform", "Gestures"]),
         .target(name: "Appliance", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
-        .target(name: "Lab", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
+        .target(name: "Replays", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .target(name: "QRCode", dependencies: ["Platform", "CQREncode"]),
         .executableTarget(
             name: "nodline",
             dependencies: [
-                "Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Lab", "QRCode",
+                "Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Replays", "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
@@ -96,14 +97,20 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
+        // What measures and compares, for whoever changes Nodline; no part of the package.
+        .target(name: "Lab", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Replays"]),
+        .executableTarget(
+            name: "nodline-lab",
+            dependencies: ["Platform", "Gestures", "Traces", "Pipeline", "Outputs", "Appliance", "Replays", "Lab",
+                           .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
         .executableTarget(name: "BellByNod", dependencies: ["Gestures"], path: "Examples/BellByNod"),
         .executableTarget(name: "ScrollByHead", dependencies: ["Gestures"], path: "Examples/ScrollByHead"),
-        .executableTarget(name: "LandmarkDump", dependencies: ["Platform", "Gestures", "People", "Pipeline"], path: "Tests/peers/LandmarkDump"),
         .executableTarget(name: "FakePeople", dependencies: ["People"], path: "Tests/FakePeople"),  // nodline-people with faults
         // Each module has its tests in a target of its own, in folders like those of the module.
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
         .target(name: "ApplianceSupport",
-                dependencies: ["Platform", "Gestures", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "CLibcamera", "TestSupport"],
+                dependencies: ["Platform", "Gestures", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "CLibcamera", "TestSupport"],
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .target(name: "GestureSupport", dependencies: ["Gestures"], path: "Tests/GestureSupport"),
@@ -114,16 +121,17 @@ let package = Package(
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "Appliance", "TestSupport"]),
         .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "Appliance", "TestSupport", "GestureSupport"]),
         .testTarget(name: "ApplianceTests",
-                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport", "GestureSupport"]),
-        .testTarget(name: "LabTests",
-                    dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport", "GestureSupport"]),
+        .testTarget(name: "ReplaysTests",
+                    dependencies: ["Platform", "Gestures", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
+        .testTarget(name: "LabTests", dependencies: ["Gestures", "Outputs", "Appliance", "Traces", "Replays", "Lab", "TestSupport"]),
         .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
         .testTarget(name: "MQTTTests", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
         .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
-                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Traces", "Lab", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17

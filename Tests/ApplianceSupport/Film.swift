@@ -1,5 +1,5 @@
-import Lab
 import Pipeline
+import Replays
 
 /// A simulated head's pictures, drawn when needed. After the end, the last one is repeated.
 package final class Film {

@@ -147,7 +147,7 @@ struct DocumentationTests {
 
     @Test("every link from page to page leads to a file")
     func links() throws {
-        for page in try pages() + files(in: "Tests", ending: ".md") + ["ARCHITECTURE.md", "Benchmarks/RESULTS.md"] {
+        for page in try pages() + files(in: "Tests", ending: ".md") + files(in: "lab", ending: ".md") + ["ARCHITECTURE.md"] {
             let folder = page.contains("/" as Character) ? String(page[..<(page.lastIndex(of: "/") ?? page.startIndex)]) + "/" : ""
             for part in try Checkout.text(page).components(separatedBy: "](").dropFirst() {
                 let target = String(part.prefix { $0 != ")" && $0 != "#" })

@@ -2,9 +2,9 @@
 import Appliance
 import ApplianceSupport
 import FoundationEssentials
-import Lab
 import Outputs
 import Pipeline
+import Replays
 import Testing
 import TestSupport
 

@@ -3,9 +3,9 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Glibc
-import Lab
 import Pipeline
 import Platform
+import Replays
 import Settings
 import Testing
 import TestSupport

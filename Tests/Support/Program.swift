@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// One run of `nodline` with what it printed.
+/// One run of `nodline`, or of another of its programs, with what it printed.
 package struct Program: Sendable {
     package let status: Int32
     package let output: String
@@ -18,10 +18,11 @@ package struct Program: Sendable {
     /// A run that mostly waits.
     package static func waiting(_ arguments: String...) async throws -> Program { try await aside { try Program(arguments) } }
 
-    package init(_ arguments: [String], environment: [String] = []) throws {
+    /// - Parameter name: the program, of those that the checkout's build makes.
+    package init(_ arguments: [String], environment: [String] = [], name: String = "nodline") throws {
         let folder = try TemporaryFolder()
         let errorFile = folder.path + "/errors"
-        let child = try ChildProcess("sh", ["-c", "exec \"$0\" \"$@\" 2> \"$ERRORS\"", Checkout.root + ".build/release/nodline"]
+        let child = try ChildProcess("sh", ["-c", "exec \"$0\" \"$@\" 2> \"$ERRORS\"", Checkout.root + ".build/release/" + name]
             + arguments, input: .null, output: .pipe, environment: ["ERRORS=\(errorFile)"] + environment)
         let descriptor = child.takeOutput()
         defer { close(descriptor) }

@@ -1,5 +1,6 @@
 import Gestures
 import Glibc
+import Replays
 import Traces
 
 /// Makes traces of people whose eyes look at known points on a screen: points, angles and measurements of the eyes as numbers, without

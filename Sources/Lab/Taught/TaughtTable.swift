@@ -1,4 +1,5 @@
 import Platform
+import Replays
 
 /// The table of a ``TaughtTrial``.
 package struct TaughtTable: Sendable {

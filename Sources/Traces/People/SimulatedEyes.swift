@@ -5,7 +5,7 @@ import Glibc
 /// iris in half widths of the eye.
 ///
 /// The numbers are fitted to recorded people, or taken from publications where no recording shows them; see docs/lab/eyes.md.
-struct SimulatedEyes: Sendable {
+package struct SimulatedEyes: Sendable {
     /// How far the eyes still point in the direction of a look around when the head has arrived: zero for people who move the head, more
     /// for others.
     let eccentricity: Double
@@ -64,7 +64,7 @@ struct SimulatedEyes: Sendable {
     mutating func happens(_ probability: Double) -> Bool { Double.random(in: 0...1, using: &random) < probability }
 
     /// - Parameter size: the eyes' distance in pixels.
-    mutating func mark(of state: HeadState, angles: HeadAngles, at time: Double, size: Double) -> HeadMark.Eyes {
+    package mutating func mark(of state: HeadState, angles: HeadAngles, at time: Double, size: Double) -> HeadMark.Eyes {
         if time >= nextFixation {
             fixated = SIMD2(random.normal(), random.normal()) * wander
             nextFixation = time + fixation * (0.3 - log(1 - Double.random(in: 0..<1, using: &random)))
@@ -90,7 +90,7 @@ struct SimulatedEyes: Sendable {
 
 extension TraceSimulation {
     /// Moves the head to a place, in degrees from rest, and the eyes with it; back at rest they are on their target again.
-    mutating func look(to place: SIMD2<Double>, _ plan: inout Plan) {
+    package mutating func look(to place: SIMD2<Double>, _ plan: inout Plan) {
         let far = (place * place).sum().squareRoot()
         let gaze = far > 0 ? place * (1 + eyes.eccentricity / max(far, 5)) : .zero
         let step = gaze - plan.gaze, length = 0.03 + 0.0022 * (step * step).sum().squareRoot(), start = plan.end + eyes.delay()
@@ -103,7 +103,7 @@ extension TraceSimulation {
     }
 
     /// Shuts the lids for `seconds`.
-    mutating func shut(from start: Double, for seconds: Double, _ plan: inout Plan) {
+    package mutating func shut(from start: Double, for seconds: Double, _ plan: inout Plan) {
         plan.moves.append(Move(start: start, length: seconds) { part, state in if part < 1 { state.lids = 1 } })
     }
 }

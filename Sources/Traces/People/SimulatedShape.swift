@@ -79,7 +79,7 @@ extension TraceSimulation {
     }
 
     /// Raises the brows and stretches the mouth for `seconds`, with an eighth of them on each way.
-    mutating func show(brows: ClosedRange<Double>, smile: ClosedRange<Double>, from start: Double? = nil, for seconds: Double, _ plan: inout Plan) {
+    package mutating func show(brows: ClosedRange<Double>, smile: ClosedRange<Double>, from start: Double? = nil, for seconds: Double, _ plan: inout Plan) {
         let height = anyShape(brows), size = anyShape(smile)
         plan.moves.append(Move(start: start ?? plan.end, length: seconds) { part, state in
             let out = Self.reach(part * 8) - Self.reach((part - 0.875) * 8)
@@ -88,7 +88,7 @@ extension TraceSimulation {
         })
     }
 
-    mutating func anyShape(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &shapes) }
+    package mutating func anyShape(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &shapes) }
 
     private static func outAndBack(_ part: Double) -> Double { reach(part * 3) - reach((part - 0.667) * 3) }
 }

@@ -17,7 +17,7 @@ extension TraceSimulation {
     }
 
     /// Adds speech from the plan's end on.
-    mutating func talk(for seconds: Double, _ plan: inout Plan) {
+    package mutating func talk(for seconds: Double, _ plan: inout Plan) {
         let end = plan.end + seconds, liveliness = random.normal()
         let yaw = min(Speech.yaw.most, Speech.yaw.median * exp(Speech.yaw.spread * liveliness))
         let own = (1 - Speech.kinship * Speech.kinship).squareRoot() * random.normal()

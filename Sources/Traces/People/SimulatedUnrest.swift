@@ -1,7 +1,7 @@
 import Glibc
 
 /// Tremor, and the slow wandering of athetosis: a head that goes from place to place and never rests.
-struct SimulatedUnrest: Sendable {
+package struct SimulatedUnrest: Sendable {
     private let unrest: SimulatedPerson.Unrest
     private var random: SeededGenerator
     private let phases: [Double]
@@ -10,7 +10,7 @@ struct SimulatedUnrest: Sendable {
     private var from = SIMD4<Double>.zero, to = SIMD4<Double>.zero
     private var began = 0.0, ends = 0.0
 
-    init(_ unrest: SimulatedPerson.Unrest, seed: UInt64) {
+    package init(_ unrest: SimulatedPerson.Unrest, seed: UInt64) {
         self.unrest = unrest
         var random = SeededGenerator(seed: seed)
         phases = (0..<4).map { _ in Double.random(in: 0...(2 * .pi), using: &random) }
@@ -18,7 +18,7 @@ struct SimulatedUnrest: Sendable {
         self.random = random
     }
 
-    mutating func move(_ state: inout HeadState, at time: Double) {
+    package mutating func move(_ state: inout HeadState, at time: Double) {
         while time >= ends {
             (from, began) = (to, ends)
             to = SIMD4(random.normal(), random.normal(), random.normal(), random.normal()) * unrest.wander

@@ -3,7 +3,7 @@ import Glibc
 
 /// Movements of people who do not intend a gesture.
 extension TraceSimulation {
-    mutating func idle(_ idling: Idling, _ plan: inout Plan) {
+    package mutating func idle(_ idling: Idling, _ plan: inout Plan) {
         switch idling {
         case .still: plan.rest(any(5, 20))
         case .talking: talk(for: 180, &plan)
@@ -79,8 +79,7 @@ extension TraceSimulation {
     private mutating func startle(_ plan: inout Plan) {
         var up = any(3, 12), rise = any(0.05, 0.25), outPart = 0.15, away = 0.1
         let turn = any(-8, 8)
-        // Heads go down and forward as often as up and back, and some come back sooner.
-        if family == .fresh {
+        if family.startlesBothWays {
             if any(0, 1) < 0.5 { (up, rise) = (-up, -rise) }
             (outPart, away) = (any(0.12, 0.3), any(-0.12, 0.12))
         }

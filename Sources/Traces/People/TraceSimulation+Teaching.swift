@@ -17,30 +17,21 @@ extension TraceSimulation {
         /// Standard deviations of the logarithm of size and of duration from one repetition to the next, and of the direction in degrees.
         var sizeSpread: Double, timeSpread: Double, directionSpread: Double
         /// A movement of the face in place of the head's, in the unit of the measures; `nil` for none.
-        var face: (brows: Double, smile: Double)?
-        var person: SimulatedPerson
+        package var face: (brows: Double, smile: Double)?
+        package var person: SimulatedPerson
     }
 
     /// Meets a person whose movement is small, slow, skewed and trembling: 0.05 to 0.2 IOD, tremor of 4 to 8 Hz, and slow wandering.
     package mutating func limited() -> OwnMovement {
         var person = meet()
-        let isTuned = family == .tuned
+        let most = family.own
         let range = exp(any(log(0.05), log(0.2)))
         person.sway = min(person.sway, 0.01)
-        person.unrest = SimulatedPerson.Unrest(tremor: range * any(0, isTuned ? 0.2 : 0.25), tremorRate: any(4, 8),
-                                               wander: range * any(0, isTuned ? 0.6 : 0.7), wanderTime: any(isTuned ? 5 : 4, 15))
-        return OwnMovement(range: range, direction: any(0, 360), tilt: any(-60, 60), shift: SIMD2(any(-0.5, 0.5), any(-0.5, 0.5)), out: any(0.3, isTuned ? 1 : 1.1),
-                           stay: any(0, 1) < 0.5 ? 0 : any(0.1, 0.7), back: any(0.4, isTuned ? 1.2 : 1.3), sizeSpread: any(0.05, isTuned ? 0.2 : 0.22),
-                           timeSpread: any(0.05, isTuned ? 0.15 : 0.18), directionSpread: any(2, isTuned ? 10 : 12), person: person)
-    }
-
-    /// Meets a person whose head can do nothing on purpose, and who raises the brows with a bit of a smile: about half to one and a half times what pictures
-    /// of raised brows show in the mesh (0.066), and up to two thirds of a smile (0.21). The head trembles and wanders like the others'.
-    package mutating func expressive() -> OwnMovement {
-        var own = limited()
-        own.person.shape = shapes.next()
-        own.face = (anyShape(0.03...0.09), anyShape(0.03...0.15))
-        return own
+        person.unrest = SimulatedPerson.Unrest(tremor: range * any(0, most.tremor), tremorRate: any(4, 8),
+                                               wander: range * any(0, most.wander), wanderTime: any(most.wanderTime, 15))
+        return OwnMovement(range: range, direction: any(0, 360), tilt: any(-60, 60), shift: SIMD2(any(-0.5, 0.5), any(-0.5, 0.5)), out: any(0.3, most.out),
+                           stay: any(0, 1) < 0.5 ? 0 : any(0.1, 0.7), back: any(0.4, most.back), sizeSpread: any(0.05, most.sizeSpread),
+                           timeSpread: any(0.05, most.timeSpread), directionSpread: any(2, most.directionSpread), person: person)
     }
 
     /// The person makes the movement `count` times, after `rest` seconds of rest.
@@ -60,7 +51,7 @@ extension TraceSimulation {
         return SimulatedTrace(name: name, trace: record(plan, own.person), labels: plan.labels, ranges: nil)
     }
 
-    mutating func act(_ own: OwnMovement, _ strength: Double, _ plan: inout Plan) {
+    package mutating func act(_ own: OwnMovement, _ strength: Double, _ plan: inout Plan) {
         let share = strength * exp(own.sizeSpread * random.normal()), size = own.range * share, pace = exp(own.timeSpread * random.normal())
         let way = (own.direction + own.directionSpread * random.normal()) * .pi / 180
         let out = own.out * pace, stay = own.stay * pace, whole = out + stay + own.back * pace, back = own.back * pace
@@ -96,13 +87,6 @@ extension TraceSimulation {
             plan.rest(rest)
         }
         return SimulatedTrace(name: name, trace: record(plan, own.person), labels: [], ranges: nil)
-    }
-
-    /// Range calibration of the same person, who makes the own movement for each direction.
-    package mutating func calibration(of own: OwnMovement) -> RangeCalibration {
-        var person = own.person
-        person.range = own.range
-        return practice(person)
     }
 }
 

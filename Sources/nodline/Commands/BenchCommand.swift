@@ -1,6 +1,6 @@
 import ArgumentParser
-import Lab
 import Platform
+import Replays
 
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Appliance
 import ArgumentParser
-import Lab
 import Pipeline
 import Platform
+import Replays
 
 struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

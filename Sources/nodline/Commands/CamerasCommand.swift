@@ -1,7 +1,7 @@
 import ArgumentParser
-import Lab
 import Pipeline
 import Platform
+import Replays
 
 struct CamerasCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "cameras", abstract: "List the connected cameras.")

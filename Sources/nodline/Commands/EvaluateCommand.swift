@@ -2,9 +2,9 @@ import Appliance
 import ArgumentParser
 import FoundationEssentials
 import Gestures
-import Lab
 import Outputs
 import Platform
+import Replays
 
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Appliance
 import ArgumentParser
 import FoundationEssentials
-import Lab
 import Platform
+import Replays
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import Appliance
 import ArgumentParser
 import CGPIOD
-import Lab
 import Outputs
 import Platform
+import Replays
 
 struct LinesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

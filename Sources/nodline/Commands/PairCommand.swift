@@ -1,9 +1,9 @@
 import Appliance
 import ArgumentParser
 import FoundationEssentials
-import Lab
 import Platform
 import QRCode
+import Replays
 
 struct PairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

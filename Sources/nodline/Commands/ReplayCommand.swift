@@ -1,9 +1,9 @@
 import Appliance
 import ArgumentParser
-import Lab
 import Outputs
 import Pipeline
 import Platform
+import Replays
 
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import Appliance
 import ArgumentParser
 import FoundationEssentials
-import Lab
 import Outputs
 import Pipeline
 import Platform
+import Replays
 import Traces
 
 struct SimulateCommand: ParsableCommand {

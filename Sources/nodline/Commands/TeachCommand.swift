@@ -2,8 +2,8 @@ import Appliance
 import ArgumentParser
 import FoundationEssentials
 import Gestures
-import Lab
 import Platform
+import Replays
 
 struct TeachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

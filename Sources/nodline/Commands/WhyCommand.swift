@@ -1,7 +1,7 @@
 import Appliance
 import ArgumentParser
-import Lab
 import Platform
+import Replays
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import Appliance
 import Glibc
-import Lab
 import Platform
+import Replays
 import Settings
 import Testing
 import TestSupport

@@ -2,10 +2,10 @@ import Appliance
 import ApplianceSupport
 import Gestures
 import Glibc
-import Lab
 import People
 import Pipeline
 import Platform
+import Replays
 import Testing
 import TestSupport
 

@@ -2,8 +2,8 @@ import Appliance
 import ApplianceSupport
 import FoundationEssentials
 import Glibc
-import Lab
 import Pipeline
+import Replays
 import Testing
 import TestSupport
 import Traces

@@ -2,6 +2,7 @@ import Appliance
 import Gestures
 import Lab
 import Outputs
+import Replays
 import Testing
 
 @Suite("Zones and simulated people")

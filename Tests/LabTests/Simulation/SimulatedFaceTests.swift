@@ -2,6 +2,7 @@ import Appliance
 import FoundationEssentials
 import Gestures
 import Lab
+import Replays
 import Testing
 import TestSupport
 import Traces

@@ -1,6 +1,7 @@
 import Appliance
 import Gestures
 import Lab
+import Replays
 import Testing
 import TestSupport
 import Traces

@@ -1,5 +1,6 @@
 import Gestures
 import Lab
+import Replays
 import Testing
 import TestSupport
 import Traces
