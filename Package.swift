@@ -10,6 +10,7 @@ let package = Package(
         .executable(name: "nodline-web", targets: ["nodline-web"]),
         .executable(name: "nodline-mqtt", targets: ["nodline-mqtt"]),
         .executable(name: "nodline-bluetooth", targets: ["nodline-bluetooth"]),
+        .executable(name: "nodline-voice", targets: ["nodline-voice"]),
         .executable(name: "nodline-people", targets: ["nodline-people"]),
         .executable(name: "nodline-lab", targets: ["nodline-lab"]),
         .library(name: "Gestures", targets: ["Gestures"]),
@@ -88,6 +89,13 @@ let package = Package(
         .target(name: "Bluetooth", dependencies: ["Platform", "CBluez", "CLinux"]),
         .executableTarget(
             name: "nodline-bluetooth", dependencies: ["Platform", "Bluetooth"],
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
+                                          .when(platforms: [.linux]))]),
+
+        // Speech: the processes that hold lines or serve pages make no sound.
+        .target(name: "Voice", dependencies: ["Platform", "CLinux"]),
+        .executableTarget(
+            name: "nodline-voice", dependencies: ["Platform", "Voice", "CLinux"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 

@@ -7,7 +7,7 @@ struct WebOptions {
     }
 
     static let help = """
-        Usage: nodline-web [--config FILE] [--enabled] [--socket PATH] [--page FOLDER] [--runtime FOLDER] [--state FOLDER]
+        Usage: nodline-web [--config FILE] [--enabled] [--socket PATH] [--page FOLDER] [--runtime FOLDER] [--state FOLDER] [--voice PATH]
         Serves Nodline's setup page to browsers, as [web] of the configuration says.
           --config FILE     the appliance's configuration
           --enabled         only say whether [web] enabled is true: status 0, otherwise 1
@@ -15,6 +15,7 @@ struct WebOptions {
           --page FOLDER     the page's files
           --runtime FOLDER  for its own sockets
           --state FOLDER    for the list of paired browsers; without one it lasts until the program ends
+          --voice PATH      the socket of nodline-voice
         """
 
     private(set) var config: String?
@@ -23,6 +24,7 @@ struct WebOptions {
     private(set) var wantsHelp = false
     private(set) var page = WebOptions.standardPage
     private(set) var runtime = Environment.folder("RUNTIME_DIRECTORY") ?? Environment.variable("XDG_RUNTIME_DIR").map { $0 + "/nodline-web" }
+    private(set) var voice = "/run/nodline-voice/voice"
     private(set) var state = Environment.folder("STATE_DIRECTORY")
 
     init(_ words: some Collection<String>) throws(Fault) {
@@ -38,6 +40,7 @@ struct WebOptions {
             case "--page": page = try value(of: word)
             case "--runtime": runtime = try value(of: word)
             case "--state": state = try value(of: word)
+            case "--voice": voice = try value(of: word)
             case "--enabled": onlyAsks = true
             case "--help", "-h": wantsHelp = true
             default: throw Fault(problem: "unknown option \(word.quoted)")

@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 
-from machine import ROOT
+from machine import HANG, ROOT
 
 PAGE = ROOT + "/Sources/Web/Page"
 TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json", "html": "text/html; charset=utf-8"}
@@ -22,6 +22,11 @@ class FakeWeb:
         self.face = True
         #: A browser that may use the page.
         self.paired = True
+        #: What the board's voice does with each text: "said", "failed", or `None` to speak until it is stopped. Without one there is no voice.
+        self.voice = []
+        #: What the board was asked to say.
+        self.asked = []
+        self.stopped = threading.Event()
         self.began = time.monotonic()
         self.streams = []
         self.running = True
@@ -31,7 +36,7 @@ class FakeWeb:
             def do_GET(self):
                 path = self.path.split("?")[0]
                 if path == "/v1/session":
-                    return self.answer({"paired": web.paired, "rights": ["watch"], "token": "t", "encrypted": True})
+                    return self.answer({"paired": web.paired, "rights": ["watch", "change"], "token": "t", "encrypted": True, "voice": bool(web.voice)})
                 if path == "/v1/events":
                     return web.stream(self)
                 if path.startswith("/Tests/") or path.startswith("/Sources/"):
@@ -40,6 +45,8 @@ class FakeWeb:
 
             def do_POST(self):
                 request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if self.path == "/v1/voice":
+                    return self.answer({"voice": web.speak(request)})
                 return self.answer({"ok": True, **(web.status() if request.get("request") == "status" else {})})
 
             def answer(self, fields):
@@ -73,6 +80,17 @@ class FakeWeb:
 
     def status(self):
         return {"state": "ready" if self.face else "searching", "face": self.face, "paused": False, "calibrating": False, "taught": [], "faults": []}
+
+    def speak(self, request):
+        if request.get("stop"):
+            self.stopped.set()
+            return "stopped"
+        self.asked.append(request)
+        word = self.voice.pop(0) if len(self.voice) > 1 else self.voice[0]
+        if word is None:
+            self.stopped.clear()
+            self.stopped.wait(HANG)
+        return word or "stopped"
 
     def watch(self):
         while self.running:

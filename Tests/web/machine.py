@@ -92,7 +92,8 @@ port = {self.port}
     def launch_server(self):
         """Starts the page's server without waiting for it."""
         self.server = self._start("nodline-web", "--config", self.configuration, "--socket", self.folder + "/control/nodline.sock",
-                                  "--page", ROOT + "/Sources/Web/Page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state")
+                                  "--page", ROOT + "/Sources/Web/Page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state",
+                                  "--voice", self.folder + "/voice")
 
     def start_server(self):
         self.launch_server()

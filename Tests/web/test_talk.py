@@ -2,9 +2,11 @@
 import gzip
 import json
 import os
+import signal
 import unittest
 import urllib.request
 
+import test_voice
 from browser import Browser
 from fake_web import FakeWeb
 from machine import Machine, ROOT, wait
@@ -24,8 +26,9 @@ STEP = {"mode": "step", "select": "nod", "next": "hold-left", "back": "shake", "
 
 
 class Talk(unittest.TestCase):
-    def open(self, settings=None, voice=VOICE, **arguments):
+    def open(self, settings=None, voice=VOICE, board=(), **arguments):
         self.web = FakeWeb()
+        self.web.voice = list(board)
         self.addCleanup(self.web.close)
         page = self.page = Browser(**arguments)
         self.addCleanup(page.close)
@@ -114,6 +117,23 @@ class Talk(unittest.TestCase):
         page.press("[data-cell=call]")
         page.says(self.text("talk.unheard"), ".called")
         page.says(self.text("talk.silent"), ".sound")
+
+    def test_the_board_speaks_where_it_has_a_voice_and_the_browser_where_that_fails(self):
+        page = self.open(board=["said", None, "failed"])
+        self.expect("call")
+        self.assertFalse(page.has("#unlock"))
+        page.press("[data-cell=yes]")
+        wait(lambda: self.web.asked == [{"say": self.text("talk.say.yes"), "language": "en"}], 8, "the board is asked")
+        self.expect("call")
+        page.press("[data-cell=no]")
+        page.says(self.text("talk.speaking"), ".state")
+        page.press("[data-cell=stop]")
+        self.expect("call")
+        self.assertTrue(self.web.stopped.is_set())
+        self.assertEqual(self.said(), [])
+        page.press("[data-cell=call]")
+        wait(lambda: self.said() == [self.text("talk.say.call")], 8, "the browser calls")
+        self.assertEqual(self.web.asked[-1], {"call": self.text("talk.say.call"), "language": "en"})
 
     def test_nobody_seen_means_no_choice_and_it_is_said(self):
         page = self.open()
@@ -220,9 +240,13 @@ class Talk(unittest.TestCase):
 
 
 class WithTheAppliance(unittest.TestCase):
-    def test_a_nod_before_the_camera_calls(self):
+    def test_a_nod_before_the_camera_calls_at_the_boards_loudspeaker(self):
         machine = Machine(clip=ROOT + "/.nodline/web-tests/nods.y4m")
         self.addCleanup(machine.close)
+        voice = test_voice.Voice()
+        self.addCleanup(voice.doCleanups)
+        voice.setUp()
+        os.symlink(voice.path, machine.folder + "/voice")
         page = Browser()
         self.addCleanup(page.close)
         text = Texts("en")
@@ -232,7 +256,13 @@ class WithTheAppliance(unittest.TestCase):
         page.press("#pair")
         page.says(text("state.ready"), ".state", 60)
         page.says(text.start("talk.called"), ".called", 120)
-        wait(lambda: text("talk.say.call") in page.run("return window.saidWords"), 30, "the call is said")
+        wait(lambda: voice.started() and voice.played(), 60, "the board calls")
+        self.assertEqual(voice.started()[0][1], text("talk.say.call") + "\n")
+        self.assertEqual(page.run("return window.saidWords"), [])
+        # A voice that hangs is none: the browser speaks.
+        voice.process.send_signal(signal.SIGSTOP)
+        page.press("[data-cell=thanks]")
+        wait(lambda: text("talk.say.thanks") in page.run("return window.saidWords"), 30, "the browser speaks")
         self.assertEqual(page.complaints(), [])
 
 

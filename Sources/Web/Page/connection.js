@@ -69,6 +69,12 @@ export class Connection extends EventTarget {
         return { ok: false, ...answer.ok ? {} : { error: "no-server" }, ...reply };
     }
 
+    /** Asks the board's voice. The reply, which comes when it is over, has `voice`: "said", "stopped" or "failed". */
+    async voice(fields) {
+        const answer = await this.#post("v1/voice", fields);
+        return { voice: "failed", ...answer ? await body(answer) : {} };
+    }
+
     /** Opens the stream of events, and again whenever it ends. */
     listen() {
         clearTimeout(this.#timer);

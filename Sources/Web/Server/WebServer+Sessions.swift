@@ -12,7 +12,7 @@ extension WebServer {
 
     private func state(of session: Session, cookie: String) -> [String: JSONValue] {
         ["paired": .flag(true), "id": .text(session.id), "name": .text(session.name),
-         "rights": .list(session.rights.map { .text($0.rawValue) }), "token": .text(Secret.token(of: cookie))]
+         "rights": .list(session.rights.map { .text($0.rawValue) }), "token": .text(Secret.token(of: cookie)), "voice": .flag(hasVoice)]
     }
 
     func pair(_ request: HTTPRequest) async throws -> HTTPResponse {

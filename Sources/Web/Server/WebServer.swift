@@ -14,8 +14,12 @@ package final class WebServer: Sendable {
         package var control: String
         /// A folder that only this program may enter, for the server's socket.
         package var inner: String
+        /// The socket of the board's voice; empty for none.
+        package var voice: String
 
-        package init(page: String, control: String, inner: String) { (self.page, self.control, self.inner) = (page, control, inner) }
+        package init(page: String, control: String, inner: String, voice: String = "") {
+            (self.page, self.control, self.inner, self.voice) = (page, control, inner, voice)
+        }
 
         /// The server's socket.
         package var socket: String { inner + "/http.sock" }
@@ -38,6 +42,7 @@ package final class WebServer: Sendable {
     let isEncrypted: Bool
     let machine: String
     let files: PageFiles
+    let voicePath: String
     private let server: RequestServer
 
     package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, keys: KeyStore, counts: RefusalCounts,
@@ -45,6 +50,7 @@ package final class WebServer: Sendable {
         (self.sessions, self.desk, self.keys, self.counts) = (sessions, desk, keys, counts)
         (self.machine, self.isEncrypted) = (machine, isEncrypted)
         files = PageFiles(folder: places.page)
+        voicePath = places.voice
         let pool = SocketPool(queue: ReadinessQueue())
         links = ApplianceLinks(path: places.control, pool: pool)
         server = RequestServer(path: places.socket, pool: pool)
@@ -67,6 +73,7 @@ package final class WebServer: Sendable {
         routes.appendRoute("GET /v1/sessions") { self.listSessions($0) }
         routes.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
         routes.appendRoute("POST /v1/request") { try await self.request($0) }
+        routes.appendRoute("POST /v1/voice") { try await self.voice($0) }
         addOpenRoutes(to: &routes)
         routes.appendRoute("GET /v1/preview") { await self.preview($0) }
         routes.appendRoute("GET *") { request in

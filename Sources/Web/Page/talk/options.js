@@ -7,7 +7,7 @@ import { standard } from "./scan.js";
 const place = "talk";
 /** The gestures that do something, in each way of scanning. */
 const wanted = { automatic: ["select", "back"], step: ["next", "select", "back"], dwell: ["next", "back"], directions: ["select", "back"] };
-const usual = { select: "nod", next: "hold-left", back: "shake" };
+const usual = { select: "nod", next: "hold-left", back: "shake", voice: "board" };
 /** What a gesture of four does, whatever is chosen. */
 const four = ["left", "right", "up", "down"];
 const periods = [0.6, 0.8, 1, 1.2, 1.5, 2, 2.5, 3, 4, 6, 8], loops = [1, 2, 3, 5, 10], waits = [1, 1.5, 2, 3, 4];
@@ -36,7 +36,7 @@ export function actionOf(gesture, settings) {
 }
 
 /** The panel for helpers. `changed` gets the new settings. */
-export function panel(settings, appliance, changed, close) {
+export function panel(settings, { appliance, connection }, changed, close) {
     const choice = (key, words, options, isNumber) => {
         const list = element("select", { id: `option-${key}`, onchange: () => {
             settings = { ...settings, [key]: isNumber ? Number(list.value) : list.value };
@@ -63,6 +63,7 @@ export function panel(settings, appliance, changed, close) {
             choice("first", text("talk.first"), [1, 1.25, 1.5, 2, 3].map(value => [value, `× ${number(value)}`]), true),
             choice("loops", text("talk.loops"), loops.map(value => [value, number(value)]), true)] : null,
         settings.mode === "dwell" ? choice("dwell", text("talk.dwell"), seconds(waits), true) : null,
+        connection.session.voice ? choice("voice", text("talk.voice"), ["board", "device"].map(voice => [voice, text(`talk.voice.${voice}`)])) : null,
         choice("refractory", text("talk.refractory"), seconds([0.2, 0.5, 1, 1.5, 2, 3]), true),
         element("p", {}, button(text("talk.done"), close, { id: "options-done", class: "main" })));
 }

@@ -23,7 +23,7 @@ const now = () => performance.now() / 1000;
 class Talk {
     connection = new Connection();
     appliance = new Appliance(this.connection);
-    voice = new Voice();
+    voice = new Voice(this.connection);
     #time = new ApplianceTime();
     #settings = read();
     #message = empty;
@@ -50,6 +50,7 @@ class Talk {
         takeCode();
         await load(preferred());
         document.title = text("talk.title");
+        this.voice.prefersBoard = this.#settings.voice === "board";
         this.#settings.mirrored = document.documentElement.dir === "rtl";
         this.voice.addEventListener("change", () => this.#update());
         this.appliance.addEventListener("change", () => this.#update());
@@ -219,8 +220,9 @@ class Talk {
         };
         const draw = focus => {
             this.#options.hidden = false;
-            fill(this.#options, panel(this.#settings, this.appliance, settings => {
+            fill(this.#options, panel(this.#settings, this, settings => {
                 this.#settings = settings;
+                this.voice.prefersBoard = settings.voice === "board";
                 draw(document.activeElement?.id);
             }, close));
             document.getElementById(focus)?.focus();

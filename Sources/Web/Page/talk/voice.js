@@ -3,24 +3,35 @@ const start = 1.5, pace = 6, spare = 4;
 /** The tones of a call: pitch in Hz, and seconds. */
 const call = [[880, 0.35], [660, 0.35], [880, 0.35], [660, 0.5]], callLoudness = 0.8;
 
+/** Seconds for which a board that was silent is not asked. */
+const silence = 60;
+
 /**
- * The browser's speech, and tones. One thing is said at a time, and nothing waits.
+ * The board's speech, or the browser's where the board has none, and tones. One thing is said at a time, and nothing waits.
  *
  * Events: `change` (after `state` or `isSounding` changed).
  */
 export class Voice extends EventTarget {
-    /** @type {"ready"|"tap"|"none"} "tap": the browser makes no sound before somebody touches the page; "none": it has no voice. */
-    state = "speechSynthesis" in globalThis ? "ready" : "none";
     isSounding = false;
+    /** Whether the board is to speak. */
+    prefersBoard = true;
+    /** What this browser can do. */
+    #own = "speechSynthesis" in globalThis ? "ready" : "none";
+    #connection;
+    #silentUntil = 0;
+    /** Settles when the board has been told to stop, so that no later word comes before. */
+    #stopping = Promise.resolve();
+    #isOnBoard = false;
     #context = null;
     #turn = 0;
     /** Ends what sounds now. */
     #end = null;
     #playing = [];
 
-    constructor() {
+    constructor(connection) {
         super();
-        if (navigator.userActivation && !navigator.userActivation.hasBeenActive) this.state = "tap";
+        this.#connection = connection;
+        if (navigator.userActivation && !navigator.userActivation.hasBeenActive) this.#own = "tap";
         for (const kind of ["pointerup", "keydown"]) addEventListener(kind, () => this.unlock(), { once: true });
     }
 
@@ -30,21 +41,46 @@ export class Voice extends EventTarget {
             this.#context ??= new AudioContext();
             this.#context.resume();
         } catch { /* speech may work without tones */ }
-        if (this.state === "tap") this.#enter("speechSynthesis" in globalThis ? "ready" : "none");
+        if (this.#own === "tap") this.#enter("speechSynthesis" in globalThis ? "ready" : "none");
+    }
+
+    /** @type {"ready"|"tap"|"none"} "tap": the browser makes no sound before somebody touches the page; "none": nothing has a voice */
+    get state() { return this.#hasBoard() ? "ready" : this.#own; }
+
+    #hasBoard() {
+        return this.prefersBoard && this.#connection.session.voice && this.#connection.mayChange() && performance.now() > this.#silentUntil;
     }
 
     /** Says words. @returns {Promise<boolean>} whether they were said to their end */
     async say(words, language) {
-        const turn = this.#begin();
-        return this.#speak(words, language, turn);
+        const turn = this.#begin(), isSaid = await this.#ask({ say: words, language }, turn);
+        return isSaid ?? this.#speak(words, language, turn);
     }
 
     /** Tones, then words. @returns {Promise<boolean>} whether any of it could be heard */
     async ring(words, language) {
-        const turn = this.#begin(), isHeard = this.#tones(call, callLoudness);
+        const turn = this.#begin(), isHeard = this.#tones(call, callLoudness), isSaid = await this.#ask({ call: words, language }, turn);
+        if (isSaid !== null) return isSaid || isHeard;
         if (isHeard) await this.#wait(call.reduce((sum, [, seconds]) => sum + seconds, 0.1));
         if (turn !== this.#turn) return isHeard;
         return await this.#speak(words, language, turn) || isHeard;
+    }
+
+    /** Lets the board speak. @returns {Promise<boolean|null>} whether it did; `null` if it cannot */
+    async #ask(fields, turn) {
+        if (!this.#hasBoard()) return null;
+        this.#isOnBoard = true;
+        await this.#stopping;
+        const { length } = fields.say ?? fields.call, limit = (length / pace + spare) * 1000 + 4000;
+        const { voice } = await Promise.race([this.#connection.voice(fields), new Promise(done => setTimeout(done, limit, { voice: "failed" }))]);
+        if (turn !== this.#turn) return false;
+        this.#isOnBoard = false;
+        if (voice !== "said" && voice !== "stopped") {
+            this.#silentUntil = performance.now() + silence * 1000;
+            return null;
+        }
+        this.#sound(false);
+        return true;
     }
 
     /** A soft tone. */
@@ -53,6 +89,8 @@ export class Voice extends EventTarget {
     /** Silence, at once. */
     stop() {
         this.#turn += 1;
+        if (this.#isOnBoard) this.#stopping = this.#connection.voice({ stop: true });
+        this.#isOnBoard = false;
         const end = this.#end;
         this.#end = null;
         globalThis.speechSynthesis?.cancel();
@@ -139,8 +177,8 @@ export class Voice extends EventTarget {
     }
 
     #enter(state) {
-        if (this.state === state) return;
-        this.state = state;
+        if (this.#own === state) return;
+        this.#own = state;
         this.dispatchEvent(new Event("change"));
     }
 }

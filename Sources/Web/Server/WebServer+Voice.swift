@@ -1,0 +1,45 @@
+import FlyingFox
+import FoundationEssentials
+import Glibc
+import Platform
+
+/// The way to the board's voice, which is a process of its own: this one makes no sound.
+extension WebServer {
+    /// Seconds in which the voice must begin, so that a browser can speak in its place; and for a text of the longest, and more.
+    private static let start = 2.0, patience = 150.0
+
+    /// Whether somebody listens for what is to be said, as far as a look at the socket's file tells.
+    var hasVoice: Bool { !voicePath.isEmpty && access(voicePath, F_OK) == 0 }
+
+    /// Something to say, or to stop saying; answered when it is over. The voice judges the words.
+    func voice(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let visit: Visit
+        do throws(Refusal) { visit = try changingVisit(request) } catch { return refuse(error) }
+        guard visit.may(.change) else { return refuse(.right) }
+        guard let fields = try await JSONValue.object(request.bodyData) else { return refuse(.badRequest) }
+        guard hasVoice, let socket = try? await LineSocket(path: voicePath, pool: links.pool) else { return Answer.error("no-voice", status: 503) }
+        let limits = links.limits, start = limits.after(Self.start) { socket.hangUp() }, end = limits.after(Self.patience) { socket.hangUp() }
+        defer {
+            limits.cancel(start)
+            limits.cancel(end)
+        }
+        do { try await socket.send(JSONValue.object(fields).line) } catch { return Answer.error("no-voice", status: 503) }
+        guard let (word, reason) = await Self.outcome(from: socket, begun: { limits.cancel(start) }) else { return Answer.error("no-voice", status: 503) }
+        return Answer.json(["ok": .flag(word == "said" || word == "stopped"), "voice": .text(word), "reason": reason.map { .text($0) } ?? .null])
+    }
+
+    /// What the voice says at last.
+    private nonisolated static func outcome(from socket: LineSocket, begun: () -> Void) async -> (word: String, reason: String?)? {
+        var outcome: (word: String, reason: String?)?
+        await socket.eachLine { line in
+            guard let fields = JSONValue.object(line.utf8), let word = fields["voice"]?.text else { return false }
+            guard word != "speaking" else {
+                begun()
+                return true
+            }
+            outcome = (word, fields["reason"]?.text)
+            return false
+        }
+        return outcome
+    }
+}
