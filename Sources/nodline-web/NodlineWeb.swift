@@ -44,7 +44,7 @@ enum NodlineWeb {
         let machine = MachineName.current, counts = RefusalCounts(), sessions = SessionStore(folder: options.state)
         let desk = PairingDesk(folder: options.state, isAddressShared: settings.web.behindTLS), keys = KeyStore(folder: options.state)
         let places = WebServer.Places(page: options.page, control: options.socket ?? ControlPlace.client(configured: settings.controlFolder), inner: inner,
-                                     voice: options.voice)
+                                     voice: options.voice, state: options.state)
         let server = WebServer(places, sessions: sessions, desk: desk, keys: keys, counts: counts, machine: machine,
                                isEncrypted: settings.web.behindTLS)
         try server.listen()  // the guard refuses what it cannot pass on

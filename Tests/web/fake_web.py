@@ -1,4 +1,5 @@
 """The page to speak with, served with an appliance that the test plays: it says what happened, and when."""
+import base64
 import http.server
 import json
 import os
@@ -27,6 +28,8 @@ class FakeWeb:
         #: What the board was asked to say.
         self.asked = []
         self.stopped = threading.Event()
+        #: The boards that are kept, and that come in; `None` if the disk is full.
+        self.boards, self.coming = b"", []
         self.began = time.monotonic()
         self.streams = []
         self.running = True
@@ -37,6 +40,9 @@ class FakeWeb:
                 path = self.path.split("?")[0]
                 if path == "/v1/session":
                     return self.answer({"paired": web.paired, "rights": ["watch", "change"], "token": "t", "encrypted": True, "voice": bool(web.voice)})
+                if path.startswith("/v1/boards/"):
+                    part = (web.boards or b"")[65536 * int(path.split("/")[-1]):][:65536]
+                    return self.send(part, "application/octet-stream") if part else self.send_error(404)
                 if path == "/v1/events":
                     return web.stream(self)
                 if path.startswith("/Tests/") or path.startswith("/Sources/"):
@@ -47,6 +53,8 @@ class FakeWeb:
                 request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 if self.path == "/v1/voice":
                     return self.answer({"voice": web.speak(request)})
+                if self.path == "/v1/boards":
+                    return self.answer({"ok": True}) if web.keep(request) else self.send_error(507)
                 return self.answer({"ok": True, **(web.status() if request.get("request") == "status" else {})})
 
             def answer(self, fields):
@@ -80,6 +88,14 @@ class FakeWeb:
 
     def status(self):
         return {"state": "ready" if self.face else "searching", "face": self.face, "paused": False, "calibrating": False, "taught": [], "faults": []}
+
+    def keep(self, request):
+        if self.boards is None:
+            return False
+        self.coming = [*(self.coming if request["part"] else []), base64.b64decode(request["data"])]
+        if request["last"]:
+            self.boards = b"".join(self.coming)
+        return True
 
     def speak(self, request):
         if request.get("stop"):

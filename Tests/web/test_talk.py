@@ -1,10 +1,15 @@
 """The page to speak with. The appliance is played by the test, so that nothing depends on how fast this machine is."""
+import base64
 import gzip
+import io
 import json
 import os
+import shutil
 import signal
+import tempfile
 import unittest
 import urllib.request
+import zipfile
 
 import test_voice
 from browser import Browser
@@ -70,9 +75,10 @@ class Talk(unittest.TestCase):
         self.addCleanup(page.close)
         page.driver.get(web.url)
         found = page.driver.execute_async_script("""const done = arguments[0];
-            import("/Tests/web/talk/claims.js").then(() => done([talkClaims.failures, talkClaims.count, talkClaims.figures]), error => done([[String(error)], 0, ""]));""")
+            Promise.all([import("/Tests/web/talk/claims.js"), import("/Tests/web/talk/boards.js").then(() => boardClaims)]).then(([, boards]) =>
+                done([[...talkClaims.failures, ...boards.failures], talkClaims.count + boards.count, talkClaims.figures]), error => done([[String(error)], 0, ""]));""")
         self.assertEqual(found[0], [])
-        self.assertGreater(found[1], 20)
+        self.assertGreater(found[1], 40)
         print("a person with one gesture, a second on each place:", found[2])
 
     def test_gestures_choose_a_cell_and_it_is_said_and_meanwhile_nothing_moves(self):
@@ -178,6 +184,66 @@ class Talk(unittest.TestCase):
         page.says(words, ".board")
         self.assertEqual(page.complaints(), [])
 
+    def board_file(self, name, value):
+        folder = tempfile.mkdtemp(prefix="nodline-talk-test.")
+        self.addCleanup(shutil.rmtree, folder)
+        path = f"{folder}/{name}"
+        with open(path, "wb") as file:
+            file.write(value if isinstance(value, bytes) else json.dumps(value).encode())
+        return path
+
+    def bring(self, path):
+        if not self.page.has("#board-file"):
+            self.page.press("#open-options")
+        self.page.find("#board-file").send_keys(path)
+
+    def test_boards_of_another_program_are_opened_used_kept_and_come_back(self):
+        page = self.open()
+        buttons = [{"id": 1, "label": "Tea", "vocalization": "Tea, please", "background_color": "#ff0000", "image_id": 1}, {"id": 2, "label": "A", "action": "+a"},
+                   {"id": 3, "label": "odd", "action": ":ext_odd"}, {"id": 4, "label": "More", "load_board": {"path": "/more.obf"}}]
+        picture = {"id": 1, "data": "data:image/svg+xml;base64," + base64.b64encode(b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').decode()}
+        grid = {"rows": 2, "columns": 2, "order": [[1, 2], [3, 4]]}
+        with io.BytesIO() as whole:
+            with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("manifest.json", json.dumps({"root": "start.obf", "paths": {}}))
+                archive.writestr("start.obf", json.dumps({"format": "open-board-0.1", "id": "start", "name": "Start", "buttons": buttons, "grid": grid, "images": [picture], "ext_x": 1}))
+                archive.writestr("more.obf", json.dumps({"format": "open-board-0.1", "id": "more", "name": "More", "buttons": [{"id": 1, "label": "Cake"}], "grid": {"order": [[1]]}}))
+            path = self.board_file("boards.zip", whole.getvalue())
+        self.bring(path)
+        page.says(self.text("talk.kept"), ".options")
+        page.says(":ext_odd", ".options")
+        page.press("#options-done")
+        self.expect("call")
+        self.move()
+        self.expect("own-0-0")
+        self.rest()
+        self.nod()
+        wait(lambda: page.words("#message") == "Tea, please", 8, "the message")
+        self.assertEqual(page.run("return [document.querySelector('.cell img').naturalWidth, getComputedStyle(document.querySelector('[data-cell=own-0-0]')).borderTopColor]"), [9, "rgb(255, 0, 0)"])
+        page.driver.get(self.web.url + "talk")
+        page.press("[data-cell=own-1-1]")
+        page.press("[data-cell=own-0-0]")
+        page.press("[data-cell=back]")
+        page.press("[data-cell=own-0-1]")
+        self.assertEqual(page.words("#message"), "Cake a")
+        page.press("#open-options")
+        page.choose("#option-boards", "nodline")
+        page.press("#options-done")
+        page.find("[data-cell=yes]")
+        self.assertEqual(page.complaints(), [])
+
+    def test_a_file_that_is_no_board_changes_nothing_and_a_full_disk_is_said(self):
+        page = self.open()
+        for name, value in (("x.obf", b"hello"), ("x.obz", b"PK\3\4"), ("x.json", {"format": "open-board-0.1"})):
+            self.bring(self.board_file(name, value))
+            page.says(self.text("talk.refused"), ".options")
+            self.assertTrue(page.has("[data-cell=yes]"))
+            page.press("#options-done")
+        self.web.boards = None
+        self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": "Tea"}]}))
+        page.says(self.text("talk.unkept"), ".options")
+        self.assertTrue(page.has("[data-cell=own-0-0]"))
+
     def test_it_is_worked_with_the_keyboard_alone(self):
         page = self.open(by="keys", size="desktop")
         page.press("[data-cell=maybe]")
@@ -197,7 +263,8 @@ class Talk(unittest.TestCase):
     def test_it_fits_every_screen_and_is_readable(self):
         script, found = axe_script(), []
         for size, language, scheme, width in (("phone", "en", "light", None), ("desktop", "de", "dark", None), ("phone", "ar", "dark", None), ("phone", "uk", "light", 320)):
-            page = self.open(size=size, language=language, scheme=scheme)
+            # Without animations, in which colours pass into each other.
+            page = self.open(size=size, language=language, scheme=scheme, calm=True)
             if width:
                 page.resize(width, 640)
                 page.run("document.documentElement.style.fontSize = '200%'")
@@ -240,6 +307,29 @@ class Talk(unittest.TestCase):
 
 
 class WithTheAppliance(unittest.TestCase):
+    def test_boards_are_kept_over_a_restart_of_the_server(self):
+        machine = Machine()
+        self.addCleanup(machine.close)
+        page = Browser()
+        self.addCleanup(page.close)
+        text = Texts("en")
+        page.driver.get(machine.url + "talk")
+        page.type("#code", machine.code())
+        page.press("#pair")
+        page.press("#open-options")
+        with tempfile.NamedTemporaryFile("w", suffix=".obf") as file:
+            # More than one part.
+            json.dump({"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": "Tea"}], "ext_x": "ü" * 100_000}, file)
+            file.flush()
+            page.find("#board-file").send_keys(file.name)
+            page.says(text("talk.kept"), ".options", 60)
+        machine.stop_server()
+        machine.start_server()
+        page.driver.get(machine.url + "talk")
+        page.press("[data-cell=own-0-0]")
+        self.assertEqual(page.words("#message"), "Tea")
+        self.assertEqual(os.stat(machine.folder + "/web-state/boards").st_mode & 0o777, 0o600)
+
     def test_a_nod_before_the_camera_calls_at_the_boards_loudspeaker(self):
         machine = Machine(clip=ROOT + "/.nodline/web-tests/nods.y4m")
         self.addCleanup(machine.close)

@@ -75,6 +75,21 @@ export class Connection extends EventTarget {
         return { voice: "failed", ...answer ? await body(answer) : {} };
     }
 
+    /** Sends a part of the boards to speak with; what comes too fast is sent again. Returns whether it is kept. */
+    async keepBoards(fields) {
+        for (;;) {
+            const answer = await this.#post("v1/boards", fields);
+            if (answer?.status !== 429) return Boolean(answer?.ok);
+            await new Promise(done => setTimeout(done, 1100));
+        }
+    }
+
+    /** A part of the boards that are kept; `null` if there is none. */
+    async boardsPart(part) {
+        const answer = await this.#fetch(`v1/boards/${part}`);
+        return answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+    }
+
     /** Opens the stream of events, and again whenever it ends. */
     listen() {
         clearTimeout(this.#timer);

@@ -16,9 +16,11 @@ package final class WebServer: Sendable {
         package var inner: String
         /// The socket of the board's voice; empty for none.
         package var voice: String
+        /// The folder in which boards are kept; `nil` to keep none.
+        package var state: String?
 
-        package init(page: String, control: String, inner: String, voice: String = "") {
-            (self.page, self.control, self.inner, self.voice) = (page, control, inner, voice)
+        package init(page: String, control: String, inner: String, voice: String = "", state: String? = nil) {
+            (self.page, self.control, self.inner, self.voice, self.state) = (page, control, inner, voice, state)
         }
 
         /// The server's socket.
@@ -43,6 +45,7 @@ package final class WebServer: Sendable {
     let machine: String
     let files: PageFiles
     let voicePath: String
+    let shelf: BoardShelf
     private let server: RequestServer
 
     package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, keys: KeyStore, counts: RefusalCounts,
@@ -51,6 +54,7 @@ package final class WebServer: Sendable {
         (self.machine, self.isEncrypted) = (machine, isEncrypted)
         files = PageFiles(folder: places.page)
         voicePath = places.voice
+        shelf = BoardShelf(folder: places.state)
         let pool = SocketPool(queue: ReadinessQueue())
         links = ApplianceLinks(path: places.control, pool: pool)
         server = RequestServer(path: places.socket, pool: pool)
@@ -74,6 +78,8 @@ package final class WebServer: Sendable {
         routes.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
         routes.appendRoute("POST /v1/request") { try await self.request($0) }
         routes.appendRoute("POST /v1/voice") { try await self.voice($0) }
+        routes.appendRoute("GET /v1/boards/*") { self.boards($0) }
+        routes.appendRoute("POST /v1/boards") { try await self.keepBoards($0) }
         addOpenRoutes(to: &routes)
         routes.appendRoute("GET /v1/preview") { await self.preview($0) }
         routes.appendRoute("GET *") { request in

@@ -19,6 +19,9 @@ const rows = {
 /** Letters in a row. */
 const width = 6;
 
+/** The names of the boards that a file may have. */
+export const names = [...Object.keys(rows), "pain", "letters"];
+
 /** A board in the language in use: `{name, title, rows}`, a cell is `{id, label, sign, kind, say, add, isSpelled, open}`. */
 export function board(name, history = []) {
     return { name, title: text(`talk.board.${name}`), rows: rowsOf(name, history) };

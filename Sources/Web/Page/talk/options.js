@@ -1,30 +1,29 @@
-import { gesturesOf } from "../appliance.js";
-import { button, element } from "../element.js";
-import { gestureName, number, text } from "../text.js";
 import { standard } from "./scan.js";
 
 /** Where this browser keeps them. */
 const place = "talk";
 /** The gestures that do something, in each way of scanning. */
-const wanted = { automatic: ["select", "back"], step: ["next", "select", "back"], dwell: ["next", "back"], directions: ["select", "back"] };
-const usual = { select: "nod", next: "hold-left", back: "shake", voice: "board" };
-/** What a gesture of four does, whatever is chosen. */
-const four = ["left", "right", "up", "down"];
-const periods = [0.6, 0.8, 1, 1.2, 1.5, 2, 2.5, 3, 4, 6, 8], loops = [1, 2, 3, 5, 10], waits = [1, 1.5, 2, 3, 4];
+export const wanted = { automatic: ["select", "back"], step: ["next", "select", "back"], dwell: ["next", "back"], directions: ["select", "back"] };
+const usual = { select: "nod", next: "hold-left", back: "shake", voice: "board", boards: "own" };
+/** What may be set by an address, and gestures that do something whatever is chosen. */
+const actions = ["select", "next", "back"], four = ["left", "right", "up", "down"];
 
-/** The settings of this browser; what cannot be understood is the standard. */
+/** The settings of this browser, or of the address (/talk#mode=step); what cannot be understood is the standard. */
 export function read() {
+    const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     let kept = {};
     try { kept = JSON.parse(localStorage.getItem(place)) ?? {}; } catch { /* private browsing, or somebody else's words */ }
     const own = { ...standard, ...usual };
     for (const [key, value] of Object.entries(own)) {
         if (typeof kept[key] === typeof value && (typeof value !== "number" || kept[key] > 0 && kept[key] <= 60)) own[key] = kept[key];
     }
+    for (const key of ["mode", ...actions]) if (given[key]) own[key] = given[key];
     if (!Object.hasOwn(wanted, own.mode)) own.mode = standard.mode;
     return own;
 }
 
-function write(settings) {
+/** Keeps them. */
+export function write(settings) {
     // Without storage they last until the page is closed.
     try { localStorage.setItem(place, JSON.stringify(settings)); } catch { /* see above */ }
 }
@@ -33,37 +32,4 @@ function write(settings) {
 export function actionOf(gesture, settings) {
     if (settings.mode === "directions" && four.includes(gesture)) return gesture;
     return wanted[settings.mode].find(action => settings[action] === gesture) ?? null;
-}
-
-/** The panel for helpers. `changed` gets the new settings. */
-export function panel(settings, { appliance, connection }, changed, close) {
-    const choice = (key, words, options, isNumber) => {
-        const list = element("select", { id: `option-${key}`, onchange: () => {
-            settings = { ...settings, [key]: isNumber ? Number(list.value) : list.value };
-            write(settings);
-            changed(settings);
-        } }, options.map(([value, shown]) => element("option", { value }, shown)));
-        list.value = settings[key];
-        return element("p", {}, element("label", { for: list.id }, words), list);
-    };
-    const unit = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "second", unitDisplay: "short" });
-    const seconds = values => values.map(value => [value, unit.format(value)]);
-    const gestures = gesturesOf(appliance).map(name => [name, gestureName(name)]);
-    const isAutomatic = settings.mode === "automatic";
-    const rows = element("input", { type: "checkbox", id: "option-rows", checked: settings.rows, onchange: () => {
-        settings = { ...settings, rows: rows.checked };
-        write(settings);
-        changed(settings);
-    } });
-    return element("section.options", { "aria-labelledby": "options" }, element("h2", { id: "options", tabindex: "-1" }, text("talk.options")),
-        choice("mode", text("talk.mode"), Object.keys(wanted).map(mode => [mode, text(`talk.mode.${mode}`)])),
-        settings.mode === "directions" ? null : element("p.check", {}, rows, element("label", { for: rows.id }, text("talk.rows"))),
-        wanted[settings.mode].map(action => choice(action, text(`talk.action.${action}`), gestures)),
-        isAutomatic ? [choice("period", text("talk.period"), seconds(periods), true),
-            choice("first", text("talk.first"), [1, 1.25, 1.5, 2, 3].map(value => [value, `× ${number(value)}`]), true),
-            choice("loops", text("talk.loops"), loops.map(value => [value, number(value)]), true)] : null,
-        settings.mode === "dwell" ? choice("dwell", text("talk.dwell"), seconds(waits), true) : null,
-        connection.session.voice ? choice("voice", text("talk.voice"), ["board", "device"].map(voice => [voice, text(`talk.voice.${voice}`)])) : null,
-        choice("refractory", text("talk.refractory"), seconds([0.2, 0.5, 1, 1.5, 2, 3]), true),
-        element("p", {}, button(text("talk.done"), close, { id: "options-done", class: "main" })));
 }

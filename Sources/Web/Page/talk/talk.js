@@ -1,13 +1,13 @@
 import { Appliance, gestureOf } from "../appliance.js";
 import { Connection } from "../connection.js";
 import { element, fill, write } from "../element.js";
-import { pairing, takeCode } from "../pairing.js";
 import { clock, gestureName, language, load, preferred, tagOf, text } from "../text.js";
-import { board } from "./boards.js";
+import { board, names } from "./boards.js";
 import { ApplianceTime } from "./hear.js";
 import { add, empty, said, undo, words } from "./message.js";
-import { actionOf, panel, read } from "./options.js";
+import { actionOf, read } from "./options.js";
 import { advance, begin, due, hold, lit, press, rest, shown, touched } from "./scan.js";
+import { load as loadBoards } from "./store.js";
 import { Voice } from "./voice.js";
 
 /** States of the appliance in which gestures count, if a face is followed. */
@@ -24,6 +24,12 @@ class Talk {
     connection = new Connection();
     appliance = new Appliance(this.connection);
     voice = new Voice(this.connection);
+    /** Boards that were opened from a file; `null` without. */
+    pack = null;
+    /** Shows one of them: loaded when there are any. */
+    #view = null;
+    /** Addresses of the pictures that are shown. */
+    #pictures = [];
     #time = new ApplianceTime();
     #settings = read();
     #message = empty;
@@ -47,7 +53,6 @@ class Talk {
     #options = element("div", { hidden: true });
 
     async start() {
-        takeCode();
         await load(preferred());
         document.title = text("talk.title");
         this.voice.prefersBoard = this.#settings.voice === "board";
@@ -80,8 +85,11 @@ class Talk {
             setTimeout(() => this.begin(), 3000);
         } else if (this.connection.session.paired) {
             this.connection.listen();
+            if (!this.pack) await this.use(await loadBoards(this.connection));
             this.#frame(main);
         } else {
+            const { pairing, takeCode } = await import("../pairing.js");
+            takeCode();
             this.#board = null;
             fill(main, element("h1", {}, text("talk.title")), pairing(this, () => this.begin()).node);
         }
@@ -100,16 +108,38 @@ class Talk {
     }
 
     #button(cell) {
-        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", onclick: () => this.#touch(cell.id) },
-            cell.sign ? element("span.sign", { "aria-hidden": "true" }, cell.sign) : null, element("span.label", {}, cell.label));
+        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", "aria-label": cell.label ? null : cell.say ?? cell.add,
+            onclick: () => this.#touch(cell.id) }, cell.picture ? element("img", { src: this.#address(cell.picture), alt: "" }) : null, cell.sign ? element("span.sign", { "aria-hidden": "true" }, cell.sign) : null, element("span.label", {}, cell.label));
+        if (cell.colour) node.style.borderTopColor = cell.colour;
         this.#cells.set(cell.id, { ...cell, node });
         return node;
+    }
+
+    #address({ url, bytes, type }) {
+        if (url) return url;
+        this.#pictures.push(URL.createObjectURL(new Blob([bytes], { type })));
+        return this.#pictures.at(-1);
+    }
+
+    mayChange() { return this.connection.mayChange(); }
+
+    /** The boards of this page. */
+    boards() { return names.map(name => board(name)); }
+
+    /** Boards of a file are used from now on. */
+    async use(pack) {
+        if (pack) ({ view: this.#view } = await import("./obf.js"));
+        this.pack = pack;
+        if (this.#board) this.#open("home");
     }
 
     /** Shows a board. */
     #open(name) {
         for (const [id, { kind }] of this.#cells) if (kind) this.#cells.delete(id);
-        this.#board = board(name, this.#message.history);
+        for (const address of this.#pictures.splice(0)) URL.revokeObjectURL(address);
+        const isOwn = this.pack && this.#settings.boards === "own";
+        this.#board = isOwn ? this.#view(this.pack, name === "home" ? this.pack.root : name, tagOf(language())) : board(name, this.#message.history);
+        this.#board.isFirst = name === "home";
         this.#grid.dataset.board = name;
         fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text("talk.nothing")),
             this.#board.rows.map(row => element("div.line", {}, row.map(cell => this.#button(cell)))));
@@ -157,13 +187,23 @@ class Talk {
         case "undo":
             this.#message = undo(this.#message);
             break;
-        case "back": return this.#board && this.#board.name !== "home" ? this.#open("home") : undefined;
+        case "clear":
+            this.#message = { ...this.#message, entries: [], isSaid: false };
+            break;
+        case "back": return this.#board && !this.#board.isFirst ? this.#open("home") : undefined;
         case "rest":
             this.#scan = rest(this.#scan, now());
             break;
         default:
-            if (cell?.open) return this.#open(cell.open);
+            if (cell?.open !== undefined) return this.#open(cell.open);
             if (!cell) return undefined;
+            if (cell.actions) {
+                for (const { act, add: letters, isSpelled } of cell.actions) {
+                    if (act) this.#do(act);
+                    else this.#message = add(this.#message, letters, isSpelled);
+                }
+                return this.#update();
+            }
             this.#message = add(this.#message, cell.say ?? cell.add, cell.isSpelled);
             if (cell.say) return this.#say();
         }
@@ -212,7 +252,8 @@ class Talk {
         node?.classList.add("chosen");
     }
 
-    #showOptions() {
+    async #showOptions() {
+        const { panel } = await import("./panel.js");
         const close = () => {
             this.#options.hidden = true;
             this.#newScan();
@@ -223,6 +264,7 @@ class Talk {
             fill(this.#options, panel(this.#settings, this, settings => {
                 this.#settings = settings;
                 this.voice.prefersBoard = settings.voice === "board";
+                this.#open("home");
                 draw(document.activeElement?.id);
             }, close));
             document.getElementById(focus)?.focus();

@@ -1,0 +1,75 @@
+import Glibc
+import Platform
+import Synchronization
+
+/// The boards to speak with that people brought: one file, which comes and goes in parts, because this program has little memory. What is in it is the
+/// page's own. A power cut leaves the former boards or the new ones.
+package final class BoardShelf: Sendable {
+    /// The most bytes of all parts together, and of a part that is read.
+    package static let most = 4_000_000, part = 65_536
+
+    private struct Upload {
+        let owner: String
+        var parts = 0, bytes = 0
+    }
+
+    /// The file; `nil` to keep nothing.
+    private let file: String?
+    private let upload = Mutex<Upload?>(nil)
+
+    /// - Parameter folder: where the file is; `nil` to keep nothing.
+    package init(folder: String?) { file = folder.map { $0 + "/boards" } }
+
+    package enum Fault: Error, Equatable {
+        /// Another part was expected, or another browser has begun meanwhile.
+        case order
+        case tooLong
+        /// The disk is full, read-only, or there is no folder.
+        case disk
+    }
+
+    /// Takes the next part of a browser's boards; with the last one they replace the former ones.
+    /// - Parameters:
+    ///   - part: from 0 on, which begins anew.
+    ///   - owner: the browser.
+    package func take(_ bytes: [UInt8], part: Int, isLast: Bool, from owner: String) throws(Fault) {
+        try upload.withLock { upload throws(Fault) in
+            guard let file else { throw .disk }
+            if part == 0 { upload = Upload(owner: owner) }
+            guard var now = upload, now.owner == owner, now.parts == part else { throw .order }
+            upload = nil  // a fault ends it
+            guard now.bytes + bytes.count <= Self.most else {
+                unlink(AtomicFile.unfinished(file))
+                throw .tooLong
+            }
+            do throws(SystemError) { try Self.write(bytes, to: file, isFirst: part == 0, isLast: isLast) } catch {
+                unlink(AtomicFile.unfinished(file))
+                throw .disk
+            }
+            (now.parts, now.bytes) = (part + 1, now.bytes + bytes.count)
+            if !isLast { upload = now }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: String, isFirst: Bool, isLast: Bool) throws(SystemError) {
+        let new = AtomicFile.unfinished(file)
+        let descriptor = try Descriptor(open: new, O_WRONLY | O_NOFOLLOW | (isFirst ? O_CREAT | O_TRUNC : O_APPEND), mode: 0o600)
+        try descriptor.write(bytes)
+        guard isLast else { return }
+        try descriptor.sync()
+        try systemCall("rename", file) { rename(new, file) }
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+        try Descriptor(open: folder, O_RDONLY | O_DIRECTORY).sync()
+    }
+
+    /// A part of the boards, shorter than ``part`` if it is the last one; `nil` if nothing is kept.
+    package func read(part: Int) -> [UInt8]? {
+        guard let file, part >= 0, part <= Self.most / Self.part, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Self.part)
+        let count = pread(descriptor.number, &bytes, bytes.count, off_t(part * Self.part))
+        return count >= 0 ? Array(bytes.prefix(count)) : nil
+    }
+
+    /// Forgets the boards.
+    package func clear() { if let file { unlink(file) } }
+}

@@ -1,0 +1,35 @@
+import FlyingFox
+import FoundationEssentials
+import Platform
+
+/// Boards to speak with, for the page.
+extension WebServer {
+    /// `GET /v1/boards/N`: a part of the boards' file.
+    func boards(_ request: HTTPRequest) -> HTTPResponse {
+        guard visit(request) != nil else { return refuse(.notPaired) }
+        guard let word = request.path.split(separator: "/").last, let part = Int(word), let bytes = shelf.read(part: part) else { return refuse(.notFound) }
+        return Answer.file(bytes, type: "application/octet-stream")
+    }
+
+    /// `POST /v1/boards`: the next part in Base64, or `clear`.
+    func keepBoards(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let visit: Visit
+        do throws(Refusal) { visit = try changingVisit(request) } catch { return refuse(error) }
+        guard visit.may(.change) else { return refuse(.right) }
+        guard let fields = try await JSONValue.object(request.bodyData) else { return refuse(.badRequest) }
+        if fields == ["clear": .flag(true)] {
+            shelf.clear()
+            return Answer.json(["ok": .flag(true)])
+        }
+        guard case .number(let part)? = fields["part"], case .flag(let isLast)? = fields["last"], let text = fields["data"]?.text, fields.count == 3,
+              part >= 0, part < 10_000, part == part.rounded(), let data = Data(base64Encoded: text) else { return refuse(.badRequest) }
+        do throws(BoardShelf.Fault) { try shelf.take(Array(data), part: Int(part), isLast: isLast, from: visit.session.id) } catch {
+            switch error {
+            case .order: return Answer.error("order", status: 409)
+            case .tooLong: return Answer.error("too-long", status: 413)
+            case .disk: return Answer.error("disk", status: 507)
+            }
+        }
+        return Answer.json(["ok": .flag(true)])
+    }
+}

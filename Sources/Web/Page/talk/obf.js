@@ -1,0 +1,182 @@
+import { Malformed, plainPath, unzip, zip } from "./zip.js";
+
+/**
+ * Boards in the Open Board Format. A package keeps each board as it was read, with every field, so that an export has what the import had:
+ * `{root, boards: [object], manifest, paths: {id: path}, files: Map}`. What is shown is worked out from it anew (`view`).
+ */
+const bounds = { boards: 300, cells: 20, label: 200, words: 500, image: 2_000_000 };
+const decoder = new TextDecoder("utf-8", { fatal: true }), encoder = new TextEncoder();
+/** Actions that do something here; "+x" does too. */
+const known = { ":space": " ", ":home": "back", ":speak": "speak", ":backspace": "undo", ":clear": "clear" };
+
+/**
+ * Reads an .obf or .obz file, whatever its name is.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<{pack: object, dropped: object}>} `dropped` has names by reason: `boards`, `links`, `pictures`, `actions`, `cells`
+ * @throws {Malformed}
+ */
+export async function open(bytes) {
+    const dropped = { boards: [], links: [], pictures: [], actions: [], cells: [] };
+    let files = new Map(), sources;
+    if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+        files = await unzip(bytes);
+        sources = [...files.keys()].filter(path => path.toLowerCase().endsWith(".obf") && !path.startsWith("__MACOSX/"));
+    } else {
+        files = new Map([["board.obf", bytes]]);
+        sources = ["board.obf"];
+    }
+    const manifest = read(files.get("manifest.json")) ?? null, paths = Object.create(null), boards = [];
+    for (const path of sources.slice(0, bounds.boards)) {
+        const board = read(files.get(path));
+        const problem = board === undefined ? "no JSON" : fault(board);
+        if (problem || Object.hasOwn(paths, String(board.id))) {
+            dropped.boards.push(`${path} (${problem || "its id is there twice"})`);
+            continue;
+        }
+        paths[String(board.id)] = path;
+        boards.push(board);
+        files.delete(path);
+    }
+    for (const path of sources.slice(bounds.boards)) dropped.boards.push(`${path} (there are more than ${bounds.boards})`);
+    if (!boards.length) throw new Malformed(dropped.boards[0] ?? "there is no board in the archive");
+    if (manifest) files.delete("manifest.json");
+    const pack = { root: rootOf(manifest, boards, paths), boards, manifest, paths, files };
+    for (const board of boards) examine(pack, board, dropped);
+    return { pack, dropped };
+}
+
+/** JSON as an object; `undefined` if it is none. */
+function read(bytes) {
+    if (!bytes) return undefined;
+    try {
+        const value = JSON.parse(decoder.decode(bytes));
+        return isObject(value) ? value : undefined;
+    } catch { return undefined; }
+}
+
+function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
+
+function listOf(value) { return Array.isArray(value) ? value.filter(isObject) : []; }
+
+/** Why a board cannot be used, or `""`. */
+function fault(board) {
+    if (typeof board.format !== "string" || !board.format.startsWith("open-board-")) return "it does not say open-board-…";
+    if (!["string", "number"].includes(typeof board.id) || board.id === "") return "it has no id";
+    if (!Array.isArray(board.buttons)) return "it has no buttons";
+    const order = orderOf(board);
+    return order.length > bounds.cells || order.some(row => row.length > bounds.cells) ? `it has more than ${bounds.cells} rows or columns` : "";
+}
+
+/** The ids of the cells, row by row; without a grid all buttons in a square. */
+function orderOf(board) {
+    const rows = Array.isArray(board.grid?.order) ? board.grid.order.filter(Array.isArray) : [];
+    if (rows.some(row => row.length)) return rows.map(row => row.map(id => id === null || id === undefined ? null : String(id)));
+    const ids = listOf(board.buttons).map(({ id }) => String(id)), width = Math.ceil(Math.sqrt(ids.length)) || 1;
+    return Array.from({ length: Math.ceil(ids.length / width) }, (_, row) => ids.slice(row * width, (row + 1) * width));
+}
+
+function rootOf(manifest, boards, paths) {
+    const wish = typeof manifest?.root === "string" ? plainPath(manifest.root) : null;
+    const named = boards.find(({ id }) => paths[String(id)] === wish);
+    const linked = new Set(boards.flatMap(board => listOf(board.buttons).map(button => target({ boards, paths }, button))).filter(Boolean));
+    const free = boards.filter(({ id }) => !linked.has(String(id)));
+    const first = list => [...list].sort((one, other) => paths[String(one.id)] < paths[String(other.id)] ? -1 : 1)[0];
+    return String((named ?? first(free.length ? free : boards)).id);
+}
+
+/** The id of the board that a button leads to; `null` if there is none. */
+function target({ boards, paths }, button) {
+    const link = button.load_board;
+    if (!isObject(link)) return null;
+    const path = typeof link.path === "string" ? plainPath(link.path) : null;
+    const byPath = path && Object.keys(paths).find(id => paths[id] === path);
+    if (byPath) return byPath;
+    return link.id !== undefined && boards.some(({ id }) => String(id) === String(link.id)) ? String(link.id) : null;
+}
+
+/** Collects what this page does not show of a board. */
+function examine(pack, board, dropped) {
+    const shown = new Set(orderOf(board).flat());
+    for (const button of listOf(board.buttons)) {
+        const name = String(button.label ?? button.id ?? "").slice(0, 40);
+        if (!shown.has(String(button.id))) dropped.cells.push(name);
+        if (isObject(button.load_board) && !target(pack, button)) dropped.links.push(name);
+        if (button.image_id !== undefined && button.image_id !== null && !picture(pack, board, button)) dropped.pictures.push(name);
+        for (const action of actionsOf(button)) if (!Object.hasOwn(known, action) && !action.startsWith("+")) dropped.actions.push(action);
+    }
+}
+
+function actionsOf(button) {
+    const all = Array.isArray(button.actions) && button.actions.length ? button.actions : [button.action];
+    return all.filter(action => typeof action === "string" && action);
+}
+
+/** A picture as `{bytes, type}` or `{url}` with the data in it; `null` if it is not in the file. Nothing is fetched. */
+function picture({ files, manifest }, board, button) {
+    const image = listOf(board.images).find(({ id }) => String(id) === String(button.image_id));
+    if (typeof image?.data === "string" && image.data.startsWith("data:image/") && image.data.length < bounds.image * 1.4) {
+        return { url: image.data.replace(/^data:image\/svg([;,])/, "data:image/svg+xml$1") };
+    }
+    const listed = isObject(manifest?.paths?.images) ? manifest.paths.images[button.image_id] : undefined, path = plainPath(image?.path ?? listed ?? "");
+    const bytes = path && files.get(path);
+    if (!bytes || bytes.length > bounds.image) return null;
+    const ending = path.split(".").at(-1).toLowerCase(), given = String(image?.content_type ?? "");
+    const type = /^image\/svg/.test(given) || ending === "svg" ? "image/svg+xml" : given.startsWith("image/") ? given : `image/${ending === "jpg" ? "jpeg" : ending}`;
+    return { bytes, type };
+}
+
+/** A text in the board's own or the page's language, if it has a table of texts. */
+function translated(board, words, language) {
+    const tables = isObject(board.strings) ? board.strings : {}, plain = tag => String(tag ?? "").replaceAll("_", "-").toLowerCase();
+    const wishes = [language, plain(language).split("-")[0], board.locale, plain(board.locale).split("-")[0]].map(plain);
+    const tag = wishes.map(wish => Object.keys(tables).find(name => plain(name) === wish)).find(Boolean), found = tag && tables[tag]?.[words];
+    return typeof found === "string" ? found : words;
+}
+
+/**
+ * A board as it is shown: `{name, title, rows}` with cells like those of boards.js, and `picture` and `colour`. Empty cells are left out.
+ * @param {string} language a tag, for boards that have texts in several
+ */
+export function view(pack, name, language) {
+    const board = pack.boards.find(({ id }) => String(id) === name);
+    const buttons = new Map(listOf(board.buttons).map(button => [String(button.id), button]));
+    const rows = orderOf(board).map((row, index) => row.map((id, column) => {
+        const button = buttons.get(id);
+        if (!button || button.hidden === true) return null;
+        const words = key => typeof button[key] === "string" ? translated(board, button[key], language).slice(0, bounds.words) : "";
+        const label = words("label").slice(0, bounds.label), spoken = words("vocalization") || label, open = target(pack, button);
+        // The same button may stand in several cells.
+        const cell = { id: `own-${index}-${column}`, button: id, label, kind: "own", picture: picture(pack, board, button), colour: button.background_color };
+        if (typeof button.ext_nodline_sign === "string") cell.sign = button.ext_nodline_sign.slice(0, 16);
+        if (open !== null) return { ...cell, open };
+        const actions = actionsOf(button).filter(action => Object.hasOwn(known, action) || action.startsWith("+"));
+        if (actions.length) return { ...cell, actions: actions.map(action => action.startsWith("+") ? { add: action.slice(1), isSpelled: true } : action === ":space" ? { add: " ", isSpelled: true } : { act: known[action] }) };
+        return button.ext_nodline_say === true ? { ...cell, say: spoken } : { ...cell, add: spoken };
+    }).filter(Boolean)).filter(row => row.length);
+    return { name, title: String(board.name ?? name), rows };
+}
+
+/** A package as a file: `{name, type, bytes}`, an .obf of one board without files, otherwise an .obz. */
+export function save({ root, boards, manifest, paths, files }) {
+    const bytesOf = value => encoder.encode(JSON.stringify(value, null, 1));
+    if (boards.length === 1 && !files.size && !manifest) return { name: "boards.obf", type: "application/json", bytes: bytesOf(boards[0]) };
+    const own = manifest ?? {}, listed = isObject(own.paths) ? own.paths : {};
+    const full = { ...own, format: own.format ?? "open-board-0.1", root: paths[root], paths: { ...listed, boards: { ...listed.boards, ...paths }, images: listed.images ?? {}, sounds: listed.sounds ?? {} } };
+    const all = [["manifest.json", bytesOf(full)], ...boards.map(board => [paths[String(board.id)], bytesOf(board)]), ...files];
+    return { name: "boards.obz", type: "application/zip", bytes: zip(new Map(all)) };
+}
+
+/** Boards of this page as a package. @param {object[]} shown boards as boards.js makes them */
+export function packed(shown, locale) {
+    const paths = Object.fromEntries(shown.map(({ name }) => [name, `boards/${name}.obf`]));
+    const boards = shown.map(({ name, title, rows }) => {
+        const columns = Math.max(...rows.map(row => row.length));
+        const buttons = rows.flat().map(({ id, label, sign, say, add, isSpelled, open }) => ({
+            id, label, ...sign ? { ext_nodline_sign: sign } : {}, ...say && say !== label ? { vocalization: say } : {}, ...say ? { ext_nodline_say: true } : {},
+            ...isSpelled ? { action: add === " " ? ":space" : `+${add}` } : {}, ...open ? { load_board: { id: open, path: paths[open] } } : {}
+        }));
+        const order = rows.map(row => [...row.map(({ id }) => id), ...Array(columns - row.length).fill(null)]);
+        return { format: "open-board-0.1", id: name, locale, name: title, license: { type: "Apache-2.0" }, buttons, grid: { rows: rows.length, columns, order }, images: [], sounds: [] };
+    });
+    return { root: shown[0].name, boards, manifest: null, paths, files: new Map() };
+}
