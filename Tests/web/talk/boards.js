@@ -1,6 +1,6 @@
 // What the page to speak with claims of other programs' boards. The boards are this project's own, in the shapes that the programs write.
 import { Malformed, plainPath, unzip, zip } from "../../../Sources/Web/Page/talk/zip.js";
-import { open, packed, save, view } from "../../../Sources/Web/Page/talk/obf.js";
+import { addCell, change, move, open, packed, remove, save, view } from "../../../Sources/Web/Page/talk/obf.js";
 
 const bytesOf = value => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 
@@ -170,6 +170,31 @@ const claims = {
                 view(pack, "0", "en");
             }
         }
+    },
+    async "a helper changes, adds, moves and removes a cell, and all else stays as it was"() {
+        const { pack } = await open(bytesOf(board)), before = JSON.stringify(pack.boards), labels = own => view(own, "0", "fr").rows.map(row => row.map(cell => cell.label));
+        const other = change(pack, "0", "1", { label: "juice", words: "", sign: "🥤" });
+        same(view(other, "0", "fr").rows[0][0].add, "juice");
+        same(view(other, "0", "fr").rows[0][0].sign, "🥤");
+        same(other.boards[0].buttons[0].ext_x, true);
+        same(other.boards[0].ext_other_program, board.ext_other_program);
+        const added = addCell(pack, "0");
+        same(added.place, [0, 3]);
+        same(view(added.pack, "0", "fr").rows[0][3].say, "…");
+        const { pack: moved, place } = move(pack, "0", 0, 0, 1);
+        same(place, [0, 1]);
+        same(labels(moved)[0].slice(0, 2), ["time", "water"]);
+        same(move(pack, "0", 0, 0, -1).place, [0, 0]);
+        same(move(pack, "0", 0, 5, 1).place, [1, 0]);
+        const gone = remove(pack, "0", 1, 1);
+        same(labels(gone)[1], ["more", "home", "odd", "away"]);
+        same(gone.boards[0].buttons.length, board.buttons.length - 1);
+        same(remove(pack, "0", 0, 0).boards[0].buttons.length, board.buttons.length, "it stands in two cells");
+        same(JSON.stringify(pack.boards), before, "the former boards");
+        let full = pack;
+        for (let count = 0; count < 500; count += 1) full = addCell(full, "0").pack;
+        const again = await open(save(full).bytes);
+        same(view(again.pack, "0", "fr").rows.length, 20);
     },
     async "names that JavaScript has of its own are names"() {
         const own = ["__proto__", "constructor", "toString"];

@@ -338,6 +338,22 @@ const claims = {
             if (hand.lit === "call") same(hand.press("select"), "call");
         }
     },
+    "the time on each place is measured by when movements begin after it was lit"() {
+        const hand = new Hand({ rows: false, period: 1.5 }), waits = [];
+        for (let count = 0; count < 12; count += 1) {
+            const began = hand.at + 2.25 + 0.6;
+            hand.until(began + 1.1);
+            waits.push(scan.waitedFor(hand.state, began));
+            hand.press("select", began);
+        }
+        same(hand.choices, Array(12).fill("a1"));
+        same(waits.map(wait => wait.toFixed(2)), Array(12).fill("0.60"));
+        same(scan.suited(waits), 1);
+        same(scan.suited(waits.slice(3)), null);
+        same(scan.suited([...waits.slice(2), 0.2, 1.4]), 1.2);
+        hand.hold("blind");
+        same(scan.waitedFor(hand.state, hand.at), null);
+    },
     "an event's movement began when it says so, or by its duration before it"() {
         same(beganOf({ t: 9, began: 8 }), 8);
         same(beganOf({ t: 9, duration: 0.5 }), 8.5);

@@ -7,7 +7,7 @@ import { Malformed, plainPath, unzip, zip } from "./zip.js";
 const bounds = { boards: 300, cells: 20, label: 200, words: 500, image: 2_000_000 };
 const decoder = new TextDecoder("utf-8", { fatal: true }), encoder = new TextEncoder();
 /** Actions that do something here; "+x" does too. */
-const known = { ":space": " ", ":home": "back", ":speak": "speak", ":backspace": "undo", ":clear": "clear" };
+const known = { ":space": " ", ":home": "back", ":speak": "speak", ":backspace": "undo", ":clear": "clear", ":ext_nodline_history": "history" };
 
 /**
  * Reads an .obf or .obz file, whatever its name is.
@@ -173,10 +173,74 @@ export function packed(shown, locale) {
         const columns = Math.max(...rows.map(row => row.length));
         const buttons = rows.flat().map(({ id, label, sign, say, add, isSpelled, open }) => ({
             id, label, ...sign ? { ext_nodline_sign: sign } : {}, ...say && say !== label ? { vocalization: say } : {}, ...say ? { ext_nodline_say: true } : {},
-            ...isSpelled ? { action: add === " " ? ":space" : `+${add}` } : {}, ...open ? { load_board: { id: open, path: paths[open] } } : {}
+            ...isSpelled ? { action: add === " " ? ":space" : `+${add}` } : {}, ...open === "history" ? { action: ":ext_nodline_history" } : open ? { load_board: { id: open, path: paths[open] } } : {}
         }));
         const order = rows.map(row => [...row.map(({ id }) => id), ...Array(columns - row.length).fill(null)]);
         return { format: "open-board-0.1", id: name, locale, name: title, license: { type: "Apache-2.0" }, buttons, grid: { rows: rows.length, columns, order }, images: [], sounds: [] };
     });
     return { root: shown[0].name, boards, manifest: null, paths, files: new Map() };
+}
+
+// MARK: - Changes, each of which leaves the package that it is given as it was
+
+function changed(pack, name, body) {
+    return { ...pack, boards: pack.boards.map(board => String(board.id) === name ? body(board) : board) };
+}
+
+function inOrder(board, order) {
+    const columns = Math.max(0, ...order.map(row => row.length));
+    const full = order.map(row => [...row, ...Array(columns - row.length).fill(null)]);
+    return { ...board, grid: { ...isObject(board.grid) ? board.grid : {}, rows: full.length, columns, order: full } };
+}
+
+/** A button with other words and another sign; empty `words` are the label. */
+export function change(pack, name, id, { label, words, sign }) {
+    return changed(pack, name, board => ({ ...board, buttons: board.buttons.map(button => {
+        if (!isObject(button) || String(button.id) !== id) return button;
+        const { vocalization, ext_nodline_sign, ...rest } = button;
+        void vocalization;
+        void ext_nodline_sign;
+        return { ...rest, label, ...words && words !== label ? { vocalization: words } : {}, ...sign ? { ext_nodline_sign: sign } : {} };
+    }) }));
+}
+
+/** A cell becomes empty; a button that stands nowhere else is gone. */
+export function remove(pack, name, row, column) {
+    return changed(pack, name, board => {
+        const order = orderOf(board), id = order[row][column];
+        order[row][column] = null;
+        const isLeft = order.flat().includes(id);
+        return inOrder(isLeft ? board : { ...board, buttons: board.buttons.filter(button => String(button?.id) !== id) }, order);
+    });
+}
+
+/** A cell changes places with the one before or after it. @returns {{pack: object, place: number[]}} */
+export function move(pack, name, row, column, by) {
+    let place = [row, column];
+    const moved = changed(pack, name, board => {
+        const { grid: { columns, order } } = inOrder(board, orderOf(board)), cells = order.flat(), from = row * columns + column, to = from + by;
+        if (to < 0 || to >= cells.length) return board;
+        [cells[from], cells[to]] = [cells[to], cells[from]];
+        place = [Math.floor(to / columns), to % columns];
+        return inOrder(board, order.map((_, index) => cells.slice(index * columns, (index + 1) * columns)));
+    });
+    return { pack: moved, place };
+}
+
+/** A new cell that is said at once, in the first empty place or a new row. @returns {{pack: object, place: number[]}} */
+export function addCell(pack, name) {
+    let place = null;
+    const added = changed(pack, name, board => {
+        const ids = new Set(listOf(board.buttons).map(({ id }) => String(id)));
+        let number = ids.size + 1;
+        while (ids.has(`own-${number}`)) number += 1;
+        const { grid: { columns, order } } = inOrder(board, orderOf(board)), id = `own-${number}`;
+        const row = order.findIndex(cells => cells.includes(null));
+        if (row >= 0) place = [row, order[row].indexOf(null)];
+        else if (order.length < bounds.cells) place = [order.push(Array(Math.max(1, columns)).fill(null)) - 1, 0];
+        else return board;
+        order[place[0]][place[1]] = id;
+        return inOrder({ ...board, buttons: [...board.buttons, { id, label: "…", ext_nodline_say: true }] }, order);
+    });
+    return { pack: added, place: place ?? [0, 0] };
 }

@@ -3,6 +3,7 @@ import { button, element } from "../element.js";
 import { gestureName, number, text } from "../text.js";
 import { boardFiles } from "./files.js";
 import { wanted, write } from "./options.js";
+import { suited } from "./scan.js";
 
 const periods = [0.6, 0.8, 1, 1.2, 1.5, 2, 2.5, 3, 4, 6, 8], loops = [1, 2, 3, 5, 10], waits = [1, 1.5, 2, 3, 4];
 
@@ -21,7 +22,7 @@ export function panel(settings, owner, changed, close) {
     const unit = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "second", unitDisplay: "short" });
     const seconds = values => values.map(value => [value, unit.format(value)]);
     const gestures = gesturesOf(appliance).map(name => [name, gestureName(name)]);
-    const isAutomatic = settings.mode === "automatic";
+    const isAutomatic = settings.mode === "automatic", measured = suited(owner.waits);
     const rows = element("input", { type: "checkbox", id: "option-rows", checked: settings.rows, onchange: () => {
         settings = { ...settings, rows: rows.checked };
         write(settings);
@@ -31,13 +32,18 @@ export function panel(settings, owner, changed, close) {
         choice("mode", text("talk.mode"), Object.keys(wanted).map(mode => [mode, text(`talk.mode.${mode}`)])),
         settings.mode === "directions" ? null : element("p.check", {}, rows, element("label", { for: rows.id }, text("talk.rows"))),
         wanted[settings.mode].map(action => choice(action, text(`talk.action.${action}`), gestures)),
-        isAutomatic ? [choice("period", text("talk.period"), seconds(periods), true),
+        isAutomatic ? [choice("period", text("talk.period"), seconds([...new Set([...periods, settings.period])].sort((one, other) => one - other)), true),
+            measured ? element("p", {}, button(text("talk.measured", { seconds: unit.format(measured) }), () => {
+                settings = { ...settings, period: measured };
+                write(settings);
+                changed(settings);
+            }, { id: "measured" })) : null,
             choice("first", text("talk.first"), [1, 1.25, 1.5, 2, 3].map(value => [value, `× ${number(value)}`]), true),
             choice("loops", text("talk.loops"), loops.map(value => [value, number(value)]), true)] : null,
         settings.mode === "dwell" ? choice("dwell", text("talk.dwell"), seconds(waits), true) : null,
         connection.session.voice ? choice("voice", text("talk.voice"), ["board", "device"].map(voice => [voice, text(`talk.voice.${voice}`)])) : null,
         choice("refractory", text("talk.refractory"), seconds([0.2, 0.5, 1, 1.5, 2, 3]), true),
         owner.pack ? choice("boards", text("talk.boards"), ["own", "nodline"].map(name => [name, text(`talk.boards.${name}`)])) : null,
-        owner.mayChange() ? boardFiles(owner) : null,
+        owner.mayChange() ? [element("p", {}, button(text("talk.edit"), () => owner.edit(), { id: "edit" })), boardFiles(owner)] : null,
         element("p", {}, button(text("talk.done"), close, { id: "options-done", class: "main" })));
 }

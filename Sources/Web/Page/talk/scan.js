@@ -107,6 +107,21 @@ function placeAt(state, began) {
     return trail[isTooSoon ? index - 1 : index].place;
 }
 
+/** Seconds from the lighting of what a movement meant to its beginning, while the highlight moves by itself; `null` otherwise. */
+export function waitedFor({ trail, settings, mood }, began) {
+    if (settings.mode !== "automatic" || mood !== "moving") return null;
+    const entry = trail.findLast(({ from }) => from <= began - settings.reaction);
+    return entry?.place ? began - entry.from : null;
+}
+
+/** The seconds on each place that suit these waits (Simpson, Koester, LoPresti 2007); `null` for fewer than ten. */
+export function suited(waits) {
+    if (waits.length < 10) return null;
+    const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+    const deviation = Math.sqrt(waits.reduce((sum, wait) => sum + (wait - mean) ** 2, 0) / (waits.length - 1));
+    return Math.min(10, Math.max(0.4, Math.ceil(Math.max(mean / 0.65, mean + 2 * deviation) * 10) / 10));
+}
+
 /**
  * A gesture.
  * @param {"select"|"next"|"back"|"left"|"right"|"up"|"down"} action

@@ -6,14 +6,14 @@ import { board, names } from "./boards.js";
 import { ApplianceTime } from "./hear.js";
 import { add, empty, said, undo, words } from "./message.js";
 import { actionOf, read } from "./options.js";
-import { advance, begin, due, hold, lit, press, rest, shown, touched } from "./scan.js";
+import { advance, begin, due, hold, lit, press, rest, shown, touched, waitedFor } from "./scan.js";
 import { load as loadBoards } from "./store.js";
 import { Voice } from "./voice.js";
 
 /** States of the appliance in which gestures count, if a face is followed. */
 const working = ["ready", "low", "fault"];
-/** Seconds between looks at whether the appliance has become silent; seconds without a face before a soft tone; between a call's repetitions, and how many. */
-const look = 0.5, hint = 3, again = 10, calls = 6;
+/** Seconds between looks at whether the appliance has become silent; seconds without a face before a soft tone; between a call's repetitions, and how many; choices that a measured period is made of. */
+const look = 0.5, hint = 3, again = 10, calls = 6, measured = 20;
 /** Below the board, in the order in which they are scanned, with a sign each. */
 const controls = [["speak", "🔊"], ["again", "🔁"], ["undo", "⌫"], ["back", "🏠"], ["rest", "💤"]];
 
@@ -28,6 +28,11 @@ class Talk {
     pack = null;
     /** Shows one of them: loaded when there are any. */
     #view = null;
+    /** Seconds from the lighting of what was chosen to the movement, of the latest choices. */
+    waits = [];
+    /** What takes touches while cells are changed. */
+    #editor = null;
+    #edited = "";
     /** Addresses of the pictures that are shown. */
     #pictures = [];
     #time = new ApplianceTime();
@@ -126,19 +131,38 @@ class Talk {
     /** The boards of this page. */
     boards() { return names.map(name => board(name)); }
 
-    /** Boards of a file are used from now on. */
-    async use(pack) {
+    /** Other boards are used from now on, which were opened or changed. */
+    async use(pack, name = "home") {
         if (pack) ({ view: this.#view } = await import("./obf.js"));
         this.pack = pack;
-        if (this.#board) this.#open("home");
+        if (pack && this.#board) this.#settings.boards = "own";
+        if (this.#board) this.#open(name === this.pack?.root ? "home" : name);
+    }
+
+    boardName() { return this.#board.name; }
+
+    cell(id) { return this.#cells.get(id); }
+
+    /** Lets a helper change the cells that are touched. */
+    async edit() {
+        const { editor } = await import("./edit.js");
+        this.#editor = editor(this, () => {
+            this.#editor = null;
+            this.#options.hidden = true;
+            this.#newScan();
+            document.getElementById("open-options").focus();
+        });
+        fill(this.#options, this.#editor.node);
+        this.#settings.boards = "own";
+        this.#open("home");
     }
 
     /** Shows a board. */
     #open(name) {
         for (const [id, { kind }] of this.#cells) if (kind) this.#cells.delete(id);
         for (const address of this.#pictures.splice(0)) URL.revokeObjectURL(address);
-        const isOwn = this.pack && this.#settings.boards === "own";
-        this.#board = isOwn ? this.#view(this.pack, name === "home" ? this.pack.root : name, tagOf(language())) : board(name, this.#message.history);
+        const own = name === "home" ? this.pack?.root : name, isOwn = this.#settings.boards === "own" && this.pack?.boards.some(({ id }) => String(id) === own);
+        this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(name, this.#message.history);
         this.#board.isFirst = name === "home";
         this.#grid.dataset.board = name;
         fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text("talk.nothing")),
@@ -158,7 +182,9 @@ class Talk {
         const gesture = gestureOf(record), action = gesture && actionOf(gesture, this.#settings), at = now();
         if (!action || !this.#scan || !this.#options.hidden) return;
         this.#update();
-        this.#take(press(this.#scan, action, at, this.#time.began(record, at)));
+        const began = this.#time.began(record, at), waited = action === "select" ? waitedFor(this.#scan, began) : null, before = this.#scan;
+        this.#take(press(this.#scan, action, at, began));
+        if (waited !== null && this.#scan.trail !== before.trail) this.waits = [...this.waits, waited].slice(-measured);
     }
 
     #take({ state, choice }) {
@@ -171,6 +197,14 @@ class Talk {
     }
 
     #touch(id) {
+        const cell = this.#cells.get(id);
+        if (this.#editor && cell?.kind) {
+            // A second touch of what leads to a board opens it.
+            if (cell.open !== undefined && this.#edited === id) this.#open(cell.open);
+            else this.#editor.touch(id);
+            this.#edited = id;
+            return;
+        }
         if (this.#scan) this.#scan = touched(this.#scan, now());
         this.#flash(id);
         this.#do(id);
@@ -187,6 +221,7 @@ class Talk {
         case "undo":
             this.#message = undo(this.#message);
             break;
+        case "history": return this.#open("history");
         case "clear":
             this.#message = { ...this.#message, entries: [], isSaid: false };
             break;
