@@ -35,9 +35,9 @@ package final class BoardShelf: Sendable {
     package func take(_ bytes: [UInt8], part: Int, isLast: Bool, from owner: String) throws(Fault) {
         try upload.withLock { upload throws(Fault) in
             guard let file else { throw .disk }
-            if part == 0 { upload = Upload(owner: owner) }
-            guard var now = upload, now.owner == owner, now.parts == part else { throw .order }
+            let begun = part == 0 ? Upload(owner: owner) : upload
             upload = nil  // a fault ends it
+            guard var now = begun, now.owner == owner, now.parts == part else { throw .order }
             guard now.bytes + bytes.count <= Self.most else {
                 unlink(AtomicFile.unfinished(file))
                 throw .tooLong
