@@ -136,8 +136,11 @@ class Texts(unittest.TestCase):
             self.assertNotRegex(read(path), r"https?://|//cdn", path)
             self.assertNotRegex(read(path), r'\sstyle="|\son\w+="', path)
 
-    def test_each_fault_rule_and_gesture_of_the_program_has_a_text(self):
+    def test_each_fault_rule_and_state_of_the_program_has_a_text(self):
         english = self.english
+        states = re.findall(r'"([a-z-]+)"', re.search(r"static let states = \[(.*?)\]", read(ROOT + "/Sources/Web/Metrics/ApplianceMetrics.swift"), re.DOTALL)[1])
+        self.assertGreater(len(states), 10)
+        self.assertEqual([state for state in states if not {f"state.{state}", f"state.{state}.do"} <= set(english)], [])
         codes = re.findall(r'case \w+ = "([a-z-]+)"', read(ROOT + "/Sources/Appliance/Events/FaultCode.swift"))
         self.assertGreater(len(codes), 15)
         for code in codes:
