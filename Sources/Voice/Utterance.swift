@@ -26,7 +26,7 @@ final class Utterance {
     /// The rate of a call's tones when nothing speaks.
     private static let usualRate = 22_050
     /// Seconds for the engine to begin, and for the player beyond the length of the sound.
-    private static let patience = 5.0
+    private static let patience = 10.0
 
     private let programs: VoicePrograms, isCall: Bool
     private var engine: ChildProcess?, player: ChildProcess?
