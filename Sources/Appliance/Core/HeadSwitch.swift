@@ -33,6 +33,7 @@ package struct HeadSwitch {
     private var explains: Bool
     private var cues: CueFinder
     private var alarm: Alarm
+    private var questionCost: QuestionCost
     /// The time of the last frame; `nil` before the first one, and after frames are known to be missing.
     private var lastFrame: Double?
     /// The time of the latest input; see ``hasStoodStill(until:)``.
@@ -53,6 +54,7 @@ package struct HeadSwitch {
         self.outputs = outputs
         outputs.load(configuration.outputSettings, maxHold: configuration.gestures.maxHold)
         alarm = Alarm(after: configuration.status.alarmAfter)
+        questionCost = configuration.questionCost
     }
 
     package var tracker: FaceTracker { sight.tracker }
@@ -83,6 +85,7 @@ package struct HeadSwitch {
         cues = CueFinder(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
         alarm.after = new.status.alarmAfter
+        questionCost = new.questionCost
         if health.isBatteryCritical { outputs.release(at: time, sparesWarnings: true) }
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
@@ -211,6 +214,7 @@ package struct HeadSwitch {
         var standing = Standing(recognizer)
         standing.isRecognising = gate?.knowledge == .recognising
         standing.isLiving = !(lastFrame.map { Allegiance.isLifeless(tracker.life, at: $0) } ?? false)
+        standing.questionCost = questionCost
         standing.health = health
         return standing
     }

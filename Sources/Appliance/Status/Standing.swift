@@ -7,6 +7,8 @@ package struct Standing: Equatable, Sendable {
     package var isFacePresent = false
     package var isPaused = false
     package var isArmed = false
+    /// What a question takes from the person while it is open.
+    package var questionCost = QuestionCost.nothing
     /// The person in the picture may act. Otherwise it is being recognised, or is a stranger.
     package var isAdmitted = true
     package var isRecognising = false
@@ -28,10 +30,13 @@ package struct Standing: Equatable, Sendable {
     package var isWorking: Bool { !health.hasFault && !health.isBatteryCritical }
 
     /// Gestures count, and everything that they need works.
-    package var isReady: Bool { isTracking && isAdmitted && isLiving && !isPaused && isWorking }
+    package var isReady: Bool { isTracking && isAdmitted && isLiving && !isPaused && isWorking && !(isArmed && questionCost != .nothing) }
 
     /// Nobody could call, and nobody has chosen that: a pause is meant to be quiet, a fault during a pause is not.
-    package var isAlarming: Bool { !(isTracking && isAdmitted && isLiving) && !isPaused || !isWorking }
+    package var isAlarming: Bool {
+        let canCall = isTracking && isAdmitted && isLiving && !(isArmed && questionCost == .everything)
+        return !canCall && !isPaused || !isWorking
+    }
 
     /// The light's pattern: the first of these conditions that is true.
     package var pattern: StatusPattern {

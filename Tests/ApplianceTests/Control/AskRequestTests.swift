@@ -55,6 +55,26 @@ struct AskRequestTests {
         return try String(contentsOfFile: session + "/out", encoding: .utf8)
     }
 
+    @Test("while a question keeps anything bound from counting, ready is off, and if it keeps everything, the alarm sounds", arguments: [
+        ("[outputs.bell]\ngesture = \"left\"", true, false), ("", true, false),
+        ("[outputs.bell]\ngesture = \"my-wave\"", false, true), ("[outputs.bell]\ngesture = [\"my-wave\", \"left\"]", false, false),
+        ("[outputs.bell]\ngesture = \"gaze-desk\"\n[gaze.zones.desk]\nright = 0.5", false, true),
+        ("[axes.x]\npointer = \"x\"", false, true), ("[axes.x]\npointer = \"x\"\n[outputs.bell]\ngesture = \"left\"", false, false),
+    ])
+    func honest(bound: String, isReady: Bool, isAlarming: Bool) throws {
+        let run = try ApplianceHarness(configuration: bound + "\n[outputs.ready]\nstate = \"ready\"\n[outputs.alarm]\nstate = \"alarm\"\n[status]\nalarm_after = 2\n",
+                                       recording: ["x"])
+        let client = try run.client()
+        try run.wait { $0.outputs["ready"] == 1 }
+        try client.send(#"{"request":"ask","question":"?","timeout":4}"#)
+        run.run(1)
+        #expect(try run.status().outputs["ready"] == (isReady ? 1 : 0) && run.status().outputs["alarm"] == 0)
+        run.run(2)
+        #expect(try run.status().outputs["alarm"] == (isAlarming ? 1 : 0))
+        run.run(3)
+        #expect(try run.status().outputs["ready"] == 1 && run.status().outputs["alarm"] == 0, "after the question")
+    }
+
     @Test("only one question is asked at a time; a client that disconnects withdraws its own, and the next can be asked")
     func question() throws {
         let run = try ApplianceHarness()

@@ -6,6 +6,8 @@ struct StandingTests {
     @Test("the appliance's condition determines the light's pattern, readiness and the alarm", arguments: [
         ("", StatusPattern.searching, false, true), ("face", .calibrating, false, true), ("face tracking", .ready, true, false),
         ("face tracking armed", .armed, true, false), ("face tracking low", .low, true, false),
+        ("face tracking armed hinders", .armed, false, false), ("face tracking armed silences", .armed, false, true),
+        ("face tracking hinders", .ready, true, false), ("face tracking silences", .ready, true, false), ("paused silences", .paused, false, false),
         ("face tracking paused", .paused, false, false), ("paused", .paused, false, false),
         ("face tracking fault", .fault, false, true), ("paused fault", .fault, false, true),
         ("face tracking critical fault", .critical, false, true),
@@ -20,6 +22,7 @@ struct StandingTests {
         standing.isRecognising = words.contains("asks")
         standing.isLiving = !words.contains("picture")
         standing.isArmed = words.contains("armed")
+        standing.questionCost = words.contains("hinders") ? .something : words.contains("silences") ? .everything : .nothing
         standing.isPaused = words.contains("paused")
         standing.health.hasFault = words.contains("fault")
         standing.health.isBatteryLow = words.contains("low")
