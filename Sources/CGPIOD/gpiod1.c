@@ -118,7 +118,7 @@ bool nodline_line_get(nodline_line *line, bool *value, nodline_gpio_error *error
 
 int nodline_line_descriptor(const nodline_line *line) { return gpiod_line_event_get_fd(line->line); }
 
-int nodline_line_next_edge(nodline_line *line, bool *is_active, nodline_gpio_error *error) {
+int nodline_line_next_edge(nodline_line *line, bool *is_active, uint64_t *time_ns, nodline_gpio_error *error) {
     struct pollfd waiting = {nodline_line_descriptor(line), POLLIN, 0};
     while (poll(&waiting, 1, 0) > 0) {
         struct gpiod_line_event event;
@@ -131,6 +131,7 @@ int nodline_line_next_edge(nodline_line *line, bool *is_active, nodline_gpio_err
         if (is_bounce) continue;
         line->last_edge_ns = time;
         *is_active = event.event_type == GPIOD_LINE_EVENT_RISING_EDGE;
+        *time_ns = (uint64_t)time;
         return 1;
     }
     return 0;

@@ -150,7 +150,7 @@ bool nodline_line_get(nodline_line *line, bool *value, nodline_gpio_error *error
 
 int nodline_line_descriptor(const nodline_line *line) { return gpiod_line_request_get_fd(line->request); }
 
-int nodline_line_next_edge(nodline_line *line, bool *is_active, nodline_gpio_error *error) {
+int nodline_line_next_edge(nodline_line *line, bool *is_active, uint64_t *time_ns, nodline_gpio_error *error) {
     int waiting = gpiod_line_request_wait_edge_events(line->request, 0);
     if (waiting > 0) waiting = gpiod_line_request_read_edge_events(line->request, line->events, 1);
     if (waiting < 0) {
@@ -160,6 +160,7 @@ int nodline_line_next_edge(nodline_line *line, bool *is_active, nodline_gpio_err
     if (waiting == 0) return 0;
     struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->events, 0);
     *is_active = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
+    *time_ns = gpiod_edge_event_get_timestamp_ns(event);
     return 1;
 }
 

@@ -41,11 +41,13 @@ package final class ApplianceHarness {
     ///   - film: what the camera sees, in place of the script.
     ///   - reader: turns faces into numbers.
     ///   - gauge: reads a battery.
+    ///   - buttons: the lines of its buttons.
     ///   - place: the folder for its sockets, if it must already contain something.
     package init(_ script: String = "fps 30; still 2s", configuration: String = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
          film: Film? = nil, reader: (any FaceReader)? = nil,
-         _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping Economy.Gauge = { _ in nil }) throws {
+         _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping Economy.Gauge = { _ in nil },
+         buttons: @escaping Buttons.Source = Buttons.lines) throws {
         prepare(cpu)
         let folder = try folder ?? TemporaryFolder(), place = place ?? folder.path + "/run"
         self.folder = folder
@@ -55,7 +57,8 @@ package final class ApplianceHarness {
         cameras = ScriptedCameras(try film ?? Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
         let source = ConfigurationSource(file: file), clock = clock, cpu = cpu, devices = devices, log = log
         loop = try MainLoop(
-            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) }, reader: reader, gauge: gauge,
+            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) }, buttons: buttons,
+            reader: reader, gauge: gauge,
             clock: LoopClock(now: { clock.now }, boottime: { clock.boottime }, cpu: { cpu.read() },
                              wait: { [unowned self] in wait(&$0, $1) }),
             signals: nil) { log.events.append($0) }

@@ -1,13 +1,14 @@
 import Glibc
+import Platform
 
 /// What the buttons do.
 final class ButtonFeature: Feature {
-    private var buttons = Buttons()
+    private var buttons: Buttons
     private let camera: CameraFeature
     /// The index of our descriptor among the loop's, if there is one.
     private var place: Int?
 
-    init(_ camera: CameraFeature) { self.camera = camera }
+    init(_ camera: CameraFeature, _ source: @escaping Buttons.Source) { (self.camera, buttons) = (camera, Buttons(source: source)) }
 
     deinit { buttons.close(within: 0) }
 
@@ -34,7 +35,10 @@ final class ButtonFeature: Feature {
 
     func poll(_ descriptors: [pollfd], _ context: FeatureContext) {
         guard let place, descriptors[place].revents != 0 else { return }
-        for input in buttons.pressed(failed: { context.report(.buttonFailed, "\($0)") }) { press(input, context) }
+        let pressed = buttons.pressed(at: context.begin + context.now, late: { input, age in
+            context.report(.loopStalled, "the button \(input.name) was pressed \(NumberFormat.text(age, decimals: 1)) s ago, while the program did nothing: it is not obeyed; press it again")
+        }, failed: { context.report(.buttonFailed, "\($0)") })
+        for input in pressed { press(input, context) }
     }
 
     private func press(_ input: InputConfiguration, _ context: FeatureContext) {

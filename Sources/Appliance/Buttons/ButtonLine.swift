@@ -5,7 +5,7 @@ package protocol ButtonLine: AnyObject {
     /// Becomes readable when an edge is waiting.
     var descriptor: Int32 { get }
     /// The next waiting edge; `nil` if there is none.
-    func nextEdge() throws(OutputError) -> Bool?
+    func nextEdge() throws(OutputError) -> LineEdge?
 }
 
 extension GPIOLine: ButtonLine {}

@@ -9,11 +9,14 @@ final class ButtonWorker: Sendable {
         var isOpen = false
         var isEnding = false
         var hasEnded = false
-        /// Since the last call of ``takePresses()``.
-        var presses = 0
+        /// When it was pressed since the last call of ``takePresses()``, in seconds on the monotonic clock.
+        var presses: [Double] = []
         /// Since the last call of ``takeFault()``.
         var fault: OutputError?
     }
+
+    /// Presses that are kept while nobody takes them.
+    private static let mostPresses = 16
 
     let input: InputConfiguration
     private let state = Mutex(State())
@@ -48,10 +51,10 @@ final class ButtonWorker: Sendable {
     /// Whether the line is released, or could not be requested.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// The number of presses since the last call.
-    func takePresses() -> Int {
+    /// When the button was pressed since the last call: the latest presses.
+    func takePresses() -> [Double] {
         state.withLock { state in
-            defer { state.presses = 0 }
+            defer { state.presses = [] }
             return state.presses
         }
     }
@@ -71,14 +74,18 @@ final class ButtonWorker: Sendable {
         tell { $0.hasEnded = true }
     }
 
-    /// Counts presses until the end. The caller releases the line when this returns.
+    /// Notes presses until the end. The caller releases the line when this returns.
     private func watch(_ line: any ButtonLine) throws(OutputError) {
         tell { $0.isOpen = true }
         defer { tell { $0.isOpen = false } }
         while !state.withLock({ $0.isEnding }) {
             bell.wait(orFor: line.descriptor)
-            while let isPressed = try line.nextEdge() {
-                if isPressed { tell { $0.presses += 1 } }
+            while let edge = try line.nextEdge() {
+                guard edge.isActive else { continue }
+                tell { state in
+                    if state.presses.count == Self.mostPresses { state.presses.removeFirst() }
+                    state.presses.append(edge.time)
+                }
             }
         }
     }

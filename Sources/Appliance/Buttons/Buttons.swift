@@ -7,15 +7,19 @@ package struct Buttons {
     /// Requests the line of a button; called on that button's own thread.
     package typealias Source = @Sendable (InputConfiguration) throws(OutputError) -> any ButtonLine
 
+    /// Seconds after which a press is not obeyed any more: as long as the loop may stand still without anything that was under way ending.
+    package static let patience = DeadMan.bound
+
     private var workers: [ButtonWorker] = []
     /// Rings when a worker has something to report.
     private let news = Bell()
     private let source: Source
 
-    package init(source: @escaping Source = { (input) throws(OutputError) -> any ButtonLine in
+    package init(source: @escaping Source) { self.source = source }
+
+    /// Requests lines from the kernel.
+    package static let lines: Source = { (input) throws(OutputError) -> any ButtonLine in
         try GPIOLine(button: input.line, debounce: input.debounce)
-    }) {
-        self.source = source
     }
 
     /// Releases all lines and requests those of the new buttons.
@@ -57,12 +61,18 @@ package struct Buttons {
     }
 
     /// The buttons that have been pressed since the last call, once for each press.
-    /// - Parameter failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
-    package func pressed(failed: (OutputError) -> Void) -> [InputConfiguration] {
+    /// - Parameters:
+    ///   - now: seconds on the monotonic clock. A press that is older than ``patience`` is not obeyed: whoever pressed while the program
+    ///     stood still has given up, or pressed again, and nobody expects what it does any more.
+    ///   - late: called for each button with such presses, with the age of the last one in seconds.
+    ///   - failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
+    package func pressed(at now: Double, late: (InputConfiguration, Double) -> Void, failed: (OutputError) -> Void) -> [InputConfiguration] {
         news.wait(atMost: 0)
         return workers.flatMap { worker in
             if let fault = worker.takeFault() { failed(fault) }
-            return Array(repeating: worker.input, count: worker.takePresses())
+            let ages = worker.takePresses().map { now - $0 }
+            if let age = ages.last(where: { $0 > Self.patience }) { late(worker.input, age) }
+            return ages.filter { $0 <= Self.patience }.map { _ in worker.input }
         }
     }
 }

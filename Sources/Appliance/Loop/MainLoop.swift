@@ -32,13 +32,15 @@ package final class MainLoop {
     ///   - cameras: the cameras to use in place of those of the configuration's camera object.
     ///   - clip: replaces the camera; the run ends with it.
     ///   - outputs: opens and guards the devices.
+    ///   - buttons: requests the lines of buttons.
     ///   - reader: turns faces into numbers, in place of the package nodline-people.
     ///   - gauge: reads the battery of a name, on a thread of its own.
     ///   - clock: the loop's time, and its way to wait.
     ///   - signals: those that end a run and reload the configuration; `nil` if the process handles them itself.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
-         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(), reader: (any FaceReader)? = nil,
+         cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
+         buttons: @escaping Buttons.Source = Buttons.lines, reader: (any FaceReader)? = nil,
          gauge: @escaping Economy.Gauge = { PowerSupply(name: $0).read() }, clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         (self.clock, self.signals, self.clip) = (clock, signals, clip)
@@ -57,7 +59,7 @@ package final class MainLoop {
         let power = PowerFeature(configuration, camera, cpu: clock.cpu, gauge: gauge)
         var server: ControlServer?, refused: ControlError?
         do throws(ControlError) { server = try ControlFeature.open(configuration) } catch { refused = error }
-        context.features = features(server, power, reader)
+        context.features = features(server, power, buttons, reader)
         if let refused { context.report(.controlUnavailable, refused.detail) }
         for fault in faults { context.report(.outputUnavailable, "\(fault)") }
         for feature in context.features { feature.start(context) }
@@ -68,10 +70,11 @@ package final class MainLoop {
     }
 
     /// The features, in the order in which they are asked. A new one is one line here.
-    private func features(_ server: ControlServer?, _ power: PowerFeature, _ reader: (any FaceReader)?) -> [any Feature] {
+    private func features(_ server: ControlServer?, _ power: PowerFeature, _ buttons: @escaping Buttons.Source,
+                          _ reader: (any FaceReader)?) -> [any Feature] {
         let configuration = context.configuration, state = StateStore.folder(configuration)
         return [
-            ButtonFeature(camera),
+            ButtonFeature(camera, buttons),
             ControlFeature(server),
             QuestionFeature(),
             ProfileFeature(),

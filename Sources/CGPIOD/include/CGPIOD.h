@@ -54,8 +54,9 @@ bool nodline_line_get(nodline_line *line, bool *value, nodline_gpio_error *error
 
 /// A descriptor that becomes readable when an edge is waiting. It belongs to the line.
 int nodline_line_descriptor(const nodline_line *line);
-/// The next waiting edge: 1 with `*is_active`, 0 if there is none, -1 with an error. Never blocks.
-int nodline_line_next_edge(nodline_line *line, bool *is_active, nodline_gpio_error *error);
+/// The next waiting edge: 1 with `*is_active` and the time at which it happened on CLOCK_MONOTONIC, 0 if there is none, -1 with an
+/// error. Never blocks.
+int nodline_line_next_edge(nodline_line *line, bool *is_active, uint64_t *time_ns, nodline_gpio_error *error);
 
 /// Sets an output to its safe value and releases the line.
 void nodline_line_release(nodline_line *line);

@@ -59,11 +59,11 @@ package final class GPIOLine: OutputDevice {
     package var descriptor: Int32 { nodline_line_descriptor(handle) }
 
     /// The next pending edge, `nil` if there is none.
-    package func nextEdge() throws(OutputError) -> Bool? {
-        var isActive = false, error = nodline_gpio_error()
-        switch nodline_line_next_edge(handle, &isActive, &error) {
+    package func nextEdge() throws(OutputError) -> LineEdge? {
+        var isActive = false, time: UInt64 = 0, error = nodline_gpio_error()
+        switch nodline_line_next_edge(handle, &isActive, &time, &error) {
         case 0: return nil
-        case 1: return isActive
+        case 1: return LineEdge(isActive: isActive, time: Double(time) * 1e-9)
         default: throw OutputError(place, error)
         }
     }

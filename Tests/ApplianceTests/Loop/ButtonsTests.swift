@@ -1,81 +1,14 @@
 import Appliance
+import ApplianceSupport
 import Glibc
 import Outputs
 import Platform
-import Synchronization
 import Testing
 import TestSupport
 
 @Suite("Buttons")
 struct ButtonsTests {
-    /// Lines under the test's control.
-    private final class Panel: Sendable {
-        private struct State {
-            var blocked: Set<String> = []
-            var missing: Set<String> = []
-            var edges: [String: [Bool]] = [:]
-            var bells: [String: Bell] = [:]
-            var released: [String] = []
-        }
-
-        private let state = Mutex(State())
-
-        private final class Line: ButtonLine {
-            let name: String, panel: Panel, bell = Bell()
-            init(_ name: String, _ panel: Panel) { (self.name, self.panel) = (name, panel) }
-            deinit { panel.release(name) }
-            var descriptor: Int32 { bell.descriptor }
-            func nextEdge() throws(OutputError) -> Bool? {
-                bell.wait(atMost: 0)
-                return try panel.nextEdge(name)
-            }
-        }
-
-        var source: Buttons.Source {
-            { (input) throws(OutputError) -> any ButtonLine in
-                let name = input.name
-                while self.state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
-                if self.state.withLock({ $0.missing.contains(name) }) { throw OutputError(place: name, call: "test", problem: "missing") }
-                let line = Line(name, self), bell = line.bell
-                self.state.withLock { $0.bells[name] = bell }
-                return line
-            }
-        }
-
-        private func nextEdge(_ name: String) throws(OutputError) -> Bool? {
-            if state.withLock({ $0.missing.contains(name) }) { throw OutputError(place: name, call: "test", problem: "unplugged") }
-            return state.withLock { state in
-                state.edges[name, default: []].isEmpty ? nil : state.edges[name, default: []].removeFirst()
-            }
-        }
-
-        private func release(_ name: String) { state.withLock { $0.released.append(name) } }
-
-        var released: [String] { state.withLock(\.released) }
-
-        func block(_ name: String, _ isBlocked: Bool) {
-            state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
-        }
-
-        /// Makes a line missing, or unplugs it.
-        func remove(_ name: String) {
-            let bell = state.withLock { state in
-                state.missing.insert(name)
-                return state.bells[name]
-            }
-            bell?.ring()
-        }
-
-        func press(_ name: String) {
-            let bell = state.withLock { state in
-                state.edges[name, default: []] += [true, false]
-                return state.bells[name]
-            }
-            bell?.ring()
-        }
-    }
-
-    private let panel = Panel()
+    private let panel = ButtonPanel()
 
     private func inputs(_ names: String...) -> [InputConfiguration] { names.map { InputConfiguration(name: $0) } }
 
@@ -86,7 +19,7 @@ struct ButtonsTests {
             var descriptors: [pollfd] = []
             buttons.watch(&descriptors)
             guard poll(&descriptors, nfds_t(descriptors.count), 100) > 0 else { continue }
-            let pressed = buttons.pressed(failed: failed)
+            let pressed = buttons.pressed(at: MonotonicClock.now - hang, late: { _, _ in }, failed: failed)  // none counts as late
             if !pressed.isEmpty { return pressed.map(\.name) }
         }
         return []
@@ -137,5 +70,24 @@ struct ButtonsTests {
         #expect(buttons.open(inputs("a")).isEmpty && panel.released == ["a"])
         buttons.close()
         #expect(panel.released == ["a", "a"] && !buttons.areLacking)
+    }
+
+    @Test("what was pressed while the loop stood still does nothing afterwards, and the log says so; the next press counts", arguments: ["stopped", "held up", "late"])
+    func old(way: String) throws {
+        let run = try ApplianceHarness(configuration: "[inputs.rest]\nline = \"GPIO1\"\naction = \"pause\"\n", buttons: panel.source)
+        try run.wait { $0.state == "ready" }
+        for _ in 0..<3 {
+            panel.press("rest", at: run.clock.now)
+            if way == "stopped" { run.standStill(0.7) } else { run.pass(way == "late" ? 0.47 : 2) }
+        }
+        panel.settle("rest")
+        run.run(1)
+        #expect(!run.output.contains(#""event":"paused""#))
+        let told = run.events.compactMap(\.fault).map(\.detail).filter { $0.contains("button rest") }
+        #expect(told.count == 1 && told.first?.contains("press it again") == true, "\(told)")
+        panel.press("rest", at: run.clock.now - 0.2)
+        panel.settle("rest")
+        run.run(0.5)
+        #expect(run.output.contains(#""event":"paused""#))
     }
 }

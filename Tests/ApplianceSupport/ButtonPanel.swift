@@ -1,0 +1,85 @@
+import Appliance
+import Glibc
+import Outputs
+import Platform
+import Synchronization
+
+/// Buttons whose lines are under the test's control.
+package final class ButtonPanel: Sendable {
+    private struct State {
+        var blocked: Set<String> = []
+        var missing: Set<String> = []
+        var edges: [String: [LineEdge]] = [:]
+        /// Those whose edges have all been taken and noted.
+        var idle: Set<String> = []
+        var bells: [String: Bell] = [:]
+        var released: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    private final class Line: ButtonLine {
+        let name: String, panel: ButtonPanel, bell = Bell()
+        init(_ name: String, _ panel: ButtonPanel) { (self.name, self.panel) = (name, panel) }
+        deinit { panel.release(name) }
+        var descriptor: Int32 { bell.descriptor }
+        func nextEdge() throws(OutputError) -> LineEdge? {
+            bell.wait(atMost: 0)
+            return try panel.nextEdge(name)
+        }
+    }
+
+    package init() {}
+
+    package var source: Buttons.Source {
+        { (input) throws(OutputError) -> any ButtonLine in
+            let name = input.name
+            while self.state.withLock({ $0.blocked.contains(name) }) { usleep(1000) }
+            if self.state.withLock({ $0.missing.contains(name) }) { throw OutputError(place: name, call: "test", problem: "missing") }
+            let line = Line(name, self), bell = line.bell
+            self.state.withLock { $0.bells[name] = bell }
+            return line
+        }
+    }
+
+    private func nextEdge(_ name: String) throws(OutputError) -> LineEdge? {
+        if state.withLock({ $0.missing.contains(name) }) { throw OutputError(place: name, call: "test", problem: "unplugged") }
+        return state.withLock { state in
+            guard !state.edges[name, default: []].isEmpty else {
+                state.idle.insert(name)
+                return nil
+            }
+            return state.edges[name, default: []].removeFirst()
+        }
+    }
+
+    private func release(_ name: String) { state.withLock { $0.released.append(name) } }
+
+    package var released: [String] { state.withLock(\.released) }
+
+    package func block(_ name: String, _ isBlocked: Bool) {
+        state.withLock { if isBlocked { $0.blocked.insert(name) } else { $0.blocked.remove(name) } }
+    }
+
+    /// Makes a line missing, or unplugs it.
+    package func remove(_ name: String) {
+        let bell = state.withLock { state in
+            state.missing.insert(name)
+            return state.bells[name]
+        }
+        bell?.ring()
+    }
+
+    /// - Parameter time: when the kernel saw it, in seconds on the loop's clock.
+    package func press(_ name: String, at time: Double = MonotonicClock.now) {
+        let bell = state.withLock { state in
+            state.idle.remove(name)
+            state.edges[name, default: []] += [LineEdge(isActive: true, time: time), LineEdge(isActive: false, time: time)]
+            return state.bells[name]
+        }
+        bell?.ring()
+    }
+
+    /// Waits until the button's thread has noted all presses.
+    package func settle(_ name: String) { while !state.withLock({ $0.idle.contains(name) }) { usleep(500) } }
+}
