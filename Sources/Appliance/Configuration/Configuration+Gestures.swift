@@ -207,8 +207,9 @@ extension Configuration {
     private static let pauseKeys: [ConfigurationKey<Configuration>] = [
         .init("pause_gesture", .word(\.gestures.pauseGesture), """
             Pausing with the head: a hold in the direction pause_gesture ("left", "right", "up", "down"; "" for none) of pause_time
-            stops all gestures; while paused, a hold in the direction wake_gesture of wake_time resumes. Choose directions that no
-            output uses for a hold. Make waking harder than pausing where something moves, easier where somebody calls for help.
+            stops all gestures; while paused, a hold in the direction wake_gesture of wake_time resumes. Without a wake_gesture it is
+            pause_gesture again, unless a button has action = "pause". Choose directions that no output uses for a hold. Make waking
+            harder than pausing where something moves, easier where somebody calls for help.
             """),
         .init("pause_time", .number(Limits.pauseTime, unit: "s", \.gestures.pauseTime), .asAbove),
         .init("wake_gesture", .word(\.gestures.wakeGesture), .asAbove),
@@ -220,4 +221,9 @@ extension Configuration {
             A face that was gone for longer than this is calibrated again.
             """),
     ]
+
+    /// Whoever pauses with the head alone must be able to resume alone: a pause that only others can end takes the call away.
+    var effectiveWakeGesture: HeadDirection? {
+        gestures.wakeGesture ?? (inputs.contains { $0.action == .pause } ? nil : gestures.pauseGesture)
+    }
 }

@@ -37,6 +37,7 @@ extension Configuration {
             for filter in configuration.filters {
                 if let gesture = HeadGesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
             }
+            configuration.gestures.wakeGesture = configuration.effectiveWakeGesture
             configuration.gestures.gaze.zones = configuration.boundZones
             configuration.gestures.gaze.middle = configuration.axes.contains { $0.follows == .gaze } ? configuration.gaze.point(x: 0.5, y: 0.5) : nil
             if !configuration.boundGestures.isDisjoint(with: HeadGesture.tilts) { configuration.gestures.tilt.isOn = true }

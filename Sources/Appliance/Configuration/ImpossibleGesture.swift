@@ -12,7 +12,7 @@ package struct ImpossibleGesture: Codable, Equatable, Sendable {
         case far
     }
 
-    /// What waits for it: an output's or an axis's name, or "pause" for `gestures.pause_gesture`.
+    /// What waits for it: an output's or an axis's name, "pause" for `gestures.pause_gesture` or "wake" for `gestures.wake_gesture`.
     package let user: String
     /// The gesture and its movement, by their names.
     package let gesture: String, movement: String
@@ -35,6 +35,7 @@ extension Configuration {
             }
         }
         if let pause = gestures.pauseGesture { users.append(("pause", "gestures.pause_gesture", [.hold(pause)])) }
+        if let wake = gestures.wakeGesture { users.append(("wake", "gestures.wake_gesture", [.hold(wake)])) }
         return users.flatMap { user in
             let vain = user.gestures.compactMap { gesture in gestures.hindrance(of: gesture).map { (gesture: gesture, hindrance: $0) } }
             return vain.map { gesture, hindrance in

@@ -1,5 +1,7 @@
 import Appliance
+import ApplianceSupport
 import FoundationEssentials
+import Gestures
 import Outputs
 import Pipeline
 import Settings
@@ -319,5 +321,27 @@ struct ConfigurationTests {
         let found = try faults("[camera]\r\norientation = 9\r\n[gestures]\r\nthreshold_left = 0.05\r\n")
         #expect(found.map(\.line) == [2, 4])
         #expect(found.last?.problem.contains("inside the idle zone") == true)
+    }
+
+    @Test("whoever pauses with the head can resume with it, unless a button or a gesture of its own does", arguments: [
+        ("", nil), ("pause_gesture = \"up\"", .up), ("pause_gesture = \"up\"\nwake_gesture = \"down\"", .down),
+        ("pause_gesture = \"up\"\n[inputs.b]\nline = \"GPIO1\"\naction = \"pause\"", nil), ("wake_gesture = \"left\"", .left),
+        ("pause_gesture = \"up\"\n[inputs.b]\nline = \"GPIO1\"\naction = \"calibrate\"", .up),
+        ("pause_gesture = \"up\"\nwake_gesture = \"down\"\n[inputs.b]\nline = \"GPIO1\"\naction = \"pause\"", .down),
+    ] as [(String, HeadDirection?)])
+    func wayBack(gestures: String, wake: HeadDirection?) throws {
+        let configuration = try read("[gestures]\n" + gestures)
+        #expect(configuration.gestures.wakeGesture == wake)
+        #expect(try read(configuration.toml) == configuration, "what check prints is the same configuration")
+    }
+
+    @Test("a pause by the head ends by the head, if the configuration says only how it begins")
+    func resumes() throws {
+        let run = try ApplianceHarness("fps 20; still 3s; hold up 6s; still 2s; hold up 2s; still 2s; hold up 7s; still 2s",
+                                       configuration: "[gestures]\npause_gesture = \"up\"\n[outputs.bell]\ngesture = \"left\"\n")
+        run.run(12)
+        #expect(try run.status().paused)
+        run.run(14)
+        #expect(try !run.status().paused)
     }
 }

@@ -27,7 +27,9 @@ struct ImpossibleGestureTests {
         ("threshold_tilt_left = 45", "\"tilt-left\"", ["bell can no longer fire: tilting the head to the left shoulder is switched off (gestures.threshold_tilt_left is 45)"]),
         ("threshold_mouth = 1", "\"hold-mouth\"", ["bell can no longer fire: opening the mouth is switched off (gestures.threshold_mouth is 1)"]),
         ("threshold_smile = 1", "\"smile\"", ["bell can no longer fire: smiling is switched off (gestures.threshold_smile is 1)"]),
-        ("threshold_up = 3\npause_gesture = \"up\"", "\"left\"", ["pause can no longer fire: looking up is switched off (gestures.threshold_up is 3)"]),
+        ("threshold_up = 3\npause_gesture = \"up\"", "\"left\"", ["pause can no longer fire: looking up is switched off (gestures.threshold_up is 3)",
+                                                             "wake can no longer fire: looking up is switched off (gestures.threshold_up is 3)"]),
+        ("threshold_down = 3\npause_gesture = \"up\"\nwake_gesture = \"down\"", "\"left\"", ["wake can no longer fire: looking down is switched off (gestures.threshold_down is 3)"]),
     ] as [(String, String, [String])])
     func named(gestures: String, bound: String, words: [String]) throws {
         #expect(try Self.read("[gestures]\n\(gestures)\n\(Self.bell)\(bound)\n").impossible.map(\.words) == words)
