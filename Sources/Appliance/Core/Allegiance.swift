@@ -29,16 +29,23 @@ struct Allegiance {
     private var isChosen = false
     private var acts = 0
     private var face: Face?
+    /// The sight of a face that has not shown a sign of life, if any: when it began, and how long it has lasted.
+    private var unproven: (began: Double?, seconds: Double) = (nil, 0)
+    /// Seconds of such sights before it, since the last sign of life: a picture that is hidden and shown again is no new face.
+    private var unprovenBefore = 0.0
 
     /// Whether a face counts as nobody, because it has not moved for too long.
-    static func isLifeless(_ life: LifeSigns, at time: Double) -> Bool {
-        life.stillness(at: time) >= (life.areSeen ? lifeless.since : lifeless.never)
+    func isLifeless(_ life: LifeSigns, at time: Double) -> Bool {
+        if life.areSeen { return life.stillness(at: time) >= Self.lifeless.since }
+        let before = unprovenBefore + (life.began == unproven.began ? 0 : unproven.seconds)
+        return before + life.stillness(at: time) >= Self.lifeless.never
     }
 
     /// The face of a frame.
     mutating func follow(_ face: Face?, _ life: LifeSigns, at time: Double) {
         guard let face, face.isCertain else { return }
         self.face = face
+        doubt(life, at: time)
         if isChosen {
             isChosen = false
             return trust()
@@ -46,6 +53,13 @@ struct Allegiance {
         guard !isTrusted, life.areSeen else { return }
         let isFirst = home == nil && life.began.map { time - $0 >= Self.acquaintance } ?? false
         if isFirst || isAtHome(face.noseTip, face.size) { trust() }
+    }
+
+    /// Counts for how long no face has shown a sign of life.
+    private mutating func doubt(_ life: LifeSigns, at time: Double) {
+        guard !life.areSeen else { return (unproven, unprovenBefore) = ((nil, 0), 0) }
+        if life.began != unproven.began { unprovenBefore += unproven.seconds }
+        unproven = (life.began, life.stillness(at: time))
     }
 
     /// The face has made a gesture.
@@ -63,8 +77,12 @@ struct Allegiance {
         face = nil
     }
 
-    /// The view is another one.
-    mutating func forget() { self = Allegiance() }
+    /// The view is another one. Whether anybody lives there is as doubtful as before.
+    mutating func forget() {
+        let doubts = (unproven, unprovenBefore)
+        self = Allegiance()
+        (unproven, unprovenBefore) = doubts
+    }
 
     /// Seconds between two searches for other faces; `nil` if none is needed.
     /// - Parameter isKnown: the face is recognised as a person's who may act.

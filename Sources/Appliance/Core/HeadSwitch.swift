@@ -213,7 +213,7 @@ package struct HeadSwitch {
     package var standing: Standing {
         var standing = Standing(recognizer)
         standing.isRecognising = gate?.knowledge == .recognising
-        standing.isLiving = !(lastFrame.map { Allegiance.isLifeless(tracker.life, at: $0) } ?? false)
+        standing.isLiving = !(lastFrame.map { faces.allegiance.isLifeless(tracker.life, at: $0) } ?? false)
         standing.questionCost = questionCost
         standing.health = health
         return standing

@@ -25,15 +25,16 @@ struct CompanyTests {
         }
     }
 
+    /// - Parameter isHidden: whether the camera sees a grey wall.
     private static func run(_ user: String, beside other: String, accuracy: Accuracy = .low,
-                            _ act: (inout HeadSwitch, Double) -> Void = { _, _ in }) throws -> Run {
+                            _ act: (inout HeadSwitch, Double) -> Void = { _, _ in }, isHidden: (Double) -> Bool = { _ in false }) throws -> Run {
         var configuration = Configuration()
         configuration.detection.accuracy = accuracy
         var headSwitch = try HeadSwitch(configuration), run = Run(), generator = SeededGenerator(seed: 7)
         let film = try Film("fps 10; " + user, and: "fps 10; " + other, gain: 1)
         while let time = film.next() {
             act(&headSwitch, time)
-            let noisy = film.picture.map { min($0, 250) + UInt8(generator.next() % 4) }
+            let noisy = film.picture.map { (isHidden(time) ? 120 : min($0, 250)) + UInt8(generator.next() % 4) }
             try noisy.withUnsafeBufferPointer { luma in
                 let frame = Frame(luma: luma.baseAddress!, width: film.width, height: film.height, stride: film.width, range: .full, time: time)
                 let face = try headSwitch.process(frame) { run.events.append($0) }
@@ -67,6 +68,16 @@ struct CompanyTests {
         let run = try Self.run("size 60; leave; still 36s; return; still 6s; look left; still 2s", beside: "size 80; " + Self.picture)
         let standing = run.standing(at: 36)
         #expect(run.standing(at: 25).isReady && run.side(at: 36) == 1)
+        #expect(!standing.isReady && standing.isAlarming && standing.pattern == .still && standing.isTracking)
+        #expect(run.standings.last?.isReady == true && run.gestures.last?.what == "left", "\(run.gestures)")
+    }
+
+    @Test("a picture that is hidden and shown again is as lifeless as before, however often; whoever comes is followed, and ready", arguments: [4.0, 11])
+    func hidden(period: Double) throws {
+        let run = try Self.run("size 60; leave; still 47s; return; still 6s; look left; still 2s", beside: "size 80; " + Self.picture,
+                               isHidden: { time in time < 47 && time.truncatingRemainder(dividingBy: period) > period - 1 })
+        let standing = run.standing(at: 46.9 - 46.9.truncatingRemainder(dividingBy: period) - 1.2)
+        #expect(run.standing(at: 20).isReady)
         #expect(!standing.isReady && standing.isAlarming && standing.pattern == .still && standing.isTracking)
         #expect(run.standings.last?.isReady == true && run.gestures.last?.what == "left", "\(run.gestures)")
     }
