@@ -78,6 +78,32 @@ struct USBGadgetTests {
         #expect(reports(host, of: 8) == [up])
     }
 
+    @Test("a gadget that was made anew gets what comes next, and one that is gone is told of and taken again", arguments: [0, 3])
+    func renewed(missed presses: Int) throws {
+        let former = try host("hidg0"), space = try #require(KeyName("space"))
+        defer { close(former) }
+        let gadget = HIDDevice(.keyboard, try USBPort(path: folder.path + "/hidg0"))
+        try gadget.press(space, true)
+        #expect(unlink(folder.path + "/hidg0") == 0)
+        for _ in 0..<presses {
+            try gadget.press(space, false)
+            try gadget.press(space, true)
+        }
+        if presses > 0 {
+            let fault = try thrown(OutputError.self) { try gadget.tend() }
+            #expect("\(fault)".contains("the gadget is gone") && HIDKey(gadget, space).isFailing)
+        }
+        let renewed = try host("hidg0")
+        defer { close(renewed) }
+        try gadget.tend()
+        try gadget.press(space, false)
+        #expect(reports(renewed, of: 8).last == up && !gadget.isReleaseOwed && !HIDKey(gadget, space).isFailing)
+        try gadget.press(space, true)
+        try gadget.press(space, false)  // nothing is owed when the pipes are closed
+        #expect(reports(renewed, of: 8) == [[0, 0, 0x2C, 0, 0, 0, 0, 0], up])
+        #expect(reports(former, of: 8) == [up, [0, 0, 0x2C, 0, 0, 0, 0, 0]])
+    }
+
     @Test("a USB mouse reports steps with a screen's signs, wheels in notches, and buttons with them")
     func mouseReports() throws {
         let host = try host("hidg1")
