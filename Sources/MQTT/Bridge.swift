@@ -63,7 +63,8 @@ package struct Bridge {
     }
 
     /// Runs until a signal comes, or `isOutdated` is true, which is asked every few seconds.
-    package mutating func run(_ signals: SignalWatch, isOutdated: () -> Bool) {
+    /// - Parameter notifier: the service manager ends a loop that hangs: Home Assistant would show what was before, and no command would be obeyed.
+    package mutating func run(_ signals: SignalWatch, _ notifier: ServiceNotifier, isOutdated: () -> Bool) {
         var nextLook = Self.now + 5, nextTick = 0.0
         while true {
             var now = Self.now
@@ -75,6 +76,7 @@ package struct Bridge {
             descriptors.append(interest ?? pollfd(fd: -1, events: 0, revents: 0))
             poll(&descriptors, nfds_t(descriptors.count), Int32(link.wait(at: now) * 1000) + 1)
             now = Self.now
+            notifier.progress(at: MonotonicClock.now)
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { break }
             if descriptors[1].revents != 0 { readEvents(at: now) }
             if descriptors[2].revents != 0 { readReplies(at: now) }

@@ -46,7 +46,7 @@ enum NodlineMQTT {
         let notifier = ServiceNotifier.standard()
         notifier.ready()
         var stamp = stamp
-        bridge.run(signals) {
+        bridge.run(signals, notifier) {
             guard let file = options.config, FileStamp(file) != stamp else { return false }
             stamp = FileStamp(file)
             // A faulty file changes nothing: nodline keeps the former one, too.
