@@ -39,6 +39,8 @@ enum NodlineWeb {
             throw WebOptions.Fault(problem: "there is no folder for its sockets; expected --runtime, RUNTIME_DIRECTORY or XDG_RUNTIME_DIR")
         }
         try makeFolder(runtime, mode: 0o755)
+        let lock = try FolderLock(folder: runtime, program: "nodline-web", remedy: "give this one another --runtime")
+        defer { withExtendedLifetime(lock) {} }
         let inner = runtime + "/inner"
         try makeFolder(inner, mode: 0o700)
         let machine = MachineName.current, counts = RefusalCounts(), sessions = SessionStore(folder: options.state)

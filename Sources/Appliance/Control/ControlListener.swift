@@ -8,7 +8,7 @@ final class ControlListener {
     private static let backlog: Int32 = 128
 
     private let folder: String
-    private let lock: SocketsLock
+    private let lock: FolderLock
     private(set) var control: Int32 = -1
     private(set) var events: Int32 = -1
 
@@ -16,7 +16,11 @@ final class ControlListener {
     init(folder: String) throws(ControlError) {
         self.folder = folder
         mkdir(folder, 0o755)
-        lock = try SocketsLock(folder: folder)
+        do {
+            lock = try FolderLock(folder: folder, program: "nodline", remedy: "choose another [control] directory. Until then this one cannot be controlled")
+        } catch {
+            throw ControlError(error.isTaken ? .busy : .unavailable, error.description)
+        }
         control = try listen(ControlPlace.control, group: "nodline-control")
         events = try listen(ControlPlace.events, group: "nodline-events")
     }
