@@ -85,6 +85,19 @@ struct ServerTests {
         for line in page.appliance.lines { #expect(line.components(separatedBy: "\"request\":").count == 2 && line.contains("\"status\""), "\(line)") }
     }
 
+    @Test("a request says until when it may be obeyed: no longer than the browser waits for the answer")
+    func before() async throws {
+        let page = try await ServedPage()
+        let begin = MonotonicClock.withSuspension
+        _ = await page.request("{\"request\":\"pause\"}", cookie: page.pair())
+        let line = try #require(await page.appliance.firstLine())
+        guard case .number(let end)? = JSONValue.object(line.utf8)?["before"] else {
+            Issue.record("\(line)")
+            return
+        }
+        #expect(end >= begin + 9.9 && end <= MonotonicClock.withSuspension + 10)
+    }
+
     @Test("a revoked browser is out at once: its requests, its events, its connection to the appliance")
     func revoked() async throws {
         let page = try await ServedPage()

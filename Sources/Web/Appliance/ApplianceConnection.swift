@@ -37,7 +37,10 @@ actor ApplianceConnection {
         waiting.removeValue(forKey: Int(id))?.resume(returning: line)
     }
 
-    /// Sends a request and waits for its reply.
+    /// Seconds within which the appliance must read a request.
+    private static let longestWait = 10.0
+
+    /// Sends a request and waits for its reply. What was given up is not obeyed later, however long the appliance was stopped.
     /// - Throws: ``Failure``.
     func reply(to request: [String: JSONValue], within patience: Double) async throws -> String {
         guard !isOver else { throw Failure.noAppliance }
@@ -45,6 +48,7 @@ actor ApplianceConnection {
         next += 1
         var fields = request
         fields["id"] = .number(Double(id))
+        fields["before"] = fields["before"] ?? .number(MonotonicClock.withSuspension + min(patience, Self.longestWait))
         let line = JSONValue.object(fields).line
         let limit = limits.after(patience) { Task { await self.giveUp(id) } }
         defer { limits.cancel(limit) }

@@ -9,47 +9,50 @@ package enum PairingSocket {
     package static let name = "pair.sock"
     static let group = "nodline-control"
 
-    /// Bytes of a line.
-    private static let longest = 4096
+    /// Clients at once; while there are so many, the others wait until silent ones are sent away.
+    private static let most = 16
+    /// Seconds after which a silent client is sent away where others wait for its place.
+    private static let shortest = 0.1
 
-    /// Listens in `folder` and answers on a thread of its own: one line in, one JSON object out.
-    /// - Parameter answer: `nil` to a line that it does not know, which is not answered.
-    package static func listen(in folder: String, answer: @escaping @Sendable (_ line: String) -> String?) throws(SystemError) {
+    /// Listens in `folder` and answers on a thread of its own: one line in, one JSON object out. A client that sends nothing, or slowly, keeps
+    /// nobody waiting.
+    /// - Parameters:
+    ///   - patience: seconds that a client may take for its line.
+    ///   - answer: `nil` to a line that it does not know, which is not answered.
+    package static func listen(in folder: String, patience: Double = 1, answer: @escaping @Sendable (_ line: String) -> String?) throws(SystemError) {
         let path = folder + "/" + name
         guard let address = SocketAddress(path: path) else { throw SystemError("bind", path, code: ENAMETOOLONG) }
         unlink(path)
-        let door = try systemCall("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+        let door = try systemCall("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0) }
         let mask = umask(0o177)  // for nobody else until the group is set
         defer { umask(mask) }
         try systemCall("bind", path) { address.with { bind(door, $0, $1) } }
         if let group = getgrnam(group), chown(path, uid_t.max, group.pointee.gr_gid) == 0 { chmod(path, 0o660) }
-        try systemCall("listen", path) { Glibc.listen(door, 8) }
+        try systemCall("listen", path) { Glibc.listen(door, 64) }
         try BackgroundThread.start {
-            while true {
-                let client = accept4(door, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-                guard client >= 0 else {
-                    if errno == EINTR || errno == ECONNABORTED { continue }
-                    sleep(1)
-                    continue
-                }
-                serve(client, answer)
-                close(client)
-            }
+            var clients: [PairingClient] = []
+            while true { turn(door, &clients, patience, answer) }
         }
     }
 
-    private static func serve(_ client: Int32, _ answer: (String) -> String?) {
-        var patience = timeval(tv_sec: 1, tv_usec: 0)
-        setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var line: [UInt8] = [], bytes = [UInt8](repeating: 0, count: longest)
-        while line.last != UInt8(ascii: "\n") {
-            let count = recv(client, &bytes, bytes.count, 0)
-            guard count > 0, line.count + count <= longest else { return }
-            line += bytes[..<count]
+    private static func turn(_ door: Int32, _ clients: inout [PairingClient], _ patience: Double, _ answer: (String) -> String?) {
+        let isFull = clients.count >= most
+        var polled = clients.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        if !isFull { polled.append(pollfd(fd: door, events: Int16(POLLIN), revents: 0)) }
+        let allowed = isFull ? min(shortest, patience) : patience
+        let end = clients.map { $0.since + allowed }.min()
+        _ = poll(&polled, nfds_t(polled.count), end.map { Int32((max(0, $0 - MonotonicClock.now) * 1000).rounded(.up)) } ?? -1)
+        for (client, ready) in zip(clients, polled) where ready.revents != 0 { client.read(answer) }
+        let now = MonotonicClock.now
+        clients.removeAll { $0.isDone || now - $0.since >= allowed }
+        while clients.count < most {
+            let descriptor = accept4(door, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+            guard descriptor >= 0 else {
+                if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { usleep(100_000) }  // no descriptor is free
+                return
+            }
+            clients.append(PairingClient(descriptor, since: MonotonicClock.now))
         }
-        guard let text = answer(String(decoding: line.dropLast(), as: UTF8.self)) else { return }
-        let reply = Array((text + "\n").utf8)
-        _ = send(client, reply, reply.count, Int32(MSG_NOSIGNAL))
     }
 }
 
