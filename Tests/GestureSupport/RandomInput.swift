@@ -1,4 +1,5 @@
 import Gestures
+import TestSupport
 
 /// Something that happens to a recogniser.
 package enum RandomInput: Sendable {
@@ -56,14 +57,14 @@ package struct RandomInputs: Sendable {
     private var ahead = 0.0
     private var isVisible = true
     private var visibleUntil = 0.0
-    private var random: Seeded
+    private var random: SplitMix64
     private var operations: Int
     private var pending: [RandomInput] = []
 
     /// - Parameter clock: whether the clock is sometimes wrong.
     package init(_ seed: Int, clock: Bool = true) {
         person = RandomPerson(seed)
-        random = Seeded(seed &+ 1_000_003)
+        random = SplitMix64(seed &+ 1_000_003)
         operations = clock ? 17 : 12
         configuration = Self.configuration(&random)
     }
@@ -159,7 +160,7 @@ package struct RandomInputs: Sendable {
         return .sample(person.sample(stamp: stamp + seconds))
     }
 
-    private static func configuration(_ random: inout Seeded) -> GestureConfiguration {
+    private static func configuration(_ random: inout SplitMix64) -> GestureConfiguration {
         var configuration = GestureConfiguration()
         configuration.maxHold = random.number(2.2...5)
         configuration.acceptance = random.number(0.3...1)

@@ -4,6 +4,7 @@ import Glibc
 #else
 import Darwin
 #endif
+import TestSupport
 
 /// A head, a face and eyes, each of which goes somewhere, stays, and goes on at random.
 package struct RandomPerson: Sendable {
@@ -22,7 +23,7 @@ package struct RandomPerson: Sendable {
             (self.rest, self.places, self.stay, self.speeds) = (rest, places, stay, speeds)
         }
 
-        fileprivate mutating func move(at time: Double, after seconds: Double, isCalm: Bool, _ random: inout Seeded) {
+        fileprivate mutating func move(at time: Double, after seconds: Double, isCalm: Bool, _ random: inout SplitMix64) {
             if isCalm {
                 (target, until, speed) = (0, time, speeds.upperBound)
             } else if time >= until {
@@ -46,15 +47,15 @@ package struct RandomPerson: Sendable {
     package private(set) var gaze = Part(-0.4...0.4, stay: 0.3...6, speeds: 1...8)
     /// At rest altogether, and staying there.
     package var isCalm = false
-    private var random: Seeded
+    private var random: SplitMix64
     private var time = 0.0
 
-    package init(_ seed: Int) { random = Seeded(seed) }
+    package init(_ seed: Int) { random = SplitMix64(seed) }
 
     package mutating func move(to time: Double) {
         let seconds = time - self.time, isCalm = isCalm
         self.time = time
-        func move(_ part: inout Part, _ random: inout Seeded) { part.move(at: time, after: seconds, isCalm: isCalm, &random) }
+        func move(_ part: inout Part, _ random: inout SplitMix64) { part.move(at: time, after: seconds, isCalm: isCalm, &random) }
         move(&left, &random)
         move(&up, &random)
         move(&tilt, &random)

@@ -1,17 +1,6 @@
 import Gestures
+import TestSupport
 import Testing
-
-/// SplitMix64, so that a failure can be repeated.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 @Suite("Invariants")
 struct InvariantTests {
@@ -30,7 +19,7 @@ struct InvariantTests {
     }
 
     private func run(seed: Int) -> Judge {
-        var random = Seeded(state: UInt64(seed))
+        var random = SplitMix64(seed)
         var configuration = GestureConfiguration()
         configuration.acceptance = .random(in: 0.1...1.5, using: &random)
         configuration.maxHold = .random(in: 1...4, using: &random)

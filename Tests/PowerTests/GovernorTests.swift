@@ -1,6 +1,7 @@
 import Pipeline
 import Power
 import Testing
+import TestSupport
 
 /// A machine that processes frames: their cost, other load, and the scatter of measurements.
 private struct Machine {
@@ -23,19 +24,6 @@ private struct Machine {
     /// The true use of a core at a point.
     func use(_ point: OperatingPoint, at time: Double) -> Double {
         rest + point.rate * capture * load(time) + point.rate * frame * (point.accuracy == .high ? 1 : lowPart) * load(time)
-    }
-}
-
-/// Random numbers, the same in every run (splitmix64, Steele and others 2014).
-private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 
@@ -66,7 +54,7 @@ private struct Course {
 private func simulate(_ machine: Machine, ladder: OperatingLadder, budgets: Governor.Budgets, seconds: Int, seed: UInt64 = 1) -> Course {
     var governor = Governor(ladder: ladder, budgets: budgets)
     var course = Course()
-    var random = Dice(state: seed)
+    var random = SplitMix64(seed)
     var reading = CostModel.Reading(time: 0, cpu: 3, frameCPU: 2, frames: 0)  // what the start has cost
     var pending = 0.0
     let step = 0.05

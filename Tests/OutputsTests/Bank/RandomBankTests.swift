@@ -1,6 +1,7 @@
 import Gestures
 import GestureSupport
 import Outputs
+import TestSupport
 import Testing
 
 /// A bank under everything that it can be asked for, in random order, and across changes of its configuration.
@@ -64,7 +65,7 @@ struct RandomBankTests {
 
     private static let gestures: [HeadGesture] = [.hold(.left), .hold(.right), .stroke(.left), .stroke(.right), .nod, .shake, .holdTilt(.left), .holdExpression(.mouth)]
 
-    private static func configuration(_ random: inout Seeded) -> [OutputConfiguration] {
+    private static func configuration(_ random: inout SplitMix64) -> [OutputConfiguration] {
         ["a", "b", "c", "d", "e"].filter { _ in random.chance(0.85) }.map { wire in
             var output = OutputConfiguration(name: wire + "\(Int.random(in: 1...2, using: &random))")
             output.line.name = "GPIO-" + wire
@@ -110,7 +111,7 @@ struct RandomBankTests {
 
     @Test("rivals are never on together, and every time that protects a wire holds, whatever is asked for and reloaded", arguments: 1...12)
     func random(seed: Int) {
-        var random = Seeded(seed), wires = Wires(), time = 0.0
+        var random = SplitMix64(seed), wires = Wires(), time = 0.0
         var outputs = Self.configuration(&random), bank = OutputBank(outputs, maxHold: 3)
         wires.load(outputs, at: time)
         for _ in 0..<6000 where wires.complaints.isEmpty {

@@ -1,6 +1,7 @@
 import Gestures
 import GestureSupport
 import Outputs
+import TestSupport
 import Testing
 
 @Suite("Outputs under random input")
@@ -88,7 +89,7 @@ struct RandomOutputTests {
     /// Turns to the left and comes back, again and again; what hinders happens while the head is turned.
     private struct OneSided {
         var device: Switch
-        var random: Seeded
+        var random: SplitMix64
         var time = 0.0
         var left = 0.0
         /// Samples in which the axes moved to the left, and to the right.
@@ -96,7 +97,7 @@ struct RandomOutputTests {
         var isHidden = false
 
         init(_ seed: Int) {
-            random = Seeded(seed)
+            random = SplitMix64(seed)
             var configuration = GestureConfiguration()
             configuration.maxHold = random.number(3...8)
             configuration.smoothing = random.chance(0.5) ? 3 : 0

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Platform
 import Testing
+import TestSupport
 
 @Suite("JSON from strangers")
 struct JSONValueTests {
@@ -34,7 +35,7 @@ struct JSONValueTests {
 
     @Test("what is written is read again, and damaged text is read as Foundation reads it or not at all", arguments: 0..<20)
     func random(seed: UInt64) {
-        var random = Generator(state: seed)
+        var random = SplitMix64(seed)
         for _ in 0..<200 {
             let fields = random.object(within: 0), line = JSONValue.object(fields).line
             #expect(JSONValue.object(line.utf8) == fields, "\(line)")
@@ -66,21 +67,11 @@ private struct Slowly: Decodable {
     }
 }
 
-/// SplitMix64, so that a failure can be repeated.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
+/// Random JSON.
+extension SplitMix64 {
+    fileprivate mutating func element<Element>(_ all: [Element]) -> Element { all[Int.random(in: 0..<all.count, using: &self)] }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func element<Element>(_ all: [Element]) -> Element { all[Int.random(in: 0..<all.count, using: &self)] }
-
-    mutating func object(within depth: Int) -> [String: JSONValue] {
+    fileprivate mutating func object(within depth: Int) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [:]
         // One damaged byte makes no two of them one name, of which Foundation takes the first.
         for _ in 0..<Int.random(in: 0...3, using: &self) { fields[element(["one", "two", "ä\n\"", ""])] = value(within: depth + 1) }

@@ -1,8 +1,8 @@
-/// SplitMix64, so that a failure can be repeated.
-package struct Seeded: RandomNumberGenerator, Sendable {
+/// Reproducible random numbers (Steele, Lea and Flood 2014), so that a failure can be repeated.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    package init(_ seed: Int) { state = UInt64(seed) }
+    package init(_ seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
