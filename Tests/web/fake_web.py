@@ -78,6 +78,7 @@ class FakeWeb:
                 pass
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
+        self.server.handle_error = lambda *arguments: None  # a browser that has closed
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
         for work in (self.server.serve_forever, self.watch):
             threading.Thread(target=work, daemon=True).start()

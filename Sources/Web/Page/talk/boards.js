@@ -36,7 +36,7 @@ function rowsOf(name, history) {
     }
     if (name === "letters") {
         const letters = text("talk.letters").split(" ");
-        return inRows([{ id: "letter-space", label: text("talk.space"), add: " ", isSpelled: true, kind: "link" },
+        return inRows([{ id: "letter-space", label: "␣", name: text("talk.space"), add: " ", isSpelled: true, kind: "link" },
             ...letters.map((letter, index) => ({ id: `letter-${index}`, label: letter, add: letter, isSpelled: true, kind: "noun" }))], width);
     }
     return rows[name].map(row => row.map(cell));

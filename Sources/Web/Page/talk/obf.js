@@ -166,13 +166,16 @@ export function save({ root, boards, manifest, paths, files }) {
     return { name: "boards.obz", type: "application/zip", bytes: zip(new Map(all)) };
 }
 
+/** The colours of the kinds of words (modified Fitzgerald key), for other programs. */
+const colours = { people: "rgb(201, 164, 0)", verb: "rgb(26, 122, 46)", describe: "rgb(21, 87, 192)", noun: "rgb(198, 90, 0)", social: "rgb(184, 37, 123)", link: "rgb(107, 107, 107)" };
+
 /** Boards of this page as a package. @param {object[]} shown boards as boards.js makes them */
 export function packed(shown, locale) {
     const paths = Object.fromEntries(shown.map(({ name }) => [name, `boards/${name}.obf`]));
     const boards = shown.map(({ name, title, rows }) => {
         const columns = Math.max(...rows.map(row => row.length));
-        const buttons = rows.flat().map(({ id, label, sign, say, add, isSpelled, open }) => ({
-            id, label, ...sign ? { ext_nodline_sign: sign } : {}, ...say && say !== label ? { vocalization: say } : {}, ...say ? { ext_nodline_say: true } : {},
+        const buttons = rows.flat().map(({ id, label, sign, kind, say, add, isSpelled, open }) => ({
+            id, label, ...colours[kind] ? { background_color: colours[kind] } : {}, ...sign ? { ext_nodline_sign: sign } : {}, ...say && say !== label ? { vocalization: say } : {}, ...say ? { ext_nodline_say: true } : {},
             ...isSpelled ? { action: add === " " ? ":space" : `+${add}` } : {}, ...open === "history" ? { action: ":ext_nodline_history" } : open ? { load_board: { id: open, path: paths[open] } } : {}
         }));
         const order = rows.map(row => [...row.map(({ id }) => id), ...Array(columns - row.length).fill(null)]);

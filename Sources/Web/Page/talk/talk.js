@@ -113,7 +113,7 @@ class Talk {
     }
 
     #button(cell) {
-        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", "aria-label": cell.label ? null : cell.say ?? cell.add,
+        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", "aria-label": cell.name ?? (cell.label ? null : cell.say ?? cell.add),
             onclick: () => this.#touch(cell.id) }, cell.picture ? element("img", { src: this.#address(cell.picture), alt: "" }) : null, cell.sign ? element("span.sign", { "aria-hidden": "true" }, cell.sign) : null, element("span.label", {}, cell.label));
         if (cell.colour) node.style.borderTopColor = cell.colour;
         this.#cells.set(cell.id, { ...cell, node });
