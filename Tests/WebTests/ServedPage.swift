@@ -21,7 +21,7 @@ final class ServedPage {
     init(behindTLS: Bool = false, _ adjust: (inout GuardLimits) -> Void = { _ in }) async throws {
         isBehindTLS = behindTLS
         folder = try TemporaryFolder()
-        try folder.make("page", ["index.html": "<!doctype html>page", "page.js": "1"])
+        try folder.make("page", ["index.html": "<!doctype html>page", "page.js": "1", "page.js.gz": "compressed"])
         try folder.make("page/texts", ["en.json": "{}"])
         try folder.make("inner", [:])
         appliance = try FakeAppliance(path: folder.path + "/nodline.sock")

@@ -20,8 +20,48 @@ struct ServerTests {
         #expect(reply.header("Content-Type") == type)
         #expect(reply.header("Content-Security-Policy")?.hasPrefix("default-src 'none'; script-src 'self';") == true)
         #expect(reply.header("X-Content-Type-Options") == "nosniff")
-        #expect(reply.header("Cache-Control") == "no-store")
+        #expect(reply.header("Cache-Control") == (status == 200 ? "no-cache" : "no-store"))
         #expect(reply.header("Access-Control-Allow-Origin") == nil)
+    }
+
+    @Test("a browser that takes gzip gets the compressed file, and no other does", arguments: [
+        (nil, false), ("gzip", true), ("GZip", true), ("x-gzip", true), ("gzip, deflate, br, zstd", true), ("br;q=1.0, gzip;q=0.8", true), ("*", true),
+        ("gzip;q=0", false), ("gzip; q=0.000, *", false), ("*;q=0", false), ("*;q=0, gzip", true), ("identity", false), ("br", false), ("", false),
+        ("gzip;q=0.001", true), (";;,,;q=0", false), ("identity\r\nAccept-Encoding: gzip", true),
+    ] as [(String?, Bool)])
+    func compressed(header: String?, isCompressed: Bool) async throws {
+        let page = try await ServedPage(), lines = header.map { "Accept-Encoding: \($0)" } ?? "X-Other: 1"
+        let reply = await page.get("/page.js", lines)
+        #expect(reply.status == 200)
+        #expect(reply.body == (isCompressed ? "compressed" : "1"))
+        #expect(reply.header("Content-Encoding") == (isCompressed ? "gzip" : nil))
+        #expect(reply.header("Content-Length") == "\(reply.body.utf8.count)")
+        #expect(reply.header("Content-Type") == "text/javascript; charset=utf-8")
+        #expect(reply.header("Vary") == "Accept-Encoding")
+        let other = await page.get("/", lines)
+        #expect(other.body == "<!doctype html>page" && other.header("Content-Encoding") == nil && other.header("Vary") == nil, "there is no compressed one")
+        for path in ["/page.js.gz", "/index.html.gz"] { #expect(await page.get(path, lines).status == 404) }
+    }
+
+    @Test("a browser that has a file's bytes gets them once, and again when they have changed")
+    func known() async throws {
+        let page = try await ServedPage()
+        let plain = try #require(await page.get("/page.js").header("ETag"))
+        let compressed = try #require(await page.get("/page.js", "Accept-Encoding: gzip").header("ETag"))
+        #expect(plain != compressed, "each kind has its own")
+        for tags in [plain, "W/" + plain, "\"a\", \(plain)", "\"a\"\r\nIf-None-Match: \(plain)", "*"] {
+            let reply = await page.get("/page.js", "If-None-Match: \(tags)")
+            #expect(reply.status == 304 && reply.body.isEmpty, "\(tags)")
+            #expect(reply.header("Content-Length") == nil && reply.header("Content-Encoding") == nil)
+            #expect(reply.header("ETag") == plain && reply.header("Vary") == "Accept-Encoding")
+            #expect(reply.header("Content-Security-Policy") != nil)
+        }
+        for tags in ["\"a\"", compressed, String(plain.dropLast()), ""] {
+            #expect(await page.get("/page.js", "If-None-Match: \(tags)").body == "1", "\(tags)")
+        }
+        try page.folder.make("page", ["page.js": "2"])
+        #expect(await page.get("/page.js", "If-None-Match: \(plain)").body == "2")
+        #expect(await page.get("/v1/session", "If-None-Match: *").status == 200, "answers that are no files have no tag")
     }
 
     @Test("a code pairs one browser; its cookie is out of scripts' reach and sent to this page alone")

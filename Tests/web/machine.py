@@ -64,6 +64,7 @@ class Machine:
         self.configuration = self.folder + "/nodline.toml"
         for name in ("control", "state", "web", "web-state"):
             os.mkdir(f"{self.folder}/{name}")
+        subprocess.run([ROOT + "/deploy/page", self.folder + "/page"], check=True)
         with open(self.configuration, "w") as file:
             file.write(CONFIGURATION + f"""
 [state]
@@ -92,7 +93,7 @@ port = {self.port}
     def launch_server(self):
         """Starts the page's server without waiting for it."""
         self.server = self._start("nodline-web", "--config", self.configuration, "--socket", self.folder + "/control/nodline.sock",
-                                  "--page", ROOT + "/Sources/Web/Page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state",
+                                  "--page", self.folder + "/page", "--runtime", self.folder + "/web", "--state", self.folder + "/web-state",
                                   "--voice", self.folder + "/voice")
 
     def start_server(self):

@@ -7,6 +7,7 @@ import urllib.request
 from browser import Browser
 from machine import HANG, Machine, wait
 from clocks import Waits
+from counter import Counter
 from tables import Texts
 
 VIEWS = ("home", "see", "place", "tune", "teach", "try", "bind", "people", "record", "watch", "browsers", "bluetooth")
@@ -68,6 +69,27 @@ class Page(unittest.TestCase):
             axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(done);""")
         return [f"{where}: {fault['id']} ({fault['impact']}): {[node['target'] for node in fault['nodes']][:3]}"
                 for fault in report["violations"] if fault["impact"] in ("serious", "critical")]
+
+    def test_the_first_load_transfers_at_most_120_kilobytes_and_the_next_one_a_third(self):
+        counter = Counter(self.machine.port)
+        self.addCleanup(counter.close)
+        for language in ("en", "de", "ar"):
+            page, text = self.open(paired=False, language=language)
+            page.enter(counter.url, self.machine.code())
+            got = []
+            for isFirst in (True, False):
+                if isFirst:
+                    page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+                before = counter.got
+                page.driver.get("about:blank")
+                page.driver.get(counter.url)
+                page.says(text("state.ready"), "#header", 20)
+                page.find("#nav .sign")
+                got.append(counter.got - before)
+            print(f"{language}: {got[0]} bytes, then {got[1]}")
+            self.assertLessEqual(got[0], 120_000, language)
+            self.assertLess(got[1], got[0] / 3, language)
+            page.close()
 
     def test_every_view_fits_360_pixels_and_every_control_is_44_pixels_high(self):
         for language in ("en", "de", "pl", "ar"):

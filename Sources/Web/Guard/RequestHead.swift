@@ -14,10 +14,12 @@ package struct RequestHead: Equatable, Sendable {
     package static let longestBody = 8192
     private static let longestTarget = 512
 
-    /// The headers that are passed on to the server; all others are dropped. None may come twice.
+    /// The headers that are passed on to the server; all others are dropped. None may come twice, but for lists.
     private static let passed = [
         "host", "origin", "cookie", "content-type", "x-nodline-token", "authorization", "access-control-request-private-network",
-    ]
+    ] + lists
+    /// Headers that are lists, which may come in several lines (RFC 9110, 5.3).
+    private static let lists = ["accept-encoding", "if-none-match"]
     private static let read = passed + ["content-length", "transfer-encoding", "sec-fetch-site"]
 
     package let method: Method
@@ -47,8 +49,10 @@ package struct RequestHead: Equatable, Sendable {
                   !name.isEmpty, !name.contains(where: { $0 == " " || $0 == "\t" })  // no folded lines, no "Host :"
             else { throw .badRequest }
             guard Self.read.contains(name) else { continue }
-            guard headers[name] == nil, let value = Self.text(line[line.index(after: colon)...]) else { throw .badRequest }
-            headers[name] = Self.trimmed(value)
+            guard let value = Self.text(line[line.index(after: colon)...]).map(Self.trimmed) else { throw .badRequest }
+            guard let former = headers[name] else { headers[name] = value; continue }
+            guard Self.lists.contains(name) else { throw .badRequest }
+            headers[name] = former + ", " + value
         }
         guard headers["transfer-encoding"] == nil else { throw .noLength }
         guard headers["host"] != nil else { throw .badRequest }

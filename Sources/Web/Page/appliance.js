@@ -32,7 +32,7 @@ export class Appliance extends EventTarget {
         connection.addEventListener("state", () => {
             if (connection.state === "online") {
                 this.refresh();
-                this.settings();
+                this.askForTrial();
             }
             this.#changed();
         });
@@ -56,12 +56,15 @@ export class Appliance extends EventTarget {
 
     /** Asks for the settings, and takes over what they say of a trial. Those who ask at the same moment share the reply. */
     settings() {
-        this.#asked ??= this.#settings().finally(() => { this.#asked = null; });
+        this.#asked ??= this.#settings("").finally(() => { this.#asked = null; });
         return this.#asked;
     }
 
-    async #settings() {
-        const reply = await this.#connection.request("settings");
+    /** What is on trial, and whether something can be undone, without the settings themselves, which are many. */
+    askForTrial() { return this.#settings("none"); }
+
+    async #settings(under) {
+        const reply = await this.#connection.request("settings", { under });
         if (reply.ok) {
             this.#setTrial(reply.trial ?? null);
             this.canUndo = Boolean(reply.can_undo);
@@ -110,7 +113,7 @@ export class Appliance extends EventTarget {
         if (name === "line" && this.status) this.status.outputs = { ...this.status.outputs, [record.name]: record.value };
         if (name === "fault") this.faults = [...this.faults, { t: record.t, what: record.what, detail: record.detail }].slice(-8);
         // What was kept or undone changes what can be undone; the state, which is asked for anyway, has the rest.
-        if (name === "trial" && ["kept", "undone"].includes(record.state)) this.settings();
+        if (name === "trial" && ["kept", "undone"].includes(record.state)) this.askForTrial();
         if (name === "recording") {
             if (record.state !== "deleted") this.recording = record.state === "began" ? { name: record.name } : null;
             this.refresh();

@@ -15,10 +15,9 @@ const languages = {
     ja: { name: "日本語" },
     zh: { name: "简体中文", tag: "zh-Hans" }
 };
-/** The table that stands in for a text that another lacks. */
+/** The language of those whose own there is no table for. */
 const spare = "en";
 let table = {};
-let fallback = {};
 let current = spare;
 /** How numbers and dates are written: as the browser's own region does, if it speaks the language. */
 let locale = spare;
@@ -43,9 +42,9 @@ let wanted = spare;
 /** Loads the table of a language, and remembers it if the reader chose it. Returns whether it is in use: another may have been chosen meanwhile. */
 export async function load(wish, isChosen = false) {
     wanted = wish;
-    const tables = await Promise.all([read(wish), wish === spare ? {} : read(spare)]);
+    const read = await (await fetch(`texts/${wish}.json`)).json();
     if (wanted !== wish) return false;
-    [table, fallback] = tables;
+    table = read;
     [current, locale] = [wish, wishes().find(tag => codeOf(tag) === wish) ?? tagOf(wish)];
     document.documentElement.lang = tagOf(wish);
     document.documentElement.dir = languages[wish].direction ?? "ltr";
@@ -56,8 +55,6 @@ export async function load(wish, isChosen = false) {
     return true;
 }
 
-async function read(code) { return (await fetch(`texts/${code}.json`)).json(); }
-
 function wishes() { return navigator.languages ?? []; }
 
 function codeOf(tag) { return String(tag).split("-")[0].toLowerCase(); }
@@ -67,11 +64,11 @@ function remembered() {
 }
 
 /** Whether there is a text of this name. */
-export function has(key) { return key in table || key in fallback; }
+export function has(key) { return key in table; }
 
 /** The text of this name, with `{name}` replaced by `values.name`: a number as the language writes it, in the form that goes with it. */
 export function text(key, values = {}) {
-    const words = table[key] ?? fallback[key] ?? key;
+    const words = table[key] ?? key;
     return (typeof words === "string" ? words : form(words, values))
         .replace(/\{(\w+)\}/g, (all, name) => name in values ? shown(values[name]) : all);
 }

@@ -26,14 +26,14 @@ export class Trial {
         if (reply.ok) this.page.appliance.takeTrial(reply.trial);
         else {
             this.page.tell(refusal(reply), true);
-            await this.page.appliance.settings();
+            await this.page.appliance.askForTrial();
         }
         return Boolean(reply.ok);
     }
 
     async #do(request) {
         const reply = await this.page.connection.request(request);
-        await this.page.appliance.settings();
+        await this.page.appliance.askForTrial();
         this.page.tell(reply.ok ? text(`trial.done.${request}`) : refusal(reply), !reply.ok);
         if (reply.ok) this.page.dispatchEvent(new Event("settled"));
     }

@@ -29,6 +29,21 @@ enum Answer {
         HTTPResponse(statusCode: .ok, headers: headers(type), body: Data(bytes))
     }
 
+    /// A file of the page, which a browser keeps and asks about each time; nothing of it if the browser has these bytes already.
+    /// - Parameter known: If-None-Match.
+    static func keptFile(_ file: PageFiles.File, known: String?) -> HTTPResponse {
+        var answer = Self.file(file.bytes, type: file.type)
+        if file.isCompressed { answer.headers[HTTPHeader("Content-Encoding")] = "gzip" }
+        let tag = "\"\(Secret.digest(of: file.bytes).prefix(20))\""
+        answer.headers[HTTPHeader("Cache-Control")] = "no-cache"
+        answer.headers[HTTPHeader("ETag")] = tag
+        if file.hasBoth { answer.headers[HTTPHeader("Vary")] = "Accept-Encoding" }
+        guard Negotiation.has(tag, known) else { return answer }
+        answer.headers[HTTPHeader("Content-Encoding")] = nil
+        answer.headers[.contentType] = nil
+        return HTTPResponse(statusCode: HTTPStatusCode(304, phrase: "Not Modified"), headers: answer.headers)
+    }
+
     static func empty() -> HTTPResponse { HTTPResponse(statusCode: .ok, headers: headers("text/plain"), body: Data()) }
 
     static func events(_ feed: EventFeed) -> HTTPResponse {

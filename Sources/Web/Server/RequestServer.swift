@@ -106,7 +106,8 @@ final class RequestServer: Sendable {
         guard case .httpBody(let body) = response.payload else { return }
         var lines = ["HTTP/1.1 \(response.statusCode.code) \(response.statusCode.phrase)"]
         for (header, value) in response.headers { lines.append("\(header.rawValue): \(value)") }
-        lines.append(body.count.map { "Content-Length: \($0)" } ?? "Transfer-Encoding: chunked")
+        // An answer that has no body has no length either (RFC 9110, 8.6).
+        if ![204, 304].contains(response.statusCode.code) { lines.append(body.count.map { "Content-Length: \($0)" } ?? "Transfer-Encoding: chunked") }
         try await socket.write(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
         for try await piece in body { try await socket.write(piece) }
     }

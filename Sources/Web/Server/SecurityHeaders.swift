@@ -1,4 +1,4 @@
-/// The headers of every answer. Nothing is loaded from elsewhere, framed, cached, or taken for another type than it says.
+/// The headers of every answer. Nothing is loaded from elsewhere, framed, kept, or taken for another type than it says.
 enum SecurityHeaders {
     static let all: [(name: String, value: String)] = [
         ("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "

@@ -83,8 +83,9 @@ package final class WebServer: Sendable {
         addOpenRoutes(to: &routes)
         routes.appendRoute("GET /v1/preview") { await self.preview($0) }
         routes.appendRoute("GET *") { request in
-            guard let file = self.files.read(request.path) else { return self.refuse(.notFound) }
-            return Answer.file(file.bytes, type: file.type)
+            let takesGzip = Negotiation.takesGzip(request.headers[HTTPHeader("Accept-Encoding")])
+            guard let file = self.files.read(request.path, compressed: takesGzip) else { return self.refuse(.notFound) }
+            return Answer.keptFile(file, known: request.headers[HTTPHeader("If-None-Match")])
         }
         routes.appendRoute("*") { _ in self.refuse(.notFound) }
         return routes
