@@ -106,7 +106,7 @@ class Page(unittest.TestCase):
 
     def test_keep_pause_and_the_title_stay_in_sight_at_every_scroll_position(self):
         hidden = """
-            const faults = [], box = node => node.getBoundingClientRect(), bar = document.querySelector('.trial.running'), header = document.getElementById('header');
+            const faults = [], box = node => node.getBoundingClientRect(), bar = document.querySelector('.trial'), header = document.getElementById('header');
             const seen = (node, what, y) => {
                 const {left, top, right, bottom} = box(node), at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
                 if (top < -1 || bottom > innerHeight + 1 || right > innerWidth + 1 || at !== node && !node.contains(at)) faults.push(`${what} at ${y}: ${top} to ${bottom}`);
@@ -116,7 +116,7 @@ class Page(unittest.TestCase):
             const end = document.documentElement.scrollHeight - innerHeight, step = Math.max(13, end / 60);
             for (let y = 0; y < end + step && faults.length < 5; y += step) {
                 scrollTo(0, y);
-                for (const css of ['#keep', '#discard', '#header [data-request]', '#header .state', '#header .brand']) seen(document.querySelector(css), css, y);
+                for (const css of arguments[0]) seen(document.querySelector(css), css, y);
                 if (box(bar).top < box(header).bottom - 1) faults.push(`the bar lies on the header at ${y}`);
                 for (const other of document.querySelectorAll('.pinned, #nav')) {
                     const {top, bottom, height} = box(other);
@@ -126,14 +126,27 @@ class Page(unittest.TestCase):
             }
             scrollTo(0, 0);
             return faults;"""
-        for size in ("phone", "desktop"):
-            page, text = self.open(size=size)
+        always = ["#header [data-request]", "#header .state", "#header .brand"]
+        for size, language in [(size, language) for size in ("phone", "desktop") for language in ("en", "de", "ar")]:
+            page, text = self.open(size=size, language=language)
             for view in VIEWS:
                 self.visit(page, "tune")  # each view has two minutes
                 page.press("[data-key='gestures.threshold_left'] + .nudge")
                 page.find("#keep")
                 self.visit(page, view)
-                self.assertEqual(page.run(hidden), [], f"{view} {size}")
+                title = [] if view == "home" else ["#header .where"]
+                self.assertEqual(page.run("return document.querySelector('#header .where').textContent"), "" if view == "home" else text(f"{view}.title"))
+                self.assertEqual(page.run(hidden, ["#keep", "#discard", *always, *title]), [], f"{view} {size} {language}")
+            if language != "en":
+                page.press("#keep")
+                page.says(text("trial.done.keep"))
+                for view in ("place", "tune", "bind"):
+                    self.visit(page, view)
+                    self.assertEqual(page.run(hidden, ["#undo", *always, "#header .where"]), [], f"{view} {size} {language}, what was kept")
+                page.press("#undo")
+                page.says(text("trial.done.undo"))
+                page.close()
+                continue
             self.visit(page, "place")
             for _ in range(4):
                 page.press("#next")

@@ -1,3 +1,6 @@
+import { element, write } from "./element.js";
+import { number } from "./text.js";
+
 /** Seconds and pitch of the tone. */
 const length = 0.18, pitch = 880;
 let context = null;
@@ -15,4 +18,25 @@ export function cue() {
         tone.start(start);
         tone.stop(start + length);
     } catch { /* without sound the words must do */ }
+}
+
+/** The seconds that are left, in figures that can be read across a room. Who cannot see them hears the cue. */
+export class Countdown {
+    node = element("p.seconds", { "aria-hidden": "true" });
+    #end = 0;
+    #timer = 0;
+
+    start(seconds) {
+        this.stop();
+        this.#end = performance.now() + seconds * 1000;
+        this.#timer = setInterval(() => this.#show(), 200);
+        this.#show();
+    }
+
+    stop() {
+        clearInterval(this.#timer);
+        write(this.node, "");
+    }
+
+    #show() { write(this.node, number(Math.max(0, Math.ceil((this.#end - performance.now()) / 1000 - 0.05)), 0)); }
 }

@@ -34,10 +34,10 @@ export class Gauge {
         this.#limits(pen, x, y, scale, color);
         pen.fillStyle = color.ink;
         pen.font = "15px system-ui, sans-serif";
-        label(pen, text("way.left"), 8, y - 8, "left");
-        label(pen, text("way.right"), width - 8, y - 8, "right");
-        label(pen, text("way.up"), x + 10, 20, "left");
-        label(pen, text("way.down"), x + 10, height - 9, "left");
+        label(pen, zones.name("left"), 8, y - 8, "left");
+        label(pen, zones.name("right"), width - 8, y - 8, "right");
+        label(pen, zones.name("up"), x + 10, 20, "left");
+        label(pen, zones.name("down"), x + 10, height - 9, "left");
         if (!offset) return;
         pen.fillStyle = color.line;
         circle(pen, x - offset.x * scale, y - offset.y * scale, 11);

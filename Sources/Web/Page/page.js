@@ -39,6 +39,8 @@ class Page extends EventTarget {
     #recording = element("p.recording", { role: "status", hidden: true });
     #note = element("div.note-bar", { role: "status" });
     #pause = element("span");
+    /** The view's title, which stays in sight; the heading says it to a screen reader. */
+    #where = element("span.where", { "aria-hidden": "true" });
     #noteTimer = 0;
 
     mayChange() { return this.connection.mayChange(); }
@@ -66,7 +68,7 @@ class Page extends EventTarget {
     /** Tells the style sheet how high is what stays at the top of the screen, so that nothing comes to lie under it. */
     measure() {
         const header = byId("header").getBoundingClientRect().height, bar = this.trial.node;
-        const trial = bar.classList.contains("running") ? bar.getBoundingClientRect().height : 0;
+        const trial = bar.getBoundingClientRect().height;
         document.documentElement.style.setProperty("--header", `${header}px`);
         document.documentElement.style.setProperty("--top", `${header + trial}px`);
     }
@@ -122,6 +124,7 @@ class Page extends EventTarget {
         this.#view = view;
         const heading = element("h1", { tabindex: "-1" }, title);
         document.title = `${title} – Nodline`;
+        write(this.#where, isHome ? "" : title);
         fill(byId("main"), isHome ? null : this.connection.session.paired ? element("p.up", {}, element("a", { href: "#home" }, text("up"))) : null,
             heading, this.connection.session.paired && !this.mayChange() ? element("p.note", {}, text("error.no-right")) : null, this.vain.node, view.node);
         if (!hasFocus) return;
@@ -133,7 +136,7 @@ class Page extends EventTarget {
     #frame() {
         const { paired, encrypted } = this.connection.session;
         byId("skip").textContent = text("skip");
-        fill(byId("header"), element("a.brand", { href: "#home" }, "Nodline"),
+        fill(byId("header"), element("div", {}, element("a.brand", { href: "#home" }, "Nodline"), this.#where),
             paired ? [this.#state, this.#recording, this.#pause] : null);
         byId("nav").setAttribute("aria-label", text("menu"));
         byId("nav").hidden = !paired;

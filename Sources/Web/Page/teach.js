@@ -1,4 +1,4 @@
-import { cue } from "./cue.js";
+import { Countdown, cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal, refused } from "./reply.js";
 import { Minutes } from "./minutes.js";
@@ -27,6 +27,7 @@ class Lesson {
     #marks = element("ol.ten");
     #detail = element("p", { role: "status" });
     #row = element("p.row");
+    #countdown = new Countdown();
     #isRunning = false;
     #happened = event => this.#take(event.detail);
 
@@ -35,21 +36,23 @@ class Lesson {
         this.name = element("input", { type: "text", id: "teach-name", maxlength: 20, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
         this.count = element("select", { id: "teach-count" }, [5, 6, 8, 10].map(value => element("option", { value }, number(value, 0))));
         this.count.value = "6";
-        this.node = element("div", {}, element("p", {}, text("teach.how")),
-            element("div.row", {}, element("p", {}, element("label", { for: "teach-name" }, text("teach.name")), this.name),
+        this.node = element("div", {}, element("p.aside", {}, text("teach.how")),
+            element("div.row.aside", {}, element("p", {}, element("label", { for: "teach-name" }, text("teach.name")), this.name),
                 element("p", {}, element("label", { for: "teach-count" }, text("teach.count")), this.count)),
-            this.#row, this.#said, this.#marks, this.#detail);
+            this.#row, this.#said, this.#countdown.node, this.#marks, this.#detail);
         page.appliance.addEventListener("event", this.#happened);
         this.#show();
     }
 
     close() {
+        this.#countdown.stop();
         this.page.appliance.removeEventListener("event", this.#happened);
         if (this.#isRunning) this.page.connection.request("calibrate", { cancel: true });
     }
 
     #show() {
         const hadFocus = this.#row.contains(document.activeElement);
+        this.node.classList.toggle("cueing", this.#isRunning);
         this.name.disabled = this.count.disabled = this.#isRunning;
         fill(this.#row, !this.page.mayChange() ? text("error.no-right") : this.#isRunning
             ? button(text("teach.cancel"), () => this.page.connection.request("calibrate", { cancel: true }), { id: "teach-cancel" })
@@ -81,8 +84,11 @@ class Lesson {
         const wasRunning = this.#isRunning;
         this.#isRunning = ["rest", "next", "found", "dropped"].includes(record.step);
         if (wasRunning !== this.#isRunning) this.#show();
+        if (record.step !== "rest") this.#countdown.stop();
         switch (record.step) {
-        case "rest": return write(this.#said, text("teach.rest", { seconds: rounded(record.seconds ?? 3) }));
+        case "rest":
+            this.#countdown.start(record.seconds ?? 3);
+            return write(this.#said, text("teach.rest", { seconds: rounded(record.seconds ?? 3) }));
         case "next": return this.#ask(record);
         case "found": return this.#found(record);
         case "dropped": return this.#dropped(record);

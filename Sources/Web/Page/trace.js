@@ -58,8 +58,8 @@ export class Trace {
         if (!width) return;
         const color = colors(), now = performance.now() / 1000, half = height / 2;
         const band = (top, low, high, axis, names) => this.#band(pen, { top, width, height: half - 6, low, high, axis, names, color, now });
-        band(0, this.zones.limit("right"), this.zones.limit("left"), "x", [text("way.left"), text("way.right")]);
-        band(half + 3, this.zones.limit("down"), this.zones.limit("up"), "y", [text("way.up"), text("way.down")]);
+        band(0, this.zones.limit("right"), this.zones.limit("left"), "x", [this.zones.name("left"), this.zones.name("right")]);
+        band(half + 3, this.zones.limit("down"), this.zones.limit("up"), "y", [this.zones.name("up"), this.zones.name("down")]);
         pen.font = "700 20px system-ui, sans-serif";
         pen.textAlign = "center";
         for (const { at, sign, isRefused } of this.#marks) {

@@ -1,5 +1,5 @@
 import { gestureOf, gesturesOf } from "./appliance.js";
-import { cue } from "./cue.js";
+import { Countdown, cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { advice, bestRemedy, concerns, reason } from "./refusals.js";
 import { day, gestureName, minutes, number, text } from "./text.js";
@@ -40,6 +40,7 @@ class Ten {
     #outcome = element("div");
     #row = element("p.row");
     #timer = 0;
+    #countdown = new Countdown();
     #happened = event => this.#take(event.detail);
     #run = null;
 
@@ -53,10 +54,10 @@ class Ten {
         this.pace = element("select", { id: "ten-pace" }, [4, 6, 10, 15].map(value =>
             element("option", { value }, text("try.pace.seconds", { seconds: value }))));
         this.pace.value = "6";
-        this.node = element("div", {}, element("p", {}, text("try.ten.lead")),
-            element("div.row", {}, element("p", {}, element("label", { for: "ten-gesture" }, text("try.gesture")), this.gesture),
+        this.node = element("div", {}, element("p.aside", {}, text("try.ten.lead")),
+            element("div.row.aside", {}, element("p", {}, element("label", { for: "ten-gesture" }, text("try.gesture")), this.gesture),
                 element("p", {}, element("label", { for: "ten-pace" }, text("try.pace")), this.pace)),
-            this.#row, this.#said, this.#marks, this.#outcome);
+            this.#row, this.#said, this.#countdown.node, this.#marks, this.#outcome);
         page.appliance.addEventListener("event", this.#happened);
         page.connection.request("outputs").then(reply => {
             for (const output of reply.outputs ?? []) for (const name of output.gestures ?? []) bound.add(name);
@@ -68,11 +69,13 @@ class Ten {
 
     close() {
         clearTimeout(this.#timer);
+        this.#countdown.stop();
         this.page.appliance.removeEventListener("event", this.#happened);
     }
 
     #show() {
         const hadFocus = this.#row.contains(document.activeElement);
+        this.node.classList.toggle("cueing", Boolean(this.#run));
         this.gesture.disabled = this.pace.disabled = Boolean(this.#run);
         fill(this.#row, this.#run ? button(text("try.stop"), () => this.#end(), { id: "ten-stop" })
             : button(text("try.start"), () => this.#start(), { id: "ten-start", class: "main" }));
@@ -85,6 +88,7 @@ class Ten {
         fill(this.#outcome);
         this.#show();
         write(this.#said, text("try.ready"));
+        this.#countdown.start(2);
         this.#timer = setTimeout(() => this.#next(), 2000);
     }
 
@@ -96,6 +100,7 @@ class Ten {
         this.#marks.append(element("li.now", {}, element("span.hidden", {}, text("try.mark.now"))));
         cue();
         write(this.#said, text("try.now", { number: run.tries.length, gesture: gestureName(run.gesture) }));
+        this.#countdown.start(run.pace);
         this.#timer = setTimeout(() => this.#next(), run.pace * 1000);
         return null;
     }
@@ -121,6 +126,7 @@ class Ten {
 
     #end() {
         clearTimeout(this.#timer);
+        this.#countdown.stop();
         const run = this.#run;
         this.#run = null;
         if (this.#marks.lastElementChild?.className === "now") this.#marks.lastElementChild.remove();
@@ -128,6 +134,7 @@ class Ten {
         const found = whole.filter(attempt => attempt.isFound).length;
         results.ten = { ...run, found, of: whole.length, at: new Date() };
         this.#show();
+        this.node.scrollIntoView({ block: "nearest" });
         write(this.#said, text("try.result", { found, of: whole.length }));
         const { refusals } = run, remedy = bestRemedy(refusals);
         results.ten.reasons = [...new Set(refusals.map(reason))].slice(0, 5);

@@ -1,3 +1,5 @@
+import { text } from "./text.js";
+
 /** Eye distances that no head reaches while its face is followed: a turn by 60 degrees. */
 const furthest = 1.25;
 
@@ -24,6 +26,9 @@ export class Zones {
 
     /** How far a gesture of a direction must go; `null` where no head goes that far. */
     limit(way) { return this[way] <= furthest ? this[way] : null; }
+
+    /** A direction's name, and that it is off where no head goes that far. */
+    name(way) { return this.limit(way) === null ? `${text(`way.${way}`)}: ${text("bind.off")}` : text(`way.${way}`); }
 
     /** How much a drawing must show. */
     extent() { return Math.max(0.4, 2.2 * Math.max(...["left", "right", "up", "down"].map(way => this.limit(way) ?? 0))); }
