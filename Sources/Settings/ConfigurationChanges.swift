@@ -1,6 +1,7 @@
 import Platform
 
-/// New values of single keys, by their full paths. A key without a value is taken out of the file, so that its default holds.
+/// New values of single keys, by their full paths. A key without a value is taken out of the file, so that its default holds; so is a
+/// whole table of a name of its own. A table that is taken out goes before what is written into a new one of the same name.
 package struct ConfigurationChanges: Equatable, Sendable {
     package private(set) var values: [String: TOMLValue?] = [:]
 
@@ -12,7 +13,9 @@ package struct ConfigurationChanges: Equatable, Sendable {
 
     /// These changes with later ones, which go before them.
     package func adding(_ later: ConfigurationChanges) -> ConfigurationChanges {
-        ConfigurationChanges(values.merging(later.values) { $1 })
+        let tables = later.values.keys.filter { later.values[$0] == .some(nil) }.map { $0 + "." }
+        let rest = values.filter { former in !tables.contains { former.key.hasPrefix($0) } }
+        return ConfigurationChanges(rest.merging(later.values) { $1 })
     }
 
     /// These changes without those of some keys.
@@ -27,7 +30,7 @@ package struct ConfigurationChanges: Equatable, Sendable {
         } catch {
             throw ConfigurationError(faults: [SyntaxHint.fault(error, in: bytes, file: file, row: schema.row)])
         }
-        for (key, value) in values { entries.set(Self.path(key)[...], to: value) }
+        for key in keys { if let value = values[key] { entries.set(Self.path(key)[...], to: value) } }
         return try ConfigurationReader.read(entries, file: file, schema)
     }
 

@@ -53,8 +53,8 @@ def listens(path):
 class Machine:
     """Starts both programs, and ends them."""
 
-    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None):
-        """`web` ends the configuration's section [web]; `environment` is added to the programs' own."""
+    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None, configuration=CONFIGURATION):
+        """`web` ends the configuration's section [web]; `environment` is added to the programs' own; `configuration` begins the file."""
         self.clip = clip
         # Faces are turned into numbers by a program that only plays it.
         self.environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople", **(environment or {})}
@@ -66,7 +66,7 @@ class Machine:
             os.mkdir(f"{self.folder}/{name}")
         subprocess.run([ROOT + "/deploy/page", self.folder + "/page"], check=True)
         with open(self.configuration, "w") as file:
-            file.write(CONFIGURATION + f"""
+            file.write(configuration + f"""
 [state]
 directory = "{self.folder}/state"
 

@@ -48,6 +48,13 @@ struct FieldReader {
         }
     }
 
+    /// One text, or a list of them.
+    mutating func texts(_ key: String) throws(ControlError) -> [String]? {
+        guard let field = take(key) else { return nil }
+        if let texts = field.texts ?? field.text.map({ [$0] }), texts.count <= 40, texts.allSatisfy({ $0.utf8.count <= ControlMessage.longestText }) { return texts }
+        throw ControlError(.badField, "\(key) has the wrong type; expected a string or a list of strings")
+    }
+
     mutating func flag(_ key: String) throws(ControlError) -> Bool? {
         switch take(key) {
         case nil: return nil

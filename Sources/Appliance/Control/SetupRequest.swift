@@ -19,6 +19,10 @@ package enum SetupRequest: Equatable, Sendable {
     case preview(rate: Double?)
     /// Lists the outputs.
     case outputs
+    /// Lists what an output could switch that is free.
+    case places
+    /// Adds, changes or takes out an output, on trial.
+    case edit(OutputEdit)
     /// Switches an output for some seconds.
     case testOutput(String, seconds: Double)
     /// Ends that early.
@@ -39,8 +43,9 @@ package enum SetupRequest: Equatable, Sendable {
     case forgetBluetooth(address: String)
 
     /// The names of the requests in a message.
-    package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "test-output", "record", "label",
+    package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "places", "test-output", "record", "label",
                                 "recordings", "delete-recording", "bluetooth", "pair-bluetooth", "forget-bluetooth"]
+        + OutputEdit.Step.allCases.map(\.rawValue)
 
     /// The name in a message.
     package var name: String {
@@ -52,6 +57,8 @@ package enum SetupRequest: Equatable, Sendable {
         case .undo: "undo"
         case .preview: "preview"
         case .outputs: "outputs"
+        case .places: "places"
+        case .edit(let edit): edit.step.rawValue
         case .testOutput, .endTest: "test-output"
         case .record, .stopRecording: "record"
         case .label: "label"
@@ -88,12 +95,15 @@ package enum SetupRequest: Equatable, Sendable {
             let rate = try fields.number("rate", in: Self.previewRates, "pictures a second")
             self = .preview(rate: try fields.flag("stop") == true ? nil : rate ?? 3)
         case "outputs": self = .outputs
+        case "places": self = .places
         case "test-output":
             guard let output = try fields.text("name") else { throw ControlError(.badField, "name is missing; expected an output's") }
             let seconds = try fields.number("seconds", in: OutputBank.testTimes, "s") ?? 1
             self = try fields.flag("stop") == true ? .endTest(output) : .testOutput(output, seconds: seconds)
         default:
-            if let request = try Self.recording(name, &fields) {
+            if let edit = try OutputEdit(name, &fields) {
+                self = .edit(edit)
+            } else if let request = try Self.recording(name, &fields) {
                 self = request
             } else if let request = try Self.bluetooth(name, &fields) {
                 self = request

@@ -25,7 +25,13 @@ struct SettingsFile: Sendable {
     /// - Returns: the new content.
     /// - Throws: ``StateWriter/Failure`` with a sentence; the file is then as it was.
     func write(_ changes: ConfigurationChanges, giving expected: Configuration) throws(StateWriter.Failure) -> [UInt8] {
-        let path = try unchangedPath()
+        let path = try unchangedPath(), new = try text(with: changes, giving: expected)
+        try put(new, insteadOf: bytes, path)
+        return new
+    }
+
+    /// What ``write(_:giving:)`` would write.
+    func text(with changes: ConfigurationChanges, giving expected: Configuration) throws(StateWriter.Failure) -> [UInt8] {
         let new: [UInt8]
         do throws(ConfigurationText.Problem) { new = try changes.written(into: bytes) } catch {
             throw StateWriter.Failure("\(path): \(error); edit the file by hand")
@@ -33,7 +39,6 @@ struct SettingsFile: Sendable {
         guard let read = try? Configuration.read(bytes: new, file: path), read == expected else {
             throw StateWriter.Failure("\(path): the changes cannot be written into it so that it gives the same settings; edit it by hand")
         }
-        try put(new, insteadOf: bytes, path)
         return new
     }
 

@@ -18,7 +18,12 @@ final class TrialFeature: Feature {
             return .list(SettingsReply(context.settings, under: prefix, trial: trial(context)))
         case .tries(let changes):
             try context.mayWork()
+            try mayChange(changes, context.settings)
             try begin(changes, context)
+            return .done(TrialReply(trial: trial(context)))
+        case .edit(let edit):
+            try context.mayWork()
+            try begin(edit, context)
             return .done(TrialReply(trial: trial(context)))
         case .discard:
             guard context.settings.trial != nil else { throw ControlError(.unavailable, "nothing is on trial") }
@@ -55,6 +60,22 @@ final class TrialFeature: Feature {
 
     // MARK: - The trial
 
+    private func mayChange(_ changes: ConfigurationChanges, _ settings: SettingsInUse) throws(ControlError) {
+        let known = Dictionary(Configuration.schema.settings(of: settings.current).map { ($0.key, $0) }) { first, _ in first }
+        let refusals = changes.keys.compactMap { Configuration.refusal(of: $0, known) }
+        guard refusals.isEmpty else { throw ControlError(.badField, refusals.joined(separator: "\n")) }
+    }
+
+    /// Adds, changes or takes out an output. What could not be kept is not tried: tables may be written in ways that a program cannot change.
+    private func begin(_ edit: OutputEdit, _ context: FeatureContext) throws(ControlError) {
+        let settings = context.settings, former = settings.trial?.changes ?? ConfigurationChanges()
+        let now = try settings.candidate(with: former).file
+        let changes = try edit.changes(in: now, pins: edit.step == .remove ? [] : settings.freePins(now)), all = former.adding(changes)
+        let new = try settings.candidate(with: all).file
+        do { _ = try settings.file.text(with: all, giving: new) } catch { throw ControlError(.unavailable, "\(error)") }
+        try begin(changes, context)
+    }
+
     /// Uses settings from now on, in addition to those that are on trial already. Faulty ones change nothing.
     private func begin(_ changes: ConfigurationChanges, _ context: FeatureContext) throws(ControlError) {
         try mayWrite()
@@ -63,9 +84,6 @@ final class TrialFeature: Feature {
         guard all.keys.count <= SettingsTrial.mostKeys else {
             throw ControlError(.unavailable, "more than \(SettingsTrial.mostKeys) settings on trial; keep or discard them first")
         }
-        let known = Dictionary(Configuration.schema.settings(of: settings.current).map { ($0.key, $0) }) { first, _ in first }
-        let refusals = changes.keys.compactMap { Configuration.refusal(of: $0, known) }
-        guard refusals.isEmpty else { throw ControlError(.badField, refusals.joined(separator: "\n")) }
         if settings.trial == nil { try checkFile(settings) }
         let new = try settings.candidate(with: all), step: TrialStep = settings.trial == nil ? .began : .changed
         let trial = SettingsTrial(changes: all, file: new.file, until: context.now + SettingsTrial.length)

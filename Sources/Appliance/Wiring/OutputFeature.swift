@@ -10,6 +10,10 @@ final class OutputFeature: Feature {
         case .outputs:
             try context.mayWork()
             return .list(OutputsReply(wired(context.settings), values: context.outputs.outputValues, isSimulated: context.settings.source.isSimulated))
+        case .places:
+            try context.mayWork()
+            let file = try context.settings.candidate(with: context.settings.trial?.changes ?? ConfigurationChanges()).file
+            return .list(PlacesReply(context.settings.freePins(file), file, isSimulated: context.settings.source.isSimulated))
         case .testOutput(let name, let seconds):
             try test(name, for: seconds, context)
             return .done(TestReply(seconds: seconds))
@@ -32,8 +36,7 @@ final class OutputFeature: Feature {
 
     private func output(named name: String, _ configuration: Configuration) throws(ControlError) -> OutputConfiguration {
         if let output = configuration.outputs.first(where: { $0.name == name }) { return output }
-        let names = configuration.outputs.map(\.name), nearest = NearestWord.to(name, among: names).map { "; did you mean \($0)?" }
-        throw ControlError(.badField, "there is no output \(name.quoted)" + (nearest ?? (names.isEmpty ? "" : "; there are \(names.quoted)")))
+        throw ControlError.noOutput(name, configuration)
     }
 
     private func test(_ name: String, for seconds: Double, _ context: FeatureContext) throws(ControlError) {

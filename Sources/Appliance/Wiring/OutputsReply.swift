@@ -18,6 +18,8 @@ struct OutputsReply: Encodable {
         let held: Bool
         /// Nothing is switched: a clip is played instead of a camera.
         let simulated: Bool
+        /// A client may take it out, or let it switch something else.
+        let editable: Bool
     }
 
     let outputs: [Output]
@@ -30,7 +32,7 @@ struct OutputsReply: Encodable {
                 name: output.name, kind: target.map { type(of: $0).key } ?? "none", where: target?.place ?? "",
                 gestures: output.gestures.map(\.description), state: output.state?.rawValue, feedback: output.feedback.map(\.rawValue),
                 action: output.action.rawValue, safe: output.safe, interlock: output.interlock.isEmpty ? nil : output.interlock,
-                value: now?.isOn == true ? 1 : 0, held: now?.isHeld == true, simulated: isSimulated)
+                value: now?.isOn == true ? 1 : 0, held: now?.isHeld == true, simulated: isSimulated, editable: OutputEdit.foreign(to: output).isEmpty)
         }
     }
 }

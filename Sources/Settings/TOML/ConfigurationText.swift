@@ -23,18 +23,40 @@ package struct ConfigurationText {
 
     package var bytes: [UInt8] { mark + Array(lines.joined(separator: "\n").utf8) }
 
-    /// Sets a key to a value, or takes it out.
+    /// Sets a key to a value, or takes it or a table out.
     /// - Parameter path: its table's names and its own.
     package mutating func set(_ path: [String], to value: TOMLValue?) throws(Problem) {
-        let document: TOMLDocument
-        do { document = try TOMLDocument(bytes) } catch { throw Problem(description: error.reason) }
-        if let line = document.entries.line(ofExactly: path) {
+        let document = try document()
+        if value == nil, let entries = document.entries.entry(path)?.value.table {
+            try removeTable(path, entries)
+        } else if let line = document.entries.line(ofExactly: path) {
             let extent = try extent(of: path, from: line - 1)
             if let value { replace(extent, value) } else { remove(extent) }
         } else if let value {
             try insert(path, value, document)
         }
     }
+
+    private func document() throws(Problem) -> TOMLDocument {
+        do { return try TOMLDocument(bytes) } catch { throw Problem(description: error.reason) }
+    }
+
+    // MARK: - A table that is in the file
+
+    /// Takes out each of its keys, then its header. Comments stay.
+    private mutating func removeTable(_ path: [String], _ entries: [TOMLEntry]) throws(Problem) {
+        for entry in entries { try set(path + [entry.name], to: nil) }
+        guard let header = try document().entries.line(ofExactly: path) else { return }  // it had none: its keys were dotted
+        guard isHeader(header - 1, of: path) else {
+            throw Problem(description: "line \(header): \(path.joined(separator: ".")) is inside braces; expected a table of its own")
+        }
+        let isAlone = header >= 2 && isBlank(header - 2) && (header >= lines.count || isBlank(header))
+        remove(header - 1..<header)
+        // Of the blank lines around it one stays.
+        if isAlone, isBlank(header - 2), lines.count > 1 { lines.remove(at: header - 2) }
+    }
+
+    private func isBlank(_ place: Int) -> Bool { lines.indices.contains(place) && lines[place].allSatisfy(\.isWhitespace) }
 
     // MARK: - A key that is in the file
 

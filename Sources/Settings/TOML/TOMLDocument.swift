@@ -44,16 +44,19 @@ struct TOMLDocument {
 }
 
 extension [TOMLEntry] {
-    /// The line of a path, if all its parts exist.
-    func line(ofExactly path: [String]) -> Int? {
-        var entries = self, line: Int?
+    /// What a path leads to, if all its parts exist.
+    func entry(_ path: [String]) -> TOMLEntry? {
+        var entries = self, found: TOMLEntry?
         for name in path {
-            guard let entry = entries.first(where: { $0.name == name }) else { return nil }
-            line = entry.line
-            entries = entry.value.table ?? []
+            found = entries.first { $0.name == name }
+            guard let found else { return nil }
+            entries = found.value.table ?? []
         }
-        return line
+        return found
     }
+
+    /// The line of a path, if all its parts exist.
+    func line(ofExactly path: [String]) -> Int? { entry(path)?.line }
 
     /// The path from the root to the first entry that contains nothing.
     var firstPath: [String] {

@@ -22,7 +22,7 @@ package indirect enum TOMLValue: Equatable, Sendable {
         if case .table(let entries) = self { entries } else { nil }
     }
 
-    var text: String? {
+    package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 }

@@ -1,8 +1,8 @@
 /// The requests of the control socket that a page may send, and the right that each needs.
 package enum RequestList {
-    private static let watching: Set = ["status", "why", "settings", "outputs", "recordings", "taught", "rest", "people"]
+    private static let watching: Set = ["status", "why", "settings", "outputs", "places", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
-        "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output",
+        "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
         "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
         "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]

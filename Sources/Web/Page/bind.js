@@ -1,4 +1,5 @@
 import { gesturesOf } from "./appliance.js";
+import { Connect, placeField } from "./connect.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal, refused } from "./reply.js";
 import { gestureName, has, text } from "./text.js";
@@ -15,28 +16,52 @@ export function bind(page) {
     const choice = element("select", { id: "drawing", onchange: () => show(choice.value) },
         drawings.map(name => element("option", { value: name }, text(`wiring.${name}`))));
 
-    function show(name) {
+    function show(name, isWanted = false) {
         choice.value = name;
         picture.src = `wiring/${name}.svg`;
         picture.alt = text("bind.drawing", { name: text(`wiring.${name}`) });
         write(caption, text("bind.safety"));
+        if (isWanted) picture.scrollIntoView({ block: "center" });
     }
 
-    async function refresh() {
+    const connect = new Connect(page, show, added);
+    let drawn = null;
+
+    /** Draws the outputs; if only what is new is asked for, no output that is drawn already. */
+    async function refresh(isOnlyNew = false) {
         const reply = await page.connection.request("outputs");
         if (!reply.ok) return fill(list, refused(reply));
-        return fill(list, reply.outputs.length ? reply.outputs.map(output => outputNode(output, page, show)) : element("p", {}, text("bind.none")));
+        const isFirst = drawn === null, now = wiringOf(reply.outputs);
+        if (isOnlyNew && now === drawn) return lights();
+        drawn = now;
+        fill(list, reply.outputs.length ? reply.outputs.map(output => outputNode(output, page, show)) : element("p", {}, text("bind.none")));
+        if (isFirst && !reply.outputs.length) connect.open();
+        return lights();
+    }
+
+    /** A new output is on trial: what to do with it stands beside it. */
+    async function added(name) {
+        await refresh(true);
+        const card = [...list.children].find(node => node.getAttribute("aria-label") === name);
+        if (!card) return;
+        card.prepend(element("p.advised.fresh", { role: "status" }, text("connect.trying")));
+        card.scrollIntoView({ block: "start" });
+        card.querySelector("[data-test]")?.focus({ preventScroll: true });
     }
 
     const ended = new Set(["discarded", "expired", "undone"]);
     const configured = ({ detail: { event, state } }) => {
         if (event === "configured" || event === "trial" && ended.has(state)) refresh();
-        else if (event === "trial") tellDrives();
+        else if (event === "trial") {
+            if (state === "kept") for (const node of list.querySelectorAll(".fresh")) node.remove();
+            tellDrives();
+        }
     };
 
     /** What drives each output now; the rest stays, for somebody is ticking boxes in it. */
     async function tellDrives() {
         const reply = await page.connection.request("outputs");
+        if (reply.ok && wiringOf(reply.outputs) !== drawn) return void refresh(true);
         for (const output of reply.outputs ?? []) {
             const node = [...list.querySelectorAll("[data-drives]")].find(one => one.dataset.drives === output.name);
             if (node) write(node, drivesOf(output));
@@ -52,9 +77,9 @@ export function bind(page) {
     };
     page.appliance.addEventListener("change", lights);
     show(drawings[0]);
-    refresh().then(lights);
+    refresh();
     return {
-        node: element("div", {}, element("p.lead", {}, text("bind.lead")), list,
+        node: element("div", {}, element("p.lead", {}, text("bind.lead")), list, connect.node,
             element("h2", {}, text("bind.wiring")), element("p", {}, element("label", { for: "drawing" }, text("bind.which")), choice), picture, caption),
         close() {
             page.appliance.removeEventListener("event", configured);
@@ -62,6 +87,9 @@ export function bind(page) {
         }
     };
 }
+
+/** What is drawn of the outputs, but for what drives them. */
+function wiringOf(outputs) { return JSON.stringify(outputs.map(({ name, kind, where, action }) => [name, kind, where, action])); }
 
 function outputNode(output, page, show) {
     const said = element("p", { role: "status" });
@@ -80,9 +108,8 @@ function outputNode(output, page, show) {
             write(said, reply.ok ? text("bind.tested", { name: output.name }) : refusal(reply));
         }, { "data-test": output.name, "aria-label": text("bind.test.name", { name: output.name }) }) : null,
         drawing ? button(text("bind.look"), () => {
-            show(drawing);
-            document.querySelector(".wiring").scrollIntoView({ block: "center" });
-        }) : null), gestureChoice(output, page), said);
+            show(drawing, true);
+        }) : null), gestureChoice(output, page), changes(output, page, said), said);
 }
 
 /** A line each, because a gesture's name may have an "and" in it. */
@@ -107,6 +134,29 @@ function gestureChoice(output, page) {
     }
     return element("details", {}, element("summary", {}, text("bind.change")), element("fieldset.choices", {},
         element("legend", {}, text("bind.by")), boxes.map(box => box.node)));
+}
+
+/** Another pin or key for an output, and a button that takes it out. What somebody has wired with limits is changed in the file. */
+function changes(output, page, said) {
+    if (!page.mayChange()) return null;
+    if (!output.editable) return output.kind === "none" ? null : element("p.note", {}, text("bind.protected"));
+    const body = element("div");
+    async function ask(request, values) {
+        fill(said);
+        const reply = await page.connection.request(request, { name: output.name, ...values });
+        if (reply.ok) page.appliance.takeTrial(reply.trial);
+        else fill(said, refused(reply));
+    }
+    async function open() {
+        const places = await page.connection.request("places");
+        if (!places.ok) return fill(body, refused(places));
+        const own = { ...places, pins: places.pins ?? [] }, id = `place-${output.name}`;
+        const field = output.kind === "none" ? null : placeField(output.kind, own, output.where, id);
+        return fill(body, field?.node ?? null, element("p.row", {},
+            field && !field.isEmpty ? button(text("connect.try"), () => ask("change-output", { [output.kind]: field.value() }), { "data-change": output.name }) : null,
+            button(text("bind.remove"), () => ask("remove-output", {}), { class: "delete", "data-remove": output.name, "aria-label": text("bind.remove.name", { name: output.name }) })));
+    }
+    return element("details", { ontoggle: event => { if (event.target.open) open(); } }, element("summary", { "data-edit": true }, text("bind.edit")), body);
 }
 
 /** The drawing that fits an output most likely. */

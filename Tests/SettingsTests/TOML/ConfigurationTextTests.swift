@@ -57,6 +57,23 @@ struct ConfigurationTextTests {
         #expect(try Self.edited(text, "a.x", nil) == expected)
     }
 
+    @Test("a table that is taken out leaves its comments, and one that was put in leaves nothing", arguments: [
+        ("[z]\nq = 1\n\n[a]\nx = 1\ny = 2\n", "[z]\nq = 1\n"), ("[a]\nx = 1\n\n[z]\nq = 1\n", "\n[z]\nq = 1\n"),
+        ("[z]\n\n[a]\nx = 1\n\n[b]\nq = 1\n", "[z]\n\n[b]\nq = 1\n"),
+        ("# top\n[a] # bell\n# why\nx = 1 # one\n#y = 2\n[z]\nq = 1\n", "# top\n#[a] # bell\n# why\n#x = 1 # one\n#y = 2\n[z]\nq = 1\n"),
+        ("[a]\nx = [ # c\n1,\n]\n", "#x = [ # c\n#1,\n#]\n"), ("a.x = 1\na.y = 2 # c\n[z]\nq = 1\n", "#a.y = 2 # c\n[z]\nq = 1\n"),
+        ("[z]\r\nq = 1\r\n\r\n[a]\r\nx = 1\r\n", "[z]\r\nq = 1\r\n"), ("[\"a\"]\nx = 1\n[a-2]\nx = 3\n", "[a-2]\nx = 3\n"), ("[a]\n", ""), ("[z]\nq = 1\n", "[z]\nq = 1\n"),
+    ])
+    func removedTable(text: String, expected: String) throws {
+        #expect(try Self.edited(text, "a", nil) == expected)
+        #expect(try Self.edited("\u{FEFF}" + text, "a", nil) == "\u{FEFF}" + expected)
+    }
+
+    @Test("a table inside braces is not taken out", arguments: ["a = { x = 1 }\n", "a = {}\n", "a = { x = 1 } # c\n[z]\n"])
+    func inlineTable(text: String) {
+        #expect(throws: ConfigurationText.Problem.self) { try Self.edited(text, "a", nil) }
+    }
+
     @Test("a key inside braces is not changed", arguments: ["a = { x = 1 }\n", "a = { x = 1, y = 2 }\n", "[z]\n[a]\nb = { x = 1 }\n"])
     func inline(text: String) {
         let key = text.contains("[a]") ? "a.b.x" : "a.x"

@@ -1,0 +1,188 @@
+"""From an empty configuration to a bell that rings, by taps alone and by keys alone."""
+import subprocess
+import tomllib
+import unittest
+
+from browser import Browser
+from machine import HANG, PROGRAMS, Machine, wait
+from tables import Texts
+from test_page import axe_script
+
+EMPTY = "# The carer's own remark.\nconfig_version = 1\n[gestures] # of Monday\n#nod = true\n"
+WIRED = EMPTY + """
+[outputs.door]   # at the door
+line = "GPIO17"  # the left relay
+gesture = "nod"
+[outputs.motor]
+line = "GPIO23"
+gesture = "hold-left"
+action = "level"
+max_on = 20
+"""
+
+
+class Connect(unittest.TestCase):
+    def open(self, configuration, **arguments):
+        machine = Machine(configuration=configuration)
+        self.addCleanup(machine.close)
+        page = Browser(**arguments)
+        self.addCleanup(page.close)
+        page.pair(machine)
+        page.says(Texts(page.language)("state.ready"), "#header", 20)
+        return machine, page, Texts(page.language)
+
+    def outputs(self, machine):
+        """What `nodline check` finds right in the file."""
+        subprocess.run([PROGRAMS + "/nodline", "check", "--config", machine.configuration], check=True, capture_output=True, timeout=HANG)
+        return tomllib.loads(machine.configured()).get("outputs", {})
+
+    def until(self, machine, condition, what):
+        wait(lambda: condition(self.outputs(machine)), 10, what)
+
+    def has_value(self, page, css, value):
+        """Waits for a field's value; the page draws its fields anew."""
+        wait(lambda: page.run("return document.querySelector(arguments[0])?.value", css) == value, 10, f"{css} is {value}")
+
+    def is_there(self, page, name, isThere=True):
+        css = f"section[aria-label='{name}']"
+        wait(lambda: page.run("return Boolean(document.querySelector(arguments[0]))", css) == isThere, 10, f"{name} is {'shown' if isThere else 'gone'}")
+
+    def keep(self, page, text):
+        page.press("#keep")
+        page.says(text("trial.done.keep"))
+
+    def connects(self, **arguments):
+        machine, page, text = self.open(EMPTY, **arguments)
+        before = machine.configured()
+        page.go("bind")
+        page.says(text("bind.none"))
+        page.press("#deed-bell")
+        self.has_value(page, "#connect-place", "GPIO17")
+        page.choose("#connect-gesture", "left")
+        page.press("#connect-try")
+        page.says(text("connect.trying"), "section[aria-label=bell]")
+        self.assertEqual(machine.configured(), before, "it is on trial")
+        page.press("[data-test=bell]")
+        page.says(text("bind.on"), "section[aria-label=bell] .light", 10)
+        page.says(text("bind.tested", name="bell"), "section[aria-label=bell]")
+        page.says(text("bind.off"), "section[aria-label=bell] .light", 10)
+        page.says(text("bind.on"), "section[aria-label=bell] .light", 30)  # the clip looks left
+        self.keep(page, text)
+        self.until(machine, lambda outputs: outputs == {"bell": {"line": "GPIO17", "gesture": ["left"], "action": "pulse"}}, "the bell in the file")
+        for comment in ("# The carer's own remark.", "# of Monday", "#nod = true"):
+            self.assertIn(comment, machine.configured())
+        return machine, page, text
+
+    def test_an_empty_configuration_gets_a_bell_by_taps_on_a_phone(self):
+        machine, page, text = self.connects(size="phone", language="en", by="clicks")
+        # A second one finds the first one's pin and name taken.
+        page.press("#connect")
+        page.press("#deed-toy")
+        self.has_value(page, "#connect-name", "toy")
+        self.assertNotIn("GPIO17", page.run("return [...document.querySelectorAll('#connect-place option')].map(option => option.value)"))
+        page.press("#deed-bell")
+        self.has_value(page, "#connect-name", "bell-2")
+        page.press("#deed-tablet")
+        self.has_value(page, "#connect-place", "space")
+        page.run("document.getElementById('connect-name').value = ''")
+        page.type("#connect-name", "Tür öffnen!")
+        page.press("#connect-try")
+        page.says(text("connect.trying"), "section[aria-label=Tur-offnen]")
+        page.press("#discard")
+        page.says(text("trial.done.discard"))
+        self.is_there(page, "Tur-offnen", False)
+        self.assertEqual(list(self.outputs(machine)), ["bell"])
+        self.assertEqual(page.complaints(), [])
+
+    def test_an_empty_configuration_gets_a_bell_by_keys_on_a_desktop_in_german(self):
+        _, page, _ = self.connects(size="desktop", language="de", by="keys")
+        self.assertEqual(page.complaints(), [])
+
+    def test_a_key_goes_to_the_smart_home_or_a_sound_is_made_and_what_is_missing_is_said(self):
+        machine, page, text = self.open(EMPTY, size="desktop", language="en", scheme="dark")
+        page.go("bind")
+        page.press("#deed-home")
+        page.says(text("connect.no-mqtt"))
+        page.choose("#connect-gesture", "nod")
+        page.press("#connect-try")
+        page.says(text("connect.trying"), "section[aria-label=home]")
+        page.press("#connect")
+        page.press("#deed-sound")
+        page.says(text("connect.sound.told"))
+        page.press("#connect-try")
+        page.says(text("connect.sounding"))
+        self.keep(page, text)
+        self.until(machine, lambda outputs: outputs == {"home": {"gesture": ["nod"], "action": "pulse"}}, "the output in the file")
+        self.assertEqual(tomllib.loads(machine.configured())["feedback"]["sounds"], ["recognised", "held"])
+
+    def test_a_conflict_is_told_in_words_and_changes_nothing(self):
+        machine, page, text = self.open(WIRED, size="phone", language="en")
+        before = machine.configured()
+        page.go("bind")
+        page.press("#connect")
+        page.press("#deed-lamp")
+        self.has_value(page, "#connect-place", "GPIO22")
+        # Somebody else takes the pin meanwhile.
+        page.run("document.querySelector('#connect-place').append(new Option('GPIO17', 'GPIO17')); document.querySelector('#connect-place').value = 'GPIO17'")
+        page.press("#connect-try")
+        page.says(text("error.bad-field"), ".connect")
+        page.press(".connect [role=status] summary")
+        page.says('"GPIO17" is not a free line of the header', ".connect")
+        self.assertFalse(page.has("#keep"))
+        self.assertEqual(machine.configured(), before)
+
+    def test_the_form_has_no_serious_accessibility_fault_and_fits_a_phone(self):
+        for language, scheme in (("de", "dark"), ("ar", "light"), ("pl", "light")):
+            _, page, _ = self.open(WIRED, size="phone", language=language, scheme=scheme)
+            page.go("bind")
+            page.press("#connect")
+            page.press("#deed-tablet")
+            self.has_value(page, "#connect-place", "space")
+            page.press("section[aria-label=door] [data-edit]")
+            page.find("#place-door")
+            page.run(axe_script())
+            report = page.driver.execute_async_script("axe.run(document).then(arguments[arguments.length - 1]);")
+            self.assertEqual([(fault["id"], [node["target"] for node in fault["nodes"]][:3]) for fault in report["violations"]
+                              if fault["impact"] in ("serious", "critical")], [], language)
+            self.assertLessEqual(page.run("return document.documentElement.scrollWidth"), 360, language)
+            self.assertEqual(page.run("""return [...document.querySelectorAll('main button, main select, main input, main summary')]
+                .map(node => ['checkbox', 'radio'].includes(node.type) ? node.closest('.check, .choice') : node)
+                .filter(node => node.checkVisibility() && Math.min(node.offsetHeight, node.offsetWidth) < 44).map(node => node.outerHTML.slice(0, 99))"""), [], language)
+            page.close()
+
+    def test_a_browser_that_may_only_watch_connects_nothing(self):
+        machine, page, _ = self.open(WIRED, size="phone", language="en")
+        page.driver.delete_all_cookies()
+        page.enter(machine.url, machine.code("--watch"))
+        page.go("bind")
+        page.says("motor")
+        self.assertFalse(page.has("#connect") or page.has("[data-edit]"))
+
+    def test_an_output_changes_its_pin_and_is_taken_out_with_its_comments_kept_and_one_with_limits_is_not(self):
+        machine, page, text = self.open(WIRED, size="phone", language="ar")
+        page.go("bind")
+        page.says(text("bind.protected"), "section[aria-label=motor]")
+        self.assertFalse(page.run("return Boolean(document.querySelector('[data-remove=motor]'))"))
+        page.press("section[aria-label=door] [data-edit]")
+        page.choose("#place-door", "GPIO24")
+        page.press("[data-change=door]")
+        self.keep(page, text)
+        self.until(machine, lambda outputs: outputs["door"]["line"] == "GPIO24", "the other pin in the file")
+        page.says("GPIO24", "section[aria-label=door]")
+        page.press("section[aria-label=door] [data-edit]")
+        page.press("[data-remove=door]")
+        self.is_there(page, "door", False)
+        self.assertIn("door", self.outputs(machine), "it is on trial")
+        self.keep(page, text)
+        self.until(machine, lambda outputs: list(outputs) == ["motor"], "it is gone from the file")
+        for comment in ("# The carer's own remark.", "# of Monday", "# at the door", "# the left relay"):
+            self.assertIn(comment, machine.configured())
+        page.press("#undo")
+        page.says(text("trial.done.undo"))
+        self.until(machine, lambda outputs: list(outputs) == ["door", "motor"], "it is back")
+        self.is_there(page, "door")
+        self.assertEqual(page.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
