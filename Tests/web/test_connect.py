@@ -1,5 +1,6 @@
 """From an empty configuration to a bell that rings, by taps alone and by keys alone."""
 import subprocess
+import tempfile
 import tomllib
 import unittest
 
@@ -149,6 +150,17 @@ class Connect(unittest.TestCase):
                 .map(node => ['checkbox', 'radio'].includes(node.type) ? node.closest('.check, .choice') : node)
                 .filter(node => node.checkVisibility() && Math.min(node.offsetHeight, node.offsetWidth) < 44).map(node => node.outerHTML.slice(0, 99))"""), [], language)
             page.close()
+
+    def test_a_pin_that_another_profile_uses_is_not_free(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as robot:
+            robot.write('[outputs.motor]\nline = "GPIO22"\ngesture = "up"\n[axes.arm]\npwm = "pwmchip0:0"\n')
+            robot.flush()
+            _, page, _ = self.open(EMPTY + f'[profiles.robot]\nfile = "{robot.name}"\n', size="phone", language="en")
+            page.go("bind")
+            page.press("#deed-lamp")
+            self.has_value(page, "#connect-place", "GPIO17")  # GPIO22 is the usual one
+            offered = page.run("return [...document.querySelectorAll('#connect-place option')].map(option => option.value)")
+            self.assertEqual(sorted(offered), [f"GPIO{line}" for line in (16, 17, 20, 21, 23, 24, 25, 26, 27)])
 
     def test_a_browser_that_may_only_watch_connects_nothing(self):
         machine, page, _ = self.open(WIRED, size="phone", language="en")

@@ -31,10 +31,13 @@ struct PlacesReply: Encodable {
 }
 
 extension SettingsInUse {
-    /// The lines of the header that are free. A simulated run has none of its own: there it is what the configuration leaves.
+    /// The lines of the header that are free. What another profile has is wired, whichever runs. A simulated run has no lines of its own:
+    /// there they are what the configuration leaves.
     func freePins(_ configuration: Configuration) -> [HeaderPin] {
-        let taken = (configuration.outputs.map(\.line.name) + configuration.inputs.map(\.line.name)).filter { !$0.isEmpty }
-        let hasPWM = configuration.axes.contains { !$0.pwm.name.isEmpty }
+        let files = [source.file].compactMap(\.self) + current.profiles.map { source.path(of: $0) }
+        let all = [configuration] + files.filter { $0 != file.path }.compactMap { try? Configuration.read(file: $0) }
+        let taken = all.flatMap { $0.outputs.map(\.line.name) + $0.inputs.map(\.line.name) }.filter { !$0.isEmpty }
+        let hasPWM = all.contains { $0.axes.contains { !$0.pwm.name.isEmpty } }
         return source.isSimulated ? HeaderPin.unused(taken, hasPWM) : HeaderPin.free(among: GPIOScan.lines, taken: taken, hasPWM: hasPWM)
     }
 }
