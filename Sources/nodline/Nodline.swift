@@ -41,12 +41,20 @@ enum Nodline {
             }
             // The argument parser's own status for an invalid command line is 64.
             if status == .validationFailure {
-                Terminal.note(message)
+                Terminal.note(unknownCommand(CommandLine.arguments.dropFirst().first) ?? message)
                 exit(2)
             }
             if !(error is ExitCode) { Terminal.note("nodline: \(error)") }
             end(status.rawValue == 0 ? 1 : status.rawValue)
         }
+    }
+
+    /// What to say of a first word that is no command; `nil` if it is one.
+    private static func unknownCommand(_ word: String?) -> String? {
+        let names = NodlineCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return nil }
+        let nearest = NearestWord.to(word, among: names).map { "; did you mean \($0)?" } ?? "; nodline --help lists them"
+        return "nodline: there is no command \(word.quoted)\(nearest)"
     }
 
     /// Ends the program; a result of which a part could not be written is none.

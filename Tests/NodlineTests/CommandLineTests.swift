@@ -12,7 +12,9 @@ import TestSupport
 struct CommandLineTests {
     @Test("the exit status is 0 for success, 1 for a fault at run time, 2 for a wrong command line or configuration", arguments: [
         (["--help"], 0, "", "nodline"), (["--version"], 0, "", "0."), (["check"], 0, "", "[gestures]"),
-        (["bogus"], 2, "bogus", ""), (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
+        (["bogus"], 2, "there is no command \"bogus\"; nodline --help lists them", ""), (["statsu"], 2, "did you mean status?", ""), (["chek", "x.toml"], 2, "did you mean check?", ""),
+        (["check", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""), (["check", "a", "--config", "b"], 2, "expected one of them", ""),
+        (["replay"], 2, "clip", ""), (["replay", "x.y4m", "--moved"], 2, "--json", ""),
         (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
         (["simulate", "--script", "lok", "-o", "-"], 2, "did you mean look?", ""),
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
@@ -30,6 +32,18 @@ struct CommandLineTests {
         #expect(errors.isEmpty || run.errors.contains(errors))
         #expect(output.isEmpty || run.output.contains(output))
         if status != 0 { #expect(run.output.isEmpty) }
+    }
+
+    @Test("a file is checked by its name alone, and Tab knows the commands")
+    func names() throws {
+        let folder = try TemporaryFolder(), file = try folder.file("my.toml", "[gestures]\nnod = false\n")
+        let checked = try Program("check", file)
+        #expect(checked.status == 0 && checked.output.hasPrefix("# \(file): valid.") && checked.output.contains("\nnod = false\n"))
+        let script = "PATH=\(Checkout.root).build/release:$PATH\n" + (try Checkout.text("deploy/completions/nodline"))
+            + "COMP_WORDS=(nodline sta) COMP_CWORD=1 COMP_LINE='nodline sta' COMP_POINT=11\n_nodline nodline sta nodline\necho \"${COMPREPLY[@]}\" > \(folder.path)/said\n"
+        let bash = try ChildProcess("bash", ["-c", script], input: .null, output: .null)
+        #expect(bash.wait() == 0)
+        #expect(try folder.text("said") == "status\n")
     }
 
     @Test("test-output runs commands too, reports their failure, and refuses an output that switches nothing")
