@@ -22,7 +22,7 @@ extension AxisTarget {
 
 extension AxisConfiguration {
     /// All kinds of targets. A new kind is a folder and an entry here.
-    static let kinds: [any AxisTarget.Type] = [PWMTarget.self, PointerTarget.self, GamepadTarget.self, USBAxisTarget.self, BluetoothAxisTarget.self]
+    static let kinds: [any AxisTarget.Type] = [PWMTarget.self, PointerTarget.self, GamepadTarget.self, HIDAxisTarget<USBHost>.self, HIDAxisTarget<BluetoothHost>.self]
 
     /// Its target; `nil` if it is only reported.
     package var target: (any AxisTarget)? { named.first }

@@ -35,7 +35,7 @@ extension OutputTarget {
 extension OutputConfiguration {
     /// All kinds of targets. A new kind is a folder and an entry here.
     static let kinds: [any OutputTarget.Type] = [
-        LineConfiguration.self, LightTarget.self, KeyTarget.self, USBKeyTarget.self, BluetoothKeyTarget.self, CommandTarget.self
+        LineConfiguration.self, LightTarget.self, KeyTarget.self, HIDKeyTarget<USBHost>.self, HIDKeyTarget<BluetoothHost>.self, CommandTarget.self
     ]
 
     /// Its target; `nil` if it is only reported.
