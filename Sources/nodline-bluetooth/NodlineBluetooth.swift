@@ -5,31 +5,22 @@ import Platform
 /// `nodline-bluetooth`: makes this machine a keyboard and mouse for a tablet or phone. It gets reports by a socket and holds no lines.
 @main
 enum NodlineBluetooth {
-    private static let help = """
-        Usage: nodline-bluetooth [--reports PATH --pairing PATH] [--name NAME]
-        Sends the keys of outputs with bluetooth = "…" to a paired tablet, phone or computer. systemd passes its sockets.
-          --reports PATH  makes the socket for reports itself (nodline finds it in NODLINE_BLUETOOTH_SOCKET)
-          --pairing PATH  makes the socket of `nodline pair-bluetooth` itself
-          --name NAME     what hosts show; otherwise the machine's name
-        """
+    private static let options = ProgramOptions(
+        of: "nodline-bluetooth", valued: ["--reports", "--pairing", "--name"],
+        help: """
+            Usage: nodline-bluetooth [--reports PATH --pairing PATH] [--name NAME]
+            Sends the keys of outputs with bluetooth = "…" to a paired tablet, phone or computer. systemd passes its sockets.
+              --reports PATH  makes the socket for reports itself (nodline finds it in NODLINE_BLUETOOTH_SOCKET)
+              --pairing PATH  makes the socket of `nodline pair-bluetooth` itself
+              --name NAME     what hosts show; otherwise the machine's name
+            """)
 
     /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line.
     static func main() {
-        var name = machine, paths: [String: String] = [:]
-        var words = CommandLine.arguments.dropFirst().makeIterator()
-        while let word = words.next() {
-            switch word {
-            case "--help", "-h": return Terminal.output(help)
-            case "--name", "--reports", "--pairing":
-                guard let value = words.next(), !value.isEmpty else { refuse("a value is missing after \(word)") }
-                if word == "--name" { name = value } else { paths[word] = value }
-            default: refuse("unknown option \(word.quoted)")
-            }
-        }
-        guard paths.isEmpty || paths.count == 2 else { refuse("--reports and --pairing belong together") }
+        let name = options["--name"] ?? machine
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
-            let sockets = try sockets(paths)
+            let sockets = try sockets()
             let service = KeyboardService(try Peripheral(name: name), reports: sockets.reports, hosts: sockets.pairing)
             try service.run(signals, notifier)
             notifier.stopping()
@@ -39,21 +30,18 @@ enum NodlineBluetooth {
         }
     }
 
-    private static func sockets(_ paths: [String: String]) throws -> (reports: PacketSocket, pairing: PacketSocket) {
-        if let reports = paths["--reports"], let pairing = paths["--pairing"] {
-            return (try PacketSocket(path: reports), try PacketSocket(path: pairing))
+    private static func sockets() throws -> (reports: PacketSocket, pairing: PacketSocket) {
+        switch (options["--reports"], options["--pairing"]) {
+        case (let reports?, let pairing?): return (try PacketSocket(path: reports), try PacketSocket(path: pairing))
+        case (nil, nil): break
+        default: options.refuse("--reports and --pairing belong together")
         }
         // sd_listen_fds(3): descriptors from 3 on, with the names that the units give them.
         let names = Environment.variable("LISTEN_PID") == "\(getpid())" ? (Environment.variable("LISTEN_FDNAMES") ?? "").split(separator: ":") : []
         guard let reports = names.firstIndex(of: "reports"), let pairing = names.firstIndex(of: "pairing") else {
-            refuse("systemd has passed no sockets; expected --reports PATH --pairing PATH")
+            options.refuse("systemd has passed no sockets; expected --reports PATH --pairing PATH")
         }
         return (PacketSocket(passed: 3 + Int32(reports)), PacketSocket(passed: 3 + Int32(pairing)))
-    }
-
-    private static func refuse(_ problem: String) -> Never {
-        Terminal.note("nodline-bluetooth: \(problem)\n\(help)")
-        exit(2)
     }
 
     private static var machine: String {

@@ -10,8 +10,7 @@ enum NodlineMQTT {
     /// Exit status: 0 success, 1 a fault at run time or no broker in the configuration, 2 an invalid command line or configuration.
     static func main() {
         do {
-            let options = try MQTTOptions(CommandLine.arguments.dropFirst())
-            if options.wantsHelp { return Terminal.output(MQTTOptions.help) }
+            let options = MQTTOptions()
             let stamp = options.config.map { FileStamp($0) }
             let settings = try options.config.map(MQTTSettings.read(file:)) ?? MQTTSettings()
             if options.onlyAsks { exit(settings.mqtt.isOn ? 0 : 1) }
@@ -22,9 +21,6 @@ enum NodlineMQTT {
             try run(options, settings, stamp)
         } catch let error as ConfigurationError {
             Terminal.note("\(error)")
-            exit(2)
-        } catch let error as MQTTOptions.Fault {
-            Terminal.note("nodline-mqtt: \(error.problem)\n\(MQTTOptions.help)")
             exit(2)
         } catch {
             Terminal.note("nodline-mqtt: \(error)")

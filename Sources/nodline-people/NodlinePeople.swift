@@ -10,14 +10,7 @@ enum NodlinePeople {
     /// 2 an invalid command line.
     static func main() {
         signal(SIGPIPE, SIG_IGN)  // the appliance has ended: no fault of ours
-        let options: PeopleOptions
-        do {
-            options = try PeopleOptions(CommandLine.arguments.dropFirst())
-        } catch {
-            Terminal.note("nodline-people: \(error)\n\(PeopleOptions.help)")
-            exit(2)
-        }
-        if options.wantsHelp { return Terminal.output(PeopleOptions.help) }
+        let options = PeopleOptions()
         Courtesy.giveWay()
         do {
             let embedder = try options.embedder()

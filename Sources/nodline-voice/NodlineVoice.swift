@@ -6,35 +6,29 @@ import Voice
 /// `nodline-voice`: says texts of the board to speak with at the board's loudspeaker. It opens no Internet socket and holds no lines.
 @main
 enum NodlineVoice {
-    private static let help = """
-        Usage: nodline-voice [--socket PATH] [--engine PROGRAM] [--player PROGRAM] [--lead SECONDS]
-        Says what the page to speak with asks for, by espeak-ng and aplay. systemd passes its socket.
-          --socket PATH     makes the socket itself
-          --engine PROGRAM  speaks in the place of espeak-ng, and takes its options
-          --player PROGRAM  plays in the place of aplay, and takes its options
-          --lead SECONDS    silence before each sound, 0 to 3: an HDMI link swallows what comes while it wakes (0.3)
-        """
+    private static let options = ProgramOptions(
+        of: "nodline-voice", valued: ["--socket", "--engine", "--player", "--lead"],
+        help: """
+            Usage: nodline-voice [--socket PATH] [--engine PROGRAM] [--player PROGRAM] [--lead SECONDS]
+            Says what the page to speak with asks for, by espeak-ng and aplay. systemd passes its socket.
+              --socket PATH     makes the socket itself
+              --engine PROGRAM  speaks in the place of espeak-ng, and takes its options
+              --player PROGRAM  plays in the place of aplay, and takes its options
+              --lead SECONDS    silence before each sound, 0 to 3: an HDMI link swallows what comes while it wakes (0.3)
+            """)
 
     /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line.
     static func main() {
-        var programs = VoicePrograms(), path: String?
-        var words = CommandLine.arguments.dropFirst().makeIterator()
-        while let word = words.next() {
-            if word == "--help" || word == "-h" { return Terminal.output(help) }
-            guard ["--socket", "--engine", "--player", "--lead"].contains(word) else { refuse("unknown option \(word.quoted)") }
-            guard let value = words.next(), !value.isEmpty else { refuse("a value is missing after \(word)") }
-            switch word {
-            case "--socket": path = value
-            case "--engine": programs.engine = value
-            case "--player": programs.player = value
-            default:
-                guard let seconds = Double(value), (0...3).contains(seconds) else { refuse("--lead \(value.quoted): expected seconds from 0 to 3") }
-                programs.lead = seconds
-            }
+        var programs = VoicePrograms()
+        if let engine = options["--engine"] { programs.engine = engine }
+        if let player = options["--player"] { programs.player = player }
+        if let lead = options["--lead"] {
+            guard let seconds = Double(lead), (0...3).contains(seconds) else { options.refuse("--lead \(lead.quoted): expected seconds from 0 to 3") }
+            programs.lead = seconds
         }
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
-            let desk = VoiceDesk(door: try door(path), programs: programs)
+            let desk = VoiceDesk(door: try door(options["--socket"]), programs: programs)
             desk.run(signals, notifier)
             notifier.stopping()
         } catch {
@@ -47,7 +41,7 @@ enum NodlineVoice {
         guard let path else {
             // sd_listen_fds(3): descriptors from 3 on.
             guard Environment.variable("LISTEN_PID") == "\(getpid())", Environment.variable("LISTEN_FDS") == "1" else {
-                refuse("systemd has passed no socket; expected --socket PATH")
+                options.refuse("systemd has passed no socket; expected --socket PATH")
             }
             _ = fcntl(3, F_SETFD, FD_CLOEXEC)
             return 3
@@ -60,10 +54,5 @@ enum NodlineVoice {
         try systemCall("bind", path) { address.with { bind(door, $0, $1) } }
         try systemCall("listen", path) { listen(door, 8) }
         return door
-    }
-
-    private static func refuse(_ problem: String) -> Never {
-        Terminal.note("nodline-voice: \(problem)\n\(help)")
-        exit(2)
     }
 }

@@ -10,8 +10,7 @@ enum NodlineWeb {
     /// Exit status: 0 success, 1 a fault at run time or a page that is not switched on, 2 an invalid command line or configuration.
     static func main() {
         do {
-            let options = try WebOptions(CommandLine.arguments.dropFirst())
-            if options.wantsHelp { return Terminal.output(WebOptions.help) }
+            let options = WebOptions()
             let settings = try options.config.map(WebSettings.read(file:)) ?? WebSettings()
             if options.onlyAsks { exit(settings.web.enabled ? 0 : 1) }
             guard settings.web.enabled else {
@@ -21,9 +20,6 @@ enum NodlineWeb {
             try run(options, settings)
         } catch let error as ConfigurationError {
             Terminal.note("\(error)")
-            exit(2)
-        } catch let error as WebOptions.Fault {
-            Terminal.note("nodline-web: \(error.problem)\n\(WebOptions.help)")
             exit(2)
         } catch {
             Terminal.note("nodline-web: \(error)")
@@ -35,9 +31,7 @@ enum NodlineWeb {
         let signals = SignalWatch()  // before other threads begin
         nice(10)  // the appliance goes first
         umask(0o077)
-        guard let runtime = options.runtime else {
-            throw WebOptions.Fault(problem: "there is no folder for its sockets; expected --runtime, RUNTIME_DIRECTORY or XDG_RUNTIME_DIR")
-        }
+        let runtime = options.runtime
         try makeFolder(runtime, mode: 0o755)
         let lock = try FolderLock(folder: runtime, program: "nodline-web", remedy: "give this one another --runtime")
         defer { withExtendedLifetime(lock) {} }
