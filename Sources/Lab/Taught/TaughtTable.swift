@@ -11,10 +11,10 @@ package struct TaughtTable: Sendable {
 
     /// One line for a person.
     package static func line(_ person: TaughtTrial.Person) -> String {
-        let words = ["\(text(person.range)) IOD", "fixed \(recall(person.fixed))", "calibrated \(recall(person.calibrated))"]
+        let words = ["\(person.range.short) IOD", "fixed \(recall(person.fixed))", "calibrated \(recall(person.calibrated))"]
         guard let lesson = person.lesson else { return (words + (person.refusal.map { ["refused: \($0)"] } ?? [])).joined(separator: ", ") }
         let forecast = lesson.gesture.rate
-        var taught = "taught \(recall(person.taught)), predicted \(text(forecast.expected)) (at most \(text(forecast.upper95))) an hour"
+        var taught = "taught \(recall(person.taught)), predicted \(forecast.expected.short) (at most \(forecast.upper95.short)) an hour"
         taught += ", counted \(rate(person.taught))"
         if person.real.hours > 0 { taught += ", of real people \(rate(person.real))" }
         let tiring = "tiring \(recall(person.tired)), adapting \(recall(person.adapted))"
@@ -26,7 +26,7 @@ package struct TaughtTable: Sendable {
     package var fixedWords: String {
         let fixed = people.map(\.fixed).reduce(TaughtTrial.Count(), +), calibrated = people.map(\.calibrated).reduce(TaughtTrial.Count(), +)
         return """
-            \(people.count) people, \(Self.text(fixed.hours)) h
+            \(people.count) people, \(fixed.hours.short) h
             | | found | false activations an hour |
             |---|---|---|
             | fixed gestures | \(Self.recall(fixed)) | \(Self.rate(fixed)) |
@@ -54,7 +54,7 @@ package struct TaughtTable: Sendable {
             | taught gestures | \(Self.recall(counted)) | \(Self.rate(counted)) |
             | taught gestures, with the people who were refused | \(Self.recall(all)) | \(Self.rate(counted)) |
             taught, of the \(usual.count) people of whom the fixed gestures find fewer than half: \(Self.recall(found))
-            predicted \(Self.text(predicted)) an hour (at most \(Self.text(bound))), counted \(Self.rate(counted)) in \(Self.text(hours)) h; \(kept) of \(taught.count) people stay within their own upper bound
+            predicted \(predicted.short) an hour (at most \(bound.short)), counted \(Self.rate(counted)) in \(hours.short) h; \(kept) of \(taught.count) people stay within their own upper bound
             on the recordings of real people, for each template: \(Self.rate(sum(\.real)))
             a day that tires to 0.6 of the size: \(Self.recall(sum(\.tired))) without, \(Self.recall(sum(\.adapted))) with adaptation
             """
@@ -65,8 +65,6 @@ package struct TaughtTable: Sendable {
     }
 
     private static func rate(_ count: TaughtTrial.Count) -> String {
-        count.hours > 0 ? "\(text(Double(count.falseActivations) / count.hours)) (at most \(text(PoissonBound.upper95(count.falseActivations) / count.hours)))" : "–"
+        count.hours > 0 ? "\((Double(count.falseActivations) / count.hours).short) (at most \((PoissonBound.upper95(count.falseActivations) / count.hours).short))" : "–"
     }
-
-    private static func text(_ number: Double) -> String { NumberFormat.text((number * 100).rounded() / 100) }
 }

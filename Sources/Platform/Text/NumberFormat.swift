@@ -12,6 +12,9 @@ package enum NumberFormat {
 }
 
 extension Double {
+    /// With at most two decimals, for people.
+    package var short: String { NumberFormat.text(self, decimals: 2) }
+
     /// The shortest text that reads back as the same number, without ".0" on whole ones.
     package var shortest: String {
         let text = "\(self)"

@@ -63,10 +63,10 @@ package struct EvaluationReport {
 
     private func section(_ clip: Evaluation.Clip, _ mistake: Mistake) throws -> String {
         let start = max(0, mistake.start - Self.before), end = min(clip.seconds, mistake.end + Self.after)
-        let title = "\(clip.name), \(Self.short(mistake.time)) s"
+        let title = "\(clip.name), \(mistake.time.short) s"
         var text = "<h2>\(title.htmlEscaped): \(mistake.title.htmlEscaped)</h2>"
         guard start < end else {
-            return text + "<p>The clip ends at \(Self.short(clip.seconds)) s, before this label begins.</p>"
+            return text + "<p>The clip ends at \(clip.seconds.short) s, before this label begins.</p>"
         }
         let points = clip.points.filter { (start...end).contains($0.time) }
         if !clip.isTrace { text += try strip(clip, points, start, end) }
@@ -80,18 +80,18 @@ package struct EvaluationReport {
         let moments = (0..<Self.pictures).map { start + (end - start) * Double($0) / Double(Self.pictures - 1) }
         let figures = try FrameStrip.pictures(of: ClipOpener.open(clip.file), at: moments, mounting: mounting).map { picture in
             "<figure><img alt=\"\(words(for: picture, points).htmlEscaped)\" src=\"\(picture.source)\">"
-                + "<figcaption>\(Self.short(picture.time)) s</figcaption></figure>"
+                + "<figcaption>\(picture.time.short) s</figcaption></figure>"
         }
         return "<div class=\"strip\">" + figures.joined() + "</div>"
     }
 
     private func words(for picture: FrameStrip.Picture, _ points: [TracePoint]) -> String {
-        let moment = "The picture at \(Self.short(picture.time)) s: "
+        let moment = "The picture at \(picture.time.short) s: "
         guard let offset = points.first(where: { $0.time >= picture.time - 0.001 })?.offset else {
             return moment + "the head is not measured"
         }
         func far(_ value: Double, _ positive: HeadDirection, _ negative: HeadDirection) -> String {
-            "\(Self.short(value.magnitude)) \(value < 0 ? negative : positive)"
+            "\(value.magnitude.short) \(value < 0 ? negative : positive)"
         }
         return moment + "the head is \(far(offset.left, .left, .right)) and \(far(offset.up, .up, .down)) of its rest, in eye distances"
     }
@@ -109,7 +109,7 @@ package struct EvaluationReport {
                                        words: rejection.words)
             }),
             HeadChart.Lane(name: "Fired", blocks: clip.firings.filter { (start...end).contains($0.time) }.map {
-                HeadChart.Block(start: $0.time, end: $0.time, color: "switched", words: "\($0.gesture) at \(Self.short($0.time)) s")
+                HeadChart.Block(start: $0.time, end: $0.time, color: "switched", words: "\($0.gesture) at \($0.time.short) s")
             }),
         ]
         return chart
@@ -117,11 +117,11 @@ package struct EvaluationReport {
 
     /// The refusals, or how near the head came to a gesture.
     private func reasons(_ clip: Evaluation.Clip, _ points: [TracePoint], _ start: Double, _ end: Double) -> String {
-        let fired = clip.firings.filter { (start...end).contains($0.time) }.map { "\($0.gesture) at \(Self.short($0.time)) s" }
+        let fired = clip.firings.filter { (start...end).contains($0.time) }.map { "\($0.gesture) at \($0.time.short) s" }
         let refused = clip.rejections.filter { (start...end).contains($0.time) }.compactMap { event -> String? in
             guard case .rejected(let rejection) = event.kind else { return nil }
             let side = rejection.subject.map { "\($0): " } ?? ""
-            return "<li>\(Self.short(event.time)) s, \(side)\(rejection.words.htmlEscaped)</li>"
+            return "<li>\(event.time.short) s, \(side)\(rejection.words.htmlEscaped)</li>"
         }
         let heard = fired.isEmpty ? "" : "<p>Fired: \(fired.joined(separator: ", ")).</p>"
         if !refused.isEmpty { return heard + "<ul>\(refused.joined())</ul>" }
@@ -129,6 +129,4 @@ package struct EvaluationReport {
             ?? "The head was not measured here: there was no certain face, or its rest position was not known yet."
         return heard + "<p>No movement was refused here. \(approach)</p>"
     }
-
-    private static func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
 }

@@ -60,7 +60,7 @@ package struct EvaluationTable {
     private static func percent(_ part: Double?) -> String { part.map { "\(short($0 * 100)) %" } ?? "–" }
 
     private static func short(_ value: Double) -> String {
-        value.magnitude < 1 ? NumberFormat.text((value * 100).rounded() / 100) : NumberFormat.text(value, decimals: 1)
+        value.magnitude < 1 ? value.short : NumberFormat.text(value, decimals: 1)
     }
 
     /// Columns padded to the same width.

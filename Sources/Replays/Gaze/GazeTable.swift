@@ -30,7 +30,7 @@ package struct GazeTable {
         let samples = evaluation.samples
         return GazeEvaluation.causes.map { cause in
             let found = GazeStatistics.correlation(samples.map { (cause.value($0), $0.bareDegrees) })
-            return [cause.name, found.map { NumberFormat.text(($0 * 100).rounded() / 100) } ?? "–"]
+            return [cause.name, found.map { $0.short } ?? "–"]
         }
     }
 

@@ -29,8 +29,6 @@ package struct Approach: Equatable, Sendable {
         case .left, .right: "to the \(direction)"
         case .up, .down: "\(direction)"
         }
-        return "The head went furthest \(way), \(Self.short(distance)) eye distances at \(Self.short(time)) s; a gesture needs \(Self.short(threshold))."
+        return "The head went furthest \(way), \(distance.short) eye distances at \(time.short) s; a gesture needs \(threshold.short)."
     }
-
-    private static func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
 }

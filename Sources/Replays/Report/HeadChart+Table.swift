@@ -14,7 +14,7 @@ extension HeadChart {
         let rows = starts.map { from -> [String] in
             let part = rest.prefix { $0.time < from + step }
             rest = rest.dropFirst(part.count)
-            return [NumberFormat.text((from * 100).rounded() / 100) + " s", Self.furthest(part, .left, .right) { $0.left },
+            return [from.short + " s", Self.furthest(part, .left, .right) { $0.left },
                     Self.furthest(part, .up, .down) { $0.up }]
                 + (hasEyes ? [Self.mean(part) { $0.left }, Self.mean(part) { $0.up }] : [])
                 + lanes.map { lane in
@@ -25,14 +25,14 @@ extension HeadChart {
         return "<details><summary>The chart as a table (distances in eye distances)</summary>\(table.html)</details>"
     }
 
-    static func signed(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
+    static func signed(_ value: Double) -> String { value.short }
 
     /// The largest distance along an axis in some frames, with its direction.
     private static func furthest(_ points: ArraySlice<TracePoint>, _ positive: HeadDirection, _ negative: HeadDirection,
                                  _ value: (HeadOffset) -> Double) -> String {
         let values = points.compactMap { $0.offset.map(value) }.filter(\.isFinite)
         guard let furthest = values.max(by: { $0.magnitude < $1.magnitude }) else { return "not measured" }
-        let distance = NumberFormat.text((furthest.magnitude * 100).rounded() / 100)
+        let distance = furthest.magnitude.short
         return distance == "0" ? "0" : "\(distance) \(furthest > 0 ? positive : negative)"
     }
 }

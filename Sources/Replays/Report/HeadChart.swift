@@ -92,11 +92,11 @@ package struct HeadChart {
             let places = runs.flatMap { [(x($0.start), height(sign * $0.value)), (x($0.end), height(sign * $0.value))] }
             parts.append(line(places, "bound"))
             guard let last = runs.last else { continue }
-            parts.append(text(Self.left - 8, height(sign * last.value) + 4, "\(direction) \(short(last.value))", "bound", anchor: "end"))
+            parts.append(text(Self.left - 8, height(sign * last.value) + 4, "\(direction) \(last.value.short)", "bound", anchor: "end"))
         }
         parts.append(text(8, top + 14, title, "title"))
         parts.append(text(8, top + 31, "in eye distances", ""))
-        for mark in [limit, -limit] { parts.append(text(Self.right + 6, height(mark) + (mark > 0 ? 12 : -2), short(mark), "")) }
+        for mark in [limit, -limit] { parts.append(text(Self.right + 6, height(mark) + (mark > 0 ? 12 : -2), mark.short, "")) }
         for path in paths({ $0.offset.map(value) }) { parts.append(line(path.map { (x($0.time), height($0.value)) }, "trace")) }
         return parts.joined()
     }
@@ -164,7 +164,6 @@ package struct HeadChart {
     }
 
     func number(_ value: Double) -> String { NumberFormat.text(value, decimals: 1) }
-    func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
 
     func box(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
         " x=\"\(number(left))\" y=\"\(number(top))\" width=\"\(number(max(0, right - left)))\" height=\"\(number(max(0, bottom - top)))\""

@@ -121,12 +121,11 @@ package struct ReplayReport {
             let approach = Approach(nearestIn: recording.points).map { " " + $0.words } ?? ""
             return "<h2>Gestures</h2><p>No gesture was recognised.\(approach)</p>"
         }
-        func short(_ value: Double) -> String { NumberFormat.text((value * 100).rounded() / 100) }
         return "<h2>Gestures</h2>" + HTMLTable(
             label: "Gestures", columns: ["When", "What", "How far", "How long", "How a hold ended"],
             rows: journal.entries.map { entry in
-                ["\(short(entry.start)) s", entry.words, entry.distance.map { short($0) + " eye distances" } ?? "",
-                 "\(short(entry.end - entry.start)) s", entry.ending]
+                ["\(entry.start.short) s", entry.words, entry.distance.map { $0.short + " eye distances" } ?? "",
+                 "\((entry.end - entry.start).short) s", entry.ending]
             }).html
     }
 
