@@ -9,44 +9,7 @@ import Glibc
 /// and the mesh corrects it at intervals, at once when following is unsure. When the mesh loses a face, because it looks far down or is
 /// half hidden, BlazeFace looks for it for up to a second, but the face is not certain then. After that the search starts again.
 public final class FaceTracker {
-    /// Intervals in seconds of the frames' clock.
-    private enum Interval {
-        /// How long only the known place is examined after a certain face was lost: longer than it takes until the face counts as lost. The
-        /// recogniser judges whether a face that is found later is the same person's.
-        static let grace = 1.0
-        /// Longest interval between runs of a network: while the head stays (even if the mouth moves), while it moves and is followed well
-        /// or badly, and after it came to rest.
-        static let heartbeat = 8.0
-        static let moving = (well: 0.8, badly: 0.35)
-        static let settled = 0.2
-        /// A frame that comes this much before it is due is not skipped.
-        static let jitter = 0.01
-    }
-
-    /// Side of BlazeFace's crop in sides of the face's box.
-    private static let cropScale = 2.0
-    /// Confidence of following. Below `sure` the motion is not used and the mesh runs at once; above `good` a moving head is followed well;
-    /// from `high` on, a few failed runs are tolerated before the face is given up.
-    private static let confidence = (sure: 0.3, good: 0.4, high: 0.7)
-    private static let failuresForgiven = 2
-    /// Distance that counts as a movement of the head, in interocular distances.
-    private static let movement = 0.03
-    /// Runs of the mesh after a movement; the first may still see a blurred face.
-    private static let looksAfterMovement = 2
-    /// The networks take many a face that is upside down for an upright one. Of 2331 upright moments of 91 clips the mesh was surer of none by more
-    /// than 2.3 when it was turned round, of 1060 that were upside down and accepted of 1056 by 5 or more (docs/lab/following.md).
-    private static let surer = 5.0
-    /// Seconds until a face is looked at both ways again if it was not clear.
-    private static let secondLook = 0.5
-    /// Greatest factor by which the head's size may change from one run to the next.
-    private static let sizeRatio = 1.6
-
-    /// While a face shows no sign of life, the mesh looks for a blink at each change of the picture that is as large as one (as a multiple of the
-    /// smallest change), at most that often: in the first minute, and later.
-    private static let blinks = (least: Float(2), after: 3.0, early: 0.1, until: 60.0, late: 0.5)
-
-    /// Another face's least size, in sizes of the followed one, and its least distance from it, in interocular distances.
-    private static let companion = 0.4, apart = 1.5
+    private typealias Limits = TrackerLimits
 
     private enum Knowledge {
         case nobody
@@ -113,7 +76,7 @@ public final class FaceTracker {
         let time = view.frame.time
         if time < lastTime { forget() }  // another clip: what is known is obsolete
         lastTime = time
-        if !isSearching, time - lastSeen > Interval.grace { forget() }
+        if !isSearching, time - lastSeen > Limits.Interval.grace { forget() }
         guard let face = try faceTurnedRound(in: view) ?? seek(in: view) else { return nil }
         if face.isCertain {
             lastSeen = time
@@ -133,7 +96,7 @@ public final class FaceTracker {
     /// Whether another person's face is in the view, at least 0.4 times as large as this one. It costs a run of BlazeFace on the whole
     /// view, and changes nothing of what is known.
     public func seesAnother(than face: Face, in view: FrameView) throws -> Bool {
-        let least = Self.companion * FacePoints.length(face.leftEye - face.rightEye)
+        let least = Limits.companion * FacePoints.length(face.leftEye - face.rightEye)
         return try others(than: face, in: view).contains { FacePoints.length($0.leftEye - $0.rightEye) >= least }
     }
 
@@ -141,28 +104,16 @@ public final class FaceTracker {
     /// is known.
     /// - Parameter thoroughly: also on each part, for small faces: seven runs, when somebody asks for it.
     public func others(than face: Face, in view: FrameView, thoroughly: Bool = false) throws -> [Detection] {
-        let size = FacePoints.length(face.leftEye - face.rightEye)
-        var others: [Detection] = []
-        // The parts first: what the whole view shows of a small face is measured up to a third too small.
-        for part in (thoroughly ? Array(0..<SearchRegions.partCount) : []) + [-1] {
-            try detector.detect(in: SearchRegions.upright(part < 0 ? nil : part, width: view.width, height: view.height), of: view) { detection in
-                func isApart(_ place: PicturePoint, _ size: Double) -> Bool {
-                    FacePoints.length(detection.noseTip - place) > Self.apart * min(size, FacePoints.length(detection.leftEye - detection.rightEye))
-                }
-                let isNew = others.allSatisfy { isApart($0.noseTip, FacePoints.length($0.leftEye - $0.rightEye)) }
-                if isNew, isApart(face.noseTip, size) { others.append(detection) }
-            }
-        }
-        return others
+        try detector.others(than: face, in: view, thoroughly: thoroughly)
     }
 
     /// Follows another face from the next frame on.
-    public func turn(to other: Detection) { turn(to: other.region(scale: Self.cropScale), LifeSigns()) }
+    public func turn(to other: Detection) { turn(to: other.region(scale: Limits.cropScale), LifeSigns()) }
 
     /// Follows another face from the next frame on.
     public func turn(to other: OtherFace) {
         var region = other.region
-        region.size *= Self.cropScale / FaceMesh.regionScale
+        region.size *= Limits.cropScale / FaceMesh.regionScale
         turn(to: region, other.life)
     }
 
@@ -197,12 +148,7 @@ public final class FaceTracker {
 
     /// Searches the region whose turn it is, and takes its biggest face if the mesh confirms it.
     private func search(_ view: FrameView) throws -> Face? {
-        guard let region = pace.region(in: view) else { return nil }
-        var biggest: Detection?
-        try detector.detect(in: region, of: view, costs: costs) { detection in
-            if detection.box.area > biggest?.box.area ?? 0 { biggest = detection }
-        }
-        guard let biggest else { return nil }
+        guard let region = pace.region(in: view), let biggest = try detector.biggest(in: region, of: view, costs: costs) else { return nil }
         pace.askMesh()
         turnDue = view.frame.time
         return try begin(on: biggest.region(scale: FaceMesh.regionScale), of: view)
@@ -216,10 +162,10 @@ public final class FaceTracker {
         region.rotation += .pi
         _ = try mesh.run(on: region, of: view, costs: costs)
         let surer = mesh.certainty - certainty
-        turnDue = surer.magnitude < Self.surer ? time + Self.secondLook : nil
+        turnDue = surer.magnitude < Limits.surer ? time + Limits.secondLook : nil
         if turnDue == nil { pace.isReversed = cos(region.rotation) * surer < 0 }
-        guard surer >= Self.surer, let face = try begin(on: region, of: view) else { return nil }
-        turnDue = time + Self.secondLook
+        guard surer >= Limits.surer, let face = try begin(on: region, of: view) else { return nil }
+        turnDue = time + Limits.secondLook
         life = LifeSigns()
         return face
     }
@@ -236,9 +182,9 @@ public final class FaceTracker {
     /// Looks only in the known place: a face elsewhere in the frame is another person's, however clear it is.
     private func lookAt(_ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         knowledge = .place(region)
-        guard let detection = try nearest(in: region, of: view), region.reaches(detection.box.center) else { return nil }
+        guard let detection = try detector.nearest(in: region, of: view, costs: costs), region.reaches(detection.box.center) else { return nil }
         if let face = try begin(on: detection.region(scale: FaceMesh.regionScale), of: view) { return face }
-        knowledge = .place(detection.region(scale: Self.cropScale))
+        knowledge = .place(detection.region(scale: Limits.cropScale))
         return Face(doubtful: detection)
     }
 
@@ -246,7 +192,7 @@ public final class FaceTracker {
     private func begin(on region: RegionOfInterest, of view: FrameView) throws -> Face? {
         guard accuracy == .low else { return try runMesh(on: region, of: view) }
         guard let sighting = try sighting(on: region, of: view) else { return nil }
-        looksAtRest = Self.looksAfterMovement  // BlazeFace's region differs slightly from the mesh's own, which gives better angles
+        looksAtRest = Limits.looksAfterMovement  // BlazeFace's region differs slightly from the mesh's own, which gives better angles
         return anchor(FollowedFace(sighting), in: view)
     }
 
@@ -257,7 +203,7 @@ public final class FaceTracker {
     private func meshed(_ last: Face, isSettled: Bool, _ region: RegionOfInterest, in view: FrameView) throws -> Face? {
         let isSame = !watch.hasChanged(in: view.frame, center: view.viewToFrame.apply(last.noseTip))
         let mayStand = !runsAlways && isSettled && last.confidence >= FaceMesh.surePresence
-        if isSame, mayStand, view.frame.time - lastRun < longestInterval(Interval.heartbeat) { return last }
+        if isSame, mayStand, view.frame.time - lastRun < longestInterval(Limits.Interval.heartbeat) { return last }
         knowledge = .place(region)
         return try runMesh(on: checked(region, presence: last.confidence, in: view), of: view, last: last)
     }
@@ -270,7 +216,7 @@ public final class FaceTracker {
         let face = Face(points: points, pose: mesh.pose(in: view, costs: costs),
                         shape: FaceShape(mesh, at: view.frame.time), confidence: presence)
         watch.begin(at: view.frame, center: view.viewToFrame.apply(face.noseTip), eyeDistance: points.eyeDistance)
-        let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Self.movement * points.eyeDistance } ?? false
+        let isSettled = last.map { FacePoints.length(face.noseTip - $0.noseTip) < Limits.movement * points.eyeDistance } ?? false
         knowledge = .meshed(mesh.nextRegion, face, isSettled: isSettled)
         lastRun = view.frame.time
         return face
@@ -282,32 +228,32 @@ public final class FaceTracker {
         var face = last
         let hasChanged = costs.measure(.follow) { follower.follow(view.frame) }
         // A motion without evidence would only displace the next region.
-        if hasChanged, follower.confidence >= Self.confidence.sure, let axes = follower.axes {
+        if hasChanged, follower.confidence >= Limits.confidence.sure, let axes = follower.axes {
             face.move(by: follower.motion, axes: axes)
         }
         face.correct()
         knowledge = .followed(face)
-        let hasMoved = face.distance > Self.movement
-        if hasMoved { looksAtRest = Self.looksAfterMovement }
-        let moving = follower.confidence > Self.confidence.good ? Interval.moving.well : Interval.moving.badly
+        let hasMoved = face.distance > Limits.movement
+        if hasMoved { looksAtRest = Limits.looksAfterMovement }
+        let moving = follower.confidence > Limits.confidence.good ? Limits.Interval.moving.well : Limits.Interval.moving.badly
         let isClear = looksAtRest == 0 && face.sighting.presence >= FaceMesh.surePresence
-        var interval = hasChanged && hasMoved ? moving : isClear ? Interval.heartbeat : Interval.settled
-        if hasChanged, follower.difference >= Self.blinks.least { interval = min(interval, blinkInterval(at: view.frame.time)) }
-        let isSure = follower.confidence >= Self.confidence.sure && failures == 0 && !runsAlways
+        var interval = hasChanged && hasMoved ? moving : isClear ? Limits.Interval.heartbeat : Limits.Interval.settled
+        if hasChanged, follower.difference >= Limits.blinks.least { interval = min(interval, blinkInterval(at: view.frame.time)) }
+        let isSure = follower.confidence >= Limits.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < longestInterval(interval) { return face.sighting.face(frameToView: view.frameToView) }
 
         let region = try checked(face.region(in: view, scale: FaceMesh.regionScale), presence: face.sighting.presence, in: view)
-        let place = face.region(in: view, scale: Self.cropScale)
+        let place = face.region(in: view, scale: Limits.cropScale)
         if let found = try sighting(on: region, of: view), place.reaches(view.frameToView.apply(found.center)),
-           face.hasSize(of: found, within: Self.sizeRatio) {
+           face.hasSize(of: found, within: Limits.sizeRatio) {
             face.take(found, confidence: follower.confidence)
             return anchor(face, in: view)
         }
         failures += 1
-        if follower.confidence >= Self.confidence.high, failures <= Self.failuresForgiven {
+        if follower.confidence >= Limits.confidence.high, failures <= Limits.failuresForgiven {
             return face.sighting.face(frameToView: view.frameToView)
         }
-        knowledge = .place(last.region(in: view, scale: Self.cropScale))
+        knowledge = .place(last.region(in: view, scale: Limits.cropScale))
         return nil
     }
 
@@ -333,12 +279,12 @@ public final class FaceTracker {
     /// Longest interval between runs of the mesh on a picture that changes, for the sake of the signs of life.
     private func blinkInterval(at time: Double) -> Double {
         let still = life.stillness(at: time)
-        return still < Self.blinks.after ? .infinity : still < Self.blinks.until ? Self.blinks.early : Self.blinks.late
+        return still < Limits.blinks.after ? .infinity : still < Limits.blinks.until ? Limits.blinks.early : Limits.blinks.late
     }
 
     /// An interval between runs of the mesh, or a shorter one for the sake of the face's shape; a frame that comes a little early counts.
     private func longestInterval(_ interval: Double) -> Double {
-        min(interval, expressionInterval.map { $0 - Interval.jitter } ?? .infinity)
+        min(interval, expressionInterval.map { $0 - Limits.Interval.jitter } ?? .infinity)
     }
 
     // MARK: - Regions
@@ -346,22 +292,9 @@ public final class FaceTracker {
     /// The region for the mesh. When a head comes in from the edge, the mesh can lock onto almost nothing next to it: where it was not
     /// sure, BlazeFace corrects the region.
     private func checked(_ region: RegionOfInterest, presence: Double, in view: FrameView) throws -> RegionOfInterest {
-        guard presence < FaceMesh.surePresence, let found = try nearest(in: region, of: view),
+        guard presence < FaceMesh.surePresence, let found = try detector.nearest(in: region, of: view, costs: costs),
               region.reaches(found.box.center)
         else { return region }
         return found.region(scale: FaceMesh.regionScale)
-    }
-
-    /// The detection nearest to the region's centre: in a crop around one head, another face is further from the centre.
-    private func nearest(in region: RegionOfInterest, of view: FrameView) throws -> Detection? {
-        var nearest: Detection?
-        func distance(_ detection: Detection) -> Double {
-            let away = detection.box.center - region.center
-            return (away * away).sum()
-        }
-        try detector.detect(in: region, of: view, costs: costs) { detection in
-            if nearest.map({ distance(detection) < distance($0) }) ?? true { nearest = detection }
-        }
-        return nearest
     }
 }

@@ -175,7 +175,7 @@ public struct RangeCalibration: Sendable {
 
     private mutating func watchEyes(_ sample: HeadSample, _ offset: HeadOffset, _ leftward: HeadPoint) {
         if case .reach(.turn(let direction)) = step {
-            rangeEyes.add(sample, reach: offset.reach(direction), leaving: max(noise[direction], rules.rangeReach / 2), leftward: leftward, rules)
+            rangeEyes.add(sample, reach: offset.reach(direction), leaving: max(noise[direction], rules.range.reach / 2), leftward: leftward, rules)
         } else {
             rangeEyes.add(sample, reach: nil, leaving: 0, leftward: leftward, rules)
         }
@@ -208,8 +208,8 @@ public struct RangeCalibration: Sendable {
         case .tilt: upright.noise
         case .expression(let expression): face.noise[expression]
         }
-        let isClear = peak >= max(movement.leastReach(rules), rules.rangeMargin * noise)
-        let place = movement == .expression(.eyesClosed) ? rules.rangeShutThreshold : rules.rangeThreshold
+        let isClear = peak >= max(movement.leastReach(rules), rules.range.margin * noise)
+        let place = movement == .expression(.eyesClosed) ? rules.range.shutThreshold : rules.range.threshold
         let (eyes, isUnproven) = movement.direction.map { rangeEyes.end($0, at: time, rules) } ?? (.unknown, false)
         findings.append(Finding(movement, reach: peak, noise: noise, threshold: isClear ? noise + place * (peak - noise) : nil, eyes: eyes,
                                 hasUnprovenEyes: isUnproven))

@@ -56,12 +56,12 @@ public enum RangeMovement: Hashable, Sendable, CaseIterable, CustomStringConvert
     /// Smallest reach that can be told from a camera's noise.
     func leastReach(_ rules: GestureRules) -> Double {
         switch self {
-        case .turn: rules.rangeReach
-        case .tilt: rules.rangeTilt
-        case .expression(.mouth): rules.rangeMouth
-        case .expression(.eyesClosed): rules.rangeEyesClosed
-        case .expression(.brows): rules.rangeBrows
-        case .expression(.smile): rules.rangeSmile
+        case .turn: rules.range.reach
+        case .tilt: rules.range.tilt
+        case .expression(.mouth): rules.range.mouth
+        case .expression(.eyesClosed): rules.range.eyesClosed
+        case .expression(.brows): rules.range.brows
+        case .expression(.smile): rules.range.smile
         }
     }
 }

@@ -25,6 +25,9 @@ public struct GestureRules: Equatable, Sendable {
     /// 0.1 s at best (World Athletics' limit for a false start), and a head needs about as long to leave its rest.
     public var leastReaction = 0.2
 
+    /// Of the range calibration.
+    public var range = RangeRules()
+
     // MARK: - Noise floor and effective thresholds
 
     /// Time constant of the running noise floor, in seconds.
@@ -282,30 +285,10 @@ public struct GestureRules: Equatable, Sendable {
     /// Interval between measurements while the face is at rest, in seconds; otherwise every frame is measured.
     public var expressionSpacing = 0.1
 
-    // MARK: - Range calibration
-
-    /// Minimum ratio of a direction's reach to the noise; below it the direction is refused.
-    public var rangeMargin = 2.0
-    /// Minimum reach, in IOD; a smaller one cannot be told from a camera's noise.
-    public var rangeReach = 0.06
-    /// The same for a tilt, in degrees, and for the face, in the unit of ``ExpressionLimits``: about twice the noise of people at rest.
-    public var rangeTilt = 6.0
-    public var rangeMouth = 0.08
-    public var rangeEyesClosed = 0.2
-    public var rangeBrows = 0.03
-    public var rangeSmile = 0.08
-    /// Position of the threshold between noise (0) and reach (1): everyday gestures are smaller than those made on request.
-    public var rangeThreshold = 0.45
-    /// The same for eyes that shut: lids are shut or not, and looks down close them half.
-    public var rangeShutThreshold = 0.7
-
     public init() {}
 }
 
 extension GestureRules {
-    /// How long the head may stay in the middle between two opposite swings, in seconds.
-    func longestMiddleStay(after swing: Double) -> Double { max(shortestMiddleStay, middleStay * swing) }
-
     /// A turn by one radian, in IOD: the movement of a point 1.2 eye distances in front of the neck's axis, and of the circle through eyes
     /// and mouth. With it one threshold fits every ``PointerKind``.
     static let turnLever = 1.2
@@ -313,15 +296,4 @@ extension GestureRules {
     static let noseGain = 2.0
     /// Tolerance of time comparisons for rounding errors, in seconds.
     static let roundoff = 1e-6
-}
-
-/// Limits of the iris's movement with the head, in half widths of the eye.
-public struct EyeJump: Equatable, Sendable {
-    public var ahead: Double
-    public var along: Double
-
-    public init(ahead: Double, along: Double) {
-        self.ahead = ahead
-        self.along = along
-    }
 }

@@ -87,3 +87,8 @@ struct Swing: Sendable {
         }
     }
 }
+
+extension GestureRules {
+    /// How long the head may stay in the middle between two opposite swings, in seconds.
+    func longestMiddleStay(after swing: Double) -> Double { max(shortestMiddleStay, middleStay * swing) }
+}

@@ -6,49 +6,8 @@ import Traces
 
 @Suite("Who may act")
 struct PersonGateTests {
-    /// A gate with the reports that it has given.
-    private struct Run {
-        var gate: PersonGate
-        var reports: [PersonReport] = []
-        var time = 0.0, size = 60.0
-
-        init(only: [String] = ["anna"], accepts: Bool = true) { gate = PersonGate(only: only, acceptsUnknown: accepts) }
-
-        mutating func find() -> Bool { gate.faceFound(at: time) { reports.append($0) } }
-
-        /// Shows a face at these distances from a person, as soon as the gate wants one.
-        mutating func hear(_ name: String, _ distances: Double...) {
-            for distance in distances {
-                while !isWanted() { time += 0.1 }
-                gate.looks(at: time)
-                time += 0.1
-                gate.hear(PersonMatch(name: name, distance: distance, method: .dlib), at: time) { reports.append($0) }
-            }
-        }
-
-        /// Shows the face of a frame.
-        mutating func isWanted() -> Bool {
-            gate.follow(size, at: time)
-            return gate.wantsLook(at: time, obstacle: nil)
-        }
-
-        /// The recogniser fails.
-        mutating func fail() { gate.fail("killed", at: time) { reports.append($0) } }
-
-        mutating func pass(_ seconds: Double, obstacle: PersonGate.Obstacle? = nil) {
-            let end = time + seconds
-            while time < end {
-                time += 0.1
-                gate.follow(size, at: time)
-                _ = gate.wantsLook(at: time, obstacle: obstacle)
-                gate.advance(to: time) { reports.append($0) }
-            }
-        }
-    }
-
-    private static let near = 0.3 * RecognitionMethod.dlib.limit, far = 1.5 * RecognitionMethod.dlib.strangerLimit
-    /// Not near, and not far in one look or several.
-    private static let between = (RecognitionMethod.dlib.limit + RecognitionMethod.dlib.strangerMedian) / 2
+    private typealias Run = GateRun
+    private static let near = GateRun.near, far = GateRun.far, between = GateRun.between
 
     @Test("nobody acts before the face is known, and one near face is enough")
     func known() {
@@ -206,23 +165,6 @@ struct PersonGateTests {
         #expect(run.gate.isAdmitted)
     }
 
-    @Test("a stranger is no longer one when the recogniser has failed for a minute and unknown faces count", arguments: [true, false])
-    func amnesty(accepts: Bool) {
-        var run = Run(accepts: accepts)
-        _ = run.find()
-        run.hear("anna", Self.far, Self.far)
-        func fail(until end: Double) {
-            while run.time < end {
-                run.time += 0.1
-                if run.isWanted() { run.fail() }
-            }
-        }
-        fail(until: 55)
-        #expect(run.gate.knowledge == .stranger)
-        fail(until: 75)
-        #expect(run.gate.isAdmitted == accepts && (run.gate.knowledge == .unavailable) == accepts)
-    }
-
     @Test("an answer about a face of a former gate is about none of the next one's")
     func former() {
         var gate = PersonGate(only: ["anna"], acceptsUnknown: true), seen: [Int] = []
@@ -247,51 +189,6 @@ struct PersonGateTests {
         #expect(PersonMatch(ScriptedReader.face(2), among: [ben], only: ["anna"])?.distance == 0)
     }
 
-    @Test("two far faces make a stranger, who is looked at again less and less often and needs two near ones to be known")
-    func stranger() {
-        var run = Run()
-        _ = run.find()
-        run.hear("anna", Self.far)
-        #expect(run.gate.knowledge == .recognising)
-        run.hear("anna", Self.far)
-        #expect(run.gate.knowledge == .stranger && !run.gate.isAdmitted && run.gate.wantsAnother)
-        var pauses: [Double] = []
-        for _ in 0..<6 {
-            let before = run.time
-            run.hear("anna", Self.far)
-            pauses.append((run.time - before).rounded())
-        }
-        #expect(pauses == [1, 2, 4, 8, 8, 8], "\(pauses)")
-        run.hear("anna", Self.near)
-        #expect(!run.gate.isAdmitted)
-        run.hear("anna", Self.near)
-        #expect(run.gate.isAdmitted)
-        #expect(run.reports.count == 3, "\(run.reports)")
-    }
-
-    @Test("four faces of which none is far make a stranger if their median is rather far, who stays one until two near faces")
-    func median() {
-        let rather = (RecognitionMethod.dlib.strangerMedian + RecognitionMethod.dlib.strangerLimit) / 2
-        var run = Run()
-        _ = run.find()
-        run.hear("anna", rather, Self.between, rather)
-        #expect(run.gate.knowledge == .recognising)
-        run.hear("anna", rather)
-        #expect(run.gate.knowledge == .stranger && !run.gate.isAdmitted)
-        run.hear("anna", Self.between, Self.between, Self.between, Self.between, Self.near)
-        #expect(run.gate.knowledge == .stranger)
-        run.hear("anna", Self.near)
-        #expect(run.gate.knowledge == .recognised("anna"))
-    }
-
-    @Test("a person who is enrolled and may not act is a stranger with a name")
-    func other() {
-        var run = Run()
-        _ = run.find()
-        run.hear("ben", Self.near, Self.near)
-        #expect(run.gate.knowledge == .stranger && run.reports.last == .stranger(name: "ben", distance: Self.near, limit: RecognitionMethod.dlib.limit))
-    }
-
     @Test("what is neither near nor far, a recogniser that fails, a face that it cannot see, and an answer that does not come count as configured",
           arguments: [true, false])
     func unknown(accepts: Bool) throws {
@@ -310,39 +207,6 @@ struct PersonGateTests {
         #expect(try end { $0.pass(6, obstacle: .turned) } == "the face is turned away")
         #expect(try end { run in run.gate.hear(nil, at: 1) { run.reports.append($0) } }.contains("nodline enrol"))
         #expect(try end { $0.pass(6) } == "there was no answer for 5 s")
-    }
-
-    @Test("a recogniser that fails does not turn a stranger into somebody who cannot be recognised")
-    func strangerStays() {
-        var run = Run()
-        _ = run.find()
-        run.hear("anna", Self.far, Self.far)
-        run.fail()
-        run.pass(20, obstacle: .dark)
-        #expect(run.gate.knowledge == .stranger && !run.gate.isAdmitted)
-    }
-
-    @Test("who cannot be recognised at first is recognised later")
-    func later() {
-        var run = Run(accepts: false)
-        _ = run.find()
-        run.pass(6, obstacle: .far)
-        run.hear("anna", Self.near)
-        #expect(run.gate.isAdmitted)
-    }
-
-    @Test("the rest of a face that comes after a stranger is measured anew")
-    func rest() {
-        var run = Run()
-        _ = run.find()
-        run.hear("anna", Self.near)
-        run.gate.faceLost()
-        let forgets = run.find()
-        #expect(!forgets)
-        run.hear("anna", Self.far, Self.far)
-        run.gate.faceLost()
-        let forgetsStranger = run.find()
-        #expect(forgetsStranger)
     }
 
     @Test("without names everybody may act, and people are named all the same")

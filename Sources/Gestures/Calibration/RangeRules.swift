@@ -1,0 +1,19 @@
+/// The numbers that decide what a range calibration takes for a movement. Distances are in IOD.
+public struct RangeRules: Equatable, Sendable {
+    /// Minimum ratio of a direction's reach to the noise; below it the direction is refused.
+    public var margin = 2.0
+    /// Minimum reach; a smaller one cannot be told from a camera's noise.
+    public var reach = 0.06
+    /// The same for a tilt, in degrees, and for the face, in the unit of ``ExpressionLimits``: about twice the noise of people at rest.
+    public var tilt = 6.0
+    public var mouth = 0.08
+    public var eyesClosed = 0.2
+    public var brows = 0.03
+    public var smile = 0.08
+    /// Position of the threshold between noise (0) and reach (1): everyday gestures are smaller than those made on request.
+    public var threshold = 0.45
+    /// The same for eyes that shut: lids are shut or not, and looks down close them half.
+    public var shutThreshold = 0.7
+
+    public init() {}
+}
