@@ -106,7 +106,7 @@ public struct ProportionalAxis: Equatable, Sendable {
 
     /// Whether the head may be on its way back: it is on the former rest's side, not further away than that, or has only just passed it.
     private mutating func isComingBack(_ wayBack: WayBack?, at time: Double) -> Bool {
-        guard let wayBack, case let (now, former) = (reach(wayBack.head), reach(wayBack.formerRest)), now * former > 0, now.magnitude > deadZone else {
+        guard let wayBack, case (let now, let former) = (reach(wayBack.head), reach(wayBack.formerRest)), now * former > 0, now.magnitude > deadZone else {
             passedSince = nil
             return false
         }
