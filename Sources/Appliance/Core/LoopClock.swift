@@ -1,4 +1,5 @@
 import Glibc
+import Outputs
 import Platform
 
 /// The main loop's clocks, and its way to wait. The program uses the machine's; tests move time by hand.

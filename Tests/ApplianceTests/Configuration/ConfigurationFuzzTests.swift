@@ -1,7 +1,6 @@
 import Appliance
 import Glibc
 import Platform
-import Replays
 import Settings
 import Testing
 import TestSupport

@@ -3,7 +3,6 @@ import ApplianceSupport
 import FoundationEssentials
 import Glibc
 import Pipeline
-import Replays
 import Testing
 import TestSupport
 import Traces

@@ -1,4 +1,3 @@
-import Appliance
 import Gestures
 import Outputs
 import Testing
@@ -68,19 +67,29 @@ struct FallbackTests: BankTesting {
         #expect(run(bank, [(1, stroke), (2, .faceLost)], until: 3) == ["1 0", "2 1"])
     }
 
+    private struct Stake: Sendable {
+        var gestures: [HeadGesture] = []
+        var action = OutputConfiguration.Action.pulse
+        var onStale = OutputConfiguration.Fallback.keep
+        var state: OutputConfiguration.State?
+        let expected: Bool
+    }
+
     @Test("holds, states that frames determine, and latched outputs with on_stale = safe need frames to stay on", arguments: [
-        ("gesture = \"hold-left\"\naction = \"level\"", true), ("gesture = \"left\"\naction = \"toggle\"", false),
-        ("gesture = \"left\"\naction = \"toggle\"\non_stale = \"safe\"", true), ("gesture = \"left\"", false),
-        ("gesture = \"left\"\naction = \"blink\"\non_stale = \"safe\"", true), ("state = \"ready\"", true),
-        ("state = \"alarm\"", false), ("state = \"tracking\"", true), ("state = \"dark\"", false),
+        Stake(gestures: [.hold(.left)], action: .level, expected: true), Stake(gestures: [.stroke(.left)], action: .toggle, expected: false),
+        Stake(gestures: [.stroke(.left)], action: .toggle, onStale: .safe, expected: true), Stake(gestures: [.stroke(.left)], expected: false),
+        Stake(gestures: [.stroke(.left)], action: .blink, onStale: .safe, expected: true), Stake(state: .ready, expected: true),
+        Stake(state: .alarm, expected: false), Stake(state: .tracking, expected: true), Stake(state: .dark, expected: false),
     ])
-    func atStake(keys: String, expected: Bool) throws {
-        let configuration = try Configuration.read(text: "[outputs.x]\n" + keys, file: "x")
-        var bank = OutputBank(configuration.outputs)
+    private func atStake(stake: Stake) {
+        var bank = bank(stake.gestures, stake.action) {
+            $0.onStale = stake.onStale
+            if let state = stake.state { $0.state = state }
+        }
         #expect(!bank.isAtStake)
         bank.apply(GestureEvent(time: 1, kind: start), at: 1) { _ in }
         bank.apply(GestureEvent(time: 1, kind: stroke), at: 1) { _ in }
         for state in OutputConfiguration.State.allCases { bank.set(state, true, at: 1) { _ in } }
-        #expect(bank.isAtStake == expected)
+        #expect(bank.isAtStake == stake.expected)
     }
 }

@@ -1,4 +1,3 @@
-import Appliance
 import FoundationEssentials
 import Glibc
 import Outputs

@@ -1,4 +1,3 @@
-import Appliance
 import Outputs
 import Testing
 
@@ -11,19 +10,18 @@ struct DeviceGroupsTests {
             set(&output)
             return output
         }
-        var configuration = Configuration()
-        configuration.outputs = [
+        var settings = OutputSettings(outputs: [
             output("bell") { $0.line.name = "GPIO17" }, output("lamp") { $0.light.name = "act" }, output("only-told") { _ in },
             output("up") { ($0.line.name, $0.interlock) = ("GPIO5", "blind") },
             output("down") { ($0.line.name, $0.interlock) = ("GPIO6", "blind") },
             output("next") { $0.key.word = "right" }, output("voice") { $0.command.words = ["/bin/true"] },
             output("fire") { $0.key.word = "gamepad-a" }, output("enter") { $0.usb.word = "enter" }, output("click") { $0.usb.word = "mouse-left" },
-        ]
+        ])
         var pointer = AxisConfiguration(name: "pointer"), wheel = AxisConfiguration(name: "wheel")
         pointer.pointer.part = .x
         wheel.usb.part = .wheel
-        configuration.axes = [pointer, wheel]
-        let groups = DeviceGroups(configuration.outputSettings).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
+        settings.axes = [pointer, wheel]
+        let groups = DeviceGroups(settings).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
         #expect(Set(groups) == ["bell", "lamp", "down up", "next pointer", "voice", "fire", "enter", "click wheel"])
     }
 }

@@ -1,4 +1,3 @@
-import Appliance
 import Gestures
 import Glibc
 import Outputs

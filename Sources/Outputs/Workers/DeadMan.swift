@@ -1,5 +1,4 @@
 import Glibc
-import Outputs
 import Platform
 import Synchronization
 
