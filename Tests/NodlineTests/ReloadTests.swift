@@ -110,10 +110,6 @@ struct ReloadTests {
 
     /// Waits until a file's text satisfies a condition; it is written in the background.
     private func becomes(_ file: String, _ isSo: (String) -> Bool) -> Bool {
-        for _ in 0..<Int(hang * 100) {
-            if let text = try? String(contentsOfFile: file, encoding: .utf8), isSo(text) { return true }
-            usleep(10_000)
-        }
-        return false
+        waits { (try? String(contentsOfFile: file, encoding: .utf8)).map(isSo) ?? false }
     }
 }

@@ -217,7 +217,7 @@ struct DeadManTests {
             let start = MonotonicClock.now
             deadMan.feed()
             apply(.lookStarted(.left, distance: 0.3))
-            while outputs.stake == .frames, MonotonicClock.now - start < TestSupport.hang { usleep(2000) }
+            waits { outputs.stake != .frames }
             let took = MonotonicClock.now - start
             #expect(took > 0.45)
             return took

@@ -36,12 +36,6 @@ struct RecognitionProcessTests {
 
     private func isRunning(_ process: pid_t) -> Bool { kill(process, 0) == 0 }
 
-    private func waits(until isSo: () -> Bool) -> Bool {
-        let end = MonotonicClock.now + hang
-        while MonotonicClock.now < end, !isSo() { usleep(5000) }
-        return isSo()
-    }
-
     @Test("it turns one face after another into numbers in the same process, and ends it when none comes")
     func reads() throws {
         let reader = Self.process("")

@@ -79,7 +79,7 @@ struct RestRequestTests {
         run.run(10)
         #expect(try client.ask(#"{"request":"record-rest","stop":true}"#).ok == true)
         run.run(0.2)
-        for _ in 0..<Int(hang * 200) where Self.files(run, "profile-evening").isEmpty { usleep(5000) }
+        waits { !Self.files(run, "profile-evening").isEmpty }
         #expect(Self.files(run, "profile-evening").count == 1)
     }
 

@@ -96,7 +96,7 @@ struct TaughtFileTests {
         let folder = try Self.folder(["jerk": Self.template()]), copy = try folder.file("new.taught", Self.template().replacing("likeness = 0.8", with: "likeness = 0.9"))
         // The limit of 0 bytes per file acts as a full disk, for this process only.
         let appliance = try LiveAppliance("state.directory = \"\(folder.path)\"\ncontrol.directory = \"\(folder.path)/run\"\n", folder: folder, before: "trap '' XFSZ; ulimit -f 0")
-        for _ in 0..<Int(hang * 20) where access(folder.path + "/run/nodline.sock", F_OK) != 0 { usleep(50_000) }
+        waits { access(folder.path + "/run/nodline.sock", F_OK) == 0 }
         let refused = try Program("teach", "--import", copy, "--socket", folder.path + "/run/nodline.sock")
         #expect(refused.status == 1 && refused.errors.contains("File too large"), "\(refused.errors)")
         let list = try Program("teach", "--list", "--socket", folder.path + "/run/nodline.sock")

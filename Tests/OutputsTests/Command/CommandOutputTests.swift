@@ -25,9 +25,9 @@ struct CommandOutputTests {
         try output.set(false)
         try output.set(true)  // it still runs
         let fault = try thrown(OutputError.self) {
-            for _ in 0..<Int(hang * 50) {
+            try waits {
                 try output.tend()
-                usleep(20_000)
+                return false
             }
         }
         #expect("\(fault)".hasSuffix("ended with status 3, signal 0"))
@@ -93,11 +93,11 @@ struct CommandOutputTests {
         #expect(output.isFailing)
         _ = try folder.file("works", "")
         try output.set(true)
-        for _ in 0..<Int(hang * 100) where output.isFailing {
+        let works = try waits {
             try output.tend()
-            usleep(10_000)
+            return !output.isFailing
         }
-        #expect(!output.isFailing)
+        #expect(works)
     }
 
     @Test("a missing program is reported, and is run once it exists")
@@ -110,11 +110,11 @@ struct CommandOutputTests {
         try output.tend()
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/bell", withDestinationPath: "/bin/true")
         try output.set(true)
-        for _ in 0..<Int(hang * 100) where output.isFailing {
+        let works = try waits {
             try output.tend()
-            usleep(10_000)
+            return !output.isFailing
         }
-        #expect(!output.isFailing)
+        #expect(works)
     }
 
     @Test("an output whose program could not be started is tried again")
@@ -134,16 +134,16 @@ struct CommandOutputTests {
         #expect(devices.hasFault)
         _ = try folder.program("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
         ring()
-        for _ in 0..<Int(hang * 100) where access(folder.path + "/bell.rang", F_OK) != 0 { usleep(10_000) }
-        #expect(access(folder.path + "/bell.rang", F_OK) == 0)
+        #expect(waits { access(folder.path + "/bell.rang", F_OK) == 0 })
         devices.close(within: hang)
     }
 
     private func waitForNumber(_ file: String) throws -> pid_t {
-        for _ in 0..<Int(hang * 50) {
-            if let line = try? folder.text(file), line.hasSuffix("\n"), let number = pid_t(line.dropLast()) { return number }
-            usleep(20_000)
+        var number: pid_t?
+        waits {
+            if let line = try? folder.text(file), line.hasSuffix("\n") { number = pid_t(line.dropLast()) }
+            return number != nil
         }
-        throw CocoaError(.fileReadNoSuchFile)
+        return try #require(number)
     }
 }

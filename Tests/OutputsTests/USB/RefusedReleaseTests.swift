@@ -54,16 +54,6 @@ private final class RefusingHost: Sendable {
 
 @Suite("A release that the kernel refuses")
 struct RefusedReleaseTests {
-    /// Waits until something is so; `false` when that hangs.
-    private func wait(_ isSo: () -> Bool) -> Bool {
-        let end = MonotonicClock.now + hang
-        while MonotonicClock.now < end {
-            if isSo() { return true }
-            usleep(1000)
-        }
-        return false
-    }
-
     @Test("it is sent again until the host has it, also if the host is away meanwhile", arguments: [false, true])
     func insisting(isAway: Bool) throws {
         let host = RefusingHost()
@@ -72,17 +62,17 @@ struct RefusedReleaseTests {
         let devices = DeviceWorkers(OutputSettings(outputs: [key]), source: host.source)
         #expect(devices.waitUntilOpen(within: hang).isEmpty)
         devices.post(.line(LineChange(time: 0, name: "space", value: true)))
-        #expect(wait { host.last?.contains(0x2C) == true })
+        #expect(waits { host.last?.contains(0x2C) == true })
         host.be(refusing: true)
         devices.post(.line(LineChange(time: 1, name: "space", value: false)))
-        #expect(wait { devices.takeFaults().contains { $0.description.contains("Input/output error") } })
-        #expect(wait { devices.hasFault })
+        #expect(waits { devices.takeFaults().contains { $0.description.contains("Input/output error") } })
+        #expect(waits { devices.hasFault })
         if isAway { host.be(refusing: false, absent: true) }
         let tries = host.tries
         // More than a device that is given up makes: it must go on for as long as it takes.
-        #expect(wait { host.tries >= tries + 10 })
+        #expect(waits { host.tries >= tries + 10 })
         host.be(refusing: false)
-        #expect(wait { host.last == [0, 0, 0, 0, 0, 0, 0, 0] })
+        #expect(waits { host.last == [0, 0, 0, 0, 0, 0, 0, 0] })
         devices.close(within: hang)
     }
 }

@@ -64,12 +64,5 @@ final class TestBench: Sendable {
     func wait(for words: String) -> Bool { wait { $0.contains(words) } }
 
     /// Waits until what was done satisfies a condition; `false` when that hangs.
-    func wait(_ isSo: ([String]) -> Bool) -> Bool {
-        let end = MonotonicClock.now + hang
-        while MonotonicClock.now < end {
-            if isSo(log) { return true }
-            usleep(1000)
-        }
-        return false
-    }
+    func wait(_ isSo: ([String]) -> Bool) -> Bool { waits { isSo(log) } }
 }
