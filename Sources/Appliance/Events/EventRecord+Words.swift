@@ -220,7 +220,7 @@ extension GestureEvent.StopReason {
 extension Double {
     /// Right-aligned seconds with two decimals: "   4.10 s".
     fileprivate var asSeconds: String {
-        let hundredths = Int((self * 100).rounded())
+        let hundredths = Int(Swift.min(Swift.max((self * 100).rounded(), 0), 1e12))  // a record may come from anywhere
         let text = "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
         return String(repeating: " ", count: max(0, 7 - text.count)) + text + " s"
     }

@@ -107,8 +107,8 @@ struct EventRecordTests {
             == "   4.10 s  ↑ look up, 0.5 eye distances, 0.4 s")
     }
 
-    @Test("an event reads the same in words after it was written as JSON and read back")
-    func readBack() throws {
+    /// One event or more of most kinds.
+    private static var events: [ApplianceEvent] {
         let kinds: [GestureEvent.Kind] = [
             .faceFound, .faceLost, .trackingStarted(center: CalibrationCenter(position: HeadPoint(318, 244), interocularDistance: 61)),
             .lookStarted(.left, distance: 0.42), .lookStopped(.up, held: 1.4, reason: .framesStopped),
@@ -122,7 +122,7 @@ struct EventRecordTests {
             .recognising, .recognised(name: "anna", distance: 0.31, limit: 0.6), .stranger(name: nil, distance: 0.82, limit: 0.6),
             .stranger(name: "ben", distance: 0.2, limit: 0.6), .unavailable(reason: "killed", counts: false),
         ]
-        let events = kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + people.map { ApplianceEvent.person(time: 4, $0) } + [
+        return kinds.map { ApplianceEvent.gesture(GestureEvent(time: 4, kind: $0)) } + people.map { ApplianceEvent.person(time: 4, $0) } + [
             .enrolment(time: 4, name: "anna", .took(.left, count: 3)), .enrolment(time: 4, name: "anna", .waits("it is too dark")),
             .enrolment(time: 4, name: "anna", .cancelled(reason: "it was paused")),
             .line(LineChange(time: 4, name: "bell", value: true)), .configured(time: 4, profile: "evening"),
@@ -130,10 +130,22 @@ struct EventRecordTests {
             .range(time: 4, .asks(nil)), .range(time: 4, .asks(.turn(.up))), .range(time: 4, .found(finding)),
             .range(time: 4, .done(isKept: true, eyes: .any)), .range(time: 4, .done(isKept: true, eyes: .ahead)), .range(time: 4, .cancelled(reason: "y")),
         ]
-        for event in events {
+    }
+
+    @Test("an event reads the same in words after it was written as JSON and read back")
+    func readBack() throws {
+        for event in Self.events {
             #expect(EventRecord.words(of: event.json) == event.words, "\(event)")
         }
         #expect(EventRecord.words(of: #"{"v":1,"t":1,"event":"news"}"#) == #"{"v":1,"t":1,"event":"news"}"#)
         #expect(EventRecord.words(of: "nonsense") == "nonsense")
+    }
+
+    @Test("numbers of any size in a record that was read are no trap", arguments: ["-1e300", "1e300", "9.3e18", "-5", "1e-320"])
+    func sizes(number: String) {
+        for event in Self.events {
+            let line = event.json.replacing(#/([:,\[])-?[0-9][0-9.]*/#) { "\($0.1)\(number)" }.replacing("\"v\":\(number)", with: "\"v\":1")
+            _ = EventRecord.words(of: line)
+        }
     }
 }
