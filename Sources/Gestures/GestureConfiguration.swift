@@ -148,6 +148,9 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Whether refused movements are reported too, with the rule that they broke.
     public var explains = false
 
+    /// Whether every movement that may have been meant is measured, for the laboratory.
+    package var proposes = false
+
     /// The numbers without a key.
     public var rules = GestureRules()
 

@@ -21,6 +21,11 @@ extension GestureRecognizer {
         if let eyes = sample.eyes { machine.eyes.add(eyes) }
         if let mouth = sample.mouth { machine.refractory.speech.add(mouth, yaw: sample.angles?.yaw, configuration.rules) }
         machine.oscillation.add(sample, after: seconds, zone: idleZone, configuration)
+        if let now = machine.oscillation.now {
+            let lips = machine.refractory.speech.speed(at: time, configuration.rules)
+            machine.evidence.add(now.pose, at: time, lips: lips, generation: machine.oscillation.generation,
+                                 proposes: configuration.proposes, effectiveThresholds(configuration))
+        }
         defer { followTaught(sample, head, emit) }
         guard case .tracking(let tracking) = phase else {  // also while paused, to detect the wake gesture
             learnFace(sample)
@@ -186,7 +191,7 @@ extension GestureRecognizer {
         sight?.isInIdleZone = isResting
         sight?.offset = nil
         machine = GestureStateMachine(isResting: isResting, atCenterSince: restedSince, speech: machine.refractory.speech,
-                                      oscillation: machine.oscillation, eyes: machine.eyes)
+                                      oscillation: machine.oscillation, evidence: machine.evidence, eyes: machine.eyes)
         tilt = TiltMachine()
         for expression in FacialExpression.allCases { expressions[expression].end() }
         machine.oscillation.restart()  // movements during the calibration do not count

@@ -23,6 +23,9 @@ struct HeadDriver {
         configuration.smoothing = 0
         configuration.nod = false
         configuration.shake = false
+        // The rules alone; what is weighed beside them has tests of its own.
+        configuration.rules.ordinaryRate = .infinity
+        configuration.rules.yieldRate = -.infinity
         configure(&configuration)
         recognizer = GestureRecognizer(configuration: configuration)
         step = 1 / rate

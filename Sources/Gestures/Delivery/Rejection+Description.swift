@@ -26,6 +26,7 @@ extension Rejection.Rule {
         case .eyesUnknown: "the eyes could not be seen"
         case .notDwelt: "looked away after {value} s; the zone needs {bound} s"
         case .wandered: "the eyes moved on after {value} s, as in reading; they must rest for {bound} s"
+        case .unlikely: "more like an ordinary movement than a gesture: {value} points of {bound} that it needs"
         case .restless: "{value} quick swings that are neither a nod nor a shake"
         case .burst: "too many gestures in a short time ({value}); the head must be still first"
         case .repeated: "repeated after {value} s; ignore_repeat is {bound} s"

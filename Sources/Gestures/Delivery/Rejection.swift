@@ -51,6 +51,8 @@ public struct Rejection: Equatable, Sendable {
         case notDwelt = "not-dwelt"
         /// The gaze wandered within the zone, as in reading (seconds).
         case wandered
+        /// It is more like ordinary movements than like gestures (points).
+        case unlikely
         /// Several quick swings that are neither a nod nor a shake (their number).
         case restless
         /// Too many gestures in a short time (their number).

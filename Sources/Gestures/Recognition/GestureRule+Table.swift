@@ -9,19 +9,19 @@ extension GestureRule {
             movement.peak < thresholds.swing(movement.direction) ? (movement.peak, thresholds[movement.direction]) : nil
         },
         GestureRule(.offAxis, [.stroke], "smaller component at the furthest point, as a part of the larger one",
-                    "at most `off_axis_ratio`") { movement, thresholds in
+                    "at most `off_axis_ratio`", yields: true) { movement, thresholds in
             atMost(thresholds.configuration.offAxisRatio, movement.offAxis)
         },
         GestureRule(.cameBack, judged, "distance from the previous rest", "more than `returnNearness` of the way between the two rests") { movement, _ in
             movement.previousRest.map { ($0.distance, $0.bound) }
         },
-        GestureRule(.offAxis, judged, "extent across the axis, as a part of the one along it", "at most `off_axis_ratio`") { movement, thresholds in
+        GestureRule(.offAxis, judged, "extent across the axis, as a part of the one along it", "at most `off_axis_ratio`", yields: true) { movement, thresholds in
             atMost(thresholds.configuration.offAxisRatio, movement.widest)
         },
         GestureRule(.severalDirections, [.stroke], "directions in which a threshold was crossed", "one") { movement, _ in
             movement.isAmbiguous ? (2, 1) : nil
         },
-        GestureRule(.notRested, [.stroke], "rest before it, unless it follows another stroke", "at least `restBefore`") { movement, _ in
+        GestureRule(.notRested, [.stroke], "rest before it, unless it follows another stroke", "at least `restBefore`", yields: true) { movement, _ in
             atLeast(movement.restNeeded, movement.rested, tolerance: GestureRules.roundoff)
         },
         GestureRule(.carried, judged, "shift of the head's place", "at most `shiftRatio` of the turn plus `shiftAllowance`",
@@ -51,16 +51,16 @@ extension GestureRule {
         GestureRule(.tooLong, [.stroke], "time outside of the idle zone", "at most `strokeSpan` times `discrete_max`") { movement, thresholds in
             atMost(thresholds.configuration.rules.strokeSpan * thresholds.configuration.discreteMax, movement.duration)
         },
-        GestureRule(.wandering, [.stroke], "straight there and back, as a part of the path", "at least `path_efficiency`") { movement, thresholds in
+        GestureRule(.wandering, [.stroke], "straight there and back, as a part of the path", "at least `path_efficiency`", yields: true) { movement, thresholds in
             atLeast(thresholds.configuration.pathEfficiency, movement.efficiency)
         },
     ]
 
     private static let holds: [GestureRule] = [
-        GestureRule(.notRested, [.hold], "rest at this centre", "at least `restAtCenter`") { movement, thresholds in
+        GestureRule(.notRested, [.hold], "rest at this centre", "at least `restAtCenter`", yields: true) { movement, thresholds in
             atLeast(thresholds.configuration.rules.restAtCenter, max(0, movement.restedHere))
         },
-        GestureRule(.notRested, [.hold], "rest since a hold in the same direction", "at least `restBefore`") { movement, thresholds in
+        GestureRule(.notRested, [.hold], "rest since a hold in the same direction", "at least `restBefore`", yields: true) { movement, thresholds in
             atLeast(thresholds.configuration.rules.restBefore, max(0, movement.restedSinceHold), tolerance: GestureRules.roundoff)
         },
     ]
@@ -69,7 +69,7 @@ extension GestureRule {
         GestureRule(.rebound, [.sequel], "distance of a swing past rest, right after a stroke", "at least `overshoot` of that stroke") { movement, thresholds in
             atLeast(thresholds.configuration.rules.overshoot * movement.overshoots, movement.peak)
         },
-        GestureRule(.notRested, [.sequel], "rest at this centre", "at least `restAtCenter`", side: .none) { movement, thresholds in
+        GestureRule(.notRested, [.sequel], "rest at this centre", "at least `restAtCenter`", side: .none, yields: true) { movement, thresholds in
             atLeast(thresholds.configuration.rules.restAtCenter, max(0, movement.restedHere))
         },
     ]
@@ -132,6 +132,7 @@ extension GestureRule {
         GestureRule(.tooFew, [.several], "swings of a shake, where strokes are off", "at least `shake_count`"),
         GestureRule(.restless, [.several], "quick strokes that are neither a nod nor a shake", "one, or two on one side"),
         GestureRule(.restless, [.report], "gestures of the same movement", "one"),
+        GestureRule(.unlikely, [.report], "points of a look or a hold: path, sizes, speeds, rest and lips, weighed together", "at least as many as `ordinaryRate` says"),
         GestureRule(.eyesAlong, [.report], "where `eyes` is \"ahead\": movement of the iris per degree of the head's turn, and its jump",
                     "less than `eyesAlong` and `eyeJump`"),
         GestureRule(.eyesAhead, [.report], "where `eyes` is \"along\": movement of the iris per degree of the head's turn", "at least `eyesAlong`"),

@@ -48,8 +48,11 @@ public struct GestureRule: Sendable {
         case judgedPoint, peak, body, none
     }
 
+    /// Whether evidence of another kind may outweigh it.
+    let yields: Bool
+
     init(_ name: Rejection.Rule, _ stages: [Stage], _ feature: String, _ limit: String,
-         side: Side = .judgedPoint,
+         side: Side = .judgedPoint, yields: Bool = false,
          check: @escaping @Sendable (HeadMovement, EffectiveThresholds) -> Breach? = { _, _ in nil }) {
         self.name = name
         self.stages = stages
@@ -57,6 +60,7 @@ public struct GestureRule: Sendable {
         self.limit = limit
         self.check = check
         self.side = side
+        self.yields = yields
     }
 
     func direction(of movement: HeadMovement) -> HeadDirection? {
@@ -90,8 +94,9 @@ struct RuleStage: Sendable {
     static let posture = RuleStage(.posture)
 
     /// The first rule that a movement breaks.
-    func objection(to movement: HeadMovement, _ thresholds: EffectiveThresholds) -> Rejection? {
-        for rule in rules {
+    /// - Parameter yielding: without the rules that yield to evidence.
+    func objection(to movement: HeadMovement, _ thresholds: EffectiveThresholds, yielding: Bool = false) -> Rejection? {
+        for rule in rules where !yielding || !rule.yields {
             guard let (value, bound) = rule.check(movement, thresholds) else { continue }
             return Rejection(rule: rule.name, value: value, bound: bound, direction: rule.direction(of: movement))
         }

@@ -106,6 +106,8 @@ public struct GestureRules: Equatable, Sendable {
     public var overshoot = 0.5
     /// Longest time from a stroke to the beginning of its overshoot, in seconds.
     public var overshootTime = 0.4
+    /// Evidence that a look or a hold needs, and to which rules yield: what ordinary movements have this often, as log2 of their number an hour.
+    public var ordinaryRate = 4.5, yieldRate = 2.0
 
     // MARK: - Swings of nods and shakes
 
@@ -137,8 +139,7 @@ public struct GestureRules: Equatable, Sendable {
     /// The iris has jumped with the head if two measurements show it at least `along` from rest, in half widths of the eye; below `ahead`,
     /// and with none of `along`, the eyes may have stayed. Recorded gestures reach 0.07, recorded looks around 0.23 and more (11° is 0.15).
     public var eyeJump = EyeJump(ahead: 0.1, along: 0.15)
-    /// Minimum number of measurements, and minimum sum of squared turns in degrees², for a judgement. Above these the standard error is
-    /// below 0.002.
+    /// Minimum number of measurements, and of the sum of squared turns in degrees²: the standard error is below 0.002 then.
     public var leastEyeLooks = 2
     /// See `leastEyeLooks`.
     public var leastEyeTurns = 150.0

@@ -54,7 +54,9 @@ extension GestureStateMachine {
         var rejection = Rejection(rule: .restless, value: 2, bound: 1)
         if journey.began >= reportedUntil - GestureRules.roundoff {
             let seen = eyes.judge(gesture, journey, configuration)
-            guard let objection = seen?.objection ?? refractory.objection(to: gesture, at: time, configuration) else {
+            let mayTalk = isConvincing(gesture, journey, configuration)
+            guard let objection = unlikely(gesture, journey, configuration) ?? seen?.objection
+                ?? refractory.objection(to: gesture, at: time, mayTalk: mayTalk, configuration) else {
                 reportedUntil = journey.ended
                 oscillation.forget(until: reportedUntil)
                 return Permit(eyes: seen?.behavior)

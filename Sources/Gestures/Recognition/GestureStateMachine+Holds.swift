@@ -23,7 +23,7 @@ extension GestureStateMachine {
             decide(at: time, configuration, emit)
         }
         guard let out = movement.out else { return restHere(movement, nil, at: time, thresholds, emit) }
-        if let objection = objectionToHold(movement, out.direction, thresholds) {
+        if let objection = objectionToHold(movement, out, at: time, thresholds) {
             return restHere(movement, objection, at: time, thresholds, emit)
         }
         guard configuration.continuous, hasStayed(movement, out, at: time, thresholds) else {
@@ -34,11 +34,16 @@ extension GestureStateMachine {
     }
 
     /// Why a hold may not begin here.
-    private func objectionToHold(_ movement: MovementTracker, _ direction: HeadDirection, _ thresholds: EffectiveThresholds) -> Rejection? {
+    private func objectionToHold(_ movement: MovementTracker, _ out: (direction: HeadDirection, since: Double), at time: Double,
+                                 _ thresholds: EffectiveThresholds) -> Rejection? {
+        let direction = out.direction
         var features = movement.soFar
         features.restedHere = movement.left - atCenterSince
         if direction == lastHeld { features.restedSinceHold = movement.began - movement.restSince }
-        return RuleStage.hold.objection(to: features, thresholds)
+        let objection = RuleStage.hold.objection(to: features, thresholds)
+        guard let objection, thresholds.configuration.continuous, hasStayed(movement, out, at: time, thresholds),
+              RuleStage.hold.objection(to: features, thresholds, yielding: true) == nil else { return objection }
+        return isConvincing(.hold(direction), journey(of: movement, until: time, thresholds), thresholds.configuration) ? nil : objection
     }
 
     /// Whether the head has been beyond its threshold for the acceptance time and is no longer on its way.

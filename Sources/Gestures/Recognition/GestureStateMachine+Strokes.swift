@@ -10,13 +10,20 @@ extension GestureStateMachine {
             return true
         }
         let stroke = movement.movement(returningTo: pose, in: rise.step, at: time, thresholds)
-        if let rejection = RuleStage.stroke.objection(to: stroke, thresholds) {
+        if let rejection = objection(.stroke, to: stroke, journey, thresholds) {
             refuse(rejection, reaching: stroke.peak, journey, at: time, thresholds.configuration, emit)
             return rejection.rule != .tooSmall
         }
         lingered = nil
         take(stroke, Journey(began: movement.left, ended: journey.ended, threshold: journey.threshold), at: time, thresholds, emit)
         return true
+    }
+
+    /// The first rule that a stroke breaks, unless it yields to the evidence.
+    private func objection(_ stage: RuleStage, to stroke: HeadMovement, _ journey: Journey, _ thresholds: EffectiveThresholds) -> Rejection? {
+        guard let rejection = stage.objection(to: stroke, thresholds) else { return nil }
+        guard stage.objection(to: stroke, thresholds, yielding: true) == nil else { return rejection }
+        return isConvincing(.stroke(stroke.direction), journey, thresholds.configuration) ? nil : rejection
     }
 
     /// Handles a movement that is not a stroke.
@@ -51,7 +58,7 @@ extension GestureStateMachine {
         stroke.restedHere = stroke.began - atCenterSince
         if let last = lastStroke, direction.isOpposite(to: last.direction),
            stroke.seenSince - last.end <= configuration.rules.overshootTime { stroke.overshoots = last.distance }
-        if let rejection = RuleStage.sequel.objection(to: stroke, thresholds) {
+        if let rejection = objection(.sequel, to: stroke, journey, thresholds) {
             if rejection.rule != .rebound {
                 lastStroke = (direction, stroke.peak, time)
                 followsStroke = false

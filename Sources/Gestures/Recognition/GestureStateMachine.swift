@@ -27,6 +27,8 @@ struct GestureStateMachine: Sendable {
     var waiting = WaitingStrokes()
     /// The head's path since it was last still.
     var oscillation = Oscillation()
+    /// What looks and holds are weighed by.
+    var evidence = Evidence()
     /// The thresholds at the last sample.
     var lastThresholds: EffectiveThresholds?
     var stillness = StillnessDetector()
@@ -55,11 +57,12 @@ struct GestureStateMachine: Sendable {
     ///   - isResting: the head is known to be in the idle zone; otherwise it must visit it before anything counts.
     ///   - speech: what is known about this user's lips.
     init(isResting: Bool, atCenterSince: Double = -.infinity, speech: SpeechDetector = SpeechDetector(),
-         oscillation: Oscillation = Oscillation(), eyes: EyeMovement = EyeMovement()) {
+         oscillation: Oscillation = Oscillation(), evidence: Evidence = Evidence(), eyes: EyeMovement = EyeMovement()) {
         self.atCenterSince = atCenterSince
         self.eyes = eyes
         refractory.speech = speech
         self.oscillation = oscillation
+        self.evidence = evidence
         state = isResting ? .resting(at: .rest, since: -.infinity) : .barred(since: nil, peak: nil)
     }
 
@@ -71,6 +74,7 @@ struct GestureStateMachine: Sendable {
         stillness.add(pose.offset, at: time, within: thresholds.configuration.rules.stillness * thresholds.zone.radius)
         if thresholds.zone.contains(pose.offset), stillness.lasts(thresholds.configuration.settleTime, at: time) { refractory.unlock() }
         oscillation.isAway(pose.offset)
+        if thresholds.configuration.proposes, let rest = oscillation.rest { evidence.find(rest: rest, thresholds) }
         let outcome = if let direction = held.direction {
             hold(direction, pose, at: time, thresholds, &held, emit)
         } else {

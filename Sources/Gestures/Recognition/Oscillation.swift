@@ -19,7 +19,9 @@ struct Oscillation: Sendable {
     /// Scratch memory for the swings of a path, so that counting them does not allocate.
     private var swings: [Swing] = []
     /// The calibrated rest, relative to the same place.
-    private var rest: HeadOffset?
+    private(set) var rest: HeadOffset?
+    /// Increases when the place changes to which poses are relative.
+    private(set) var generation = 0
     /// Nothing counts until the head is still, because a movement was interrupted.
     private var isBarred = false
     /// Whether the path begins at a place where the head was still.
@@ -59,8 +61,12 @@ struct Oscillation: Sendable {
         earliest = time + rules.leastReaction
     }
 
+    /// The last sample, smoothed.
+    var now: Moment? { way.last }
+
     /// Discards everything known about the face.
     mutating func reset() {
+        generation += 1
         reference = nil
         rest = nil
         way.removeAll(keepingCapacity: true)

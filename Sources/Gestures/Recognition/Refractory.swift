@@ -9,10 +9,11 @@ struct Refractory: Sendable {
     var speech = SpeechDetector()
 
     /// Why this gesture may not fire now; `nil` if it may, and then it is counted.
-    mutating func objection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
+    /// - Parameter mayTalk: it counts although the lips move.
+    mutating func objection(to gesture: HeadGesture, at time: Double, mayTalk: Bool = false, _ configuration: GestureConfiguration) -> Rejection? {
         let speed = speech.speed(at: time, configuration.rules), quiet = configuration.quietMouth(for: gesture)
         // Lips that open or stretch as a gesture move; whether they spoke before is judged with the movement.
-        if quiet > 0, speed > quiet, gesture.expression?.movesLips != true { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
+        if quiet > 0, speed > quiet, gesture.expression?.movesLips != true, !mayTalk { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
         if isLocked {
             return Rejection(rule: .burst, value: Double(burst.count), bound: Double(configuration.burstCount))
         }

@@ -8,6 +8,9 @@ enum Logarithm {
         return Double(number.exponent) * 0.693147180559945 + 2 * series
     }
 
+    /// Binary logarithm; 0 for what has none.
+    static func two(_ number: Double) -> Double { natural(number) / 0.693147180559945 }
+
     /// e to a power of at most 0: the beginning of its series for a 1024th of the power, squared ten times.
     static func power(_ exponent: Double) -> Double {
         let small = max(exponent, -700) / 1024

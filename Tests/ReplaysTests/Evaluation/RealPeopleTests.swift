@@ -11,12 +11,12 @@ struct RealPeopleTests {
         try Evaluation(folder: "\(Checkout.root)Tests/traces/\(accuracy)/\(folder)", configuration: Configuration()) { _ in }
     }
 
-    @Test("people who talk without gesturing cause at most 8 gestures an hour, and no nod or shake", arguments: Accuracy.allCases)
+    @Test("people who talk without gesturing cause at most 4 gestures an hour, and no nod or shake", arguments: Accuracy.allCases)
     func talking(accuracy: Accuracy) throws {
         let talking = try evaluation(accuracy, "talking")
         let perHour = try #require(talking.total.falsePerHour(in: talking.hours))
         #expect(talking.clips.count == 75 && talking.hours > 0.48)
-        #expect(perHour <= 8, "\(perHour)")
+        #expect(perHour <= 4, "\(perHour)")
         let answers = ["nod", "shake"].compactMap { talking.gestures[$0]?.falseActivations }.reduce(0, +)
         #expect(answers == 0, "\(answers)")
     }

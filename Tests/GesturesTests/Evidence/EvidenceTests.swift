@@ -1,0 +1,66 @@
+import Gestures
+import Testing
+
+@Suite("Evidence")
+struct EvidenceTests {
+    private let card = Card(constant: -10, slope: -0.5, offset: 2, rows: [
+        Card.Row(.size, [0, 1, 3], [-4, 2, 8]),
+        Card.Row(.lips, [0, 0.5], [6, -6]),
+    ])
+
+    @Test("a feature gives points in proportion between its values, and as many as at the end beyond them", arguments: [
+        (-1.0, -14.0), (0, -14), (0.5, -11), (1, -8), (2, -5), (9, -2),
+    ])
+    func points(size: Double, sum: Double) {
+        var features = Features()
+        features[.size] = size
+        #expect(abs(card.points(for: features) - sum) < 1e-6)
+    }
+
+    @Test("a feature that was not measured gives no points")
+    func missing() {
+        #expect(card.points(for: Features()) == -10)
+    }
+
+    @Test("the rarer an ordinary movement with so much evidence may be, the more points it takes")
+    func rate() {
+        #expect(card.points(atRate: 5) == -6)
+        #expect(card.points(atRate: 1) == 2)
+        #expect(card.points(atRate: .infinity) == -.infinity)
+    }
+
+    @Test("a look and a hold with too few points are refused, and the reason is told", arguments: [0.6, 2])
+    func tooFew(seconds: Double) {
+        func fired(rate: Double) -> (gestures: Int, refused: Bool) {
+            var driver = HeadDriver.tracking {
+                $0.rules.ordinaryRate = rate
+                $0.explains = true
+            }
+            driver.go(for: 2)
+            driver.go(left: 0.4, for: seconds)
+            driver.go(for: 1.5)
+            let refused = driver.events.contains { if case .rejected(let rejection) = $0.kind { rejection.rule == .unlikely } else { false } }
+            return (driver.events.count { $0.kind.gesture != nil }, refused)
+        }
+        let usual = fired(rate: GestureRules().ordinaryRate), never = fired(rate: -1000)
+        #expect(usual.gestures == 1 && !usual.refused)
+        #expect(never.gestures == 0 && never.refused)
+    }
+
+    @Test("the rule about the lips yields to enough evidence; one about the shortest time never does", arguments: [false, true])
+    func yields(isEnough: Bool) {
+        func told(_ left: Double, for seconds: Double = 0.6, talks: Bool = false) -> [String] {
+            var driver = HeadDriver.tracking {
+                $0.rules.yieldRate = isEnough ? .infinity : -.infinity
+                $0.explains = true
+            }
+            if talks { driver.mouth = ({ 0.1 + 0.1 * Wave.swing(3 * $0) }, 20) }
+            driver.go(for: 2)
+            driver.go(left: left, for: seconds)
+            driver.go(for: 1.5)
+            return driver.gestures
+        }
+        #expect(told(0.4, talks: true) == [isEnough ? "look left" : "no: talking"])
+        #expect(told(0.4, for: 0.05) == ["no: too-short"])
+    }
+}
