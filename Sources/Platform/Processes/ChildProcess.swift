@@ -21,6 +21,9 @@ public final class ChildProcess {
     private var third: Int32 = -1
     private var status: Int32?
 
+    /// Writing to a child that has ended is an error, and ends nobody.
+    private static let outlivesChildren: Void = { signal(SIGPIPE, SIG_IGN) }()
+
     /// Starts `program`, found on the PATH, without a shell. The corresponding C function is `posix_spawnp`.
     /// - Parameters:
     ///   - errors: its standard error. Into a pipe it never blocks: output that nobody reads is lost beyond the pipe's size.
@@ -31,6 +34,7 @@ public final class ChildProcess {
                 errors: Stream = .inherited, hasThird: Bool = false, environment: [String] = [], inOwnGroup: Bool = false) throws(SystemError) {
         let inputPipe = try Self.makePipe(input), outputPipe = try Self.makePipe(output), errorPipe = try Self.makePipe(errors)
         let thirdPipe = try Self.makePipe(hasThird ? .pipe : .null)
+        if inputPipe != nil { _ = Self.outlivesChildren }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

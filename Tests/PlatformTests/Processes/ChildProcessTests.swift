@@ -5,6 +5,13 @@ import TestSupport
 
 @Suite("Child processes")
 struct ChildProcessTests {
+    @Test("a child that has ended before it reads ends nobody who writes to it")
+    func gone() throws {
+        let child = try ChildProcess("true", [], input: .pipe)
+        _ = child.wait()
+        #expect(write(child.inputDescriptor, "x", 1) == -1 && errno == EPIPE)
+    }
+
     @Test("a released child process is not waited for, and is reaped when the next one starts")
     func childLeft() throws {
         let clock = Stopwatch()
