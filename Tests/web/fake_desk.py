@@ -40,7 +40,8 @@ class FakeDesk:
                 self.guest = guest
                 guest.send(b"waiting")
                 guest.recv(1)  # it says nothing; this is its end
-                self.guest = None
+                if self.guest is guest:  # the next one may have come meanwhile
+                    self.guest = None
 
     def say(self, words):
         self.guest.send(words.encode())
