@@ -56,17 +56,14 @@ struct GuardTests {
 
     @Test("two hundred connections that send a byte now and then are dropped, and a browser is answered meanwhile")
     func slowConnections() async throws {
-        let page = try await ServedPage { $0.requestTime = 1 }
+        let page = try await ServedPage { $0.requestTime = 10 }
         let wires = (0..<200).map { _ in Wire(page.door.port) }
         for wire in wires { wire.send("GET / HT") }
-        let clock = Stopwatch(getpid())
         // From another address: the two hundred have used up what their own may open.
         for _ in 0..<5 { #expect(ServedPage.Reply(await wire(page, from: 9).talk("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200) }
-        #expect(clock.own < 1)
+        #expect(page.counts[.tooSlow] == 0, "the two hundred were still connected")
         for wire in wires { wire.send("T") }
-        var open = 0
-        for wire in wires { if await !wire.read().hasPrefix("HTTP/1.1 408") { open += 1 } }
-        #expect(clock.own < 5, "all were ended")
+        for wire in wires { _ = await wire.read() }  // until it ends
         #expect(page.counts[.full] >= 150)
         #expect(page.counts[.tooSlow] > 0)
         #expect(await page.get("/healthz").status == 200)

@@ -125,11 +125,11 @@ struct DeviceWorkersTests {
         bench.block("stuck")
         let devices = DeviceWorkers(OutputSettings(outputs: [held("stuck"), held("free")]), source: bench.source)
         var faults: [OutputError] = []
-        #expect(seconds { faults = devices.waitUntilOpen(within: 0.6) } < 2)
+        #expect(seconds { faults = devices.waitUntilOpen(within: 0.6) } < hang / 2)
         #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not returned"))
         devices.set("free", true)
         #expect(bench.log.contains("free on"))
-        #expect(seconds { devices.close(within: 0.3) } < 1)
+        #expect(seconds { devices.close(within: 0.3) } < hang / 2)
         #expect(bench.wait(for: "free close"))
         bench.block("stuck", false)
         #expect(bench.wait(for: "stuck close"))  // closed late, by its own thread
