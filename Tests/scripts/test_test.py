@@ -9,7 +9,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 RUNNER = """#!/usr/bin/env bash
 cd "$(dirname "$0")/../.."
 . tools/common.sh
-if [ "${1:-}" = --install ]; then exit; fi
+case ${1:-} in --install | --build) exit ;; esac
 reported NAME "$@"
 echo "NAME ran with: $*"
 [ ! -e during ] || echo x >> source.txt
