@@ -21,8 +21,8 @@ class FakeWeb:
 
     def __init__(self):
         self.face = True
-        #: A browser that may use the page.
-        self.paired = True
+        #: A browser that may use the page; whether it is the board's own screen.
+        self.paired, self.screen = True, False
         #: What the board's voice does with each text: "said", "failed", or `None` to speak until it is stopped. Without one there is no voice.
         self.voice = []
         #: What the board was asked to say.
@@ -39,7 +39,7 @@ class FakeWeb:
             def do_GET(self):
                 path = self.path.split("?")[0]
                 if path == "/v1/session":
-                    return self.answer({"paired": web.paired, "rights": ["watch", "change"], "token": "t", "encrypted": True, "voice": bool(web.voice)})
+                    return self.answer({"paired": web.paired, "rights": ["watch", "change"], "token": "t", "encrypted": True, "voice": bool(web.voice), "screen": web.screen})
                 if path.startswith("/v1/boards/"):
                     part = (web.boards or b"")[65536 * int(path.split("/")[-1]):][:65536]
                     return self.send(part, "application/octet-stream") if part else self.send_error(404)

@@ -184,6 +184,73 @@ class Talk(unittest.TestCase):
         page.says(words, ".board")
         self.assertEqual(page.complaints(), [])
 
+    def test_figures_count_what_gestures_chose_and_have_no_words_in_them(self):
+        page = self.open()
+        self.expect("call")
+        page.press("[data-cell=thanks]")  # a touch is no gesture
+        page.run("finish()")
+        wait(lambda: self.lit() == ["call"], 12, "it begins anew after the touch")
+        for choose in ("yes", "no"):
+            for _ in range(("yes", "no").index(choose) + 1):
+                self.rest()
+                self.move()
+            self.rest()
+            self.expect(choose)
+            self.nod()
+            wait(lambda: page.run("return window.speech !== null"), 8, "it speaks")
+            page.run("finish()")
+            self.expect("call")
+        kept = page.run("return localStorage.getItem('talk-figures')")
+        (figures,) = json.loads(kept).values()
+        self.assertEqual((figures["choices"], figures["undone"]), (2, 0))
+        self.assertGreater(figures["seconds"], 1)
+        for words in ("yes", "no", "thanks"):
+            self.assertNotIn(self.text(f"talk.say.{words}"), kept)
+        page.press("#open-options")
+        page.press("summary")
+        page.says("2", "#figures td")
+        folder = tempfile.mkdtemp(prefix="nodline-talk-test.")
+        self.addCleanup(shutil.rmtree, folder)
+        page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        page.press("#figures-save")
+        wait(lambda: os.path.exists(f"{folder}/nodline-talk.csv"), 10, "the file")
+        with open(f"{folder}/nodline-talk.csv") as file:
+            head, row = file.read().splitlines()
+        self.assertEqual(len(head.split(",")), len(row.split(",")))
+        self.assertEqual(row.split(",")[1:3], ["2", "0"])
+        page.press("#figures-forget")
+        wait(lambda: not page.has("#figures"), 5, "no figures")
+        self.assertEqual(page.run("return localStorage.getItem('talk-figures')"), "{}")
+        self.assertEqual(page.complaints(), [])
+
+    def test_favourites_stay_for_the_next_time_and_can_be_removed(self):
+        page = self.open()
+        page.press("[data-cell=thanks]")
+        page.run("finish()")
+        page.press("[data-cell=open-history]")
+        page.press("[data-cell=favourite]")
+        page.driver.get(self.web.url + "talk")
+        page.press("[data-cell=open-history]")
+        page.press("[data-cell=said-0]")
+        self.hears(self.text("talk.say.thanks"))
+        page.run("finish()")
+        page.press("[data-cell=back]")
+        page.press("[data-cell=open-history]")
+        page.press("[data-cell=favourite]")
+        self.assertEqual(page.run("return localStorage.getItem('talk-favourites')"), "[]")
+
+    def test_the_boards_own_screen_becomes_dark_when_nobody_uses_it_and_light_again(self):
+        page = self.open()
+        self.assertFalse(page.run("return document.body.classList.contains('dim')"))
+        self.web.screen = True
+        self.web.see(False)
+        page.driver.get(self.web.url + "talk")
+        page.says(self.text("talk.blind"), ".state")
+        page.run("const real = performance.now.bind(performance); performance.now = () => real() + 301000;")
+        wait(lambda: page.run("return document.body.classList.contains('dim')"), 8, "it is dark")
+        self.web.see(True)
+        wait(lambda: not page.run("return document.body.classList.contains('dim')"), 8, "it is light")
+
     def board_file(self, name, value):
         folder = tempfile.mkdtemp(prefix="nodline-talk-test.")
         self.addCleanup(shutil.rmtree, folder)

@@ -19,6 +19,9 @@ export class Connection extends EventTarget {
 
     mayChange() { return (this.session.rights ?? []).includes("change"); }
 
+    /** Whether it may say something at the board, and call: the board's own screen may, too. */
+    maySpeak() { return this.mayChange() || this.session.screen === true; }
+
     /** Asks who this browser is. */
     async load() {
         const answer = await this.#fetch("v1/session");

@@ -1,7 +1,8 @@
 // What the modules of the page to speak with claim, on a clock of the test's own. test_talk.py runs it in Chromium; Node runs it as well.
 import * as scan from "../../../Sources/Web/Page/talk/scan.js";
 import { ApplianceTime, beganOf } from "../../../Sources/Web/Page/talk/hear.js";
-import { add, empty, said, undo, words } from "../../../Sources/Web/Page/talk/message.js";
+import { counted, summary, table, today } from "../../../Sources/Web/Page/talk/figures.js";
+import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "../../../Sources/Web/Page/talk/message.js";
 
 const groups = [["call"], ["a1", "a2", "a3", "a4"], ["b1", "b2", "b3", "b4"], ["c1", "c2", "c3", "c4"]];
 
@@ -384,6 +385,37 @@ const claims = {
         same(words(message), "ANNA");
         message = add(message, "!", true);
         same(words(undo(undo(message))), "ANN", "after the space");
+    },
+    "figures are added by days, the period is the latest, and sixty days are kept"() {
+        let days = {};
+        for (let day = 0; day < 70; day += 1) days = counted(days, today(new Date(2026, 0, 1 + day, 12)), { choices: 1, seconds: 5, period: 1 });
+        same(Object.keys(days).length, 60);
+        same(Object.keys(days).at(-1), "2026-03-11");
+        days = counted(days, "2026-03-11", { choices: 11, undone: 3, seconds: 55, period: 1.5 });
+        days = counted(days, "2026-03-11", { waits: 2, waited: 1.2 });
+        same(days["2026-03-11"], { choices: 12, undone: 3, seconds: 60, waits: 2, waited: 1.2, period: 1.5 });
+        same(summary(days["2026-03-11"]), { rate: 12, undone: 0.25, wait: 0.6 });
+        same(summary({ choices: 0, undone: 0, seconds: 1, waits: 0, waited: 0 }), { rate: null, undone: null, wait: null });
+        const rows = table(days).trim().split("\r\n");
+        same(rows.length, 61);
+        same(rows.at(-1), "2026-03-11,12,3,1.0,12.00,0.250,1.5,0.60");
+        same(table({}).split(",").length, 8);
+    },
+    "favourites are kept and removed, twelve at most, and what a browser kept is not believed"() {
+        const storage = { kept: null, getItem() { return this.kept; }, setItem(_, words) { this.kept = words; } };
+        let favourites = [];
+        for (let index = 0; index < 14; index += 1) favourites = toggled(favourites, `m${index}`);
+        same(favourites.length, 12);
+        same(toggled(favourites, "m13").includes("m13"), false);
+        same(toggled(favourites, ""), favourites);
+        same(toggled(favourites, "x".repeat(201)), favourites);
+        keepFavourites(storage, favourites);
+        same(favouritesOf(storage), favourites);
+        for (const kept of ["{", "{}", "null", "3", "[1, null, [], \"\"]"]) {
+            storage.kept = kept;
+            same(favouritesOf(storage), [], kept);
+        }
+        same(favouritesOf({ getItem() { throw new Error("private browsing"); } }), []);
     },
     "after a message that was said another begins, and ten are remembered"() {
         let message = empty;

@@ -23,12 +23,21 @@ const width = 6;
 export const names = [...Object.keys(rows), "pain", "letters"];
 
 /** A board in the language in use: `{name, title, rows}`, a cell is `{id, label, sign, kind, say, add, isSpelled, open}`. */
-export function board(name, history = []) {
-    return { name, title: text(`talk.board.${name}`), rows: rowsOf(name, history) };
+export function board(name, said = { history: [], favourites: [], latest: "" }) {
+    return { name, title: text(`talk.board.${name}`), rows: rowsOf(name, said) };
 }
 
-function rowsOf(name, history) {
-    if (name === "history") return inRows(history.map((words, index) => ({ id: `said-${index}`, label: words, kind: "social", say: words })), 2);
+/** What was said: favourites, then the others, then a cell that keeps the latest message or removes it. */
+function saidBefore({ history, favourites, latest }) {
+    const cells = [...favourites.map(words => ({ words, sign: "⭐" })), ...history.filter(words => !favourites.includes(words)).map(words => ({ words }))]
+        .map(({ words, sign }, index) => ({ id: `said-${index}`, label: words, sign, kind: "social", say: words }));
+    if (!latest) return cells;
+    const name = text(favourites.includes(latest) ? "talk.unfavourite" : "talk.favourite", { message: latest });
+    return [...cells, { id: "favourite", label: name, sign: "⭐", kind: "link" }];
+}
+
+function rowsOf(name, said) {
+    if (name === "history") return inRows(saidBefore(said), 2);
     if (name === "pain") {
         return inRows(Array.from({ length: 11 }, (_, level) => ({
             id: `pain-${level}`, label: number(level), kind: `pain${Math.ceil(level / 3.4)}`, say: text("talk.say.pain", { number: level })

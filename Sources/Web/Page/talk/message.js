@@ -27,3 +27,25 @@ export function said(message) {
     const now = words(message);
     return now ? { ...message, isSaid: true, history: [now, ...message.history.filter(other => other !== now)].slice(0, most) } : message;
 }
+
+/** How many messages a person keeps, and the longest. */
+const mostFavourites = 12, longest = 200;
+
+/** With a message more, or without it. */
+export function toggled(favourites, message) {
+    if (favourites.includes(message)) return favourites.filter(other => other !== message);
+    return message && message.length <= longest ? [message, ...favourites].slice(0, mostFavourites) : favourites;
+}
+
+/** The favourites that this browser keeps. */
+export function favouritesOf(storage) {
+    try {
+        const kept = JSON.parse(storage.getItem("talk-favourites"));
+        return Array.isArray(kept) ? [...new Set(kept.filter(words => typeof words === "string" && words && words.length <= longest))].slice(0, mostFavourites) : [];
+    } catch { return []; }
+}
+
+/** Keeps them; without storage they last until the page is closed. */
+export function keepFavourites(storage, favourites) {
+    try { storage.setItem("talk-favourites", JSON.stringify(favourites)); } catch { /* see above */ }
+}

@@ -3,6 +3,7 @@ import { button, element } from "../element.js";
 import { gestureName, number, text } from "../text.js";
 import { boardFiles } from "./files.js";
 import { wanted, write } from "./options.js";
+import { record } from "./record.js";
 import { suited } from "./scan.js";
 
 const periods = [0.6, 0.8, 1, 1.2, 1.5, 2, 2.5, 3, 4, 6, 8], loops = [1, 2, 3, 5, 10], waits = [1, 1.5, 2, 3, 4];
@@ -45,5 +46,6 @@ export function panel(settings, owner, changed, close) {
         choice("refractory", text("talk.refractory"), seconds([0.2, 0.5, 1, 1.5, 2, 3]), true),
         owner.pack ? choice("boards", text("talk.boards"), ["own", "nodline"].map(name => [name, text(`talk.boards.${name}`)])) : null,
         owner.mayChange() ? [element("p", {}, button(text("talk.edit"), () => owner.edit(), { id: "edit" })), boardFiles(owner)] : null,
+        record(owner),
         element("p", {}, button(text("talk.done"), close, { id: "options-done", class: "main" })));
 }

@@ -3,13 +3,16 @@ import { Connection } from "../connection.js";
 import { element, fill, write } from "../element.js";
 import { clock, gestureName, language, load, preferred, tagOf, text } from "../text.js";
 import { board, names } from "./boards.js";
+import { counted, pause, read as readFigures, today, write as writeFigures } from "./figures.js";
 import { ApplianceTime } from "./hear.js";
-import { add, empty, said, undo, words } from "./message.js";
+import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "./message.js";
 import { actionOf, read } from "./options.js";
 import { advance, begin, due, hold, lit, press, rest, shown, touched, waitedFor } from "./scan.js";
 import { load as loadBoards } from "./store.js";
 import { Voice } from "./voice.js";
 
+/** Seconds without anybody after which the board's own screen becomes dark. */
+const darkness = 300;
 /** States of the appliance in which gestures count, if a face is followed. */
 const working = ["ready", "low", "fault"];
 /** Seconds between looks at whether the appliance has become silent; seconds without a face before a soft tone; between a call's repetitions, and how many; choices that a measured period is made of. */
@@ -30,6 +33,17 @@ class Talk {
     #view = null;
     /** Seconds from the lighting of what was chosen to the movement, of the latest choices. */
     waits = [];
+    /** Counts and times of choices by gestures, by days. */
+    figures = readFigures();
+    /** When the figures were brought up to date, and the latest gesture. */
+    #timed = now();
+    #gestured = -Infinity;
+    /** Seconds of choosing that are not in the figures yet. */
+    #choosing = 0;
+    #favourites = favouritesOf(localStorage);
+    /** When somebody used the board last, or was seen to; the mood in which nobody does. */
+    #used = now();
+    #idle = "";
     /** What takes touches while cells are changed. */
     #editor = null;
     #edited = "";
@@ -162,13 +176,16 @@ class Talk {
         for (const [id, { kind }] of this.#cells) if (kind) this.#cells.delete(id);
         for (const address of this.#pictures.splice(0)) URL.revokeObjectURL(address);
         const own = name === "home" ? this.pack?.root : name, isOwn = this.#settings.boards === "own" && this.pack?.boards.some(({ id }) => String(id) === own);
-        this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(name, this.#message.history);
+        this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(name, { history: this.#message.history, favourites: this.#favourites, latest: this.#latest() });
         this.#board.isFirst = name === "home";
         this.#grid.dataset.board = name;
         fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text("talk.nothing")),
             this.#board.rows.map(row => element("div.line", {}, row.map(cell => this.#button(cell)))));
         this.#newScan();
     }
+
+    /** The message, or what was said before it. */
+    #latest() { return words(this.#message) || (this.#message.history[0] ?? ""); }
 
     #newScan() {
         const groups = [["call"], ...this.#board.rows.map(row => row.map(cell => cell.id)), controls.map(([id]) => id)];
@@ -182,9 +199,31 @@ class Talk {
         const gesture = gestureOf(record), action = gesture && actionOf(gesture, this.#settings), at = now();
         if (!action || !this.#scan || !this.#options.hidden) return;
         this.#update();
+        this.#gestured = this.#used = at;
         const began = this.#time.began(record, at), waited = action === "select" ? waitedFor(this.#scan, began) : null, before = this.#scan;
-        this.#take(press(this.#scan, action, at, began));
-        if (waited !== null && this.#scan.trail !== before.trail) this.waits = [...this.waits, waited].slice(-measured);
+        const pressed = press(this.#scan, action, at, began);
+        if (waited !== null && pressed.state.trail !== before.trail) {
+            this.waits = [...this.waits, waited].slice(-measured);
+            this.#count({ waits: 1, waited });
+        }
+        if (pressed.choice) this.#chose(pressed.choice);
+        this.#take(pressed);
+    }
+
+    /** A gesture has chosen, or waiting that a gesture began. */
+    #chose(name) {
+        this.#count({ choices: 1, undone: name === "undo" ? 1 : 0, seconds: this.#choosing, period: this.#settings.mode === "automatic" ? this.#settings.period : 0 });
+        this.#choosing = 0;
+    }
+
+    #count(happened) {
+        this.figures = counted(this.figures, today(), happened);
+        writeFigures(this.figures);
+    }
+
+    forgetFigures() {
+        this.figures = {};
+        writeFigures(this.figures);
     }
 
     #take({ state, choice }) {
@@ -205,6 +244,7 @@ class Talk {
             this.#edited = id;
             return;
         }
+        this.#used = now();
         if (this.#scan) this.#scan = touched(this.#scan, now());
         this.#flash(id);
         this.#do(id);
@@ -222,6 +262,10 @@ class Talk {
             this.#message = undo(this.#message);
             break;
         case "history": return this.#open("history");
+        case "favourite":
+            this.#favourites = toggled(this.#favourites, this.#latest());
+            keepFavourites(localStorage, this.#favourites);
+            return this.#open("history");
         case "clear":
             this.#message = { ...this.#message, entries: [], isSaid: false };
             break;
@@ -324,11 +368,19 @@ class Talk {
     #update() {
         if (!this.#scan || !this.#board) return;
         const blind = this.#blindness(), at = now(), isOpen = !this.#options.hidden;
+        if (["moving", "window"].includes(this.#scan.mood) && at < this.#gestured + pause) this.#choosing += at - this.#timed;
+        this.#timed = at;
         this.#scan = hold(this.#scan, document.hidden || blind || isOpen ? "blind" : this.voice.isSounding ? "speaking" : null, at);
         this.#loss(blind, at);
         clearTimeout(this.#timer);
         const time = due(this.#scan);
-        if (time !== null) this.#timer = setTimeout(() => this.#take(advance(this.#scan, now())), Math.max(0, time - at) * 1000 + 1);
+        if (time !== null) {
+            this.#timer = setTimeout(() => {
+                const advanced = advance(this.#scan, now());
+                if (advanced.choice) this.#chose(advanced.choice);
+                this.#take(advanced);
+            }, Math.max(0, time - at) * 1000 + 1);
+        }
         this.#draw(blind);
     }
 
@@ -349,6 +401,7 @@ class Talk {
         write(this.#state, blind ? `${text(`state.${blind}`)}. ${text("talk.blind")}`
             : state === "asleep" ? text("talk.asleep", { gesture }) : state === "speaking" ? text("talk.speaking") : text("state.ready"));
         document.body.dataset.mood = blind ? "blind" : mood;
+        this.#dim(mood);
         const message = words(this.#message);
         write(this.#line, message || text("talk.empty"));
         this.#line.classList.toggle("said", this.#message.isSaid || !message);
@@ -364,6 +417,14 @@ class Talk {
         this.#cells.get("stop").node.disabled = !this.voice.isSounding && !this.#call;
         this.#warn();
         this.#showCall();
+    }
+
+    /** The board's own screen becomes dark when it rests, or sees nobody, for long; who is seen again or moves lights it. */
+    #dim(mood) {
+        const isIdle = ["asleep", "blind"].includes(mood) && !this.#call;
+        if (!isIdle || mood !== this.#idle) this.#used = now();
+        this.#idle = isIdle ? mood : "";
+        document.body.classList.toggle("dim", this.connection.session.screen === true && now() > this.#used + darkness);
     }
 
     #warn() {

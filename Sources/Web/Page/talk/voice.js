@@ -48,7 +48,7 @@ export class Voice extends EventTarget {
     get state() { return this.#hasBoard() ? "ready" : this.#own; }
 
     #hasBoard() {
-        return this.prefersBoard && this.#connection.session.voice && this.#connection.mayChange() && performance.now() > this.#silentUntil;
+        return this.prefersBoard && this.#connection.session.voice && this.#connection.maySpeak() && performance.now() > this.#silentUntil;
     }
 
     /** Says words. @returns {Promise<boolean>} whether they were said to their end */
