@@ -157,7 +157,7 @@ def work(board, page, text):
     page.go("tune")
     slider = "input[data-key='gestures.threshold_left']"
     before = page.run("return document.querySelector(arguments[0]).value", slider) if page.find(slider) else ""
-    page.reach(slider).send_keys(Keys.ARROW_RIGHT)
+    page.send(slider, Keys.ARROW_RIGHT)
     page.says(text("trial.running"), "#trial")
     page.press("#keep")
     page.says(text("trial.done.keep"))

@@ -33,6 +33,24 @@ half: ----------------------------------------------------------------------
 half: Ran 3 tests in 2.000s
 half: FAILED (failures=1, skipped=1)
 """
+# What Selenium says of a fault: the reason, then Chromium's own stack, of which nobody reads anything.
+SELENIUM = """======================================================================
+ERROR: test_a (test_talk.Talk.test_a)
+----------------------------------------------------------------------
+Traceback (most recent call last):
+  File "/x/test_talk.py", line 7, in test_a
+    self.bring(path)
+  File "/x/selenium/errorhandler.py", line 229, in check_response
+    raise exception_class(message, screen, stacktrace)
+selenium.common.exceptions.StaleElementReferenceException: Message: stale element reference: stale element not found
+  (Session info: chrome=156.0.1.2); For documentation on this error, please visit: https://www.selenium.dev/
+Stacktrace:
+""" + "".join(f"#{number} 0x55bb14a278aa <unknown>\n" for number in range(24)) + """#24 0x7f1c2a0911f5 start_thread
+
+----------------------------------------------------------------------
+Ran 1 test in 2.000s
+FAILED (errors=1)
+"""
 GUEST = """trixie: ok     When frames stop, a line falls. [0.3 s; 9 s]
 trixie: FAILED The key comes up.
 trixie: Traceback (most recent call last):
@@ -80,6 +98,14 @@ class Report(unittest.TestCase):
         self.assertIn("AssertionError: 1 != 2", end)
         self.assertNotIn("testPartExecutor", end)
         self.assertIn("test_page.Page.test_c: no card", output)
+
+    def test_the_stack_of_a_browser_hides_no_reason(self):
+        status, counts, output = report(says(SELENIUM, 1))
+        self.assertEqual((status, counts), (1, [0, 1, 0]))
+        end = output.split("Failed in suite")[1]
+        self.assertIn("stale element not found", end)
+        self.assertNotIn("0x", end)
+        self.assertNotIn("Stacktrace", end)
 
     def test_guests(self):
         status, counts, output = report(says(GUEST, 1))

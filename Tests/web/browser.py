@@ -1,13 +1,17 @@
 """A browser that is worked with clicks, or with the keyboard alone."""
+import json
 import os
+import pkgutil
 import time
 
 from machine import HANG, wait
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.keys import Keys
 
+with open(os.path.dirname(os.path.abspath(__file__)) + "/hand.js") as script:
+    HAND = script.read().replace("IS_DISPLAYED", pkgutil.get_data("selenium.webdriver.remote", "isDisplayed.js").decode())
 SIZES = {"phone": (360, 740), "desktop": (1280, 860)}
 
 
@@ -47,14 +51,19 @@ class Browser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def _hand(self, what, *arguments):
+        """A function of hand.js, which every page gets when it is needed first."""
+        script = "return window.hand ? [hand[arguments[0]](...arguments[1])] : null"
+        while not (answer := self.run(script, what, arguments)):
+            self.run(HAND)
+        return answer[0]
+
     def find(self, css, seconds=8):
-        """The first element that is shown."""
-        def shown():
-            return next((found for found in self.driver.find_elements(By.CSS_SELECTOR, css) if found.is_displayed()), None)
-        return wait(shown, seconds * self.patience, css)
+        """The first element that is shown. The page may draw another one at any moment: what acts on it takes its `css`."""
+        return wait(lambda: self._hand("shown", css), seconds * self.patience, css)
 
     def has(self, css):
-        return any(found.is_displayed() for found in self.driver.find_elements(By.CSS_SELECTOR, css))
+        return self._hand("isThere", css)
 
     def words(self, css="main"):
         return self.run("return [...document.querySelectorAll(arguments[0])].map(node => node.innerText).join('\\n')", css)
@@ -76,43 +85,76 @@ class Browser:
 
     def reach(self, css):
         """Goes to an element: with the Tab key, or at once for clicks."""
-        target = self.find(css)
+        wait(lambda: self._hand("show", css), 8 * self.patience, css)
         if self.by == "clicks":
-            self.run("arguments[0].scrollIntoView({block: 'center'})", target)
-            return target
-        isThere = "return document.activeElement === arguments[0]"
+            return
         for _ in range(250):
-            if self.run(isThere, target):
-                return target
+            if self._hand("isFocused", css):
+                return
             self.keys(Keys.TAB)
         raise AssertionError(f"{css} cannot be reached with the Tab key")
 
     def press(self, css):
-        """Presses a button, follows a link, or ticks a box."""
-        target = self.reach(css)
+        """Presses a button, follows a link, or ticks a box: once, and again only while the page says that nothing of the kind came to it,
+        because it was drawn anew in between."""
+        wait(lambda: self._presses(css), 8 * self.patience, f"{css} is pressed")
+        self._hand("rest")
+
+    def _presses(self, css):
         if self.by == "clicks":
-            target.click()
-        elif target.tag_name == "a":
-            self.keys(Keys.ENTER)
+            point = self._hand("point", css)
+            if not point:
+                return False
+            mouse = ActionBuilder(self.driver, duration=0)
+            mouse.pointer_action.move_to_location(point["x"], point["y"]).click()
+            mouse.perform()
         else:
-            self.keys(Keys.SPACE)
+            self.reach(css)
+            if self.run("return document.activeElement.matches('input[type=radio]:checked')"):
+                return True  # the space key does nothing there
+            if not (tag := self._hand("aim", css)):
+                return False
+            self.keys(Keys.ENTER if tag == "a" else Keys.SPACE)
+        return self._hand("hit")
+
+    def _focus(self, css):
+        """Brings the focus to an element, as `by` says."""
+        self.reach(css)
+        if self.by == "clicks":
+            self.press(css)
+        wait(lambda: self._hand("focus", css), 8 * self.patience, css)
 
     def type(self, css, words):
-        target = self.reach(css)
-        if self.by == "clicks":
-            target.click()
+        self._focus(css)
         self.keys(words)
+
+    def send(self, css, *keys):
+        """Keys to an element."""
+        self.reach(css)
+        for key in keys:
+            wait(lambda: self._hand("focus", css), 8 * self.patience, css)
+            self.keys(key)
+
+    def upload(self, css, path):
+        """Gives a file to a field for files, once."""
+        def gives():
+            if not self._hand("aim", css, "change"):
+                return False
+            field = self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": f"hand.shown({json.dumps(css)})"})["result"]
+            if "objectId" not in field:
+                return False
+            self.driver.execute_cdp_cmd("DOM.setFileInputFiles", {"files": [path], "objectId": field["objectId"]})
+            return self._hand("hit")
+        wait(gives, 8 * self.patience, f"{css} takes a file")
+        self._hand("rest")
 
     def choose(self, css, value):
         """An option of a list: with the arrow keys, which both kinds of use have."""
-        target = self.reach(css)
-        options = [option.get_attribute("value") for option in target.find_elements(By.TAG_NAME, "option")]
-        self.run("arguments[0].focus()", target)
-        step = options.index(value) - options.index(self.run("return arguments[0].value", target))
-        for _ in range(abs(step)):
-            self.keys(Keys.ARROW_DOWN if step > 0 else Keys.ARROW_UP)
-        # Found again, because a choice may draw the page again.
-        wait(lambda: self.run("return document.querySelector(arguments[0]).value", css) == value, 3, f"{css} is {value}")
+        self.reach(css)
+        options, now = wait(lambda: self._hand("options", css), 8 * self.patience, css)
+        step = options.index(value) - options.index(now)
+        self.send(css, *[Keys.ARROW_DOWN if step > 0 else Keys.ARROW_UP] * abs(step))
+        wait(lambda: self.run("return document.querySelector(arguments[0])?.value", css) == value, 3, f"{css} is {value}")
 
     def go(self, view):
         """To a view, by the menu."""

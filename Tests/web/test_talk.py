@@ -262,7 +262,7 @@ class Talk(unittest.TestCase):
     def bring(self, path):
         if not self.page.has("#board-file"):
             self.page.press("#open-options")
-        self.page.find("#board-file").send_keys(path)
+        self.page.upload("#board-file", path)
 
     def test_boards_of_another_program_are_opened_used_kept_and_come_back(self):
         page = self.open()
@@ -416,7 +416,7 @@ class WithTheAppliance(unittest.TestCase):
             # More than one part.
             json.dump({"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": "Tea"}], "ext_x": "ü" * 100_000}, file)
             file.flush()
-            page.find("#board-file").send_keys(file.name)
+            page.upload("#board-file", file.name)
             page.says(text("talk.kept"), ".options", 60)
         machine.stop_server()
         machine.start_server()
