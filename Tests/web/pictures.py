@@ -3,6 +3,7 @@ import os
 import subprocess
 
 from browser import Browser
+from fake_web import FakeWeb
 from machine import ROOT, Machine
 from tables import Texts
 
@@ -23,7 +24,27 @@ def draw(page, name):
     assert size < LARGEST, f"{name} is too large"
 
 
+def talk():
+    """The board to speak with, which needs emoji: fonts-noto-color-emoji."""
+    web, text = FakeWeb(), Texts("en")
+    web.voice = ["said"]
+    page = Browser("phone", "en", "light")
+    try:
+        page.resize(360, 640)
+        page.driver.get(web.url + "talk")
+        page.says(text("state.ready"), ".state", 20)
+        page.press("[data-cell=thirsty]")
+        page.run("scrollTo(0, 0)")
+        page.find("[data-cell=thirsty].lit", 60)
+        page.run("scrollTo(0, 0)")
+        draw(page, "page-talk")
+    finally:
+        page.close()
+        web.close()
+
+
 def main():
+    talk()
     machine, text = Machine(), Texts("en")
     try:
         page = Browser("phone", "en", "light")

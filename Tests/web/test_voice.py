@@ -41,6 +41,13 @@ LEAD = int(22050 * 0.3) * 2
 class Voice(unittest.TestCase):
     engine = None
 
+    def environment(self):
+        """The program's."""
+        return {**os.environ}
+
+    def programs(self):
+        return ["--player", self.folder + "/player", "--engine", self.engine or self.folder + "/engine"]
+
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="nodline-voice-test.")
         self.addCleanup(shutil.rmtree, self.folder)
@@ -50,8 +57,8 @@ class Voice(unittest.TestCase):
             os.chmod(f"{self.folder}/{name}", 0o755)
         self.path = self.folder + "/voice"
         with open(self.folder + "/log", "w") as log:
-            self.process = subprocess.Popen([PROGRAMS + "/nodline-voice", "--socket", self.path, "--player", self.folder + "/player",
-                                             "--engine", self.engine or self.folder + "/engine"], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen([PROGRAMS + "/nodline-voice", "--socket", self.path, *self.programs()], stdin=subprocess.DEVNULL,
+                                            stdout=log, stderr=log, env=self.environment())
         self.addCleanup(self.process.wait)
         self.addCleanup(self.process.kill)
         wait(lambda: listens(self.path), HANG, "the voice's socket")
@@ -196,6 +203,45 @@ class WithEspeak(Voice):
             sound = self.played()[before]
             self.assertGreater(len(sound), LEAD + 11025, language)
             self.assertNotEqual(sound[LEAD:].strip(b"\0"), b"", language)
+
+
+@unittest.skipUnless(shutil.which("espeak-ng") and shutil.which("aplay"), "espeak-ng and alsa-utils are not installed")
+class ThroughALSA(Voice):
+    """Both programs as users have them, and a sound device of ALSA's own that writes what it plays into a file."""
+    for name in [name for name in dir(Voice) if name.startswith("test_")]:
+        locals()[name] = None
+
+    def programs(self):
+        return []
+
+    def environment(self):
+        with open(self.folder + "/asound.conf", "w") as file:
+            file.write(f'pcm.!default {{ type file slave.pcm sink file "{self.folder}/heard" format raw }}\npcm.sink {{ type null }}\n')
+        return {**os.environ, "ALSA_CONFIG_PATH": self.folder + "/asound.conf"}
+
+    def heard(self):
+        if not os.path.exists(self.folder + "/heard"):
+            return b""
+        with open(self.folder + "/heard", "rb") as file:
+            return file.read()
+
+    def test_every_sample_is_played_from_the_first_word_on(self):
+        words, waits = "Please turn me", []
+        whole = subprocess.run(["espeak-ng", "-v", "en", "--stdin", "--stdout"], input=words.encode() + b"\n", capture_output=True, check=True).stdout[44:]
+        for _ in range(10):
+            if os.path.exists(self.folder + "/heard"):
+                os.remove(self.folder + "/heard")
+            began = time.monotonic()
+            stream = self.say(words)
+            while not self.heard()[LEAD:].strip(b"\0") and time.monotonic() < began + HANG:
+                time.sleep(0.001)
+            waits.append(time.monotonic() - began)
+            self.assertEqual(self.answers(stream), ["speaking", "said"])
+            self.assertEqual(self.heard()[:LEAD], bytes(LEAD))
+            self.assertEqual(self.heard()[LEAD:].rstrip(b"\0"), whole.rstrip(b"\0"), "a part of the words is missing")
+        waits.sort()
+        print(f"from the request to the first sound at the device, beside {LEAD / 2 / 22050:.1f} s of silence that wake a link: "
+              f"median {waits[5]:.3f} s, longest {waits[-1]:.3f} s")
 
 
 if __name__ == "__main__":
