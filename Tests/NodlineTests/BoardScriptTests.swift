@@ -122,16 +122,4 @@ struct BoardScriptTests {
         }
         #expect(serials.count == 2, "one for each id")
     }
-
-    @Test("the image's bluetooth-power writes no text of a file's name, and follows no link of the service's user")
-    func bluetooth() throws {
-        try folder.make("state", [:])
-        _ = try folder.file("boot/nodline-bluetooth.txt", "dtoverlay=disable-bt\n")
-        _ = try folder.program("bin/systemctl", "#!/bin/sh\n")
-        _ = try folder.file("etc/x\ndtoverlay=evil\n#.toml", "[outputs.a]\nbluetooth = \"space\"\n")
-        #expect(try run("deploy/image/layer/bluetooth-power") == 0)
-        let written = try folder.text("boot/nodline-bluetooth.txt")
-        #expect(written.contains("Bluetooth is on") && !written.contains("dtoverlay"))
-        #expect(try Checkout.text("deploy/image/layer/bluetooth-power").contains("NODLINE_STATE:-/state}"), "a folder of root's own")
-    }
 }

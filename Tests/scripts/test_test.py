@@ -69,7 +69,7 @@ class Test(unittest.TestCase):
     def test_the_list(self):
         status, output = self.test("--help")
         self.assertEqual(status, 0)
-        for suite in ("fast", "unit", "web", "mqtt", "bluetooth", "people", "packages", "hardware", "arm64"):
+        for suite in ("fast", "unit", "web", "mqtt", "bluetooth", "people", "packages", "hardware", "arm64", "image"):
             self.assertRegex(output, rf"(?m)^  {suite} +\S+")
 
     def test_what_is_unknown_gets_the_list_and_status_2(self):
