@@ -51,7 +51,7 @@ struct FuzzTests {
             case .success(.ask(let question, let timeout)):
                 guard ControlMessage.timeouts.contains(timeout), question.utf8.count <= ControlMessage.longestText
                 else { throw Strange(what: "\(timeout)") }
-            case .success(.calibrateRange(let movements?)):
+            case .success(.calibrateRange(let movements?, _)):
                 guard !movements.isEmpty, Set(movements).count == movements.count else { throw Strange(what: "\(movements)") }
             case .success: break
             case .failure(let fault):

@@ -10,8 +10,8 @@ package enum ControlRequest: Equatable, Sendable {
     case resume
     /// Measures the head's rest position again: of the largest living face, or of the next one in the picture.
     case calibrate(HeadSwitch.Choice)
-    /// Measures how far these movements go; `nil` for all directions, and the tilts and movements of the face that something uses.
-    case calibrateRange([RangeMovement]?)
+    /// Measures how far these movements go, and keeps it, or puts it on trial; `nil` for all directions, and the tilts and movements of the face that something uses.
+    case calibrateRange([RangeMovement]?, isTrial: Bool)
     /// Forgets what was measured: the configuration's thresholds hold again.
     case forgetRanges
     /// Calibrates gaze with these points.
@@ -58,7 +58,8 @@ extension ControlRequest {
         case .pause: Fields(request: "pause")
         case .resume: Fields(request: "resume")
         case .calibrate(let choice): Fields(request: "calibrate", other: choice == .next ? true : nil)
-        case .calibrateRange(let movements): Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) })
+        case .calibrateRange(let movements, let isTrial):
+            Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) }, trial: isTrial ? true : nil)
         case .forgetRanges: Fields(request: "forget-ranges")
         case .calibrateGaze(let targets): Fields(request: "calibrate-gaze", points: targets.count)
         case .cancelCalibration: Fields(request: "calibrate", cancel: true)
@@ -77,7 +78,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?
+        var moved: Bool?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?
     }
 }
 
@@ -133,7 +134,7 @@ package struct ControlMessage: Sendable {
         case "calibrate":
             let isNext = try fields.flag("other") == true
             return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate(isNext ? .next : .largest)
-        case "calibrate-range": return .calibrateRange(try fields.movements("directions"))
+        case "calibrate-range": return .calibrateRange(try fields.movements("directions"), isTrial: try fields.flag("trial") ?? false)
         case "forget-ranges": return .forgetRanges
         case "calibrate-gaze":
             let count = try fields.number("points") ?? 3

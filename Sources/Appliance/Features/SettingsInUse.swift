@@ -16,7 +16,7 @@ final class SettingsInUse {
     /// The file in use.
     private(set) var file: SettingsFile
     /// There is a former file.
-    var canUndo = false
+    private var hasFormer = false
     private(set) var trial: SettingsTrial?
     /// The taught gestures of the profile. Call ``refresh(_:)`` after a change.
     var shelf: TaughtShelf
@@ -35,7 +35,7 @@ final class SettingsInUse {
         current = Self.effective(read, start.profile, shelf, store.saved)
         file = source.settingsFile(profile: start.profile, of: current)
         store.change { $0.profile = start.profile }
-        canUndo = file.hasFormer
+        hasFormer = file.hasFormer
     }
 
     /// The profile in use; "" is the main file.
@@ -44,13 +44,23 @@ final class SettingsInUse {
     /// The state's folder; empty for none.
     var folder: String { StateStore.folder(current) }
 
-    /// The ranges that were measured for the profile in use.
-    var ranges: Ranges? { store.saved.ranges[profile] }
+    /// The ranges that were measured for the profile in use, also those on trial.
+    var ranges: Ranges? { trial?.ranges ?? store.saved.ranges[profile] }
+
+    /// Something was kept that can be undone.
+    var canUndo: Bool { hasFormer || undoesRanges }
+
+    /// What was kept last is in no file.
+    var undoesRanges: Bool { store.saved.keptRanges.contains(profile) }
+
+    /// What is on trial of the file's settings.
+    var tried: ConfigurationChanges { trial?.changes ?? ConfigurationChanges() }
 
     /// The one place where a configuration follows from what it depends on.
-    private static func effective(_ read: Configuration, _ profile: String, _ shelf: TaughtShelf, _ saved: SavedState, tried: [String] = []) -> Configuration {
+    private static func effective(_ read: Configuration, _ profile: String, _ shelf: TaughtShelf, _ saved: SavedState,
+                                  tried: [String] = [], ranges: Ranges? = nil) -> Configuration {
         var effective = EffectiveConfiguration(read)
-        (effective.ranges, effective.gaze, effective.taught, effective.tried) = (saved.ranges[profile], saved.gaze[profile], shelf.gestures, tried)
+        (effective.ranges, effective.gaze, effective.taught, effective.tried) = (ranges ?? saved.ranges[profile], saved.gaze[profile], shelf.gestures, tried)
         return effective.value
     }
 
@@ -59,23 +69,47 @@ final class SettingsInUse {
     /// Something was measured or taught: it holds from now on.
     /// - Parameter isKnown: the recogniser has it already.
     func refresh(_ context: FeatureContext, isKnown: Bool = false) {
-        current = Self.effective(read, profile, shelf, store.saved, tried: trial?.changes.keys ?? [])
+        current = Self.effective(read, profile, shelf, store.saved, tried: tried.keys, ranges: trial?.ranges)
         if !isKnown { context.head.adopt(current.gestures) }
     }
 
     /// Uses the user's own ranges from now on, and after a restart. They go before what was on trial.
     func keep(_ ranges: Ranges, _ context: FeatureContext) {
-        store.change { saved in
-            saved.ranges[saved.profile] = ranges
-            saved.formerRanges[saved.profile] = nil
-        }
+        store.change { $0.take(ranges, of: $0.profile, undoes: false, isAlone: false) }
         if let trial {
-            let rest = trial.changes.without(Ranges.keys), file = try? self.file.read(rest)
-            self.trial = rest.isEmpty ? nil : file.map { SettingsTrial(changes: rest, file: $0, until: trial.until) }
-            if let file { read = complete(file) }
-            if self.trial == nil { context.emit(.trial(time: context.now, .discarded, changed: trial.changes.keys)) }
+            self.trial = untriedRanges(trial)
+            if self.trial == nil { context.emit(.trial(time: context.now, .discarded, changed: trial.keys)) }
         }
         refresh(context)
+    }
+
+    /// Uses the user's own ranges for a while. They go before what was on trial.
+    func attempt(_ ranges: Ranges, _ context: FeatureContext) {
+        let step: TrialStep = trial == nil ? .began : .changed, rest = trial.flatMap(untriedRanges)
+        let new = SettingsTrial(changes: rest?.changes ?? ConfigurationChanges(), ranges: ranges, file: rest?.file ?? current, until: context.now + SettingsTrial.length)
+        trial = new
+        refresh(context)
+        context.emit(.trial(time: context.now, step, changed: new.keys))
+    }
+
+    /// What is left of a trial without anything that a range calibration measures, and uses it; `nil` if nothing is.
+    private func untriedRanges(_ trial: SettingsTrial) -> SettingsTrial? {
+        let rest = trial.changes.without(Ranges.keys), file = try? self.file.read(rest)
+        if let file, !trial.changes.isEmpty { read = complete(file) }
+        return rest.isEmpty ? nil : file.map { SettingsTrial(changes: rest, file: $0, until: trial.until) }
+    }
+
+    /// Goes on without ranges for the profile in use, or with those before them, if the file's thresholds allow it.
+    func changeRanges(_ context: FeatureContext, _ body: (inout SavedState) -> Void) throws(ControlError) {
+        let former = store.saved, formerTrial = trial
+        store.change(body)
+        if trial?.ranges != nil { trial = tried.isEmpty ? nil : formerTrial.map { SettingsTrial(changes: $0.changes, file: $0.file, until: $0.until) } }
+        do throws(ControlError) { try use(candidateOnTrial(), trial: trial, isRequested: false, context) } catch {
+            store.change { $0 = former }
+            trial = formerTrial
+            throw error
+        }
+        if trial == nil, let formerTrial { context.emit(.trial(time: context.now, .discarded, changed: formerTrial.keys)) }
     }
 
     // MARK: - Other configurations
@@ -94,13 +128,16 @@ final class SettingsInUse {
             throw ControlError(.badField, error.faults.map { "\($0.key ?? $0.file): \($0.problem)" }.joined(separator: "\n"))
         }
         let complete = complete(read)
-        let candidate = Candidate(file: read, read: complete, effective: Self.effective(complete, profile, shelf, store.saved, tried: changes.keys))
+        let candidate = Candidate(file: read, read: complete, effective: Self.effective(complete, profile, shelf, store.saved, tried: changes.keys, ranges: trial?.ranges))
         let conflicts = ranges == nil ? [] : candidate.effective.conflicts
         guard conflicts.isEmpty else {
             throw ControlError(.badField, conflicts.map { "\($0.key): \($0.problem)" }.joined(separator: "\n"))
         }
         return candidate
     }
+
+    /// The file with what is on trial.
+    func candidateOnTrial() throws(ControlError) -> Candidate { try candidate(with: tried) }
 
     private func complete(_ file: Configuration) -> Configuration { source.complete(file, profile: profile, of: current) }
 
@@ -121,11 +158,24 @@ final class SettingsInUse {
         (read, self.trial) = (new.read, trial)
     }
 
-    /// What was on trial is in the file now.
-    func keepTrial(_ bytes: [UInt8]) {
-        file = SettingsFile(path: file.path, bytes: bytes)
-        trial = nil
+    /// What was on trial is kept: what somebody has set goes before what was measured, from now on.
+    /// - Parameter bytes: the file with it; `nil` if it is in no file.
+    func keepTrial(_ bytes: [UInt8]?) {
+        guard let trial else { return }
+        let isSet = trial.changes.keys.contains(where: Ranges.keys.contains), gestures = current.gestures
+        store.change { saved in
+            let new = (trial.ranges ?? saved.ranges[saved.profile]).map { isSet ? $0.with(trial.changes.keys, of: gestures) : $0 }
+            saved.take(new, of: saved.profile, undoes: trial.ranges != nil || isSet && new != nil, isAlone: bytes == nil)
+        }
+        if let bytes {
+            file = SettingsFile(path: file.path, bytes: bytes)
+            hasFormer = true
+        }
+        self.trial = nil
     }
+
+    /// The file was written by another way than ``keepTrial(_:)``.
+    func fileWasWritten() { hasFormer = true }
 
     /// What was on trial does not hold any more, whatever becomes of the rest.
     func dropTrial() { trial = nil }
@@ -153,10 +203,10 @@ final class SettingsInUse {
         store.change { $0.profile = profile }
         keepCopies()
         file = source.settingsFile(profile: profile, of: current)
-        canUndo = file.hasFormer
+        hasFormer = file.hasFormer
         if let trial {  // it was of the former configuration
             self.trial = nil
-            context.emit(.trial(time: context.now, .discarded, changed: trial.changes.keys))
+            context.emit(.trial(time: context.now, .discarded, changed: trial.keys))
         }
         context.emit(.configured(time: context.now, profile: profile))
         for feature in context.features { feature.profileBegins(context) }

@@ -8,12 +8,12 @@ final class RangeFeature: Feature {
 
     func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
         switch request {
-        case .calibrateRange(let movements):
+        case .calibrateRange(let movements, let isTrial):
             try context.mayMeasure("a range calibration")
             try context.mayChange()
             let configuration = context.configuration
             let session = RangeSession(movements ?? configuration.usedMovements, pointer: configuration.gestures.pointer, at: context.now)
-            context.measuring.begin(RangeMeasurement(session), for: client, context)
+            context.measuring.begin(RangeMeasurement(session, isTrial: isTrial), for: client, context)
             return .done()
         case .forgetRanges:
             try context.may(.disturbing)
@@ -27,18 +27,11 @@ final class RangeFeature: Feature {
     /// Forgets the ranges that were measured for the profile in use: the file's thresholds hold again.
     private func forget(_ context: FeatureContext) throws(ControlError) {
         try context.may(.writing)
-        let settings = context.settings, former = settings.store.saved, profile = former.profile
-        guard former.ranges[profile] != nil else { throw ControlError(.unavailable, "no ranges have been measured") }
+        let settings = context.settings
+        guard settings.ranges != nil else { throw ControlError(.unavailable, "no ranges have been measured") }
         try context.mayChange()
-        settings.store.change { saved in (saved.ranges[profile], saved.formerRanges[profile]) = (nil, nil) }
-        do throws(ControlError) {
-            let new = try settings.candidate(with: settings.trial?.changes ?? ConfigurationChanges())
-            try settings.use(new, trial: settings.trial, isRequested: false, context)
-        } catch {
-            settings.store.change { $0 = former }
-            throw error
-        }
-        context.emit(.configured(time: context.now, profile: profile))
+        try settings.changeRanges(context) { $0.take(nil, of: $0.profile, undoes: false, isAlone: false) }
+        context.emit(.configured(time: context.now, profile: settings.profile))
     }
 
     /// Tells, once, of movements that count again because an earlier version's measurement had switched them off.
@@ -55,8 +48,10 @@ final class RangeFeature: Feature {
 /// A range calibration that a client has asked for.
 package final class RangeMeasurement: MeasuringSession {
     private var session: RangeSession
+    /// Whether somebody must keep what was measured.
+    private let isTrial: Bool
 
-    package init(_ session: RangeSession) { self.session = session }
+    package init(_ session: RangeSession, isTrial: Bool) { (self.session, self.isTrial) = (session, isTrial) }
 
     let state = StatusReply.measuringRanges, words = "ranges are being measured"
 
@@ -74,13 +69,18 @@ package final class RangeMeasurement: MeasuringSession {
 
     func complete(_ context: FeatureContext) -> MeasuringEnd {
         guard session.isDone else { return .goesOn }
-        let calibration = session.calibration, configuration = context.configuration
-        var gestures = configuration.gestures, ranges = context.settings.ranges ?? Ranges()
+        let calibration = session.calibration, configuration = context.configuration, settings = context.settings
+        var gestures = configuration.gestures
+        var ranges = (isTrial ? settings.ranges : settings.store.saved.ranges[settings.profile]) ?? Ranges()
         calibration.apply(to: &gestures, used: Set(configuration.boundGestures.compactMap { RangeMovement($0)?.direction }))
         ranges.take(calibration.measured, of: gestures)
         // Ranges outside the configuration file's limits are not kept: the next start would refuse them.
         let isKept = !calibration.measured.isEmpty && ranges.isPossible
-        if isKept { context.settings.keep(ranges, context) }
+        switch (isKept, isTrial) {
+        case (true, true): settings.attempt(ranges, context)
+        case (true, false): settings.keep(ranges, context)
+        case (false, _): break
+        }
         return .ends(.range(time: context.now, .done(isKept: isKept, eyes: isKept ? gestures.measuredEyes : calibration.eyes)))
     }
 }

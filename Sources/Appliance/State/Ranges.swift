@@ -88,6 +88,9 @@ package struct Ranges: Codable, Equatable, Sendable {
         Dictionary(RangeMovement.allCases.compactMap { movement in self[movement].map { (movement.description, $0) } }) { $1 }
     }
 
+    /// The keys of the thresholds that were measured.
+    var keys: [String] { RangeMovement.allCases.filter { self[$0] != nil }.map { Self.section + $0.thresholdKey } }
+
     /// Whether the configuration file would accept them.
     var isPossible: Bool {
         let turns = RangeMovement.turns.compactMap { self[$0] }

@@ -12,8 +12,10 @@ package struct SavedState: Equatable, Sendable {
 
     /// By profile; "" is the main file.
     package var ranges: [String: Ranges] = [:]
-    /// The measured ranges that settings have replaced, by profile, for `undo`.
-    package var formerRanges: [String: Ranges] = [:]
+    /// The ranges before the last thing that was kept, by profile, for `undo`; empty ones if there were none.
+    package private(set) var formerRanges: [String: Ranges] = [:]
+    /// The profiles in which the last thing that was kept is in no file: `undo` puts back the ranges alone.
+    package private(set) var keptRanges: Set<String> = []
     /// Gaze calibrations, by profile.
     package var gaze: [String: SavedGaze] = [:]
     /// The profile in use.
@@ -31,6 +33,7 @@ package struct SavedState: Equatable, Sendable {
         var written_in: String?
         var ranges: [String: Ranges]
         var former_ranges: [String: Ranges]?
+        var kept_ranges: [String]?
         var gaze: [String: SavedGaze]?
     }
 
@@ -57,9 +60,26 @@ package struct SavedState: Equatable, Sendable {
             var movements: [RangeMovement] = []
             return former.reviving(&movements)
         }
+        keptRanges = Set(file.kept_ranges ?? []).intersection(formerRanges.keys)
         gaze = file.gaze ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
+    }
+
+    /// Other ranges hold for a profile.
+    /// - Parameters:
+    ///   - undoes: whether `undo` brings back those before.
+    ///   - isAlone: whether nothing was kept in a file with them.
+    mutating func take(_ new: Ranges?, of profile: String, undoes: Bool, isAlone: Bool) {
+        formerRanges[profile] = undoes ? ranges[profile] ?? Ranges() : nil
+        ranges[profile] = new == Ranges() ? nil : new
+        if undoes, isAlone { keptRanges.insert(profile) } else { keptRanges.remove(profile) }
+    }
+
+    /// Exchanges the ranges of a profile with those before them.
+    mutating func exchangeRanges(of profile: String) {
+        guard let former = formerRanges[profile] else { return }
+        take(former, of: profile, undoes: true, isAlone: keptRanges.contains(profile))
     }
 
     /// The file's content.
@@ -68,7 +88,8 @@ package struct SavedState: Equatable, Sendable {
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil,
                                          written_in: boot, ranges: ranges,
-                                         former_ranges: formerRanges.isEmpty ? nil : formerRanges, gaze: gaze.isEmpty ? nil : gaze))
+                                         former_ranges: formerRanges.isEmpty ? nil : formerRanges,
+                                         kept_ranges: keptRanges.isEmpty ? nil : keptRanges.sorted(), gaze: gaze.isEmpty ? nil : gaze))
     }
 }
 

@@ -31,13 +31,30 @@ final class TrialFeature: Feature {
             end(.discarded, context)
             return .done()
         case .keep:
-            guard let trial = context.settings.trial else { throw ControlError(.unavailable, "nothing is on trial") }
-            try write(trial.changes, for: client, context) { (file) throws(StateWriter.Failure) in
+            let settings = context.settings
+            guard let trial = settings.trial else { throw ControlError(.unavailable, "nothing is on trial") }
+            if trial.changes.isEmpty {
+                try mayWrite()
+                settings.keepTrial(nil)
+                context.emit(.trial(time: context.now, .kept, changed: trial.keys))
+                context.replyWhenKept(to: client)
+                return .later
+            }
+            try write(trial, for: client, context) { (file) throws(StateWriter.Failure) in
                 try file.write(trial.changes, giving: trial.file)
             }
             return .later
         case .undo:
             guard context.settings.canUndo else { throw ControlError(.unavailable, "nothing was kept that could be undone") }
+            if context.settings.undoesRanges {
+                try mayWrite()
+                try context.mayChange()
+                if context.settings.trial != nil { end(.discarded, context) }
+                try context.settings.changeRanges(context) { $0.exchangeRanges(of: $0.profile) }
+                context.emit(.trial(time: context.now, .undone, changed: []))
+                context.replyWhenKept(to: client)
+                return .later
+            }
             try write(nil, for: client, context) { (file) throws(StateWriter.Failure) in try file.restoreFormer() }
             return .later
         default: return nil
@@ -53,7 +70,7 @@ final class TrialFeature: Feature {
     func report(in status: inout StatusReply, _ context: FeatureContext) { status.trial = .some(trial(context)) }
 
     private func trial(_ context: FeatureContext) -> TrialReply.Trial? {
-        context.settings.trial.map { TrialReply.Trial(left: max(0, $0.until - context.now), changed: $0.changes.keys) }
+        context.settings.trial.map { TrialReply.Trial(left: max(0, $0.until - context.now), changed: $0.keys) }
     }
 
     private func mayWrite() throws(ControlError) { if isWriting { throw Self.isBusy } }
@@ -68,9 +85,8 @@ final class TrialFeature: Feature {
 
     /// Adds, changes or takes out an output. What could not be kept is not tried: tables may be written in ways that a program cannot change.
     private func begin(_ edit: OutputEdit, _ context: FeatureContext) throws(ControlError) {
-        let settings = context.settings, former = settings.trial?.changes ?? ConfigurationChanges()
-        let now = try settings.candidate(with: former).file
-        let changes = try edit.changes(in: now, pins: edit.step == .remove ? [] : settings.freePins(now)), all = former.adding(changes)
+        let settings = context.settings, now = try settings.candidateOnTrial().file
+        let changes = try edit.changes(in: now, pins: edit.step == .remove ? [] : settings.freePins(now)), all = settings.tried.adding(changes)
         let new = try settings.candidate(with: all).file
         do { _ = try settings.file.text(with: all, giving: new) } catch { throw ControlError(.unavailable, "\(error)") }
         try begin(changes, context)
@@ -80,15 +96,15 @@ final class TrialFeature: Feature {
     private func begin(_ changes: ConfigurationChanges, _ context: FeatureContext) throws(ControlError) {
         try mayWrite()
         try context.may(.disturbing)
-        let settings = context.settings, all = settings.trial?.changes.adding(changes) ?? changes
+        let settings = context.settings, all = settings.tried.adding(changes)
         guard all.keys.count <= SettingsTrial.mostKeys else {
             throw ControlError(.unavailable, "more than \(SettingsTrial.mostKeys) settings on trial; keep or discard them first")
         }
-        if settings.trial == nil { try checkFile(settings) }
+        if settings.tried.isEmpty { try checkFile(settings) }
         let new = try settings.candidate(with: all), step: TrialStep = settings.trial == nil ? .began : .changed
-        let trial = SettingsTrial(changes: all, file: new.file, until: context.now + SettingsTrial.length)
+        let trial = SettingsTrial(changes: all, ranges: settings.trial?.ranges, file: new.file, until: context.now + SettingsTrial.length)
         try settings.use(new, trial: trial, isRequested: true, context)
-        context.emit(.trial(time: context.now, step, changed: all.keys))
+        context.emit(.trial(time: context.now, step, changed: trial.keys))
     }
 
     /// The former settings hold again.
@@ -97,11 +113,12 @@ final class TrialFeature: Feature {
         guard let trial = settings.trial else { return }
         settings.dropTrial()
         do throws(ControlError) {
-            try settings.use(settings.candidate(with: ConfigurationChanges()), trial: nil, isRequested: false, context)
+            // Without the file, which may have been edited, where it has no part in this.
+            if trial.changes.isEmpty { settings.refresh(context) } else { try settings.use(settings.candidateOnTrial(), trial: nil, isRequested: false, context) }
         } catch {
             context.report(.configurationRefused, error.detail)
         }
-        context.emit(.trial(time: context.now, step, changed: trial.changes.keys))
+        context.emit(.trial(time: context.now, step, changed: trial.keys))
     }
 
     /// A file that was edited, or that could not be used, is not what the trial would go back to.
@@ -113,8 +130,8 @@ final class TrialFeature: Feature {
 
     // MARK: - The file
 
-    /// - Parameter changes: those that are kept; `nil` if the former file is put back.
-    private func write(_ changes: ConfigurationChanges?, for client: Requester, _ context: FeatureContext,
+    /// - Parameter trial: what is kept; `nil` if the former file is put back.
+    private func write(_ trial: SettingsTrial?, for client: Requester, _ context: FeatureContext,
                        _ body: @escaping @Sendable (SettingsFile) throws(StateWriter.Failure) -> [UInt8]) throws(ControlError) {
         let file = context.settings.file, profile = context.settings.profile
         guard !file.path.isEmpty else {
@@ -125,42 +142,23 @@ final class TrialFeature: Feature {
         try context.disk.run(for: client, at: context.now, durable: true, late: "the disk has not accepted the file yet; it is still being written",
                              { () throws(StateWriter.Failure) in try body(file) }) { [unowned self] context, result throws(ControlError) in
             isWriting = false
-            finish(changes, of: profile, try DiskQueue.value(result), context)
+            finish(trial, of: profile, try DiskQueue.value(result), context)
             return nil
         }
         isWriting = true
     }
 
     /// The file is written: goes on with it.
-    private func finish(_ changes: ConfigurationChanges?, of profile: String, _ bytes: [UInt8], _ context: FeatureContext) {
+    private func finish(_ kept: SettingsTrial?, of profile: String, _ bytes: [UInt8], _ context: FeatureContext) {
         let settings = context.settings
-        settings.canUndo = true
-        guard profile == settings.profile, let changes, let trial = settings.trial, trial.changes == changes else {
-            if changes == nil { exchangeRanges(profile, settings.store) }
+        settings.fileWasWritten()
+        guard profile == settings.profile, let kept, let trial = settings.trial, trial.changes == kept.changes, trial.ranges == kept.ranges else {
+            if kept == nil { settings.store.change { $0.exchangeRanges(of: profile) } }
             settings.use(profile: settings.profile, context)  // the former file, or one that was reloaded while it was written
-            return context.emit(.trial(time: context.now, changes == nil ? .undone : .kept, changed: changes?.keys ?? []))
+            return context.emit(.trial(time: context.now, kept == nil ? .undone : .kept, changed: kept?.keys ?? []))
         }
         settings.keepTrial(bytes)
-        keepRanges(changes, settings)
         settings.keepCopies()
-        context.emit(.trial(time: context.now, .kept, changed: changes.keys))
-    }
-
-    /// What somebody has set goes before what was measured, from now on.
-    private func keepRanges(_ changes: ConfigurationChanges, _ settings: SettingsInUse) {
-        let isSet = changes.keys.contains(where: Ranges.keys.contains), gestures = settings.current.gestures
-        settings.store.change { saved in
-            let measured = saved.ranges[saved.profile]
-            saved.formerRanges[saved.profile] = isSet ? measured : nil
-            if let measured, isSet { saved.ranges[saved.profile] = measured.with(changes.keys, of: gestures) }
-        }
-    }
-
-    private func exchangeRanges(_ profile: String, _ store: StateStore) {
-        store.change { saved in
-            guard let former = saved.formerRanges[profile] else { return }
-            saved.formerRanges[profile] = saved.ranges[profile]
-            saved.ranges[profile] = former
-        }
+        context.emit(.trial(time: context.now, .kept, changed: kept.keys))
     }
 }

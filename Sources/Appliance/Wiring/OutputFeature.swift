@@ -12,7 +12,7 @@ final class OutputFeature: Feature {
             return .list(OutputsReply(wired(context.settings), values: context.outputs.outputValues, isSimulated: context.settings.source.isSimulated))
         case .places:
             try context.mayWork()
-            let file = try context.settings.candidate(with: context.settings.trial?.changes ?? ConfigurationChanges()).file
+            let file = try context.settings.candidateOnTrial().file
             return .list(PlacesReply(context.settings.freePins(file), file, isSimulated: context.settings.source.isSimulated))
         case .testOutput(let name, let seconds):
             try test(name, for: seconds, context)
@@ -28,7 +28,7 @@ final class OutputFeature: Feature {
 
     /// The outputs with their targets, which a simulated run does not open.
     private func wired(_ settings: SettingsInUse) -> [OutputConfiguration] {
-        guard settings.source.isSimulated, let read = try? settings.file.read(settings.trial?.changes ?? ConfigurationChanges()) else {
+        guard settings.source.isSimulated, let read = try? settings.file.read(settings.tried) else {
             return settings.current.outputs
         }
         return read.outputs

@@ -114,7 +114,7 @@ export class Range {
         // Before the reply, because events may overtake it.
         this.#isRunning = true;
         this.#show();
-        const reply = await this.page.connection.request("calibrate-range", { directions });
+        const reply = await this.page.connection.request("calibrate-range", { directions, trial: true });
         if (reply.ok) return null;
         this.#isRunning = false;
         this.#show();

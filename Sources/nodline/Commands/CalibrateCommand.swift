@@ -60,7 +60,7 @@ struct CalibrateCommand: ParsableCommand {
 
     private var request: ControlRequest {
         if gaze { return .calibrateGaze(GazeTarget.calibration(Double(points ?? 3)) ?? []) }
-        return range ? .calibrateRange(words.map { $0.compactMap { RangeMovement($0) } }) : .calibrate(other ? .next : .largest)
+        return range ? .calibrateRange(words.map { $0.compactMap { RangeMovement($0) } }, isTrial: false) : .calibrate(other ? .next : .largest)
     }
 
     func run() throws {

@@ -77,6 +77,49 @@ struct CalibrateRequestTests {
         #expect(kept.eyes == .any && events.last?.eyes == "any")
     }
 
+    @Test("ranges on trial hold, are in no file until somebody keeps them, and go back when somebody discards or undoes them", arguments: ["discard", "keep"])
+    func rangesOnTrial(request: String) throws {
+        let run = try ApplianceHarness("fps 30; still 7s" + String(repeating: "; look left 20deg; still 0.3s", count: 12) + "; still 60s",
+                                       configuration: "[outputs.bell]\ngesture = \"left\"\n")
+        let file = try String(contentsOfFile: run.file, encoding: .utf8)
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        func ranges() throws -> [String]? { try run.status().ranges?.keys.sorted() }
+        func saved() -> [String] { StateStore(folder: run.folder.path).saved.ranges[""]?.byMovement.keys.sorted() ?? [] }
+        func done(_ request: String) throws {
+            let reply = try client.ask("{\"request\":\"\(request)\"}")
+            #expect(reply.ok == true, "\(request): \(reply)")
+        }
+        #expect(try client.ask(#"{"request":"subscribe"}"#).ok == true)
+        #expect(try client.ask(#"{"request":"calibrate-range","directions":["left"],"trial":true}"#).ok == true)
+        #expect(try client.next { $0.event == "trial" }.state == "began")
+        #expect(try client.next { $0.step == "done" }.kept == true)
+        #expect(try ranges() == ["left"] && saved().isEmpty)
+        #expect(try client.ask(#"{"request":"undo"}"#).error == "unavailable", "nothing was kept")
+        if request == "discard" {
+            // Another setting joins it.
+            #expect(try client.ask(#"{"request":"try","settings":{"gestures.nod":false}}"#).ok == true)
+            #expect(try ranges() == ["left"])
+            try done("discard")
+            #expect(try ranges() == nil && saved().isEmpty)
+        } else {
+            try done("keep")
+            #expect(try ranges() == ["left"] && saved() == ["left"])
+            try done("undo")
+            #expect(try ranges() == nil && saved().isEmpty)
+            try done("undo")
+            #expect(try ranges() == ["left"] && saved() == ["left"], "undo is undone")
+            // What is kept in the file later is undone alone.
+            #expect(try client.ask(#"{"request":"try","settings":{"gestures.nod":false}}"#).ok == true)
+            try done("keep")
+            try done("undo")
+            #expect(try ranges() == ["left"] && saved() == ["left"])
+            try done("forget-ranges")
+            #expect(try ranges() == nil && saved().isEmpty)
+        }
+        #expect(try String(contentsOfFile: run.file, encoding: .utf8) == file)
+    }
+
     @Test("tilts and the face are measured too: by themselves, and without words if something uses them; earlier ranges stay")
     func otherRanges() throws {
         let tilts = String(repeating: "; tilt left 22deg; still 0.3s", count: 30)

@@ -72,7 +72,7 @@ struct ControlMessageTests {
     func damaged(seed: UInt64) {
         let requests = [
             #"{"request":"ask","question":"Tea?","timeout":10,"id":"a"}"#, #"{"request":"try","settings":{"gestures.nod":false,"camera.rate":15,"gestures.eyes":null,"a":["b"]}}"#,
-            #"{"request":"calibrate-range","directions":["left","tilt-right"],"id":7}"#, #"{"request":"test-output","name":"bell","seconds":1.5,"before":1e3}"#,
+            #"{"request":"calibrate-range","directions":["left","tilt-right"],"trial":true,"id":7}"#, #"{"request":"test-output","name":"bell","seconds":1.5,"before":1e3}"#,
             #"{"request":"label","gesture":"nod","from":1,"to":2}"#, #"{"request":"import-taught","name":"jerk","text":"x\ny","part":3,"last":false}"#,
             #"{"request":"forget-bluetooth","address":"AA:BB:CC:DD:EE:FF"}"#, #"{"request":"calibrate-gaze","points":9}"#, #"{"request":"record","agreed":true,"seconds":30}"#,
         ].map { Array($0.utf8) }

@@ -80,7 +80,7 @@ struct HeadSwitchEyesTests {
         var configuration = Configuration()
         configuration.outputs = [output]
         var headSwitch = try HeadSwitch(configuration), events: [ApplianceEvent] = []
-        headSwitch.measure(RangeMeasurement(RangeSession([.turn(.left)], pointer: .pose, at: 0)), at: 0) { events.append($0) }
+        headSwitch.measure(RangeMeasurement(RangeSession([.turn(.left)], pointer: .pose, at: 0), isTrial: false), at: 0) { events.append($0) }
         let film = try FilmSource("fps 15; still 5s; look left 20deg 1s; still 1s")
         while let frame = try film.next() { try headSwitch.process(frame) { events.append($0) } }
         let cues = events.count { if case .feedback(_, .next) = $0 { true } else { false } }
