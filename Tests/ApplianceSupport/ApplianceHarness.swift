@@ -170,11 +170,9 @@ package final class ApplianceHarness {
         }
     }
 
-    /// When a test gives up waiting for what a thread of the appliance may have to do first. That thread lives by the host's clock, which
-    /// may stand still for it while the loop's clock runs on, so both must have reached their end.
+    /// When a test gives up waiting for the loop or a thread: when the loop's clock and the host's, by which threads live, have both reached their end.
     package struct Deadline {
-        /// On the loop's clock.
-        package static let seconds = 60.0
+        package static let seconds = 60.0  // on the loop's clock
         private let clock: HandClock
         private let end: Double
         private let hung = MonotonicClock.now + hang / 4

@@ -44,6 +44,11 @@ struct CommandLineTests {
         let bash = try ChildProcess("bash", ["-c", script], input: .null, output: .null)
         #expect(bash.wait() == 0)
         #expect(try folder.text("said") == "status\n")
+        // Of fish and zsh only what they would read, for neither is needed for tests.
+        for shell in ["fish", "zsh"] {
+            #expect(try Checkout.text("deploy/completions/\(shell == "zsh" ? "_nodline" : "nodline.fish")").contains("nodline --generate-completion-script \(shell)"))
+            #expect(try Program("--generate-completion-script", shell).output.contains("status"))
+        }
     }
 
     @Test("test-output runs commands too, reports their failure, and refuses an output that switches nothing")

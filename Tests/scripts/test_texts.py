@@ -118,7 +118,7 @@ class Texts(unittest.TestCase):
     def test_no_visible_text_stands_in_the_html_or_in_a_script(self):
         for page in ("index.html", "talk/index.html"):
             body = re.sub(r"(?s)<!--.*?-->|<head>.*?</head>|<[^>]+>", "", read(f"{PAGE}/{page}")).replace("<!doctype html>", "")
-            self.assertEqual(body.strip(), "", page)
+            self.assertIn(body.strip(), ("", "Nodline"), page)  # a name in every language
         for name, script in self.scripts.items():
             if name in ("talk/zip.js", "talk/obf.js"):
                 continue  # what they say of a damaged file is a detail in English, as the appliance's own details are
@@ -133,7 +133,8 @@ class Texts(unittest.TestCase):
 
     def test_nothing_is_loaded_from_elsewhere(self):
         for path in glob.glob(PAGE + "/*.*") + glob.glob(PAGE + "/talk/*.*"):
-            self.assertNotRegex(read(path), r"https?://|//cdn", path)
+            # The name of SVG's elements is no address.
+            self.assertNotRegex(read(path).replace('"http://www.w3.org/2000/svg"', ""), r"https?://|//cdn", path)
             self.assertNotRegex(read(path), r'\sstyle="|\son\w+="', path)
 
     def test_each_fault_rule_and_state_of_the_program_has_a_text(self):

@@ -23,6 +23,8 @@ class Browser:
 
     def __init__(self, size="phone", language="en", scheme="light", by="clicks", calm=False, resolve=None, insecure=False, patience=1):
         self.size, self.language, self.scheme, self.by, self.patience = size, language, scheme, by, patience
+        #: Taps, or keys that were pressed, so far. Choosing from a list is two taps.
+        self.efforts = 0
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
@@ -81,6 +83,8 @@ class Browser:
             raise AssertionError(f"{error}; it says: {self.words(css)[:600]}") from None
 
     def keys(self, *keys):
+        if self.by == "keys":
+            self.efforts += sum(map(len, keys))
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def reach(self, css):
@@ -98,6 +102,7 @@ class Browser:
         """Presses a button, follows a link, or ticks a box: once, and again only while the page says that nothing of the kind came to it,
         because it was drawn anew in between."""
         wait(lambda: self._presses(css), 8 * self.patience, f"{css} is pressed")
+        self.efforts += self.by == "clicks"
         self._hand("rest")
 
     def _presses(self, css):
@@ -153,6 +158,7 @@ class Browser:
         self.reach(css)
         options, now = wait(lambda: self._hand("options", css), 8 * self.patience, css)
         step = options.index(value) - options.index(now)
+        self.efforts += 2 * (self.by == "clicks")
         self.send(css, *[Keys.ARROW_DOWN if step > 0 else Keys.ARROW_UP] * abs(step))
         wait(lambda: self.run("return document.querySelector(arguments[0])?.value", css) == value, 3, f"{css} is {value}")
 

@@ -46,6 +46,9 @@ class Seven(Paired):
         page.says(text("place.rest.done"), seconds=20)
         page.press("#next")
         page.says("3. " + text("place.choose"))
+        heads = page.run("""return [...document.querySelectorAll('.choice .head')].map(head => [head.getBoundingClientRect().width > 30,
+            head.querySelectorAll('.moves').length, head.getAnimations({subtree: true}).length])""")
+        self.assertEqual(heads, [[True, 1, 1]] * 18, "each gesture is shown by a head that makes it")
         page.reach("#gesture-hold-left")
         if page.by == "keys":
             page.keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
@@ -74,7 +77,17 @@ class Seven(Paired):
         self.assertIn(seen, eyes)
         said = page.says([text("range.kept"), text("range.unchanged")], seconds=30)
         if said == text("range.kept"):
+            page.says(text("trial.running"), "#trial")
             page.says(text.start("range.known"))
+            measured, file = self.machine.status()["ranges"], self.machine.configured()
+            page.press("#keep")
+            page.says(text("trial.done.keep"))
+            page.press("#undo")
+            page.says(text("trial.done.undo"))
+            wait(lambda: "ranges" not in self.machine.status(), 5, "the ranges are gone")
+            page.press("#undo")
+            wait(lambda: self.machine.status().get("ranges") == measured, 5, "the ranges are back")
+            self.assertEqual(self.machine.configured(), file)
             page.press("#range-forget")
             page.says(text("range.forgotten"))
             self.assertNotIn("ranges", self.machine.status())
@@ -160,6 +173,9 @@ class Seven(Paired):
         page, text, machine = self.browser, self.text, self.machine
         before = machine.configured()
         page.go("tune")
+        level = ".level[data-key='gestures.threshold_left']"
+        wait(lambda: page.run("return document.querySelector(arguments[0])?.getAttribute('aria-valuetext')", level) not in (None, text("tune.level.unknown")), 15,
+             "how far the head is now")
         page.send(self.slider(), Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
         page.says(text("trial.running"), "#trial")
         page.says("1:5", "#trial")
@@ -187,7 +203,10 @@ class Seven(Paired):
     def test_tune_shows_what_tilts_and_the_face_measure_now(self):
         page, text = self.browser, self.text
         page.go("tune")
-        page.says([text("tune.tilts"), text("tune.face")])
+        # Nothing uses them: they are among the others.
+        page.says(text("tune.far"))
+        self.assertFalse(any(text(name) in page.words() for name in ("tune.tilts", "tune.face")))
+        page.press("main details summary")
         level = lambda key: page.run("return document.querySelector(arguments[0])?.getAttribute('aria-valuetext')", f".level[data-key='gestures.{key}']")
         names = ["tilt_left", "tilt_right", "mouth", "eyes_closed", "brows", "smile"]
         for name in names:
@@ -286,6 +305,9 @@ class Seven(Paired):
 
     def test_watch_shows_state_events_and_faults_and_pauses(self):
         page, text, machine = self.browser, self.text, self.machine
+        for name in ("bell", "call", "lamp"):
+            page.says(name, ".lights")
+        wait(lambda: page.has(".lights .on[data-name=bell]"), 20, "the overview shows that the bell is on")
         page.go("watch")
         page.says(text("event.on", name="bell"), ".log", 20)
         page.press("main button[data-request='pause']")

@@ -1,9 +1,9 @@
 import { gesturesOf } from "./appliance.js";
 import { Connect, placeField } from "./connect.js";
+import { head } from "./drawing.js";
 import { button, element, fill, write } from "./element.js";
 import { refusal, refused } from "./reply.js";
 import { gestureName, has, text } from "./text.js";
-import { signs } from "./trace.js";
 
 /** The drawing for each kind of output; `hardware/wiring` has them. */
 const drawings = ["switch-jack", "relay", "ready", "led", "buzzer", "button", "servo", "robot", "heartbeat", "battery"];
@@ -125,7 +125,7 @@ function gestureChoice(output, page) {
     const boxes = [...new Set([...gesturesOf(page.appliance), ...output.gestures])].map(gesture => {
         const id = `${output.name}-${gesture}`, input = element("input", { type: "checkbox", id, value: gesture, onchange: change });
         input.checked = output.gestures.includes(gesture);
-        return { input, node: element("div.check", {}, input, element("span.sign", { "aria-hidden": "true" }, signs[gesture] ?? ""), element("label", { for: id }, gestureName(gesture))) };
+        return { input, node: element("div.check", {}, input, head(gesture, true), element("label", { for: id }, gestureName(gesture))) };
     });
     async function change() {
         const gestures = boxes.filter(box => box.input.checked).map(box => box.input.value);

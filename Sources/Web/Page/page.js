@@ -4,6 +4,7 @@ import { bind } from "./bind.js";
 import { bluetooth } from "./bluetooth.js";
 import { browsers } from "./browsers.js";
 import { Connection } from "./connection.js";
+import { icon } from "./drawing.js";
 import { button, element, fill, write } from "./element.js";
 import { home } from "./home.js";
 import { pairing, takeCode } from "./pairing.js";
@@ -21,8 +22,8 @@ import { available, language, load, preferred, tagOf, text } from "./text.js";
 
 const views = { home, see, place, tune, teach, try: attempts, bind, people, record, watch, browsers, bluetooth };
 
-/** The views in the menu, with a sign each. */
-const menu = [["see", "◉"], ["place", "⊕"], ["tune", "⚙\uFE0E"], ["teach", "✎"], ["try", "✓"], ["bind", "⚡\uFE0E"], ["people", "☺\uFE0E"], ["record", "●"], ["watch", "♥\uFE0E"]];
+/** The views in the menu. */
+const menu = ["see", "place", "tune", "teach", "try", "bind", "people", "record", "watch"];
 
 const byId = name => document.getElementById(name);
 
@@ -140,8 +141,8 @@ class Page extends EventTarget {
             paired ? [this.#state, this.#recording, this.#pause] : null);
         byId("nav").setAttribute("aria-label", text("menu"));
         byId("nav").hidden = !paired;
-        fill(byId("nav"), element("ul", {}, menu.map(([name, sign]) => element("li", {}, element("a", { href: `#${name}` },
-            element("span.sign", { "aria-hidden": "true" }, sign), element("span.words", {}, element("strong", {}, text(`${name}.title`)),
+        fill(byId("nav"), element("ul", {}, menu.map(name => element("li", {}, element("a", { href: `#${name}` },
+            icon(name), element("span.words", {}, element("strong", {}, text(`${name}.title`)),
                 element("span.hint", {}, text(`${name}.short`))))))));
         const choice = element("select", { id: "language", onchange: async () => {
             if (!await load(choice.value, true)) return;

@@ -1,4 +1,5 @@
 import { gestureOf, movementsOf, switchOf } from "./appliance.js";
+import { head } from "./drawing.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
 import { Picture } from "./picture.js";
@@ -6,7 +7,6 @@ import { Range } from "./range.js";
 import { reason } from "./refusals.js";
 import { refusal } from "./reply.js";
 import { gestureName, joined, number, text } from "./text.js";
-import { signs } from "./trace.js";
 import { Zones } from "./zones.js";
 
 const steps = [camera, rest, choose, far, attempt];
@@ -88,7 +88,7 @@ function choose(place) {
             }
         });
         input.checked = gesture === place.gesture;
-        return element("label.choice", { for: input.id }, input, element("span.sign", { "aria-hidden": "true" }, signs[gesture]),
+        return element("label.choice", { for: input.id }, input, head(gesture),
             element("span", {}, element("strong", {}, gestureName(gesture)),
                 element("span.hint", {}, text(`choose.${gesture.replace(/left|right/, "side")}`))));
     });

@@ -8,7 +8,7 @@ const span = 12;
 /** Pointers that are kept: `span` at 60 a second. */
 const most = 720;
 /** How gestures are marked: an arrow for a look, a double one for a hold. */
-export const signs = {
+const signs = {
     left: "←", right: "→", up: "↑", down: "↓", "hold-left": "⇐", "hold-right": "⇒", "hold-up": "⇑", "hold-down": "⇓", nod: "↕", shake: "↔",
     "tilt-left": "↶", "tilt-right": "↷", "hold-tilt-left": "⟲", "hold-tilt-right": "⟳",
     mouth: "○", "hold-mouth": "●", "eyes-closed": "◡", "hold-eyes-closed": "◠",

@@ -1,3 +1,4 @@
+import { expressions, movementsOf } from "./appliance.js";
 import { element, fill } from "./element.js";
 import { Level, isMeasured } from "./level.js";
 import { refused } from "./reply.js";
@@ -19,6 +20,17 @@ const groups = {
     rates: ["camera.rate", "budget.min_rate", "budget.max_rate"]
 };
 
+const turns = ["left", "right", "up", "down"], tilts = ["tilt-left", "tilt-right"];
+/** Movements that settings with other names are about. */
+const about = { "idle-zone-radius": turns, tilt: tilts, "idle-zone-tilt": tilts, "nod-swing": ["nod"] };
+
+/** Whether a setting is about something that is used; one that is about no movement is about all. */
+function isUsed(key, used) {
+    const name = key.replace(/^gestures\.(threshold_)?/, "").replaceAll("_", "-");
+    const movements = about[name] ?? ([...turns, ...tilts, ...expressions].includes(name) ? [name] : null);
+    return !used.size || !movements || movements.some(movement => used.has(movement));
+}
+
 /** The filter that a gesture without a table has. */
 function absent(gesture) {
     const make = (name, maximum) => ({ key: `filters.${gesture}.${name}`, kind: "number", value: 0, minimum: 0, maximum, unit: "s", meaning: "" });
@@ -30,6 +42,8 @@ export function tune(page) {
     const zones = new Zones(), trace = new Trace(page.appliance, zones);
     const body = element("div", {}, element("p", {}, text("wait")));
     const controls = new Map(), levels = [];
+    /** What outputs use, and what is recognised without them. */
+    const used = new Set();
     let timer = 0, wanted = {};
 
     /** Several keys of the keyboard in a row are one trial. */
@@ -68,6 +82,7 @@ export function tune(page) {
     async function filters() {
         const reply = await page.connection.request("outputs");
         const bound = new Set((reply.outputs ?? []).flatMap(output => output.gestures ?? []));
+        for (const gesture of bound) for (const one of [gesture, ...movementsOf(gesture)]) used.add(one);
         const filters = await page.connection.request("settings", { under: "filters." });
         const known = (filters.settings ?? []).filter(setting => setting.key.startsWith("filters."));
         const keys = new Set(known.map(setting => setting.key));
@@ -78,7 +93,7 @@ export function tune(page) {
         const left = new Map(settings.map(setting => [setting.key, setting]));
         const parts = Object.entries(groups).map(([name, keys]) => {
             const own = keys.flatMap(key => key instanceof RegExp ? [...left.keys()].filter(known => key.test(known)) : [key])
-                .filter(key => left.has(key));
+                .filter(key => left.has(key) && isUsed(key, used));
             const made = own.map(key => {
                 const setting = left.get(key);
                 left.delete(key);
