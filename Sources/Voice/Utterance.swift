@@ -26,7 +26,7 @@ final class Utterance {
     /// The rate of a call's tones when nothing speaks.
     private static let usualRate = 22_050
     /// Seconds for the engine to begin, and for the player beyond the length of the sound.
-    private static let patience = 10.0
+    private static let timeout = 10.0
 
     private let programs: VoicePrograms, isCall: Bool
     private var engine: ChildProcess?, player: ChildProcess?
@@ -82,11 +82,11 @@ final class Utterance {
         if player == nil, speech < 0 || header.count == Wave.headerSize {
             guard begin() else { return .failed(engine == nil || rate == 0 ? "no-voice" : "no-sound") }
         }
-        guard let player else { return now - began > Self.patience ? .failed("no-voice") : nil }
+        guard let player else { return now - began > Self.timeout ? .failed("no-voice") : nil }
         if let status = player.statusIfEnded() { return isClosed && status == 0 ? .said : .failed("no-sound") }
         feed(player)
         let length = Double(played) / 2 / Double(rate)
-        return now - began > 1.5 * length + 2 * Self.patience ? .failed("too-long") : nil
+        return now - began > 1.5 * length + 2 * Self.timeout ? .failed("too-long") : nil
     }
 
     private func readSpeech() {

@@ -20,6 +20,10 @@ enum NodlineBluetooth {
         let name = options["--name"] ?? machine
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
+            let locks = try [options["--reports"], options["--pairing"]].compactMap(\.self).map {
+                try FolderLock(socket: $0, program: "nodline-bluetooth", remedy: "give this one another --reports and --pairing")
+            }
+            defer { withExtendedLifetime(locks) {} }
             let sockets = try sockets()
             let service = KeyboardService(try Peripheral(name: name), reports: sockets.reports, hosts: sockets.pairing)
             try service.run(signals, notifier)

@@ -28,7 +28,9 @@ enum NodlineVoice {
         }
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
-            let desk = VoiceDesk(door: try door(options["--socket"]), programs: programs)
+            let path = options["--socket"], lock = try path.map { try FolderLock(socket: $0, program: "nodline-voice", remedy: "give this one another --socket") }
+            defer { withExtendedLifetime(lock) {} }
+            let desk = VoiceDesk(door: try door(path), programs: programs)
             desk.run(signals, notifier)
             notifier.stopping()
         } catch {

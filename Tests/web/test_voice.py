@@ -169,6 +169,25 @@ class Voice(unittest.TestCase):
         self.assertEqual(self.started(), [])
         self.assertEqual(self.answers(self.say("still there")), ["speaking", "said"])
 
+    def test_a_second_one_is_refused_and_the_first_keeps_its_socket(self):
+        inode = os.stat(self.path).st_ino
+        second = subprocess.run([PROGRAMS + "/nodline-voice", "--socket", self.path], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANG)
+        self.assertEqual(second.returncode, 1, second.stderr)
+        self.assertIn(f"another nodline-voice (process {self.process.pid}) uses it already", second.stderr)
+        self.assertIn("--socket", second.stderr)
+        self.assertEqual(os.stat(self.path).st_ino, inode)
+        self.assertEqual(self.answers(self.say("hello")), ["speaking", "said"])
+        # One that was killed leaves its files behind.
+        self.process.kill()
+        self.process.wait()
+        with open(self.folder + "/log", "w") as log:
+            self.process = subprocess.Popen([PROGRAMS + "/nodline-voice", "--socket", self.path, *self.programs()],
+                                            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.addCleanup(self.process.wait)
+        self.addCleanup(self.process.kill)
+        wait(lambda: listens(self.path), HANG, "the voice's socket")
+        self.assertEqual(self.answers(self.say("again")), ["speaking", "said"])
+
     def test_a_client_that_leaves_is_no_harm(self):
         self.flag("slow")
         with socket.socket(socket.AF_UNIX) as client:

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The right to replace the sockets in a folder, for the lifetime of this value: one program at a time.
+/// The right to replace the sockets in a folder, or a single one, for the lifetime of this value: one program at a time.
 ///
 /// It is a lock on a file that only its owner may open. Anybody who may read the folder could lock the folder itself.
 package final class FolderLock {
@@ -21,8 +21,16 @@ package final class FolderLock {
     /// - Parameters:
     ///   - program: the name of the program that uses such folders.
     ///   - remedy: what to do in place of ending the other one, for messages, as "choose another folder".
-    package init(folder: String, program: String, remedy: String) throws(Refusal) {
-        let path = folder + "/lock"
+    package convenience init(folder: String, program: String, remedy: String) throws(Refusal) {
+        try self.init(file: folder + "/lock", program, remedy)
+    }
+
+    /// - Parameter path: of a socket that may lie in anybody's folder.
+    package convenience init(socket path: String, program: String, remedy: String) throws(Refusal) {
+        try self.init(file: path + ".lock", program, remedy)
+    }
+
+    private init(file path: String, _ program: String, _ remedy: String) throws(Refusal) {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Refusal(call: "open", path) }
