@@ -13,6 +13,8 @@ package struct WebConfiguration: Equatable, Sendable {
     package var interfaces: [String] = []
     /// Further names by which browsers may call this machine.
     package var hosts: [String] = []
+    /// The user of this machine whose browser may speak without being paired; empty for none.
+    package var screen = ""
     /// Whether a program on this machine encrypts the page and passes requests on.
     package var behindTLS = false
 
@@ -35,6 +37,13 @@ package struct WebConfiguration: Equatable, Sendable {
             Further names by which browsers may open the page, for example ["switch.example.org"]. This machine's name, its name with
             .local, nodline.local, localhost and its addresses are always allowed; a page under any other name is refused.
             """),
+        .init("screen", .text(\.screen), """
+            The user of this machine whose browser may watch and speak without being paired: "nodline-screen" for a screen at the
+            board (docs/talk.md). What other programs pass on does not count. "" means nobody.
+            """, misplaced: { web in
+                if web.screen == "root" { return "is root, whose programs may pass on anybody's requests; expected a user of its own, as nodline-screen" }
+                return !web.screen.isEmpty && web.behindTLS ? "cannot be combined with behind_tls, which takes the page from browsers of this machine" : nil
+            }),
         .init("behind_tls", .flag(\.behindTLS), """
             true if another program on this machine encrypts the page and passes requests on (docs/web.md has an example). The page is
             then served only to this machine, and its cookie only to encrypted connections.

@@ -48,8 +48,9 @@ enum NodlineWeb {
             do { try await server.run() } catch { Terminal.note("nodline-web: \(error)") }
             exit(1)
         }
-        let guarding = try Guard(.init(web: settings.web, machine: machine, sessions: sessions), server: places.socket, counts: counts,
-                                 visits: server.visits, keys: keys)
+        var rules = Guard.Settings(web: settings.web, machine: machine, sessions: sessions)
+        rules.screen = screen(settings.web)
+        let guarding = try Guard(rules, server: places.socket, counts: counts, visits: server.visits, keys: keys)
         if let code = options.bootCode { desk.offerAtBoot(code) }
         let keyDesk = KeyDesk(keys)
         try PairingSocket.listen(in: runtime) { line in
@@ -61,6 +62,17 @@ enum NodlineWeb {
         notifier.ready()
         ConfigurationWatch(file: options.config, settings: settings).waitForEnd(signals)
         notifier.stopping()
+    }
+
+    /// The user of the board's own screen. Root is none, whose programs may pass on anybody's requests, nor is "nobody", whom the kernel names for those that
+    /// it cannot.
+    private static func screen(_ web: WebConfiguration) -> uid_t? {
+        guard !web.screen.isEmpty, !web.behindTLS else { return nil }
+        guard let user = getpwnam(web.screen)?.pointee.pw_uid, user != 0, user != 65534, user != geteuid() else {
+            Terminal.note("nodline-web: [web] screen = \(web.screen.quoted): expected a user of this machine besides root and this one; every browser must be paired")
+            return nil
+        }
+        return user
     }
 
     private static func makeFolder(_ path: String, mode: mode_t) throws(SystemError) {

@@ -18,7 +18,7 @@ final class ServedPage {
     private let isBehindTLS: Bool
     private let serving: Task<Void, any Error>
 
-    init(behindTLS: Bool = false, _ adjust: (inout GuardLimits) -> Void = { _ in }) async throws {
+    init(behindTLS: Bool = false, screen: uid_t? = nil, _ adjust: (inout GuardLimits) -> Void = { _ in }) async throws {
         isBehindTLS = behindTLS
         folder = try TemporaryFolder()
         try folder.make("page", ["index.html": "<!doctype html>page", "page.js": "1", "page.js.gz": "compressed"])
@@ -34,6 +34,7 @@ final class ServedPage {
         var web = WebConfiguration()
         (web.port, web.interfaces, web.behindTLS) = (0, ["lo"], behindTLS)
         var settings = Guard.Settings(web: web, machine: "board", sessions: sessions)
+        settings.screen = screen
         adjust(&settings.limits)
         door = try Guard(settings, server: folder.path + "/inner/http.sock", counts: counts, visits: server.visits, keys: keys)
     }

@@ -2,10 +2,13 @@
 import concurrent.futures
 import http.client
 import json
+import os
 import re
 import socket
 import ssl
 import subprocess
+import sys
+import threading
 import unittest
 
 from browser import Browser
@@ -219,6 +222,68 @@ class Encrypted(unittest.TestCase):
         with open("/proc/net/tcp") as table:
             listening = [line.split()[1] for line in table if line.split()[3] == "0A" and line.split()[1].endswith(f":{self.machine.port:04X}")]
         self.assertEqual(listening, [f"0100007F:{self.machine.port:04X}"])
+
+
+#: Asks who it is, as a browser would, and claims to be the screen.
+ASK = """import http.client, sys
+client = http.client.HTTPConnection(sys.argv[1], timeout=60)
+client.request("GET", "/v1/session", headers={"X-Nodline-Screen": "1", "X-Forwarded-For": "127.0.0.1"})
+print(client.getresponse().read().decode())"""
+
+
+@unittest.skipUnless(os.geteuid() == 0, "only root may start programs of other users")
+class Screen(unittest.TestCase):
+    """The board's own screen is a user of this machine, and programs of others pass on what comes from elsewhere."""
+    user = "games"
+
+    def machine(self, screen):
+        machine = Machine(web=f'interfaces = ["lo"]\nscreen = "{screen}"\n')
+        self.addCleanup(machine.close)
+        return machine
+
+    def session(self, port, user=None):
+        command = [*(["setpriv", f"--reuid={user}", "--clear-groups"] if user else []), sys.executable, "-c", ASK, f"127.0.0.1:{port}"]
+        return json.loads(subprocess.run(command, capture_output=True, check=True, text=True, timeout=HANG, cwd="/").stdout)
+
+    def passing_on(self, port):
+        """The port of a program that passes everything on to this port of loopback, as one that encrypts does; it belongs to root."""
+        door = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(door.close)
+
+        def copy(one, other):
+            with one, other:
+                while piece := one.recv(65536):
+                    other.sendall(piece)
+
+        def serve():
+            while True:
+                try:
+                    client = door.accept()[0]
+                except OSError:
+                    return
+                server = socket.create_connection(("127.0.0.1", port))
+                threading.Thread(target=copy, args=(client.dup(), server.dup()), daemon=True).start()
+                threading.Thread(target=copy, args=(server, client), daemon=True).start()
+        threading.Thread(target=serve, daemon=True).start()
+        return door.getsockname()[1]
+
+    def test_the_screens_user_needs_no_pairing_and_nobody_else_has_its_rights_also_behind_a_proxy(self):
+        machine = self.machine(self.user)
+        own = self.session(machine.port, self.user)
+        self.assertEqual((own["paired"], own["screen"], own["rights"]), (True, True, ["watch"]))
+        self.assertFalse(self.session(machine.port)["paired"], "another user of this machine")
+        self.assertFalse(self.session(machine.port, "daemon")["paired"], "another user of this machine")
+        proxy = self.passing_on(machine.port)
+        for user in (None, self.user, "daemon"):
+            self.assertFalse(self.session(proxy, user)["paired"], f"{user or 'root'} by way of another program")
+
+    def test_without_the_setting_or_with_a_user_that_is_none_everybody_must_pair(self):
+        for screen in ("", "no-such-user", "nobody"):
+            machine = self.machine(screen)
+            self.assertFalse(self.session(machine.port, self.user)["paired"], screen)
+            self.assertFalse(self.session(machine.port, "nobody")["paired"], screen)
+            if screen:
+                self.assertIn(f'screen = "{screen}": expected a user of this machine', machine.log("nodline-web"))
 
 
 if __name__ == "__main__":

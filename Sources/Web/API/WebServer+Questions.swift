@@ -58,7 +58,7 @@ extension WebServer {
         if isOfPage(request), let visit = visit(request) {
             guard visit.may(.watch) else { throw .notPaired }
             let sessions = sessions, session = visit.session.id
-            (id, client, isAllowed) = (session, session, { sessions.isPaired(session) })
+            (id, client, isAllowed) = (session, session, { sessions.isAllowed(session) })
         } else {
             let keys = keys, key = try key(of: request, for: .listen).id
             (id, client, isAllowed) = (Self.keySession, key, { keys.exists(key) })

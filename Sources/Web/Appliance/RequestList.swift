@@ -2,7 +2,7 @@
 package enum RequestList {
     private static let watching: Set = ["status", "why", "settings", "outputs", "places", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
-        "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
+        "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "call", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
         "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
         "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]
@@ -12,6 +12,9 @@ package enum RequestList {
         watching.contains(request) ? .watch : changing.contains(request) ? .change : nil
     }
 
-    /// Seconds within which the answer must come. A question waits for a person.
-    static func patience(for request: String) -> Double { request == "ask" ? 610 : 10 }
+    /// What the board's own screen may ask for besides watching.
+    static let speaking: Set = ["call"]
+
+    /// Seconds within which the answer must come. A question waits for a person; somebody who calls does not.
+    static func patience(for request: String) -> Double { request == "ask" ? 610 : speaking.contains(request) ? 3 : 10 }
 }

@@ -12,6 +12,8 @@ package final class Guard: Sendable {
         package var limits = GuardLimits()
         /// The paired browsers.
         package var sessions: SessionStore
+        /// The user whose browser is the board's own screen; `nil` for none.
+        package var screen: uid_t?
 
         package init(web: WebConfiguration, machine: String, sessions: SessionStore) {
             (self.web, self.machine, self.sessions) = (web, machine, sessions)

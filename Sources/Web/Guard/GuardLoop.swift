@@ -128,18 +128,24 @@ final class GuardLoop {
         }
         do throws(Refusal) {
             guard try connection.readRequest(), let head = connection.request else { return }
-            let client = client(of: head, from: connection.peer)
+            let isOfScreen = isOfScreen(connection)
+            let client = isOfScreen ? .session(Session.screen.id) : client(of: head, from: connection.peer)
             // One that holds many gives them up like a stranger: whoever may only watch keeps nobody out who may change.
             if case .session = client, connections.count(where: { $0.owner == client && $0.stage != .over }) < settings.limits.trustedOfOne {
                 connection.owner = client
             }
             guard rates.take(for: client, at: now) else { throw .tooMany }
             if let refusal = rules.refusal(of: head, isNamed: keys.names(origin:)) { throw refusal }
-            try connection.passOn(to: server, visits)
+            try connection.passOn(to: server, visits, isOfScreen: isOfScreen)
         } catch {
             counts.count(error)
             connection.refuse(error, at: now)
         }
+    }
+
+    private func isOfScreen(_ connection: GuardedConnection) -> Bool {
+        guard let screen = settings.screen else { return false }
+        return ConnectionOwner.user(of: connection.client, from: connection.peer) == screen
     }
 
     /// A header of the encrypting program could be forged, and is not asked. A cookie that pairs nobody and a wrong key

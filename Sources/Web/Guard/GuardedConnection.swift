@@ -68,13 +68,13 @@ final class GuardedConnection {
     var request: RequestHead? { head }
 
     /// Passes the request to the server, which listens at `address`.
-    func passOn(to address: SocketAddress, _ visits: Visits) throws(Refusal) {
+    func passOn(to address: SocketAddress, _ visits: Visits, isOfScreen: Bool) throws(Refusal) {
         guard let head else { throw .badRequest }
         server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard server >= 0, address.with({ connect(server, $0, $1) }) == 0 else { throw .full }
         let number = visits.begin()
         visit = (number, visits)
-        let bytes = head.passedOn(from: peer.text, visit: number) + input[headBytes..<(headBytes + head.length)]
+        let bytes = head.passedOn(from: peer.text, visit: number, isOfScreen: isOfScreen) + input[headBytes..<(headBytes + head.length)]
         // A whole request is smaller than the socket's buffer.
         guard send(server, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw .full }
         input = []

@@ -69,9 +69,11 @@ package struct RequestHead: Equatable, Sendable {
     /// - Parameters:
     ///   - peer: the client's address.
     ///   - visit: the request's number in ``Visits``.
-    package func passedOn(from peer: String, visit: Int) -> [UInt8] {
+    ///   - isOfScreen: the board's own screen sent it.
+    package func passedOn(from peer: String, visit: Int, isOfScreen: Bool = false) -> [UInt8] {
         var text = "\(method.rawValue) \(target) HTTP/1.1\r\nConnection: close\r\nContent-Length: \(length)\r\nX-Nodline-Peer: \(peer)\r\n"
         text += "X-Nodline-Visit: \(visit)\r\n"
+        if isOfScreen { text += "X-Nodline-Screen: 1\r\n" }
         for name in Self.passed { if let value = headers[name] { text += "\(name): \(value)\r\n" } }
         return Array((text + "\r\n").utf8)
     }

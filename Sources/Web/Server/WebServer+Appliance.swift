@@ -10,7 +10,7 @@ extension WebServer {
         do throws(Refusal) { visit = try changingVisit(request) } catch { return refuse(error) }
         guard let fields = try await JSONValue.object(request.bodyData), let name = fields["request"]?.text else { return refuse(.badRequest) }
         guard let right = RequestList.right(for: name) else { return refuse(.notListed) }
-        guard visit.may(right) else { return refuse(.right) }
+        guard visit.may(right) || visit.maySpeak && RequestList.speaking.contains(name) else { return refuse(.right) }
         do {
             return Answer.json(try await links.reply(to: fields, for: visit.session.id, within: RequestList.patience(for: name)))
         } catch ApplianceConnection.Failure.noAppliance {

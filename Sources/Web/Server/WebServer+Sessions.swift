@@ -11,7 +11,7 @@ extension WebServer {
     }
 
     private func state(of session: Session, cookie: String) -> [String: JSONValue] {
-        ["paired": .flag(true), "id": .text(session.id), "name": .text(session.name),
+        ["paired": .flag(true), "id": .text(session.id), "name": .text(session.name), "screen": .flag(session == .screen),
          "rights": .list(session.rights.map { .text($0.rawValue) }), "token": .text(Secret.token(of: cookie)), "voice": .flag(hasVoice)]
     }
 

@@ -6,7 +6,7 @@ import Platform
 /// The way to the board's voice, which is a process of its own: this one makes no sound.
 extension WebServer {
     /// Seconds in which the voice must begin, so that a browser can speak in its place; and for a text of the longest, and more.
-    private static let start = 2.0, patience = 150.0
+    private static let start = 2.0, timeout = 150.0
 
     /// Whether somebody listens for what is to be said, as far as a look at the socket's file tells.
     var hasVoice: Bool { !voicePath.isEmpty && access(voicePath, F_OK) == 0 }
@@ -15,10 +15,10 @@ extension WebServer {
     func voice(_ request: HTTPRequest) async throws -> HTTPResponse {
         let visit: Visit
         do throws(Refusal) { visit = try changingVisit(request) } catch { return refuse(error) }
-        guard visit.may(.change) else { return refuse(.right) }
+        guard visit.maySpeak else { return refuse(.right) }
         guard let fields = try await JSONValue.object(request.bodyData) else { return refuse(.badRequest) }
         guard hasVoice, let socket = try? await LineSocket(path: voicePath, pool: links.pool) else { return Answer.error("no-voice", status: 503) }
-        let limits = links.limits, start = limits.after(Self.start) { socket.hangUp() }, end = limits.after(Self.patience) { socket.hangUp() }
+        let limits = links.limits, start = limits.after(Self.start) { socket.hangUp() }, end = limits.after(Self.timeout) { socket.hangUp() }
         defer {
             limits.cancel(start)
             limits.cancel(end)

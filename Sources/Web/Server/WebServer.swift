@@ -32,6 +32,9 @@ package final class WebServer: Sendable {
         let session: Session, cookie: String
 
         func may(_ right: Right) -> Bool { session.rights.contains(right) }
+
+        /// Whether it may say something at the board, and call.
+        var maySpeak: Bool { may(.change) || session == .screen }
     }
 
     let sessions: SessionStore
@@ -100,12 +103,16 @@ package final class WebServer: Sendable {
 
     var cookie: SessionCookie { SessionCookie(isEncrypted: isEncrypted) }
 
-    /// The paired browser that sent a request.
+    /// In the place of the screen's cookie, for its token.
+    private let screenSecret = Secret.random()
+
+    /// The paired browser that sent a request, or the board's own screen.
     func visit(_ request: HTTPRequest) -> Visit? {
         for cookie in cookie.values(in: request.headers[HTTPHeader("Cookie")]) {
             if let session = sessions.session(of: cookie) { return Visit(session: session, cookie: cookie) }
         }
-        return nil
+        // The guard writes this header; a client's own never comes here.
+        return request.headers[HTTPHeader("X-Nodline-Screen")] == nil ? nil : Visit(session: .screen, cookie: screenSecret)
     }
 
     /// The paired browser that sent a change, with its token.

@@ -18,3 +18,8 @@ package struct Session: Codable, Equatable, Sendable {
     package let created: Int
     package internal(set) var last: Int
 }
+
+extension Session {
+    /// The board's own screen, which is not paired: it watches, and ``WebServer/Visit/maySpeak``. No cookie has this session.
+    package static let screen = Session(id: "screen", name: "", rights: [.watch], digest: "", created: 0, last: 0)
+}

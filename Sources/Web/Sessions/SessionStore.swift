@@ -70,6 +70,9 @@ package final class SessionStore: Sendable {
         return state.withLock { $0.sessions.first { $0.digest == digest }?.id }
     }
 
+    /// Whether a session may go on: its browser is paired, or it is the screen's.
+    package func isAllowed(_ id: String) -> Bool { id == Session.screen.id || isPaired(id) }
+
     package func isPaired(_ id: String) -> Bool { state.withLock { $0.sessions.contains { $0.id == id } } }
 
     /// - Returns: whether there was such a session.
