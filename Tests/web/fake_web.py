@@ -28,6 +28,8 @@ class FakeWeb:
         #: What the board was asked to say.
         self.asked = []
         self.stopped = threading.Event()
+        #: What the appliance answers to a call, and how often it was asked.
+        self.bell, self.calls = {"ok": True, "outputs": [], "refused": []}, 0
         #: The boards that are kept, and that come in; `None` if the disk is full.
         self.boards, self.coming = b"", []
         self.began = time.monotonic()
@@ -55,6 +57,9 @@ class FakeWeb:
                     return self.answer({"voice": web.speak(request)})
                 if self.path == "/v1/boards":
                     return self.answer({"ok": True}) if web.keep(request) else self.send_error(507)
+                if request.get("request") == "call":
+                    web.calls += 1
+                    return self.answer(web.bell)
                 return self.answer({"ok": True, **(web.status() if request.get("request") == "status" else {})})
 
             def answer(self, fields):

@@ -117,6 +117,29 @@ class Talk(unittest.TestCase):
         wait(lambda: page.words(".called") == "", 5, "the call is answered")
         self.assertIsNone(page.run("return window.speech"))
 
+    def test_a_call_switches_outputs_once_and_the_page_says_when_none_was(self):
+        page = self.open()
+        self.web.bell = {"ok": False, "error": "paused", "detail": "a call switches nothing while paused"}
+        page.press("[data-cell=call]")
+        page.says(self.text("talk.unswitched", reason=self.text("error.paused")), ".called")
+        page.says("a call switches nothing while paused", ".called")
+        page.says(self.text.start("talk.called"), ".called")
+        self.web.bell = {"ok": True, "outputs": ["bell"], "refused": ["lamp: its device does not work"]}
+        page.press("[data-cell=call]")
+        page.says(self.text("fault.output-failed"), ".called")
+        self.web.bell = {"ok": True, "outputs": ["bell"], "refused": []}
+        page.press("[data-cell=call]")
+        wait(lambda: not page.has(".called .bad"), 8, "nothing is amiss")
+        self.assertEqual(self.web.calls, 3)
+
+    def test_a_call_without_a_sound_is_no_vain_one_if_an_output_was_switched(self):
+        page = self.open(voice=VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
+                         + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")
+        self.web.bell = {"ok": True, "outputs": ["bell"], "refused": []}
+        page.press("[data-cell=call]")
+        page.says(self.text("talk.silent"), ".sound")
+        page.says(self.text.start("talk.called"), ".called")
+
     def test_without_a_voice_the_page_says_so(self):
         page = self.open(voice=VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
                          + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")

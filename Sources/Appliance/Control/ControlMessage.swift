@@ -24,6 +24,8 @@ package enum ControlRequest: Equatable, Sendable {
     case profile(String?)
     /// Asks for yes or no, with a timeout in seconds.
     case ask(question: String, timeout: Double)
+    /// The person calls on the page to speak with: switches the outputs that are bound to that.
+    case call
     /// The movements that were not recognised lately.
     case why
     /// Enrols a person, or adds faces to one who is enrolled.
@@ -41,7 +43,7 @@ package enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests in a message.
     package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
-                                "ask", "why", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
+                                "ask", "call", "why", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
 }
 
 extension ControlRequest {
@@ -66,6 +68,7 @@ extension ControlRequest {
         case .camera(let name): Fields(request: "camera", name: name)
         case .profile(let name): Fields(request: "profile", name: name)
         case .ask(let question, let timeout): Fields(request: "ask", question: question, timeout: timeout)
+        case .call: Fields(request: "call")
         case .why: Fields(request: "why")
         case .enrol(let name): Fields(request: "enrol", name: name)
         case .endEnrolment: Fields(request: "enrol", stop: true)
@@ -130,6 +133,7 @@ package struct ControlMessage: Sendable {
         case "status": return .status
         case "pause": return .pause
         case "resume": return .resume
+        case "call": return .call
         case "why": return .why
         case "calibrate":
             let isNext = try fields.flag("other") == true

@@ -91,6 +91,7 @@ package final class MainLoop {
             TrialFeature(),
             CalibrationFeature(),
             OutputFeature(),
+            CallFeature(),
             PauseFeature(),
             ImpossibleFeature(),
             DarkFeature(configuration),

@@ -8,7 +8,7 @@ struct OutputsReply: Encodable {
         let kind: String
         /// Its name there, for example "GPIO17"; empty if it is only reported.
         let `where`: String
-        let gestures: [String], state: String?, feedback: [String], action: String
+        let gestures: [String], state: String?, feedback: [String], call: Bool, action: String
         /// Its safe state is on.
         let safe: Bool
         let interlock: String?
@@ -31,7 +31,7 @@ struct OutputsReply: Encodable {
             return Output(
                 name: output.name, kind: target.map { type(of: $0).key } ?? "none", where: target?.place ?? "",
                 gestures: output.gestures.map(\.description), state: output.state?.rawValue, feedback: output.feedback.map(\.rawValue),
-                action: output.action.rawValue, safe: output.safe, interlock: output.interlock.isEmpty ? nil : output.interlock,
+                call: output.call, action: output.action.rawValue, safe: output.safe, interlock: output.interlock.isEmpty ? nil : output.interlock,
                 value: now?.isOn == true ? 1 : 0, held: now?.isHeld == true, simulated: isSimulated, editable: OutputEdit.foreign(to: output).isEmpty)
         }
     }
@@ -41,4 +41,12 @@ struct OutputsReply: Encodable {
 struct TestReply: Encodable {
     /// It is on for at most this time.
     let seconds: Double
+}
+
+/// The reply to `call`.
+struct CallReply: Encodable {
+    /// The outputs that are on for it; empty if none is bound to it.
+    let outputs: [String]
+    /// Those that are not, and why: "bell: its shortest time off (min_off) is not over".
+    let refused: [String]
 }

@@ -22,7 +22,7 @@ package struct OutputBank: Sendable {
         case all
     }
 
-    private var outputs: [Output]
+    private(set) var outputs: [Output]
     private var released = Release.none
     /// Of this configuration's wires and of those before.
     private var wires: WireMemory
@@ -76,6 +76,34 @@ package struct OutputBank: Sendable {
         advance(to: time, emit)
         for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
         advance(to: time, emit)
+    }
+
+    /// Switches the outputs of Call on for a pulse, at once or not at all: nobody would connect a later one with the call. One that is on stays
+    /// as it is, so that repeated calls hold nothing.
+    package mutating func call(at time: Double, _ emit: (LineChange) -> Void) -> Called {
+        advance(to: time, emit)
+        var called = Called()
+        for i in outputs.indices where outputs[i].configuration.call {
+            let name = outputs[i].configuration.name
+            if let reason = beginCall(i, at: time) { called.refused.append((name, reason)) } else { called.on.append(name) }
+        }
+        advance(to: time, emit)
+        return called
+    }
+
+    /// - Returns: why not.
+    private mutating func beginCall(_ i: Int, at time: Double) -> String? {
+        if isShut(i) || isBarred(i) { return "outputs are kept safe at the moment" }
+        if outputs[i].isActive, !outputs[i].isTested { return nil }
+        let waits = "its shortest time off (min_off) is not over"
+        if outputs[i].isWanted, !outputs[i].isActive { return waits }
+        outputs[i].want(true, at: time)
+        if outputs[i].isActive { return nil }
+        guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time else {
+            outputs[i].forget()
+            return waits
+        }
+        return nil
     }
 
     /// Seconds of a test.
@@ -134,14 +162,6 @@ package struct OutputBank: Sendable {
     /// Stops heartbeats in their safe state.
     package mutating func stopBeating(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat { fall(i, at: time, emit) }
-    }
-
-    /// Which outputs are on, according to gestures and states, and which a gesture holds, whether or not their devices work.
-    package var values: [(name: String, isOn: Bool, isHeld: Bool)] { outputs.map { ($0.configuration.name, $0.isOn, $0.isHeld) } }
-
-    /// Whether any output follows this state.
-    package func follows(_ state: OutputConfiguration.State) -> Bool {
-        outputs.contains { $0.configuration.state == state }
     }
 
     /// Sets a state, for the outputs that follow it.
@@ -248,17 +268,6 @@ package struct OutputBank: Sendable {
 
     /// The earliest time at which an output that is on must go off. Flashes do not count: a late one does no harm.
     package var nextEnd: Double? { outputs.indices.lazy.filter { !isShut($0) }.compactMap { outputs[$0].deadline }.min() }
-
-    /// Whether an output is on that is held by a gesture or still kept on by its times.
-    package var isHeld: Bool {
-        outputs.contains { $0.isOn && $0.configuration.isLevelOfGesture }
-    }
-
-    /// Whether an output is not in its safe state.
-    package var isActive: Bool { outputs.contains { $0.isOn != $0.configuration.safe } }
-
-    /// Whether an output that needs frames is not in its safe state.
-    package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }
 
     private var next: (index: Int, step: Output.Step, moment: Double)? {
         var first: (index: Int, step: Output.Step, moment: Double)?

@@ -35,7 +35,7 @@ extension OutputConfiguration: NamedSetting {
             no: "nod", "shake". Tilts towards a shoulder: "tilt-left", "tilt-right", "hold-tilt-left", "hold-tilt-right". The face: "mouth",
             "eyes-closed", "brows", "smile", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile". A look at a zone: "gaze-NAME", see
             [gaze.zones.NAME]. A movement of your own: "my-NAME", after `nodline teach NAME`.
-            Every output needs a gesture, a state or feedback.
+            Every output needs a gesture, a state, feedback or call.
             """),
         .init("state", .word(\.state), """
             a state, in place of a gesture:
@@ -59,6 +59,9 @@ extension OutputConfiguration: NamedSetting {
         .init("feedback", .words(\.feedback), """
             what a light, a buzzer or a vibrating motor tells the person, in place of a gesture: one or a list of "recognised",
             "held", "refused", "paused", "resumed", "armed", "next", as in [feedback]. It is a pulse.
+            """),
+        .init("call", .flag(\.call), """
+            true if Call of the page to speak with switches it for a pulse, beside a gesture or alone (docs/talk.md).
             """),
         .init("action", .word(\.action), """
             "level": on while a hold lasts. "pulse": on for a time. "toggle": on, and off the next time. "blink": on and off by

@@ -62,6 +62,8 @@ package struct OutputConfiguration: Equatable, Sendable {
     }
     /// The cues that switch it, instead of a gesture or a state. Each is a pulse.
     package var feedback: [Cue] = []
+    /// Whether Call of the page to speak with switches it too, for a pulse; an output may have that alone.
+    package var call = false
     package var action = Action.pulse
     /// Length of a pulse in seconds.
     package var pulse = 0.3

@@ -11,12 +11,12 @@ extension OutputConfiguration {
     /// Conflicts of gesture, state and feedback: none or several of them, or one that does not fit the action.
     private func driveConflicts(_ configuration: GestureConfiguration) -> [Conflict] {
         let drives = [("gesture", !gestures.isEmpty), ("state", state != nil), ("feedback", !feedback.isEmpty)].filter(\.1).map(\.0)
-        guard drives.count == 1 else {
+        guard drives.count == 1 || drives.isEmpty && call else {
             return [(drives.first ?? "gesture", drives.isEmpty
                 ? "is missing; expected a gesture, a state or feedback, for example gesture = \"hold-left\" or state = \"dark\""
                 : "cannot be combined with \(drives.dropFirst().joined(separator: " and ")); expected one of the \(drives.count == 2 ? "two" : "three")")]
         }
-        var conflicts: [Conflict] = []
+        var conflicts = callConflicts
         if !feedback.isEmpty, action != .pulse {
             conflicts.append(("action", "\"\(action)\" lasts, but feedback is momentary; expected \"pulse\""))
         }
@@ -48,6 +48,17 @@ extension OutputConfiguration {
         "\"\(action)\" is for gestures, but a state lasts; expected \"level\" (on while it lasts) or \"blink\""
     }
 
+    /// Conflicts of Call, which comes from a page: it begins a pulse and ends none, and what moves something belongs to the head.
+    private var callConflicts: [Conflict] {
+        guard call else { return [] }
+        if state != nil || !feedback.isEmpty {
+            return [("call", "cannot be combined with \(state != nil ? "state" : "feedback"); expected a gesture beside it, or nothing")]
+        }
+        if action != .pulse { return [("call", "needs action = \"pulse\", which ends by itself, but the action is \"\(action)\"; expected another output for it")] }
+        if !interlock.isEmpty { return [("call", "cannot be combined with interlock: what must not be on together is switched by gestures alone")] }
+        return []
+    }
+
     /// Conflict of a longest time that is shorter than another one.
     private var longestConflicts: [Conflict] {
         let (least, key) = action == .pulse ? (pulse, "pulse") : action == .blink ? (period, "period") : (minOn, "min_on")
@@ -59,7 +70,7 @@ extension OutputConfiguration {
     private var safetyConflicts: [Conflict] {
         guard safe else { return [] }
         var conflicts: [Conflict] = []
-        if !gestures.isEmpty || !feedback.isEmpty, action != .toggle {
+        if !gestures.isEmpty || !feedback.isEmpty || call, action != .toggle {
             conflicts.append(("safe", "true means on, but \"\(action)\" turns off when its gesture ends or the face is lost: "
                 + "that would not be safe; for a line that is safe when high use active_low = true"))
         }

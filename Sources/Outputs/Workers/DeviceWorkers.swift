@@ -68,6 +68,9 @@ package final class DeviceWorkers: Sendable {
     /// Whether one of the outputs or axes does not work.
     package var hasFault: Bool { all.contains(where: \.isFailing) }
 
+    /// Whether this output does not work.
+    package func hasFault(_ output: String) -> Bool { outputs[output]?.isFailing ?? false }
+
     /// The faults since the last call.
     package func takeFaults() -> [OutputError] { all.flatMap { $0.takeFaults() } }
 

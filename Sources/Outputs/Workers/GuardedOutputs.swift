@@ -92,6 +92,9 @@ package final class GuardedOutputs: Sendable {
     /// Whether the device of an output or axis does not work.
     package var hasFault: Bool { devices?.hasFault ?? false }
 
+    /// Whether the device of this output does not work.
+    package func hasFault(_ output: String) -> Bool { devices?.hasFault(output) ?? false }
+
     /// The devices' faults since the last call.
     package func takeFaults() -> [OutputError] { devices?.takeFaults() ?? [] }
 
@@ -128,6 +131,13 @@ package final class GuardedOutputs: Sendable {
 
     /// Ends an output's test; see ``OutputBank/endTest(_:at:_:)``.
     package func endTest(_ name: String, at time: Double) { change { $0.change { $0.endTest(name, at: time, $1) } } }
+
+    /// Switches the outputs of Call on for a pulse; see ``OutputBank/call(at:_:)``.
+    package func call(at time: Double) -> OutputBank.Called {
+        var called = OutputBank.Called()
+        change { state in state.change { called = $0.call(at: time, $1) } }
+        return called
+    }
 
     /// Sets a state, for the outputs that follow it.
     package func set(_ condition: OutputConfiguration.State, _ value: Bool, at time: Double) {

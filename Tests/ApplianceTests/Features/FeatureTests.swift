@@ -8,7 +8,7 @@ struct FeatureTests {
     /// A message of each name, with the fields that it needs.
     private static let messages: [(name: String, fields: String)] = [
         ("subscribe", ""), ("status", ""), ("calibrate", #""cancel":true"#), ("calibrate-range", ""), ("calibrate-gaze", ""), ("forget-ranges", ""),
-        ("camera", ""), ("profile", ""), ("ask", #""question":"?","timeout":0.5"#), ("why", ""), ("enrol", #""name":"anna""#), ("people", ""),
+        ("camera", ""), ("profile", ""), ("ask", #""question":"?","timeout":0.5"#), ("call", ""), ("why", ""), ("enrol", #""name":"anna""#), ("people", ""),
         ("forget", #""name":"anna""#), ("settings", #""under":"camera.""#), ("try", #""settings":{"gestures.nod":false}"#), ("keep", ""), ("discard", ""),
         ("undo", ""), ("preview", #""stop":true"#), ("outputs", ""), ("test-output", #""name":"bell""#), ("places", ""),
         ("add-output", #""name":"bell","gesture":"nod""#), ("change-output", #""name":"bell","action":"level""#), ("remove-output", #""name":"bell""#), ("record", ""),

@@ -1,7 +1,7 @@
 import { Appliance, gestureOf } from "../appliance.js";
 import { Connection } from "../connection.js";
 import { element, fill, write } from "../element.js";
-import { clock, gestureName, language, load, preferred, tagOf, text } from "../text.js";
+import { clock, gestureName, has, language, load, preferred, tagOf, text } from "../text.js";
 import { board, names } from "./boards.js";
 import { counted, pause, read as readFigures, today, write as writeFigures } from "./figures.js";
 import { ApplianceTime } from "./hear.js";
@@ -54,7 +54,7 @@ class Talk {
     #message = empty;
     #board = null;
     #scan = null;
-    /** The call that goes on: `{at, count, isHeard}`. */
+    /** The call that goes on: `{at, count, isHeard, isSwitched, refusal, detail}`. */
     #call = null;
     #callTimer = 0;
     #timer = 0;
@@ -304,6 +304,7 @@ class Talk {
     #ring() {
         clearTimeout(this.#callTimer);
         const call = this.#call = { at: new Date(), count: 0, isHeard: null };
+        this.#switch(call);
         const once = async () => {
             call.count += 1;
             const isHeard = await this.voice.ring(text("talk.say.call"), tagOf(language()));
@@ -313,6 +314,19 @@ class Talk {
             if (call.count < calls) this.#callTimer = setTimeout(once, again * 1000);
         };
         once();
+    }
+
+    /** Switches the outputs that Call is bound to: once, because a later one would come when nobody expects it. */
+    async #switch(call) {
+        if (!this.connection.maySpeak()) return;
+        const { ok, outputs, refused, error, detail } = await this.connection.request("call");
+        // An appliance of an earlier version.
+        if (error === "unknown-request") return;
+        call.isSwitched = ok && outputs?.length > 0;
+        if (!ok) call.refusal = text("talk.unswitched", { reason: text(has(`error.${error}`) ? `error.${error}` : "error.refused") });
+        else if (refused?.length) call.refusal = text("fault.output-failed");
+        call.detail = detail ?? refused?.join("; ");
+        if (this.#call === call) this.#update();
     }
 
     /** Ends what sounds, and a call. */
@@ -437,11 +451,12 @@ class Talk {
     }
 
     #showCall() {
-        const call = this.#call, key = call ? `${call.at.getTime()} ${call.isHeard}` : "";
+        const call = this.#call, key = call ? `${call.at.getTime()} ${call.isHeard} ${call.isSwitched} ${call.refusal}` : "";
         if (this.#called.dataset.key === key) return;
         this.#called.dataset.key = key;
         fill(this.#called, call ? [
-            element("p", {}, call.isHeard === false ? text("talk.unheard") : text("talk.called", { time: clock(call.at) })),
+            element("p", {}, call.isHeard === false && !call.isSwitched ? text("talk.unheard") : text("talk.called", { time: clock(call.at) })),
+            call.refusal ? [element("p.bad", {}, call.refusal), call.detail ? element("p.note", { lang: "en", dir: "ltr" }, call.detail) : null] : null,
             element("button.cell", { type: "button", id: "here", onclick: () => this.#hush() }, text("talk.here"))] : null);
     }
 }
