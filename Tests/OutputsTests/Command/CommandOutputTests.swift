@@ -131,7 +131,7 @@ struct CommandOutputTests {
             }
         }
         ring()
-        #expect(devices.hasFault)
+        #expect(waits { devices.hasFault })
         _ = try folder.program("bell", "#!/bin/sh\n: > \"$0.rang\"\n")
         ring()
         #expect(waits { access(folder.path + "/bell.rang", F_OK) == 0 })
