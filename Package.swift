@@ -44,8 +44,9 @@ let package = Package(
 
         // What each imports is the drawing in ARCHITECTURE.md; the compiler refuses every other arrow.
         .target(name: "Platform", dependencies: ["CLinux"]),
-        // Rounding and square roots are calls into libm, and no other import of the module brings it.
-        .target(name: "Gestures", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        // Rounding and square roots are calls into libm, and no other import of these modules brings it.
+        .target(name: "GestureNames", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        .target(name: "Gestures", dependencies: ["GestureNames"]),  // exports the names
         .target(name: "People", dependencies: ["Platform"]),
         .target(name: "Pipeline", dependencies: ["Platform", "People", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy

@@ -40,3 +40,8 @@ extension GestureEvent.Kind: CustomStringConvertible {
 extension HeadPoint {
     fileprivate var words: String { "(\(x.short), \(y.short))" }
 }
+
+extension Double {
+    /// With two decimals at most.
+    fileprivate var short: String { withTwoDecimals }
+}

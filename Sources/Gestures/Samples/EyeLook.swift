@@ -53,8 +53,3 @@ public enum EyeBehavior: String, CaseIterable, Sendable {
     /// turn in the head, like an artificial eye.
     case unknown
 }
-
-/// The eye condition of a gesture.
-public enum EyeCondition: String, CaseIterable, Sendable {
-    case any, ahead, along
-}

@@ -53,13 +53,7 @@ public struct TaughtGesture: Equatable, Sendable {
     /// The name of a gesture to teach: 1 to 32 letters, digits, `-` and `_`.
     /// - Returns: `nil` for any other text.
     public static func name(_ text: some StringProtocol) -> GestureName? {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
-        return isPlain ? GestureName(text) : nil
+        GestureName(taught: text)
     }
 
     /// Duration of the template, in seconds.

@@ -1,15 +1,4 @@
-/// The setting with which a refused movement would have passed the rule that it broke.
-public struct Remedy: Equatable, Sendable {
-    /// The key in the configuration file: of the section `[gestures]`, or with its section's name.
-    public var key: String
-    /// The smallest sufficient change.
-    public var value: Double
-
-    public init(key: String, value: Double) {
-        self.key = key
-        self.value = value
-    }
-
+extension Remedy {
     /// - Parameter zone: radius of the idle zone in effect, in IOD; a threshold cannot lie inside it.
     /// - Returns: `nil` if no single setting would have helped.
     init?(for rejection: Rejection, _ configuration: GestureConfiguration, zone: Double) {

@@ -22,6 +22,19 @@ public struct GestureName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The name of a taught gesture: 1 to 32 letters, digits, `-` and `_`.
+    /// - Returns: `nil` for any other text.
+    package init?(taught text: some StringProtocol) {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        guard isPlain else { return nil }
+        self.init(text)
+    }
+
     public var description: String {
         var bytes: [UInt8] = []
         for word in [first, second, third, fourth] {

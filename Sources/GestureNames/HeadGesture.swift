@@ -40,7 +40,7 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
             return
         }
         if name.hasPrefix(Self.taughtPrefix) {
-            guard let taught = TaughtGesture.name(name.dropFirst(Self.taughtPrefix.count)) else { return nil }
+            guard let taught = GestureName(taught: name.dropFirst(Self.taughtPrefix.count)) else { return nil }
             self = .taught(taught)
             return
         }
@@ -58,7 +58,7 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    var isTilt: Bool {
+    package var isTilt: Bool {
         switch self {
         case .tilt, .holdTilt: true
         case .stroke, .hold, .nod, .shake, .expression, .holdExpression, .gaze, .taught: false
@@ -74,7 +74,7 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `nil` for nods, shakes, tilts, expressions, zones and taught gestures.
-    var direction: HeadDirection? {
+    package var direction: HeadDirection? {
         switch self {
         case .stroke(let direction), .hold(let direction): direction
         case .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: nil

@@ -52,7 +52,7 @@ extension Rejection: CustomStringConvertible {
     /// 0.16 would be enough)".
     public var description: String {
         guard let remedy else { return reason }
-        return reason + " (\(remedy.key) = \(remedy.value.short) would be enough)"
+        return reason + " (\(remedy.key) = \(remedy.value.withTwoDecimals) would be enough)"
     }
 
     private var reason: String {
@@ -74,8 +74,8 @@ extension Rejection: CustomStringConvertible {
                 continue
             }
             switch part[..<end] {
-            case "value": text += value.short
-            case "bound": text += bound.short
+            case "value": text += value.withTwoDecimals
+            case "bound": text += bound.withTwoDecimals
             case "value°": text += value.degrees
             default: text += bound.degrees
             }
@@ -87,7 +87,7 @@ extension Rejection: CustomStringConvertible {
 
 extension Double {
     /// With two decimals at most, without Foundation.
-    var short: String {
+    package var withTwoDecimals: String {
         guard magnitude < 1e12 else { return "\(self)" }
         let hundredths = Int((self * 100).rounded())
         let (whole, part) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
@@ -96,5 +96,5 @@ extension Double {
     }
 
     /// An angle in radians, as text in degrees.
-    fileprivate var degrees: String { "\((self * 180 / Double.pi).rounded().short)°" }
+    fileprivate var degrees: String { "\((self * 180 / Double.pi).rounded().withTwoDecimals)°" }
 }
