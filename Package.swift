@@ -47,21 +47,23 @@ let package = Package(
         // Rounding and square roots are calls into libm, and no other import of these modules brings it.
         .target(name: "GestureNames", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .target(name: "Gestures", dependencies: ["GestureNames"]),  // exports the names
+        // What goes over sockets: events, replies, packets. Whoever writes them and whoever reads them share these types.
+        .target(name: "Wire", dependencies: ["Platform", "GestureNames"]),
         .target(name: "People", dependencies: ["Platform"]),
         .target(name: "Pipeline", dependencies: ["Platform", "People", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
         .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
         .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
         .target(name: "MQTTSettings", dependencies: ["Platform", "Settings"]),  // likewise
-        .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "CGPIOD", "CLinux"]),
+        .target(name: "Outputs", dependencies: ["Platform", "Settings", "Gestures", "Wire", "CGPIOD", "CLinux"]),
         .target(name: "Traces", dependencies: ["Platform", "Gestures"]),
-        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
-        .target(name: "Replays", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
+        .target(name: "Appliance", dependencies: ["Platform", "Gestures", "Wire", "People", "Traces", "Pipeline", "Power", "Settings", "WebSettings", "MQTTSettings", "Outputs", "CLinux"]),
+        .target(name: "Replays", dependencies: ["Platform", "Gestures", "Wire", "People", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "CLinux"]),
         .target(name: "QRCode", dependencies: ["Platform", "CQREncode"]),
         .executableTarget(
             name: "nodline",
             dependencies: [
-                "Platform", "Gestures", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Replays", "QRCode",
+                "Platform", "Gestures", "Wire", "Traces", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Replays", "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Linker settings come after the libraries, where --as-needed is too late; a configuration file comes first.
@@ -80,14 +82,14 @@ let package = Package(
                                           .when(platforms: [.linux]))]),
 
         // For a house and a fleet: events to an MQTT broker, in a process of its own for the same reason.
-        .target(name: "MQTT", dependencies: ["Platform", "MQTTSettings", "CTLS"]),
+        .target(name: "MQTT", dependencies: ["Platform", "GestureNames", "Wire", "MQTTSettings", "CTLS"]),
         .executableTarget(
             name: "nodline-mqtt", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
         // A keyboard over Bluetooth: BlueZ and its bus are none of the appliance's business.
-        .target(name: "Bluetooth", dependencies: ["Platform", "CBluez", "CLinux"]),
+        .target(name: "Bluetooth", dependencies: ["Platform", "Wire", "CBluez", "CLinux"]),
         .executableTarget(
             name: "nodline-bluetooth", dependencies: ["Platform", "Bluetooth"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
@@ -119,28 +121,30 @@ let package = Package(
         // Each module has its tests in a target of its own, in folders like those of the module.
         .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/Support"),
         .target(name: "ApplianceSupport",
-                dependencies: ["Platform", "Gestures", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "CLibcamera", "TestSupport"],
+                dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "CLibcamera", "TestSupport"],
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .target(name: "GestureSupport", dependencies: ["Gestures", "TestSupport"], path: "Tests/GestureSupport"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures", "GestureSupport", "TestSupport"]),
+        .target(name: "WireSupport", dependencies: ["GestureNames", "Wire"], path: "Tests/WireSupport"),
+        .testTarget(name: "WireTests", dependencies: ["Platform", "GestureNames", "Wire", "WireSupport", "TestSupport"]),
         .testTarget(name: "PeopleTests", dependencies: ["People", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Platform", "People", "Pipeline", "CLibcamera", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "PowerTests", dependencies: ["Platform", "Pipeline", "Power", "TestSupport"]),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport"]),
-        .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Outputs", "TestSupport", "GestureSupport"]),
+        .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Wire", "Outputs", "TestSupport", "GestureSupport"]),
         .testTarget(name: "ApplianceTests",
-                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "ApplianceSupport", "TestSupport", "GestureSupport"]),
+                    dependencies: ["Platform", "Gestures", "Wire", "WireSupport", "People", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "ApplianceSupport", "TestSupport", "GestureSupport"]),
         .testTarget(name: "ReplaysTests",
-                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
-        .testTarget(name: "LabTests", dependencies: ["Gestures", "Outputs", "Appliance", "Traces", "Replays", "Lab", "TestSupport"]),
-        .testTarget(name: "WebTests", dependencies: ["Platform", "Web", "WebSettings", "TestSupport", "CLinux",
+                    dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
+        .testTarget(name: "LabTests", dependencies: ["Gestures", "Wire", "Outputs", "Appliance", "Traces", "Replays", "Lab", "TestSupport"]),
+        .testTarget(name: "WebTests", dependencies: ["Platform", "WireSupport", "Web", "WebSettings", "TestSupport", "CLinux",
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
-        .testTarget(name: "MQTTTests", dependencies: ["Platform", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
-        .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"]),
+        .testTarget(name: "MQTTTests", dependencies: ["Platform", "GestureNames", "Wire", "WireSupport", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),
+        .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth", "Wire"]),
         .testTarget(name: "NodlineTests",  // they run the built program, or hold pages and examples against it
-                    dependencies: ["Platform", "Gestures", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
+                    dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Settings", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
         // Tests/FakeCamera is a camera object that tests build themselves; Tests/hardware runs in a virtual machine.
     ],
     cxxLanguageStandard: .cxx17

@@ -1,14 +1,9 @@
 import Glibc
 import Platform
+import Wire
 
-/// Pairs, lists and forgets hosts for guests at a socket of packets. The first packet of a guest is its wish, and the desk closes the
-/// connection with its last answer:
-///
-///     pair             waiting, passkey 123456, …, then paired or ended
-///     list             host AA:BB:CC:DD:EE:FF connected Name, …, then listed; "away" in place of "connected"
-///     forget ADDRESS   forgotten, unknown or failed
-///
-/// A host can pair only while a guest waits for that.
+/// Pairs, lists and forgets hosts for guests at a socket of packets. The first packet of a guest is its ``BluetoothWish``, and the desk closes the
+/// connection with its last ``BluetoothNews``. A host can pair only while a guest waits for that.
 package final class HostDesk {
     /// Seconds for which a host may pair.
     package static let pairingTime = 120.0
@@ -16,13 +11,9 @@ package final class HostDesk {
     private static let patience = 5.0
     private static let guestsAtMost = 8
 
-    private enum Wish: Equatable {
-        case unknown, pair, list, forget(String)
-    }
-
     private struct Guest {
         let descriptor: Int32
-        var wish = Wish.unknown
+        var wish: BluetoothWish?
         /// When the desk gives up.
         var end: Double
     }
@@ -72,17 +63,17 @@ package final class HostDesk {
     private func stays(_ guest: inout Guest, at now: Double) throws(Peripheral.Fault) -> Bool {
         guard try hear(&guest, at: now) else { return false }
         switch guest.wish {
-        case .unknown: return now < guest.end
+        case nil: return now < guest.end
         case .pair:
-            if isPairing, peripheral.paired != paired { return last("paired", guest) }
-            return now < guest.end || last("ended", guest)
+            if isPairing, peripheral.paired != paired { return last(.paired, guest) }
+            return now < guest.end || last(.ended, guest)
         case .list:
-            guard let hosts = peripheral.hosts else { return now < guest.end || last("ended", guest) }
-            for host in hosts { say("host \(host.address) \(host.isConnected ? "connected" : "away") \(host.name)", guest) }
-            return last("listed", guest)
+            guard let hosts = peripheral.hosts else { return now < guest.end || last(.ended, guest) }
+            for host in hosts { say(.host(PairedHost(address: host.address, name: host.name, connected: host.isConnected)), guest) }
+            return last(.listed, guest)
         case .forget(let address):
-            guard let hosts = peripheral.hosts, hosts.contains(where: { $0.address == address }) else { return last("forgotten", guest) }
-            return now < guest.end || last("failed", guest)
+            guard let hosts = peripheral.hosts, hosts.contains(where: { $0.address == address }) else { return last(.forgotten, guest) }
+            return now < guest.end || last(.failed, guest)
         }
     }
 
@@ -92,21 +83,18 @@ package final class HostDesk {
         var packet = [UInt8](repeating: 0, count: 32)
         let count = recv(guest.descriptor, &packet, packet.count, Int32(MSG_DONTWAIT))
         if count < 0, errno == EAGAIN || errno == EINTR { return true }
-        guard count > 0, guest.wish == .unknown else { return false }
-        let words = String(decoding: packet.prefix(count), as: UTF8.self).split(separator: " ")
-        switch (words.first, words.count) {
-        case ("pair", 1):
-            guest.wish = .pair
+        guard count > 0, guest.wish == nil, let wish = BluetoothWish(packet: packet.prefix(count)) else { return false }
+        switch wish {
+        case .pair:
             guest.end = now + Self.pairingTime
-            say("waiting", guest)
-            if let toldPasskey { say("passkey \(toldPasskey)", guest) }
-        case ("list", 1): guest.wish = .list
-        case ("forget", 2):
-            guard let hosts = peripheral.hosts, let host = hosts.first(where: { $0.address == words[1].uppercased() }) else { return last("unknown", guest) }
-            guest.wish = .forget(host.address)
-            try peripheral.forget(host.address)
-        default: return false
+            say(.waiting, guest)
+            if let toldPasskey { say(.passkey(toldPasskey), guest) }
+        case .list: break
+        case .forget(let address):
+            guard let hosts = peripheral.hosts, hosts.contains(where: { $0.address == address }) else { return last(.unknown, guest) }
+            try peripheral.forget(address)
         }
+        guest.wish = wish
         return true
     }
 
@@ -120,15 +108,16 @@ package final class HostDesk {
     private func tellPasskey() {
         guard isPairing, peripheral.passkey != toldPasskey else { return }
         toldPasskey = peripheral.passkey
-        for guest in guests where guest.wish == .pair { say(toldPasskey.map { "passkey \($0)" } ?? "waiting", guest) }
+        for guest in guests where guest.wish == .pair { say(toldPasskey.map(BluetoothNews.passkey) ?? .waiting, guest) }
     }
 
-    private func last(_ word: String, _ guest: Guest) -> Bool {
-        say(word, guest)
+    private func last(_ news: BluetoothNews, _ guest: Guest) -> Bool {
+        say(news, guest)
         return false
     }
 
-    private func say(_ word: String, _ guest: Guest) {
-        _ = send(guest.descriptor, word, word.utf8.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+    private func say(_ news: BluetoothNews, _ guest: Guest) {
+        let packet = news.packet
+        _ = send(guest.descriptor, packet, packet.utf8.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
     }
 }

@@ -1,34 +1,9 @@
+import Wire
+
 /// Decides which reports a host gets from the packets of several writers. It holds no key that its writer does not hold now: a writer that
 /// ends, or whose held report does not come again for ``patience``, has let go, and so has everybody when the host went.
 package struct ReportBoard {
-    /// A report and its number in the report map.
-    package struct Report: Equatable, Sendable {
-        package let number: UInt8
-        package let bytes: [UInt8]
-
-        /// A packet of a writer: the number, then the report.
-        /// - Returns: `nil` unless the number and the size are those of a report.
-        package init?(packet: some Collection<UInt8>) {
-            guard let number = packet.first, packet.count == Self.sizes[number].map({ $0 + 1 }) else { return nil }
-            self.number = number
-            bytes = Array(packet.dropFirst())
-        }
-
-        private init(releaseOf number: UInt8) {
-            self.number = number
-            bytes = [UInt8](repeating: 0, count: Self.sizes[number] ?? 0)
-        }
-
-        /// 1 is the keyboard, 2 the mouse.
-        private static let sizes: [UInt8: Int] = [1: 8, 2: 5]
-
-        static func release(of number: UInt8) -> Report { Report(releaseOf: number) }
-
-        /// Whether it moves the pointer or a wheel. A mouse's report holds its buttons in the first byte and movements in the others.
-        var isMovement: Bool { number == 2 && bytes.dropFirst().contains { $0 != 0 } }
-        /// Whether a key or a button is down.
-        var isHeld: Bool { number == 1 ? bytes.contains { $0 != 0 } : bytes[0] != 0 }
-    }
+    package typealias Report = BluetoothReport
 
     private struct Held {
         var report: Report

@@ -1,6 +1,7 @@
 import Glibc
 import MQTTSettings
 import Platform
+import Wire
 
 /// Joins the appliance's sockets and the broker, in one loop.
 package struct Bridge {
@@ -179,40 +180,35 @@ package struct Bridge {
         guard let events else { return }
         guard let lines = events.lines() else { return loseAppliance(at: time) }
         for line in lines {
-            // Frequent and of no use here; not even parsed.
-            if ["look-moved", "measures", "tilt-moved", "axis"].contains(where: { line.contains("\"event\":\"\($0)\"") }) { continue }
-            guard let event = JSONValue.object(line.utf8) else { continue }
+            guard let event = EventRecord(line: line) else { continue }
             let age = age(of: event)
-            switch state.take(event, at: time) {
-            case .gesture(let type, var fields):
-                fields["event_type"] = .text(type)
-                outbox.add(.init(topic: topics.gesture, payload: JSONValue.object(fields).line, time: time - age))
-            case .answer(let event): publish(questions.hear(event), at: time - age)
+            switch state.take(event.body, at: time) {
+            case .gesture(let gesture): outbox.add(.init(topic: topics.gesture, payload: gesture.payload(at: event.t), time: time - age))
+            case .answer(let word): publish(questions.hear(Answer(word, t: event.t)), at: time - age)
             case .none: break
             }
         }
     }
 
     /// Seconds for which an event has waited, for example while this program was stopped. On the appliance's clock, which stands still in a suspension.
-    private mutating func age(of event: [String: JSONValue]) -> Double {
-        guard case .number(let time)? = event["t"] else { return 0 }
-        let lag = MonotonicClock.now - time
+    private mutating func age(of event: EventRecord) -> Double {
+        let lag = MonotonicClock.now - event.t
         leastLag = min(leastLag, lag)
         return lag - leastLag
     }
 
-    private mutating func publish(_ answers: [OpenQuestions.Fields], at time: Double) {
-        for answer in answers { outbox.add(.init(topic: topics.answer, payload: JSONValue.object(answer).line, time: time)) }
+    private mutating func publish(_ answers: [Answer], at time: Double) {
+        for answer in answers { outbox.add(.init(topic: topics.answer, payload: JSONLine.text(answer), time: time)) }
     }
 
     private mutating func readReplies(at time: Double) {
         guard let lines = control?.lines() else { return loseAppliance(at: time) }
         readEvents(at: time)  // an answer's event was sent before its reply
         for line in lines {
-            guard let reply = JSONValue.object(line.utf8) else { continue }
-            if reply["id"] == .text("status") { state.take(status: reply) }
-            publish(questions.take(reply), at: time)
-            if reply["ok"] == .flag(false) { refusals.add("\(reply["reply"]?.text ?? "?")", "the appliance: \(reply["detail"]?.text ?? "refused")", at: time) }
+            guard let reply = JSONValue.decoded(ControlReply.self, from: line) else { continue }
+            if reply.id == .text("status"), let status = JSONValue.decoded(StatusReply.self, from: line) { state.take(status) }
+            publish(questions.take(reply, JSONValue.decoded(AskReply.self, from: line)), at: time)
+            if !reply.ok { refusals.add(reply.reply, "the appliance: \(reply.detail ?? "refused")", at: time) }
         }
     }
 

@@ -1,4 +1,5 @@
 import Platform
+import Wire
 
 /// What the appliance's events say about it, as the broker is told. Whatever no event has said yet is unknown.
 package struct DeviceState: Equatable, Sendable {
@@ -14,61 +15,45 @@ package struct DeviceState: Equatable, Sendable {
     package private(set) var refused = 0
     package private(set) var outputs: [String: Bool] = [:]
 
-    private static let figureNames = ["battery_percent", "capture_fps", "cpu_percent", "detect_fps", "hours_left", "operating_point", "temperature"]
-
     package init() {}
 
     /// What an event means besides a changed state.
     package enum Effect: Equatable, Sendable {
-        /// An event for the topic `gesture`: its type, and its fields.
-        case gesture(String, [String: JSONValue])
+        /// An event for the topic `gesture`.
+        case gesture(GestureRecord)
         /// The answer to a question, whoever asked it: an event for the topic `answer`.
-        case answer([String: JSONValue])
+        case answer(String)
         case none
     }
 
     /// Takes an event of the appliance's stream.
-    package mutating func take(_ event: [String: JSONValue], at time: Double) -> Effect {
-        guard let name = event["event"]?.text else { return .none }
-        let direction = event["direction"]?.text ?? "", shoulder = event["shoulder"]?.text ?? "", expression = event["expression"]?.text ?? ""
-        switch name {
-        case "face-found": face = true
-        case "face-lost": (face, tracking) = (false, false)
-        case "tracking-started": (face, tracking) = (true, true)  // also in a pause
-        case "paused": paused = true
-        case "resumed": paused = false
-        case "rejected": refused += 1
-        case "fault":
-            faultAt = time
-            lastFault = event.filter { ["what", "detail"].contains($0.key) }
-        case "line":
-            if let output = event["name"]?.text, case .number(let value)? = event["value"] { outputs[output] = value != 0 }
-        case "stats":
-            figures = event.filter { Self.figureNames.contains($0.key) }
-            if case .number(let rate)? = figures["capture_fps"] { camera = rate > 0 }
-        case "answer":
-            guard let word = event["value"]?.text else { return .none }
-            return .answer(event.filter { $0.key == "t" }.merging(["event_type": .text(word)]) { $1 })
-        case "nod", "shake": return gesture(name, event)
-        case "look": return gesture("look-" + direction, event)
-        case "look-started": return gesture("hold-" + direction, event)
-        case "look-stopped": return gesture("release-" + direction, event)
-        case "tilt": return gesture("tilt-" + shoulder, event)
-        case "tilt-started": return gesture("hold-tilt-" + shoulder, event)
-        case "tilt-stopped": return gesture("release-tilt-" + shoulder, event)
-        case "expression": return gesture(expression, event)
-        case "expression-started": return gesture("hold-" + expression, event)
-        case "expression-stopped": return gesture("release-" + expression, event)
-        case "gaze-started", "gaze-stopped", "taught": return gesture(name, event)
+    package mutating func take(_ event: EventBody, at time: Double) -> Effect {
+        switch event {
+        case .faceFound: face = true
+        case .faceLost: (face, tracking) = (false, false)
+        case .trackingStarted: (face, tracking) = (true, true)  // also in a pause
+        case .paused: paused = true
+        case .resumed: paused = false
+        case .rejected: refused += 1
+        case .fault(let fault): (faultAt, lastFault) = (time, ["what": .text(fault.what), "detail": .text(fault.detail)])
+        case .line(let line): outputs[line.name] = line.isOn
+        case .stats(let stats): (figures, camera) = (Self.figures(stats), stats.capture_fps > 0)
+        case .answer(let answer): return .answer(answer.value)
+        case .gesture(let gesture) where gesture.phase != .moved:
+            // Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
+            if paused == nil, gesture.phase != .ended { paused = false }
+            return .gesture(gesture)
         default: break
         }
         return .none
     }
 
-    /// Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
-    private mutating func gesture(_ type: String, _ event: [String: JSONValue]) -> Effect {
-        if paused == nil, !type.hasPrefix("release-"), type != "gaze-stopped" { paused = false }
-        return .gesture(type, event.filter { ["count", "degrees", "distance", "duration", "held", "likeness", "name", "reason", "size", "t", "zone"].contains($0.key) })
+    private static func figures(_ stats: StatsRecord) -> [String: JSONValue] {
+        let known: [String: Double?] = [
+            "capture_fps": stats.capture_fps, "detect_fps": stats.detect_fps, "cpu_percent": stats.cpu_percent,
+            "battery_percent": stats.battery_percent, "hours_left": stats.hours_left, "temperature": stats.temperature,
+        ]
+        return known.compactMapValues { $0.map(JSONValue.number) }.merging(["operating_point": .text(stats.operating_point)]) { $1 }
     }
 
     /// The events of the topic `gesture`.
@@ -88,12 +73,10 @@ package struct DeviceState: Equatable, Sendable {
         self.refused = refused
     }
 
-    /// The words of a status reply that no event has said yet.
-    package mutating func take(status: [String: JSONValue]) {
-        if case .flag(let value)? = status["face"] { face = value }
-        if case .flag(let value)? = status["paused"] { paused = value }
-        if case .flag(true)? = status["calibrating"] { tracking = false } else if let face { tracking = face }
-        if case .object(let values)? = status["outputs"] { outputs = values.mapValues { $0 != .number(0) } }
+    /// What a status reply says that no event has said yet.
+    package mutating func take(_ status: StatusReply) {
+        (face, paused, tracking) = (status.face, status.paused, status.face && !status.calibrating)
+        outputs = status.outputs.mapValues { $0 != 0 }
     }
 
     /// The part of the state whose changes are sent at once.

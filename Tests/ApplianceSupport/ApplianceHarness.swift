@@ -8,6 +8,7 @@ import Platform
 import Synchronization
 import Testing
 import TestSupport
+import Wire
 
 /// The main loop of `nodline run` in the test's own process, on a clock that advances only while the loop waits, so a run takes
 /// only as long as its frames need to be processed. Camera and devices are simulated; disk, sockets and models are real.
@@ -28,9 +29,7 @@ package final class ApplianceHarness {
     private var limit = Double.infinity
     private var hasEnded = false
 
-    private final class Log {
-        var events: [ApplianceEvent] = []
-    }
+    private final class Log { var events: [ApplianceEvent] = [] }
 
     /// - Parameters:
     ///   - script: the head's movements, as for `nodline simulate`; after its end the last picture is repeated.
@@ -236,7 +235,7 @@ package final class HarnessClient {
         let deadline = ApplianceHarness.Deadline(harness, seconds)
         while true {
             while let text = try line() {
-                let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
+                let line = try ControlLine(text)
                 if isWanted(line) { return line }
             }
             try #require(deadline.isAhead, "nothing came within \(seconds) s")
@@ -283,11 +282,9 @@ package final class HarnessClient {
         throw ControlConnection.Fault(description: "no reply came")
     }
 
-    package func ask(_ request: String) throws -> ControlLine { try JSONDecoder().decode(ControlLine.self, from: Data(reply(request).utf8)) }
+    package func ask(_ request: String) throws -> ControlLine { try ControlLine(reply(request)) }
 
-    package func status() throws -> StatusReply {
-        try JSONDecoder().decode(StatusReply.self, from: Data(reply(#"{"request":"status"}"#).utf8))
-    }
+    package func status() throws -> StatusReply { try #require(JSONValue.decoded(from: reply(#"{"request":"status"}"#))) }
 
     /// Whether the appliance closes this connection; skips what it sent before.
     package func isDropped() -> Bool {

@@ -4,6 +4,7 @@ import Glibc
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 /// A run with its own folder for the sockets. It ends when this value is released.
 package final class ControlledRun {
@@ -77,18 +78,20 @@ package final class ControlledRun {
 @dynamicMemberLookup
 package struct ControlLine: Decodable {
     package let reply: String?, ok: Bool?, durable: Bool?, error: String?, detail: String?, id: ControlID?, answer: String?
-    private let record: EventRecord?
+    private let record: EventLine?
+
+    package init(_ text: String) throws { self = try JSONValue.object(JSONValue.object(text.utf8) ?? [:]).decoded(as: ControlLine.self) }
 
     package init(from decoder: any Decoder) throws {
         let head = try? ControlReply(from: decoder)
         (reply, ok, durable, error, id) = (head?.reply, head?.ok, head?.durable, head?.error, head?.id)
         answer = (try? AskReply(from: decoder))?.answer
-        record = try? EventRecord(from: decoder)
+        record = try? EventLine(from: decoder)
         detail = head?.detail ?? record?.detail
     }
 
-    package subscript<Value>(dynamicMember field: KeyPath<EventRecord, Value>) -> Value? { record?[keyPath: field] }
-    package subscript<Value>(dynamicMember field: KeyPath<EventRecord, Value?>) -> Value? { record?[keyPath: field] }
+    package subscript<Value>(dynamicMember field: KeyPath<EventLine, Value>) -> Value? { record?[keyPath: field] }
+    package subscript<Value>(dynamicMember field: KeyPath<EventLine, Value?>) -> Value? { record?[keyPath: field] }
 }
 
 extension ControlConnection {
@@ -97,7 +100,7 @@ extension ControlConnection {
         let end = MonotonicClock.now + seconds
         while true {
             let text = try line(within: max(0, end - MonotonicClock.now))  // statistics arrive every second without end
-            let line = try JSONDecoder().decode(ControlLine.self, from: Data(text.utf8))
+            let line = try ControlLine(text)
             if isWanted(line) { return line }
         }
     }

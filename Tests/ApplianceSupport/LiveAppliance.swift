@@ -4,13 +4,14 @@ import Glibc
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 /// A running appliance with its events so far. It ends when this value is released.
 package final class LiveAppliance {
     package let folder: TemporaryFolder
     /// The configuration file.
     package let file: String
-    package private(set) var events: [EventRecord] = []
+    package private(set) var events: [EventLine] = []
     private let child: ChildProcess
     private let output: Int32
     private var bytes: [UInt8] = []
@@ -42,7 +43,7 @@ package final class LiveAppliance {
     package func send(_ signal: Int32) { kill(child.identifier, signal) }
 
     /// Waits for the next matching event, and skips the others.
-    package func wait(seconds: Double = hang, _ isMeant: (EventRecord) -> Bool) throws -> EventRecord {
+    package func wait(seconds: Double = hang, _ isMeant: (EventLine) -> Bool) throws -> EventLine {
         let end = MonotonicClock.now + seconds
         while true {
             while seen < events.count {
@@ -72,7 +73,7 @@ package final class LiveAppliance {
         guard count > 0 else { return false }
         bytes += buffer[..<count]
         while let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            if let event = try? JSONDecoder().decode(EventRecord.self, from: Data(bytes[..<newline])) { events.append(event) }
+            if let event = JSONValue.decoded(EventLine.self, from: String(decoding: bytes[..<newline], as: UTF8.self)) { events.append(event) }
             bytes.removeSubrange(...newline)
         }
         return true

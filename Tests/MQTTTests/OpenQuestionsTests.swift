@@ -1,53 +1,66 @@
 import MQTT
 import Platform
 import Testing
+import Wire
 
 @Suite("Answers over MQTT")
 struct OpenQuestionsTests {
     private var questions = OpenQuestions()
 
     private func fields(_ line: String) -> [String: JSONValue] { JSONValue.object(line.utf8) ?? [:] }
-    private func lines(_ answers: [[String: JSONValue]]) -> [String] { answers.map { JSONValue.object($0).line } }
+    private func lines(_ answers: [Answer]) -> [String] { answers.map { JSONLine.text($0) } }
 
     private mutating func ask(_ line: String) -> String { questions.add(fields(line))["id"]?.text ?? "" }
-    private mutating func hear(_ line: String) -> [String] { lines(questions.hear(fields(line))) }
-    private mutating func reply(_ line: String) -> [String] { lines(questions.take(fields(line))) }
+    private mutating func hear(_ word: String, _ time: Double) -> [String] { lines(questions.hear(Answer(word, t: time))) }
+
+    /// The appliance's reply, as its own types write it.
+    private mutating func reply(_ id: String, _ answer: String?) throws -> [String] {
+        try take(ControlReply(to: .text(id), "ask").done(answer.map { AskReply(answer: $0) }))
+    }
+
+    private mutating func refusal(_ id: String, _ detail: String) throws -> [String] {
+        try take(ControlReply(to: .text(id), "ask").refusal(ControlError(.busy, detail)))
+    }
+
+    private mutating func take(_ line: String) throws -> [String] {
+        lines(questions.take(try #require(JSONValue.decoded(ControlReply.self, from: line)), JSONValue.decoded(AskReply.self, from: line)))
+    }
 
     @Test("an answer to a question of the broker's comes once, with its question and its id")
-    mutating func own() {
+    mutating func own() throws {
         let id = ask(#"{"request":"ask","question":"Tea?","id":"tea"}"#)
-        #expect(hear(#"{"event_type":"yes","t":31.2}"#) == [])
-        #expect(reply(#"{"reply":"ask","id":"\#(id)","ok":true,"answer":"yes"}"#) == [#"{"event_type":"yes","id":"tea","question":"Tea?","t":31.2}"#])
-        #expect(hear(#"{"event_type":"no","t":40}"#) == [#"{"event_type":"no","t":40}"#])
+        #expect(hear("yes", 31.2) == [])
+        #expect(try reply(id, "yes") == [#"{"event_type":"yes","id":"tea","question":"Tea?","t":31.2}"#])
+        #expect(hear("no", 40) == [#"{"event_type":"no","t":40}"#])
     }
 
     @Test("an answer to somebody else's question never becomes one to the broker's, whichever comes first")
-    mutating func others() {
+    mutating func others() throws {
         let first = ask(#"{"request":"ask","question":"Tea?"}"#)
-        #expect(hear(#"{"event_type":"yes","t":1}"#) == [])
-        #expect(reply(#"{"id":"\#(first)","ok":false,"detail":"another question is being asked; one at a time"}"#) == [
+        #expect(hear("yes", 1) == [])
+        #expect(try refusal(first, "another question is being asked; one at a time") == [
             #"{"event_type":"yes","t":1}"#, #"{"event_type":"none","question":"Tea?","reason":"another question is being asked; one at a time"}"#,
         ])
         let second = ask(#"{"request":"ask","question":"Milk?"}"#)
-        _ = hear(#"{"event_type":"yes","t":2}"#)  // of a question that was asked just before
-        _ = hear(#"{"event_type":"none","t":9}"#)
-        #expect(reply(#"{"id":"\#(second)","ok":true,"answer":"none"}"#) == [#"{"event_type":"yes","t":2}"#, #"{"event_type":"none","question":"Milk?","t":9}"#])
+        _ = hear("yes", 2)  // of a question that was asked just before
+        _ = hear("none", 9)
+        #expect(try reply(second, "none") == [#"{"event_type":"yes","t":2}"#, #"{"event_type":"none","question":"Milk?","t":9}"#])
     }
 
     @Test("while one of two questions is open, no event is published as anybody's")
-    mutating func two() {
+    mutating func two() throws {
         let first = ask(#"{"question":"a","id":"1"}"#), second = ask(#"{"question":"b","id":"2"}"#)
         #expect(first != second)
-        #expect(reply(#"{"id":"\#(second)","ok":false,"detail":"busy"}"#) == [#"{"event_type":"none","id":"2","question":"b","reason":"busy"}"#])
-        #expect(hear(#"{"event_type":"no","t":3}"#) == [])
-        #expect(reply(#"{"id":"\#(first)","ok":true,"answer":"no"}"#) == [#"{"event_type":"no","id":"1","question":"a","t":3}"#])
+        #expect(try refusal(second, "busy") == [#"{"event_type":"none","id":"2","question":"b","reason":"busy"}"#])
+        #expect(hear("no", 3) == [])
+        #expect(try reply(first, "no") == [#"{"event_type":"no","id":"1","question":"a","t":3}"#])
     }
 
     @Test("a reply that says no answer, or that nobody asked for, is never a yes")
-    mutating func strange() {
-        #expect(reply(#"{"id":"ask-1","ok":true,"answer":"yes"}"#) == [])
+    mutating func strange() throws {
+        #expect(try reply("ask-1", "yes") == [])
         let id = ask(#"{"question":"a"}"#)
-        #expect(reply(#"{"id":"\#(id)","ok":true}"#) == [#"{"event_type":"none","question":"a","reason":"it was refused"}"#])
+        #expect(try reply(id, nil) == [#"{"event_type":"none","question":"a","reason":"it was refused"}"#])
     }
 
     @Test("an appliance that goes answers none to every open question, and says why")

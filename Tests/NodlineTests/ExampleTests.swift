@@ -15,7 +15,7 @@ struct ExampleTests {
     /// An example's events on a simulated head; from `covered` seconds on the camera sees a grey wall.
     /// - Parameter changed: lines of the example and their replacements.
     private func events(_ example: String, _ script: String, covered: Double = .infinity,
-                        changed: [String: String] = [:]) throws -> [EventRecord] {
+                        changed: [String: String] = [:]) throws -> [EventLine] {
         var text = try Checkout.text("deploy/examples/\(example).toml")
         for (line, other) in changed {
             try #require(text.contains(line))
@@ -26,20 +26,20 @@ struct ExampleTests {
         _ = try replay.run(try FilmSource(script, covered: covered)) { event in
             if event.isReported, !event.isMoved { lines.append(event.json) }
         }
-        return try EventRecord.read(lines)
+        return try EventLine.read(lines)
     }
 
     /// The changes of some outputs: "switch 1".
-    private func lines(_ events: [EventRecord], _ names: String...) -> [String] {
+    private func lines(_ events: [EventLine], _ names: String...) -> [String] {
         events.filter { $0.event == "line" && names.contains($0.name ?? "") }.map { "\($0.name ?? "") \(Int($0.value?.number ?? -1))" }
     }
 
     /// The moments at which an output went on or off.
-    private func times(_ events: [EventRecord], _ name: String, _ value: Double) -> [Double] {
+    private func times(_ events: [EventLine], _ name: String, _ value: Double) -> [Double] {
         events.filter { $0.event == "line" && $0.name == name && $0.value == .number(value) }.map(\.t)
     }
 
-    private func axis(_ events: [EventRecord], _ name: String) -> [EventRecord] { events.filter { $0.event == "axis" && $0.name == name } }
+    private func axis(_ events: [EventLine], _ name: String) -> [EventLine] { events.filter { $0.event == "axis" && $0.name == name } }
 
     @Test("every example passes check, and none is missing in this test", arguments: names)
     func check(name: String) throws {

@@ -10,6 +10,7 @@ import Settings
 import Testing
 import TestSupport
 import Traces
+import Wire
 
 @Suite("Fuzzing")
 struct FuzzTests {

@@ -8,8 +8,8 @@ import TestSupport
 @Suite("A running appliance, with a fake camera", .serialized)
 struct RunTests {
     /// Runs `nodline run` on a simulated clip until some event has come, then asks it to end.
-    private func run(_ script: String, faults: String = "", until isLast: @escaping @Sendable (EventRecord) -> Bool, signal: Int32 = SIGTERM,
-                     configuration more: String = "", object: String? = nil, age: Double = 0, asJPEG: Bool = false) async throws -> (status: Int32, events: [EventRecord]) {
+    private func run(_ script: String, faults: String = "", until isLast: @escaping @Sendable (EventLine) -> Bool, signal: Int32 = SIGTERM,
+                     configuration more: String = "", object: String? = nil, age: Double = 0, asJPEG: Bool = false) async throws -> (status: Int32, events: [EventLine]) {
         let folder = try TemporaryFolder()
         var clip = folder.path + "/c.y4m"
         try Film.write(script, to: clip)
@@ -35,13 +35,13 @@ struct RunTests {
             while case let count = read(output, &buffer, buffer.count), count > 0 {
                 bytes += buffer[..<count]
                 let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { $0.hasSuffix("}") }
-                guard !hasCome, try EventRecord.read(lines).contains(where: isLast) else { continue }
+                guard !hasCome, try EventLine.read(lines).contains(where: isLast) else { continue }
                 hasCome = true
                 kill(child.identifier, signal)
             }
             return (child.wait(), String(decoding: bytes, as: UTF8.self))
         }
-        return (status, try EventRecord.read(text.split(separator: "\n")))
+        return (status, try EventLine.read(text.split(separator: "\n")))
     }
 
     @Test("frames switch lines; a missing line is reported and the others work; SIGTERM makes all outputs safe")

@@ -4,6 +4,7 @@ import Platform
 import Synchronization
 import TestSupport
 import Web
+import Wire
 
 /// A control socket that answers every request and sends events on demand.
 final class FakeAppliance: Sendable {
@@ -68,7 +69,7 @@ final class FakeAppliance: Sendable {
     /// Answers the oldest open question.
     func answer(_ word: String) {
         let client = state.withLock { $0.asking.isEmpty ? nil : $0.asking.removeFirst() }
-        if let client { Self.write("{\"v\":1,\"reply\":\"ask\",\"ok\":true,\"answer\":\"\(word)\"}", to: client) }
+        if let client { Self.write(ControlReply(to: nil, "ask").done(AskReply(answer: word)), to: client) }
     }
 
     /// Open questions.
@@ -112,7 +113,8 @@ final class FakeAppliance: Sendable {
             if name == "subscribe" || name == "preview" { state.subscribers.append(client) }
         }
         if name == "why" || name == "ask" { return }  // it does not answer by itself
-        let reply = JSONValue.object(["v": .number(1), "reply": .text(name), "ok": .flag(true), "id": fields["id"] ?? .null]).line
+        let id: ControlID? = if case .number(let number)? = fields["id"] { .number(Int(number)) } else { nil }
+        let reply = ControlReply(to: id, name).done()
         state.withLock { state in
             if state.owed == nil { Self.write(reply, to: client) } else { state.owed?.append((reply, client)) }
         }

@@ -3,28 +3,23 @@ import Platform
 import Testing
 import TestSupport
 import Web
+import WireSupport
 
 @Suite("Metrics", .serialized)
 struct MetricsTests {
-    private static let status = """
-        {"uptime":812.5,"state":"ready","face":true,"armed":null,"capture_fps":30,"detect_fps":15,"dropped":3,"cpu_percent":20,
-         "operating_point":"full","battery_percent":50,"hours_left":2,"temperature":41.5,"outputs":{"bell":1,"a\\"\\\\b":0},"axes":{"x":-0.5},
-         "figures":{"frame_cost":{"bounds":[0.01,0.02],"counts":[5,2,1],"sum":0.09},"gesture_latency":{"bounds":[0.1],"counts":[0,4],"sum":2},
-         "gestures":{"nod":4},"refused":{"too-short":2},"faults":{"camera-stalled":1}}}
-        """
-
     @Test("the appliance's state becomes metrics, with cumulative buckets and escaped labels")
     func appliance() {
         var metrics = MetricsText()
-        ApplianceMetrics(JSONValue.object(Self.status.utf8)).add(to: &metrics)
+        ApplianceMetrics(JSONValue.object(Samples.statusLine.utf8)).add(to: &metrics)
         let lines = Set(metrics.text.components(separatedBy: "\n"))
         for line in [
             "nodline_up 1", "nodline_uptime_seconds 812.5", "nodline_state{state=\"ready\"} 1", "nodline_state{state=\"fault\"} 0",
             "nodline_question_open 0", "nodline_frames_dropped_total 3", "nodline_cpu_usage_ratio 0.2", "nodline_battery_remaining_seconds 7200",
-            "nodline_output_on{output=\"a\\\"\\\\b\"} 0", "nodline_axis_position_ratio{axis=\"x\"} -0.5",
-            "nodline_frame_cost_seconds_bucket{le=\"0.02\"} 7", "nodline_frame_cost_seconds_bucket{le=\"+Inf\"} 8", "nodline_frame_cost_seconds_count 8",
-            "nodline_frame_cost_seconds_sum 0.09", "nodline_gesture_latency_seconds_bucket{le=\"0.1\"} 0", "nodline_gestures_total{gesture=\"nod\"} 4",
-            "nodline_movements_refused_total{rule=\"too-short\"} 2", "nodline_faults_total{fault=\"camera-stalled\"} 1",
+            "nodline_output_on{output=\"lamp\"} 0", "nodline_axis_position_ratio{axis=\"x\"} -0.5",
+            "nodline_frame_cost_seconds_bucket{le=\"0.01\"} 0", "nodline_frame_cost_seconds_bucket{le=\"0.02\"} 1", "nodline_frame_cost_seconds_count 1",
+            "nodline_frame_cost_seconds_bucket{le=\"+Inf\"} 1", "nodline_frame_cost_seconds_sum 0.012",
+            "nodline_gesture_latency_seconds_bucket{le=\"0.1\"} 0", "nodline_gestures_total{gesture=\"nod\"} 1",
+            "nodline_movements_refused_total{rule=\"too-short\"} 1", "nodline_faults_total{fault=\"camera-stalled\"} 1",
         ] { #expect(lines.contains(line), "\(line)") }
     }
 
@@ -35,6 +30,13 @@ struct MetricsTests {
             ApplianceMetrics(status).add(to: &metrics)
             #expect(metrics.text.contains("nodline_up \(status == nil ? 0 : 1)\n"))
         }
+    }
+
+    @Test("labels are escaped")
+    func labels() {
+        var metrics = MetricsText()
+        metrics.add("x", .gauge, "", by: "output", [("a\"\\b", 0)])
+        #expect(metrics.text.contains("x{output=\"a\\\"\\\\b\"} 0\n"))
     }
 
     @Test("programs on this machine need no key, and behind TLS everybody does")
@@ -55,7 +57,7 @@ struct MetricsTests {
     func dashboard() async throws {
         let page = try await ServedPage()
         var metrics = MetricsText()
-        ApplianceMetrics(JSONValue.object(Self.status.utf8)).add(to: &metrics)
+        ApplianceMetrics(JSONValue.object(Samples.statusLine.utf8)).add(to: &metrics)
         let all = await page.get("/metrics").body + metrics.text
         let known = Set(all.matches(of: /(?m)^([a-z_]+)[ {]/).map { String($0.1) })
         let board = try String(contentsOfFile: Checkout.root + "Examples/grafana/nodline.json", encoding: .utf8)

@@ -20,6 +20,12 @@ from clocks import HANG, used, wait  # noqa: E402
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 MOSQUITTO = next((path for path in ("/usr/sbin/mosquitto", "/usr/bin/mosquitto") if os.path.exists(path)), "mosquitto")
 
+# What the appliance writes; Tests/WireTests makes them.
+with open(ROOT + "/Tests/samples/events.jsonl") as lines:
+    SAMPLES = {sample["event"]: sample for sample in map(json.loads, lines)}
+with open(ROOT + "/Tests/samples/status.json") as line:
+    STATUS = json.load(line)
+
 
 def free_port():
     with socket.socket() as door:
@@ -148,11 +154,15 @@ class Appliance:
                     continue
                 reply |= {"ok": False, "error": "busy", "detail": "another question is being asked; one at a time"}
             if request["request"] == "status":
-                reply |= {"state": "ready", "face": True, "calibrating": False, "paused": self.is_paused, "outputs": {"bell": 0}}
+                reply = {**STATUS, **reply, "paused": self.is_paused, "outputs": {"bell": 0}}
             client.sendall((json.dumps(reply) + "\n").encode())
 
     def send(self, event, **fields):
-        line = (json.dumps({"v": 1, "t": round(time.monotonic(), 3), "event": event, **fields}) + "\n").encode()
+        """Sends an event as the appliance writes it, with other values in some of its fields, and without those that are None."""
+        sample = SAMPLES[event]
+        assert set(fields) <= set(sample), (event, fields)
+        record = {**sample, "t": round(time.monotonic(), 3), **fields}
+        line = (json.dumps({name: value for name, value in record.items() if value is not None}) + "\n").encode()
         for client in list(self.listeners):
             try:
                 client.sendall(line)
@@ -171,7 +181,7 @@ class Appliance:
         return all(struct.unpack("i", fcntl.ioctl(client, termios.TIOCOUTQ, bytes(4)))[0] == 0 for client in self.listeners)
 
     def stats(self, **fields):
-        self.send("stats", capture_fps=30, detect_fps=14.9, dropped=0, cpu_percent=11.2, operating_point="low 15/s", limited_by="none", **fields)
+        self.send("stats", **{"battery_percent": None, "hours_left": None, "temperature": None, **fields})
 
     def end(self):
         for one in self.doors + self.clients:

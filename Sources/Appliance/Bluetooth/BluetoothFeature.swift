@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// Pairs, lists and forgets tablets, phones and computers, for clients.
 final class BluetoothFeature: Feature {

@@ -1,6 +1,7 @@
 import Glibc
 import Outputs
 import Platform
+import Wire
 
 /// What clients have asked of nodline-bluetooth. The loop never waits for it: it looks at the descriptors with all others.
 final class BluetoothLinks {
@@ -12,21 +13,21 @@ final class BluetoothLinks {
         let client: Requester
         let desk: BluetoothDesk
         let until: Double
-        var hosts: [BluetoothDesk.Host] = []
+        var hosts: [PairedHost] = []
     }
 
     private struct Pairing {
         let peer: ControlPeer
         let desk: BluetoothDesk
         let until: Double
-        var news = BluetoothDesk.News.waiting
+        var news = BluetoothNews.waiting
     }
 
     private let path: String
     private var waiting: [Waiting] = []
     private var pairing: Pairing?
 
-    init(path: String = Environment.variable("NODLINE_BLUETOOTH_PAIRING") ?? BluetoothDesk.standardPath) { self.path = path }
+    init(path: String = Environment.variable("NODLINE_BLUETOOTH_PAIRING") ?? BluetoothPlace.pairing) { self.path = path }
 
     /// Adds the descriptors that are to be polled.
     func watch(_ descriptors: inout [pollfd]) {
@@ -37,7 +38,7 @@ final class BluetoothLinks {
     // MARK: - Requests
 
     /// Lists the hosts, or forgets one. The reply comes later.
-    func ask(_ wish: BluetoothDesk.Wish, for client: Requester, at now: Double) throws(ControlError) {
+    func ask(_ wish: BluetoothWish, for client: Requester, at now: Double) throws(ControlError) {
         guard waiting.count < Self.most else { throw ControlError(.busy, "other requests wait for nodline-bluetooth") }
         waiting.append(Waiting(client: client, desk: try desk(wish), until: now + Self.patience))
         client.peer.owe()
@@ -59,7 +60,7 @@ final class BluetoothLinks {
 
     func stopPairing(of peer: ControlPeer) { if pairing?.peer === peer { pairing = nil } }
 
-    private func desk(_ wish: BluetoothDesk.Wish) throws(ControlError) -> BluetoothDesk {
+    private func desk(_ wish: BluetoothWish) throws(ControlError) -> BluetoothDesk {
         do throws(SystemError) { return try BluetoothDesk(path: path, wish) } catch {
             throw ControlError(.unavailable, "\(error); nodline-bluetooth does not run: journalctl --unit nodline-bluetooth")
         }
@@ -104,33 +105,4 @@ final class BluetoothLinks {
 
     private static let isSilent = ControlError(
         .unavailable, "nodline-bluetooth has not answered: is a Bluetooth adapter there (bluetoothctl list)? journalctl --unit nodline-bluetooth")
-}
-
-/// The reply to `bluetooth`.
-struct BluetoothReply: Encodable {
-    /// The tablets, phones and computers that have paired.
-    let hosts: [BluetoothDesk.Host]
-}
-
-/// The reply to `pair-bluetooth`.
-struct PairingReply: Encodable {
-    /// Seconds for which a host may pair.
-    static let longest = 120.0
-
-    /// "waiting", "passkey", "paired" or "ended".
-    let state: String
-    /// Six digits to be typed on the host.
-    let passkey: String?
-    /// Seconds.
-    let left: Double
-
-    init(_ news: BluetoothDesk.News, left: Double) {
-        self.left = left
-        switch news {
-        case .passkey(let digits): (state, passkey) = ("passkey", digits)
-        case .paired: (state, passkey) = ("paired", nil)
-        case .waiting, .host: (state, passkey) = ("waiting", nil)
-        case .listed, .forgotten, .unknown, .failed, .ended: (state, passkey) = ("ended", nil)
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import Gestures
+import Wire
 
 /// Measures the rest position again for clients, and goes back to the former one.
 final class CalibrationFeature: Feature {

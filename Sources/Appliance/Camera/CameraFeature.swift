@@ -2,6 +2,7 @@ import Glibc
 import Outputs
 import Pipeline
 import Power
+import Wire
 
 /// The camera: gives frames to the switch and the features, and changes when somebody asks for another one.
 final class CameraFeature: Feature {

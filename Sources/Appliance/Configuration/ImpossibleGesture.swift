@@ -1,29 +1,7 @@
 import Gestures
 import Outputs
 import Platform
-
-/// A gesture that something waits for in vain, because its movement is switched off or cannot go as far as it must.
-package struct ImpossibleGesture: Codable, Equatable, Sendable {
-    /// Why.
-    package enum Reason: String, Codable, Sendable {
-        /// Its threshold is the largest that there is, which nobody reaches.
-        case off
-        /// Its threshold is further than a face can be followed.
-        case far
-    }
-
-    /// What waits for it: an output's or an axis's name, "pause" for `gestures.pause_gesture` or "wake" for `gestures.wake_gesture`.
-    package let user: String
-    /// The gesture and its movement, by their names.
-    package let gesture: String, movement: String
-    package let reason: Reason
-    /// Whether nothing else can work the user.
-    package let isOnly: Bool
-    /// The key that binds it, and the sentence for people.
-    package let key: String, words: String
-
-    private enum CodingKeys: String, CodingKey { case user, gesture, movement, reason, isOnly = "only", key, words }
-}
+import Wire
 
 extension Configuration {
     /// The gestures that something is bound to and that cannot fire: by thresholds of the file, on trial or measured.

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Platform
+import Wire
 
 /// The clients of one socket.
 struct ClientTable {

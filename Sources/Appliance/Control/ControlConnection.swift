@@ -1,6 +1,6 @@
-import FoundationEssentials
 import Glibc
 import Platform
+import Wire
 
 /// A client's connection to a running appliance.
 package final class ControlConnection {
@@ -105,7 +105,7 @@ package final class ControlConnection {
     }
 
     private func decode<Value: Decodable>(_ text: String) -> Value? {
-        try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        JSONValue.decoded(Value.self, from: text)
     }
 
     private var ended: Fault { Fault(description: "\(path): the appliance has ended, or closed this connection") }

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Wire
 
 /// The two socket files of a run: created with the right mode and group, owned by this run, removed with it.
 final class ControlListener {

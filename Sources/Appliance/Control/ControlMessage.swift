@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Wire
 
 /// A client's request.
 package enum ControlRequest: Equatable, Sendable {

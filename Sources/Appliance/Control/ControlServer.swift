@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Wire
 
 /// The clients of a running appliance. The main loop polls its descriptors; nothing in it blocks.
 ///

@@ -1,6 +1,7 @@
 import Gestures
 import Platform
 import Settings
+import Wire
 
 extension JSONValue {
     /// As a value of the configuration; the inner `nil` is `null`, the outer one a type that no key has.

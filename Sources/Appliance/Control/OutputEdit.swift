@@ -2,6 +2,7 @@ import Gestures
 import Outputs
 import Platform
 import Settings
+import Wire
 
 /// An output that a client adds, changes or takes out. A client says what drives it and what it switches, and nothing of what protects a
 /// circuit: that belongs to whoever wires it, and stands in the file alone.

@@ -2,6 +2,7 @@ import Gestures
 import Outputs
 import Platform
 import Settings
+import Wire
 
 /// The requests of a page on which the appliance is set up.
 package enum SetupRequest: Equatable, Sendable {
@@ -118,7 +119,7 @@ package enum SetupRequest: Equatable, Sendable {
         case "bluetooth": return .bluetooth
         case "pair-bluetooth": return try fields.flag("stop") == true ? .stopPairing : .pairBluetooth
         case "forget-bluetooth":
-            guard let address = try fields.text("address"), BluetoothDesk.isAddress(address) else {
+            guard let address = try fields.text("address"), PairedHost.isAddress(address) else {
                 throw ControlError(.badField, "address is missing or not one; expected as AA:BB:CC:DD:EE:FF, which {\"request\":\"bluetooth\"} lists")
             }
             return .forgetBluetooth(address: address)

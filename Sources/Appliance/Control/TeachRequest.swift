@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Wire
 
 /// The requests about taught gestures, and the ordinary minutes from which it is learnt what must not fire.
 package enum TeachRequest: Equatable, Sendable {

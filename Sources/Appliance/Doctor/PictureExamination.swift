@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import Wire
 
 /// Examines the picture that a running appliance sees: the placement advice of its preview.
 package struct PictureExamination {

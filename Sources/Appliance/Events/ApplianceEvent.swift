@@ -1,6 +1,7 @@
 import Gestures
 import Outputs
 import Platform
+import Wire
 
 /// One event of the stream. ``EventRecord`` is its JSON line.
 package enum ApplianceEvent: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Platform
+import Wire
 
 extension Journal {
     /// Events as entries of the journal: faults as errors, rates once they have settled and then once an hour, and frequent events of
@@ -21,12 +22,14 @@ extension ApplianceEvent {
         guard let words else { return nil }
         let text = words.drop { $0 == " " }.drop { $0 != " " }.dropFirst(" s  ".count).drop { $0 == " " }
         let record = EventRecord(self)
-        var gesture: String?, output: String?, value: String?
+        var gesture: String?, output: String?, value: String?, rule: String?, fault: String?
+        if case .rejected(let rejected) = record.body { rule = rejected.rule }
+        if case .fault(let record) = record.body { fault = record.what }
         if case .gesture(let event) = self { gesture = event.kind.gesture?.description }
         if case .line(let change) = self { (output, value) = (change.name, change.value ? "1" : "0") }
         return JournalEntry(priority, String(text), [
-            "NODLINE_EVENT": record.event, "NODLINE_GESTURE": gesture, "NODLINE_OUTPUT": output, "NODLINE_VALUE": value,
-            "NODLINE_RULE": record.rule, "NODLINE_FAULT": record.what
+            "NODLINE_EVENT": record.body.name, "NODLINE_GESTURE": gesture, "NODLINE_OUTPUT": output, "NODLINE_VALUE": value,
+            "NODLINE_RULE": rule, "NODLINE_FAULT": fault
         ])
     }
 

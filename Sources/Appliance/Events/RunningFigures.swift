@@ -1,26 +1,14 @@
 import Gestures
+import Wire
 
-/// What has happened since the start, for programs that watch many machines.
-package struct RunningFigures: Codable, Equatable, Sendable {
-    /// CPU seconds for one frame.
-    package private(set) var frame_cost = Histogram(bounds: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1])
-    /// Seconds from the end of a gesture's movement, or from the end of a hold's acceptance time, to its event.
-    package private(set) var gesture_latency = Histogram(bounds: [0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2])
-    /// How often each gesture fired, each rule refused a movement, each fault was reported.
-    package private(set) var gestures: [String: Int] = [:], refused: [String: Int] = [:], faults: [String: Int] = [:]
-
-    package init() {}
-
-    package mutating func addFrame(cpu: Double) { frame_cost.add(cpu) }
-
+extension RunningFigures {
     package mutating func hear(_ event: ApplianceEvent, at now: Double) {
         switch event {
         case .gesture(let gesture):
-            if case .rejected(let rejection) = gesture.kind { return refused[rejection.rule.rawValue, default: 0] += 1 }
+            if case .rejected(let rejection) = gesture.kind { return addRefusal(by: rejection.rule.rawValue) }
             guard let fired = gesture.kind.gesture else { return }
-            gestures[fired.description, default: 0] += 1
-            gesture_latency.add(max(0, now - gesture.ended))
-        case .fault(_, let code, _): faults[code.rawValue, default: 0] += 1
+            addGesture(fired.description, latency: max(0, now - gesture.ended))
+        case .fault(_, let code, _): addFault(code.rawValue)
         default: break
         }
     }

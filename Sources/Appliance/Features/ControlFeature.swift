@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Wire
 
 /// Serves the control sockets: passes clients' requests to the features, and events to the clients.
 final class ControlFeature: Feature {

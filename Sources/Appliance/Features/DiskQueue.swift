@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Wire
 
 /// Requests that wait for the disk. The loop never does: a thread writes, and each turn looks for answers.
 final class DiskQueue: Feature {

@@ -1,6 +1,7 @@
 import Gestures
 import Glibc
 import Pipeline
+import Wire
 
 /// A part of the appliance beside the switch itself: questions, teaching, recordings. It keeps its own state, and the loop asks it for what
 /// it wants. To add one: a folder with a type that conforms to this, and a line in ``MainLoop/features(_:)``.

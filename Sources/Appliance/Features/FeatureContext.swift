@@ -1,6 +1,7 @@
 import Gestures
 import Outputs
 import Platform
+import Wire
 
 /// What features share: the time, the events, the switch, the effective configuration, the disk, the slot for measuring a person, and limits.
 final class FeatureContext {

@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// The one place for measuring a person: ranges, gaze, a gesture that is taught, a person who is enrolled. Only one at a time is possible.
 final class MeasuringFeature: Feature {

@@ -1,4 +1,5 @@
 import Platform
+import Wire
 
 /// How often clients may ask for what costs something, all together. Values without a clock.
 struct RequestLimits {

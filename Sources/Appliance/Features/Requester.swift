@@ -1,3 +1,5 @@
+import Wire
+
 /// Who has asked for something, and the start of the reply.
 struct Requester {
     let peer: ControlPeer

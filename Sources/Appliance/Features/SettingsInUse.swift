@@ -1,6 +1,7 @@
 import Gestures
 import Platform
 import Settings
+import Wire
 
 /// The configuration in use, with what it follows from: the file, the profile, what was measured for it and taught in it, and settings on trial.
 final class SettingsInUse {

@@ -1,3 +1,5 @@
+import Wire
+
 /// Tells of gestures that have become impossible, whatever made them so.
 final class ImpossibleFeature: Feature {
     /// What was told, and of which configuration.

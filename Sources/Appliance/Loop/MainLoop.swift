@@ -4,6 +4,7 @@ import Outputs
 import Pipeline
 import Platform
 import Power
+import Wire
 
 /// One loop on one thread, which joins the camera, the switch, the devices and the features. Other threads and the kernel only post:
 /// frames, edges and signals arrive through descriptors that the loop polls.

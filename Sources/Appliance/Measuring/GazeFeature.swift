@@ -1,4 +1,5 @@
 import Gestures
+import Wire
 
 /// Calibrates where a person looks, for clients.
 final class GazeFeature: Feature {

@@ -1,6 +1,7 @@
 import Gestures
 import Platform
 import Settings
+import Wire
 
 /// Measures how far a person's head and face can go, for clients.
 final class RangeFeature: Feature {

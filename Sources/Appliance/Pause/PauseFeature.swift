@@ -1,3 +1,5 @@
+import Wire
+
 /// Pauses and resumes, for clients; a pause outlives a restart.
 final class PauseFeature: Feature {
     private var hasBegun = false

@@ -1,4 +1,5 @@
 import Gestures
+import Wire
 
 /// An enrolment that a client has asked for.
 final class Enrolment: MeasuringSession {

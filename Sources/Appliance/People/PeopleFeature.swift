@@ -1,6 +1,7 @@
 import People
 import Pipeline
 import Platform
+import Wire
 
 /// Knows people by their faces. Faces go to a reader and its answers come back, without anything waiting for either.
 final class PeopleFeature: Feature {

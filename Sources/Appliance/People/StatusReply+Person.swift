@@ -1,12 +1,14 @@
+import Wire
+
 extension StatusReply.Person {
     /// - Returns: `nil` if nothing depends on who is seen, or nobody is.
     init?(_ knowledge: PersonGate.Knowledge?) {
         switch knowledge {
         case nil, .nobody: return nil
-        case .recognising: self.init(state: EventRecord.Name.recognising.rawValue, name: nil)
-        case .recognised(let name): self.init(state: EventRecord.Name.recognised.rawValue, name: name)
-        case .stranger: self.init(state: EventRecord.Name.stranger.rawValue, name: nil)
-        case .unavailable: self.init(state: EventRecord.Name.recognitionUnavailable.rawValue, name: nil)
+        case .recognising: self.init(state: .recognising)
+        case .recognised(let name): self.init(state: .recognised, name: name)
+        case .stranger: self.init(state: .stranger)
+        case .unavailable: self.init(state: .unavailable)
         }
     }
 }

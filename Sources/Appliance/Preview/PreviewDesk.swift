@@ -1,6 +1,7 @@
 import Glibc
 import Pipeline
 import Platform
+import Wire
 
 /// Shows clients what the camera sees. While nobody watches, it has no thread and looks at no frame.
 ///

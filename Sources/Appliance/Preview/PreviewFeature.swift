@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Wire
 
 /// Shows clients what the camera sees.
 final class PreviewFeature: Feature {

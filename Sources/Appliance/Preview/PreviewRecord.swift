@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Gestures
 import Pipeline
+import Wire
 
 /// A small picture of what the camera sees, as a line for a client. Coordinates are pixels of the picture.
 struct PreviewRecord: Encodable, Sendable {

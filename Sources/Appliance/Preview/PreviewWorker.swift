@@ -2,6 +2,7 @@ import FoundationEssentials
 import Pipeline
 import Platform
 import Synchronization
+import Wire
 
 /// Compresses pictures on a thread of its own, one at a time. Nothing waits: while it works, no other picture is taken.
 final class PreviewWorker: Sendable {

@@ -1,3 +1,5 @@
+import Wire
+
 /// Changes and lists profiles, for clients, and tells what was wrong with what was saved of the last run.
 final class ProfileFeature: Feature {
     private var hasBegun = false

@@ -1,5 +1,6 @@
 import Gestures
 import Glibc
+import Wire
 
 /// Asks the person for yes or no, for clients; one question at a time.
 final class QuestionFeature: Feature {

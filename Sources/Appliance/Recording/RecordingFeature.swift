@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Wire
 
 /// Records clips for clients. Files are written by threads of their own.
 final class RecordingFeature: Feature {

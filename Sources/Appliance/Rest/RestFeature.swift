@@ -1,5 +1,6 @@
 import Platform
 import Traces
+import Wire
 
 /// Records ordinary minutes as numbers, for clients: what must not fire is learnt from them.
 final class RestFeature: Feature {
@@ -94,12 +95,4 @@ final class RestFeature: Feature {
             context.emit(.rest(time: now, RestProgress(step: .recording, minutes: minutes, total: total)))
         }
     }
-}
-
-/// The reply to `record-rest` and `rest`.
-package struct RestReply: Codable {
-    /// With a face, that there are of this profile, and the most that are kept.
-    package let minutes: Double, most: Double
-    /// Minutes are being recorded now.
-    package let recording: Bool
 }

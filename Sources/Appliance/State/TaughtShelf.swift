@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Wire
 
 /// The taught gestures of the profile in use.
 package struct TaughtShelf {

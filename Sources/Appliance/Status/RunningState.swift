@@ -1,3 +1,5 @@
+import Wire
+
 /// The latest figures and faults of a running appliance, taken from its events, for `status`.
 struct RunningState {
     private static let mostFaults = 8

@@ -1,4 +1,5 @@
 import Gestures
+import Wire
 
 /// Tells clients how things are, and why a movement was not recognised.
 final class StatusFeature: Feature {
@@ -32,14 +33,12 @@ final class StatusFeature: Feature {
         var status = StatusReply(
             uptime: now, state: context.head.standing.pattern.rawValue,
             face: recognizer.isFacePresent, calibrating: recognizer.isCalibrating, paused: recognizer.isPaused,
-            held: .some(recognizer.heldDirection?.rawValue), tilt: .some(recognizer.heldTilt?.rawValue), expression: .some(recognizer.heldExpression?.rawValue),
-            zone: .some(recognizer.heldZone?.description), armed: .some(recognizer.armedUntil.map { max(0, $0 - now) }),
+            held: recognizer.heldDirection?.rawValue, tilt: recognizer.heldTilt?.rawValue, expression: recognizer.heldExpression?.rawValue,
+            zone: recognizer.heldZone?.description, armed: recognizer.armedUntil.map { max(0, $0 - now) },
             profile: context.settings.profile, eyes: (configuration.gestures.eyes ?? configuration.gestures.measuredEyes).rawValue,
             ranges: context.settings.ranges?.byMovement, impossible: configuration.impossible,
             gaze: configuration.watchesGaze ? configuration.gestures.gaze.correction == nil ? .uncalibrated : .calibrated : .off,
-            capture_fps: stats?.captureRate, detect_fps: stats?.detectionRate, dropped: stats?.dropped,
-            cpu_percent: stats?.cpuPercent, operating_point: stats?.operatingPoint, limited_by: stats?.limitedBy,
-            battery_percent: stats?.batteryPercent, hours_left: stats?.hoursLeft, temperature: stats?.temperature,
+            stats: stats.map { StatsRecord($0) },
             outputs: Dictionary(context.outputs.outputValues.map { ($0.name, $0.isOn ? 1 : 0) }) { first, _ in first },
             axes: Dictionary(context.outputs.axisValues.map { ($0.name, $0.value) }) { first, _ in first },
             center: recognizer.calibrationCenter.map { [$0.position.x, $0.position.y] }, iod: recognizer.calibrationCenter?.interocularDistance,
@@ -59,14 +58,5 @@ final class StatusFeature: Feature {
             ?? rejection.direction.map(RangeMovement.turn)
         guard let movement, ranges[movement] == gestures[movement] else { return "" }
         return " (the range calibration found this threshold)"
-    }
-}
-
-extension WhyReply.Refusal {
-    fileprivate init(_ rejection: Rejection, at time: Double, now: Double, origin: String) {
-        self.init(t: time, ago: now - time, rule: rejection.rule.rawValue, value: rejection.value, bound: rejection.bound,
-                  direction: rejection.direction?.rawValue, shoulder: rejection.shoulder?.rawValue, expression: rejection.expression?.rawValue,
-                  zone: rejection.zone?.description, taught: rejection.taught.map { "my-\($0)" },
-                  key: rejection.remedy?.key, enough: rejection.remedy?.value, words: rejection.words + origin)
     }
 }

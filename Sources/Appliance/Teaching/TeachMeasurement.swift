@@ -1,4 +1,5 @@
 import Gestures
+import Wire
 
 /// A teaching that a client has asked for.
 final class TeachMeasurement: MeasuringSession {

@@ -1,5 +1,6 @@
 import Gestures
 import Platform
+import Wire
 
 /// Teaches gestures for clients, keeps them, and lets them adapt to movements that were meant.
 final class TeachingFeature: Feature {

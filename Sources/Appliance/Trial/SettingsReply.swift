@@ -1,4 +1,5 @@
 import Settings
+import Wire
 
 /// The reply to `settings`.
 struct SettingsReply: Encodable {

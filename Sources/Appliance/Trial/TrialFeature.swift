@@ -1,6 +1,7 @@
 import Gestures
 import Platform
 import Settings
+import Wire
 
 /// Settings on trial for clients, and the file that keeps them.
 final class TrialFeature: Feature {

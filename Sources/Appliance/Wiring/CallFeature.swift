@@ -1,4 +1,5 @@
 import Outputs
+import Wire
 
 /// Lets Call of the page to speak with switch the outputs that the configuration binds to it, for clients.
 ///

@@ -1,6 +1,7 @@
 import Outputs
 import Platform
 import Settings
+import Wire
 
 /// Lists outputs and switches them for a test, for clients.
 final class OutputFeature: Feature {

@@ -1,5 +1,6 @@
 import Platform
 import Settings
+import Wire
 
 /// A tablet, a phone or a computer that nodline-bluetooth reaches.
 package enum BluetoothHost: HIDHost {
@@ -15,7 +16,7 @@ package enum BluetoothHost: HIDHost {
     ]
 
     package static func port(_ kind: HIDDevice.Kind) throws(OutputError) -> any HIDPort {
-        BluetoothPort(kind, path: Environment.variable("NODLINE_BLUETOOTH_SOCKET") ?? BluetoothPort.standardPath)
+        BluetoothPort(kind, path: Environment.variable("NODLINE_BLUETOOTH_SOCKET") ?? BluetoothPlace.reports)
     }
 }
 

@@ -1,17 +1,15 @@
 import Glibc
 import Platform
+import Wire
 
 /// The way to nodline-bluetooth, which is a keyboard and mouse for a tablet or phone: a socket of packets.
 ///
-/// A packet to it is the report's number, 1 for the keyboard and 2 for the mouse, and the report. A packet from it is one byte: 1 while a
+/// A packet to it is a ``BluetoothReport``. A packet from it is one byte: 1 while a
 /// host reads reports, 0 otherwise. It releases what is held when a held report does not come again for half a second, and when the
 /// connection ends.
 package final class BluetoothPort: HIDPort {
-    /// Where nodline-bluetooth listens.
-    package static let standardPath = "/run/nodline-bluetooth/reports"
-
     package let place: String
-    private let number: UInt8
+    private let isMouse: Bool
     private let address: SocketAddress?
     package private(set) var descriptor: Int32 = -1
     /// What the program has said last.
@@ -19,7 +17,7 @@ package final class BluetoothPort: HIDPort {
 
     package init(_ kind: HIDDevice.Kind, path: String) {
         place = "Bluetooth \(kind.rawValue)"
-        number = kind == .keyboard ? 1 : 2
+        isMouse = kind == .mouse
         address = SocketAddress(path: path)
     }
 
@@ -37,7 +35,7 @@ package final class BluetoothPort: HIDPort {
         guard connect() else { return false }
         listen()
         guard descriptor >= 0 else { return false }
-        let packet = [number] + report
+        let packet = BluetoothReport(isMouse: isMouse, report).packet
         guard send(descriptor, packet, packet.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == packet.count else {
             // A full queue is a program that hangs: it may go on later, and releases what is held then.
             if errno != EAGAIN { leave() }

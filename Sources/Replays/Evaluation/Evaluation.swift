@@ -4,6 +4,7 @@ import Gestures
 import Pipeline
 import Platform
 import Traces
+import Wire
 
 /// The result of running the labelled clips of a folder through the appliance.
 package struct Evaluation: Sendable {

@@ -2,6 +2,7 @@ import Appliance
 import Outputs
 import Pipeline
 import Platform
+import Wire
 
 /// A page that shows what happened in a clip, for example for a therapist: why a gesture fired or did not.
 package struct ReplayReport {

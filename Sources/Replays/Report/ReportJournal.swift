@@ -1,5 +1,6 @@
 import Appliance
 import Gestures
+import Wire
 
 /// A run's events, combined into intervals: gestures, tracking, and the activity of each output.
 struct ReportJournal {

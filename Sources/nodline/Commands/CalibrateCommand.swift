@@ -1,8 +1,8 @@
 import Appliance
 import ArgumentParser
-import FoundationEssentials
 import Gestures
 import Platform
+import Wire
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -72,11 +72,29 @@ struct CalibrateCommand: ParsableCommand {
         if !range, !gaze, !json { Terminal.output("look straight ahead and keep still") }
         while true {
             let line = try connection.line(within: Self.patience)
-            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let kind = record.kind else { continue }
-            let isOurs = (range ? [.range, .rangeFound] : gaze ? [.gaze] : [.trackingStarted, .calibrationTimedOut]).contains(kind)
-            if isOurs, let text = json ? line : record.sentence?.printable { Terminal.output(text) }
-            if isOurs, record.step == "cancelled" || record.kept == false { throw ExitCode(1) }
-            if isOurs, record.step == "done" || kind == .trackingStarted { return }
+            guard let record = EventRecord(line: line), let progress = progress(record.body) else { continue }
+            if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
+            switch progress {
+            case .goesOn: continue
+            case .done: return
+            case .inVain: throw ExitCode(1)
+            }
+        }
+    }
+
+    private enum Progress { case goesOn, done, inVain }
+
+    /// What an event says of the measurement that this command has begun; `nil` for another one.
+    private func progress(_ event: EventBody) -> Progress? {
+        switch event {
+        case .rangeFound where range: .goesOn
+        case .range(let record) where range:
+            record.step == .cancelled || record.kept == false ? .inVain : record.step == .done ? .done : .goesOn
+        case .gaze(let record) where gaze && !range:
+            record.step == .cancelled || record.kept == false ? .inVain : record.step == .done ? .done : .goesOn
+        case .trackingStarted where !range && !gaze: .done
+        case .calibrationTimedOut where !range && !gaze: .goesOn
+        default: nil
         }
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Pipeline
 import Platform
 import Replays
+import Wire
 
 struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

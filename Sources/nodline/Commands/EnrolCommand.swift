@@ -1,7 +1,7 @@
 import Appliance
 import ArgumentParser
-import FoundationEssentials
 import Platform
+import Wire
 
 struct EnrolCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,10 +33,10 @@ struct EnrolCommand: ParsableCommand {
         _ = try connection.reply(.enrol(name))
         while true {
             let line = try connection.line(within: Self.patience)
-            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), record.kind == .enrol else { continue }
+            guard let record = EventRecord(line: line), case .enrol(let enrolment) = record.body else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
-            if record.step == "cancelled" { throw ExitCode(1) }
-            if record.step == "done" { return }
+            if enrolment.step == .cancelled { throw ExitCode(1) }
+            if enrolment.step == .done { return }
         }
     }
 }

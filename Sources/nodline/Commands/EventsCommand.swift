@@ -1,6 +1,7 @@
 import Appliance
 import ArgumentParser
 import Platform
+import Wire
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

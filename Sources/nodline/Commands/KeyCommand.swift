@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Platform
 import Replays
+import Wire
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Outputs
 import Platform
+import Wire
 
 struct PairBluetoothCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,11 +17,11 @@ struct PairBluetoothCommand: ParsableCommand {
     var forget: String?
 
     @Option(name: .customLong("socket"), help: "nodline-bluetooth's socket for pairing (default: the service's).")
-    var path = BluetoothDesk.standardPath
+    var path = BluetoothPlace.pairing
 
     func validate() throws {
         if list, forget != nil { throw ValidationError("--list and --forget do not go together; use one after the other") }
-        if let forget, !BluetoothDesk.isAddress(forget) {
+        if let forget, !PairedHost.isAddress(forget) {
             throw ValidationError("\(forget.quoted) is not an address; expected as AA:BB:CC:DD:EE:FF, which --list shows")
         }
     }

@@ -2,6 +2,7 @@ import Appliance
 import ArgumentParser
 import Platform
 import Replays
+import Wire
 
 struct PeopleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

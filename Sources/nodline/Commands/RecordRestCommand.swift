@@ -1,7 +1,7 @@
 import Appliance
 import ArgumentParser
-import FoundationEssentials
 import Platform
+import Wire
 
 struct RecordRestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,10 +48,10 @@ struct RecordRestCommand: ParsableCommand {
         _ = try connection.reply(.teach(.recordRest(minutes: length)), as: RestReply.self, within: DiskPatience.seconds)
         while true {
             let line = try connection.line(within: length * 60 + DiskPatience.seconds)
-            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), record.kind == .rest else { continue }
+            guard let record = EventRecord(line: line), case .rest(let minutes) = record.body else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
-            if record.state == RestStep.failed.rawValue { throw ExitCode(1) }
-            if record.state == RestStep.ended.rawValue { return }
+            if minutes.state == .failed { throw ExitCode(1) }
+            if minutes.state == .ended { return }
         }
     }
 }

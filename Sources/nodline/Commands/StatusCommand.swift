@@ -2,6 +2,7 @@ import Appliance
 import ArgumentParser
 import Platform
 import Replays
+import Wire
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,7 +29,7 @@ extension StatusReply {
         if let question = question ?? nil, let armed = armed ?? nil { rows.append(["question", "\"\(question)\", \(short(armed)) s left"]) }
         rows.append(["camera", (camera ?? nil) ?? "none"])
         if !profile.isEmpty { rows.append(["profile", profile]) }
-        if let person = person ?? nil { rows.append(["person", person.name ?? person.state]) }
+        if let person = person ?? nil { rows.append(["person", person.name ?? person.state.rawValue]) }
         if eyes == "ahead" { rows.append(["eyes", "looks and holds count while they stay where they are"]) }
         if eyes == "along" { rows.append(["eyes", "looks and holds count while they go with the head"]) }
         if let ranges {

@@ -1,9 +1,9 @@
 import Appliance
 import ArgumentParser
-import FoundationEssentials
 import Gestures
 import Platform
 import Replays
+import Wire
 
 struct TeachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -77,10 +77,10 @@ struct TeachCommand: ParsableCommand {
         _ = try connection.reply(.teach(.teach(gesture, repetitions: repetitions ?? TeachRequest.usualRepetitions)))
         while true {
             let line = try connection.line(within: Self.patience)
-            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), record.kind == .teach else { continue }
+            guard let record = EventRecord(line: line), case .teach(let teaching) = record.body else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
-            if record.step == "cancelled" || record.kept == false { throw ExitCode(1) }
-            if record.step == "done" {
+            if teaching.step == .cancelled || teaching.kept == false { throw ExitCode(1) }
+            if teaching.step == .done {
                 if !json { Terminal.output("\nUse it: gesture = \"my-\(gesture)\" for an output.") }
                 return
             }

@@ -2,6 +2,7 @@ import Appliance
 import ArgumentParser
 import Platform
 import Replays
+import Wire
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,6 +7,7 @@ import Outputs
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Requests at the control socket")
 struct ControlServerTests {

@@ -1,6 +1,7 @@
 import Appliance
 import Gestures
 import Testing
+import Wire
 
 @Suite("Figures since the start")
 struct RunningFiguresTests {

@@ -2,6 +2,8 @@ import Appliance
 import Gestures
 import Outputs
 import Testing
+import Wire
+import WireSupport
 
 @Suite("Event stream")
 struct EventRecordTests {
@@ -30,6 +32,26 @@ struct EventRecordTests {
     ])
     func gestures(time: Double, kind: GestureEvent.Kind, expected: String) {
         #expect(ApplianceEvent.gesture(GestureEvent(time: time, kind: kind)).json == expected)
+    }
+
+    @Test("what the recogniser finds becomes the records by which other programs' tests go")
+    func samples() throws {
+        let jerk = try #require(GestureName("jerk")), window = try #require(GestureName("window"))
+        let kinds: [GestureEvent.Kind] = [
+            .look(.left, distance: 0.42, duration: 0.5), .nod(count: 2), .shake(count: 3), .tilt(.left, degrees: 19.5, duration: 0.7),
+            .expression(.mouth, size: 0.45, duration: 0.7), .taught(jerk, likeness: 0.91, duration: 0.8),
+            .lookStarted(.up, distance: 0.4), .lookMoved(.up, distance: 0.5), .lookStopped(.up, held: 1.43, reason: .returned),
+            .tiltStarted(.right, degrees: 18), .tiltMoved(.right, degrees: 18.2), .tiltStopped(.right, held: 2.5, reason: .faceLost),
+            .expressionStarted(.eyesClosed, size: 0.48), .expressionStopped(.eyesClosed, held: 2.5, reason: .returned),
+            .gazeStarted(window), .gazeStopped(window, held: 2.6, reason: .lookedAway),
+        ]
+        let rejection = Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left, remedy: Remedy(key: "threshold_left", value: 0.14))
+        let others: [GestureEvent.Kind] = [
+            .faceFound, .faceLost, .trackingStarted(center: Self.center), .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
+            .rejected(rejection), .calibrationTimedOut(jump: 0.1), .paused, .resumed, .armed(until: 41.2), .answer(.yes), .reset,
+        ]
+        #expect(kinds.map { EventBody($0) } == Samples.gestures.map(EventBody.gesture))
+        #expect(others.map { EventBody($0) } == Samples.tracking)
     }
 
     @Test("other events are written in version 1 of the schema too")

@@ -2,6 +2,7 @@ import Appliance
 import ApplianceSupport
 import Testing
 import TestSupport
+import Wire
 
 @Suite("The features of a running appliance")
 struct FeatureTests {

@@ -5,6 +5,7 @@ import Glibc
 import People
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Enrolling a person in a running appliance")
 struct EnrolmentRunTests {

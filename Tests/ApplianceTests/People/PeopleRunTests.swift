@@ -7,6 +7,7 @@ import Outputs
 import People
 import Testing
 import TestSupport
+import Wire
 
 /// A running appliance and whose head it is. Anna is dark, the other person bright.
 @Suite("Only my user")
@@ -122,7 +123,7 @@ struct PeopleRunTests {
         let run = try ApplianceHarness(configuration: "person.only = \"anna\"\n" + Self.outputs, folder: Self.folder(), film: film, reader: ScriptedReader.byLight())
         run.run(8)
         #expect(Self.reports(run).contains { if case .recognised(name: "anna", _, _) = $0 { true } else { false } })
-        #expect(try run.status().person.flatMap(\.self)?.state != "recognised", "\(Self.reports(run))")
+        #expect(try run.status().person.flatMap(\.self)?.state != .recognised, "\(Self.reports(run))")
         run.run(8)
         #expect(Self.fired(run).isEmpty, "\(Self.fired(run)), \(Self.reports(run))")
     }

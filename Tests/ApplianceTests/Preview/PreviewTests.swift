@@ -6,6 +6,7 @@ import Pipeline
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Preview at the control socket")
 struct PreviewTests {

@@ -6,6 +6,7 @@ import Pipeline
 import Testing
 import TestSupport
 import Traces
+import Wire
 
 @Suite("Recordings at the control socket")
 struct RecordingTests {

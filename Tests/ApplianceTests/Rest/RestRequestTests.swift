@@ -6,6 +6,7 @@ import Platform
 import Testing
 import TestSupport
 import Traces
+import Wire
 
 @Suite("Ordinary minutes at the control socket")
 struct RestRequestTests {

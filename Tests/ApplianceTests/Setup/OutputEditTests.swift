@@ -5,6 +5,7 @@ import Platform
 import Settings
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Outputs that a client adds, changes and takes out")
 struct OutputEditTests {

@@ -5,6 +5,7 @@ import Glibc
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Settings on trial")
 struct TrialTests {

@@ -6,6 +6,7 @@ import Platform
 import Testing
 import TestSupport
 import Traces
+import Wire
 
 /// The state folder may have been copied, restored, damaged, or filled by somebody else.
 @Suite("Names in the state folder")

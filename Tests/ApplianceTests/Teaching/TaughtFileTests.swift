@@ -6,6 +6,7 @@ import Glibc
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Files of taught movements")
 struct TaughtFileTests {

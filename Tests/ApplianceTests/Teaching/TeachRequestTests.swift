@@ -6,6 +6,7 @@ import Glibc
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("Teaching at the control socket")
 struct TeachRequestTests {

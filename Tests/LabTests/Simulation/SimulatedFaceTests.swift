@@ -6,6 +6,7 @@ import Replays
 import Testing
 import TestSupport
 import Traces
+import Wire
 
 @Suite("Simulated faces")
 struct SimulatedFaceTests {
@@ -81,8 +82,8 @@ struct SimulatedFaceTests {
         #expect(try Program(["simulate", "--script", script, "--output", clip, "--labels", folder.path + "/a.csv"]).status == 0)
         let run = try Program(["replay", clip, "--config", folder.path + "/t.toml", "--json"])
         let seen = run.output.split(separator: "\n").compactMap { line -> String? in
-            guard let record = try? JSONDecoder().decode(EventRecord.self, from: Data(line.utf8)), let expression = record.expression else { return nil }
-            return record.kind == .expression ? expression : record.kind == .expressionStarted ? "hold-" + expression : nil
+            guard case .gesture(let record)? = EventRecord(line: line)?.body, record.phase != .ended, record.gesture.expression != nil else { return nil }
+            return record.gesture.description
         }
         #expect(seen == ["brows", "smile", "hold-brows", "hold-smile"], "\(run.output)")
     }

@@ -3,11 +3,12 @@ import Outputs
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("What nodline-bluetooth is asked and says")
 struct BluetoothDeskTests {
     /// A desk of the test's own: the guest's connection, its first packet, and the packets that it is answered.
-    private func talk(_ wish: BluetoothDesk.Wish, answers: [String]) throws -> (asked: String, news: [BluetoothDesk.News]) {
+    private func talk(_ wish: BluetoothWish, answers: [String]) throws -> (asked: String, news: [BluetoothNews]) {
         let folder = try TemporaryFolder(), path = folder.path + "/desk"
         let address = try #require(SocketAddress(path: path))
         let door = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -32,8 +33,8 @@ struct BluetoothDeskTests {
         (.forget(address: "AA:00:00:00:00:01"), "forget AA:00:00:00:00:01", ["unknown"], [.unknown, .ended]),
         (.pair, "pair", [], [.ended]),
         (.pair, "pair", ["passkey", "nonsense", " "], [.waiting, .waiting, .waiting, .ended]),
-    ] as [(BluetoothDesk.Wish, String, [String], [BluetoothDesk.News])])
-    func news(wish: BluetoothDesk.Wish, packet: String, answers: [String], news: [BluetoothDesk.News]) throws {
+    ] as [(BluetoothWish, String, [String], [BluetoothNews])])
+    func news(wish: BluetoothWish, packet: String, answers: [String], news: [BluetoothNews]) throws {
         let said = try talk(wish, answers: answers)
         #expect(said.asked == packet)
         #expect(said.news == news)
@@ -48,5 +49,5 @@ struct BluetoothDeskTests {
         ("AA:00:00:00:00:01", true), ("aa:bb:cc:dd:ee:ff", true), ("", false), ("AA:00:00:00:00", false), ("AA:00:00:00:00:01:02", false),
         ("AA:00:00:00:00:0G", false), ("AA:00:00:00:00:0", false), ("AA:00:00:00:00:01 x", false), ("../../dev_00", false), ("ÄA:00:00:00:00:1", false),
     ])
-    func address(text: String, isOne: Bool) { #expect(BluetoothDesk.isAddress(text) == isOne) }
+    func address(text: String, isOne: Bool) { #expect(PairedHost.isAddress(text) == isOne) }
 }

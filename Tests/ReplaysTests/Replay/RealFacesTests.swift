@@ -103,7 +103,7 @@ struct RealFacesTests {
         let client = try run.client()
         run.run(20)
         #expect(Self.fired(run).isEmpty, "\(Self.fired(run)), \(Self.reports(run))")
-        #expect(try run.status().person.flatMap(\.self)?.state != "recognised")
+        #expect(try run.status().person.flatMap(\.self)?.state != .recognised)
         _ = client
     }
 

@@ -37,7 +37,7 @@ struct ReplayTests {
 
     /// The relevant words of each event: "look left", "call 1".
     private func short(_ lines: [String]) throws -> [String] {
-        try EventRecord.read(lines).compactMap { event in
+        try EventLine.read(lines).compactMap { event in
             switch event.event {
             case "look", "look-started", "look-stopped": return "\(event.event) \(event.direction ?? "")"
             case "line": return "\(event.name ?? "") \(Int(event.value?.number ?? -1))"
@@ -88,7 +88,7 @@ struct ReplayTests {
         try (bytes[..<lastFrame] + (0..<rate).reduce(into: Data()) { clip, _ in clip += wall })
             .write(to: URL(filePath: file))
         let configuration = try folder.file("c.toml", "[outputs.call]\ngesture = \"hold-left\"\naction = \"level\"\n")
-        let events = try EventRecord.read(events(file, configuration: configuration, moved: true))
+        let events = try EventLine.read(events(file, configuration: configuration, moved: true))
         let lastSeen = try #require(events.last { $0.event == "moved" }).t
         let fallen = try #require(events.last { $0.event == "line" })
         #expect(fallen.value == 0 && fallen.t - lastSeen <= 0.3, "\(fallen.t - lastSeen) s")
@@ -197,14 +197,14 @@ struct ReplayTests {
             return try events(other, configuration: configuration)
         }
         // Frames stop for four seconds in the middle of the hold.
-        let gapped = try EventRecord.read(rewrite { _, time in " XTIME=\(time > 3.4 ? time + 4 : time)" })
+        let gapped = try EventLine.read(rewrite { _, time in " XTIME=\(time > 3.4 ? time + 4 : time)" })
         let stop = try #require(gapped.first { $0.reason == "frames-stopped" })
         #expect(stop.t < 3.4 + 0.5)
         #expect(gapped.filter { $0.event == "line" }.map(\.value) == [1, 0])
         // Stamps that begin late, run far ahead, or are missing after that.
         for stamp in [{ (_: Int, time: Double) in " XTIME=\(time + 5000)" }, { (i: Int, _: Double) in i == 30 ? " XTIME=1e300" : "" },
                       { (i: Int, time: Double) in i < 30 ? " XTIME=\(time * 3)" : "" }] {
-            let lines = try EventRecord.read(rewrite(stamp))
+            let lines = try EventLine.read(rewrite(stamp))
             #expect(lines.first?.t == 0)
             #expect(lines.filter { $0.event == "line" }.map(\.value) == [1, 0])
             #expect(lines.allSatisfy { $0.t < 20 })

@@ -5,7 +5,15 @@ package struct TrialReply: Codable, Sendable {
         package let left: Double
         /// The keys on trial.
         package let changed: [String]
+
+        package init(left: Double, changed: [String]) {
+            (self.left, self.changed) = (left, changed)
+        }
     }
 
-    let trial: Trial?
+    package let trial: Trial?
+
+    package init(trial: Trial?) {
+        self.trial = trial
+    }
 }

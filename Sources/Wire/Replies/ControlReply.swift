@@ -1,3 +1,5 @@
+import GestureNames
+
 /// The start of every reply: `{"v":1,"reply":"status","id":7,"ok":true,…}`. Clients and tests decode it too.
 package struct ControlReply: Codable, Sendable {
     package private(set) var v = 1
@@ -24,7 +26,7 @@ package struct ControlReply: Codable, Sendable {
     }
 
     /// The reply to a request that was refused.
-    func refusal(_ fault: ControlError) -> String {
+    package func refusal(_ fault: ControlError) -> String {
         var head = self
         (head.ok, head.error, head.detail) = (false, fault.code.rawValue, fault.detail)
         return JSONLine.text(head)
@@ -64,10 +66,20 @@ package enum ControlID: Codable, Equatable, Sendable {
 /// The reply to `ask`, with a ``GestureAnswer``.
 package struct AskReply: Codable {
     package let answer: String
+
+    package init(answer: String) {
+        self.answer = answer
+    }
 }
 
 package struct CameraReply: Codable {
-    package struct Camera: Codable { package let id: String, model: String, looks: String }
+    package struct Camera: Codable {
+        package let id: String, model: String, looks: String
+
+        package init(id: String, model: String, looks: String) {
+            (self.id, self.model, self.looks) = (id, model, looks)
+        }
+    }
 
     package let camera: String??, cameras: [Camera]
 
@@ -79,6 +91,10 @@ package struct CameraReply: Codable {
 
 package struct ProfileReply: Codable {
     package let profile: String, profiles: [String]
+
+    package init(profile: String, profiles: [String]) {
+        (self.profile, self.profiles) = (profile, profiles)
+    }
 }
 
 /// The movements that were not recognised lately.
@@ -86,7 +102,21 @@ package struct WhyReply: Codable {
     package struct Refusal: Codable {
         package let t: Double, ago: Double, rule: String, value: Double?, bound: Double?, direction: String?, shoulder: String?, expression: String?, zone: String?, taught: String?
         package let key: String?, enough: Double?, words: String
+
+        /// - Parameters:
+        ///   - time: when it was refused, in seconds.
+        ///   - origin: where the limit comes from, added to the words.
+        package init(_ rejection: Rejection, at time: Double, now: Double, origin: String) {
+            (t, ago, rule, value, bound) = (time, now - time, rejection.rule.rawValue, rejection.value, rejection.bound)
+            (direction, shoulder, expression) = (rejection.direction?.rawValue, rejection.shoulder?.rawValue, rejection.expression?.rawValue)
+            (zone, taught) = (rejection.zone?.description, rejection.taught.map { "my-\($0)" })
+            (key, enough, words) = (rejection.remedy?.key, rejection.remedy?.value, rejection.description + origin)
+        }
     }
 
     package let refusals: [Refusal]
+
+    package init(refusals: [Refusal]) {
+        self.refusals = refusals
+    }
 }

@@ -1,10 +1,10 @@
 /// What became of settings on trial; its raw values are the words of docs/socket.md.
-package enum TrialStep: String, Sendable {
+package enum TrialStep: String, Codable, Sendable {
     case began, changed, kept, discarded, expired
     /// The kept ones were taken back.
     case undone
 
-    var words: String {
+    package var words: String {
         switch self {
         case .began, .changed: "settings on trial"
         case .kept: "settings kept"

@@ -5,6 +5,10 @@ package struct EnrolledReply: Codable, Sendable {
         package let name: String, faces: Int, lights: Int, method: String
         /// Whether this person may act.
         package let counts: Bool
+
+        package init(name: String, faces: Int, lights: Int, method: String, counts: Bool) {
+            (self.name, self.faces, self.lights, self.method, self.counts) = (name, faces, lights, method, counts)
+        }
     }
 
     package let people: [Person]
@@ -12,4 +16,8 @@ package struct EnrolledReply: Codable, Sendable {
     package let only: [String]
     /// What is wrong with files.
     package let faults: [String]
+
+    package init(people: [Person], only: [String], faults: [String]) {
+        (self.people, self.only, self.faults) = (people, only, faults)
+    }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 
 /// Why a request was refused, or why there are no sockets: a word for programs and a sentence for people.
@@ -6,7 +5,7 @@ package struct ControlError: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         /// The message is not a JSON object in UTF-8.
         case badJSON = "bad-json"
-        /// It is longer than ``ControlMessage/longest``; the connection ends.
+        /// It is longer than what a message may have; the connection ends.
         case tooLong = "too-long"
         case unknownRequest = "unknown-request"
         /// A field is missing, has the wrong type, is out of range or unknown.
@@ -32,7 +31,7 @@ package struct ControlError: Error, Equatable, Sendable {
     }
 
     /// A system call on a file failed, by `errno`.
-    init(call: String, _ path: String) {
+    package init(call: String, _ path: String) {
         self.init(.unavailable, "\(SystemError(call, path))")
     }
 }

@@ -1,7 +1,13 @@
 /// The reply to `status`. A field with `??` is written as `null` if there is no value: pass it as `.some(value)`, since
 /// `value?.field` alone may become the outer `nil`, and that field is left out.
 package struct StatusReply: Codable, Sendable {
-    package struct Fault: Codable, Sendable { package let t: Double, what: String, detail: String }
+    package struct Fault: Codable, Sendable {
+        package let t: Double, what: String, detail: String
+
+        package init(t: Double, what: String, detail: String) {
+            (self.t, self.what, self.detail) = (t, what, detail)
+        }
+    }
 
     package enum Gaze: String, Codable, Sendable {
         /// Nothing is bound to it.
@@ -11,22 +17,33 @@ package struct StatusReply: Codable, Sendable {
         case calibrated
     }
 
-    /// `state`: the event of that name.
-    package struct Person: Codable, Equatable, Sendable { package let state: String, name: String? }
+    package struct Person: Codable, Equatable, Sendable {
+        package let state: PersonRecord.State, name: String?
 
-    package struct Recording: Codable, Sendable { package let name: String, left: Double }
+        package init(state: PersonRecord.State, name: String? = nil) {
+            (self.state, self.name) = (state, name)
+        }
+    }
+
+    package struct Recording: Codable, Sendable {
+        package let name: String, left: Double
+
+        package init(name: String, left: Double) {
+            (self.name, self.left) = (name, left)
+        }
+    }
 
     /// Seconds.
     package let uptime: Double
     /// A ``StatusPattern``, or ``measuringRanges``.
-    package internal(set) var state: String
+    package var state: String
     package let face: Bool, calibrating: Bool, paused: Bool
     /// The direction of a hold, the shoulder of a held tilt, a held expression, the zone that is looked at, the seconds left of a question, and the question.
     package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??
-    package internal(set) var question: String?? = .some(nil), camera: String?? = .some(nil)
+    package var question: String?? = .some(nil), camera: String?? = .some(nil)
     package let profile: String
     /// Whose face is followed; `null` if nothing depends on it, or nobody is there.
-    package internal(set) var person: Person?? = .some(nil)
+    package var person: Person?? = .some(nil)
     /// The eye condition of looks and holds, by the file or by the range calibration.
     package let eyes: String
     /// The thresholds that range calibration has found, by movement; `nil` without any.
@@ -35,16 +52,16 @@ package struct StatusReply: Codable, Sendable {
     package let impossible: [ImpossibleGesture]?
     /// Whether looks at zones count.
     package let gaze: Gaze
-    /// The figures of the last ``ApplianceEvent/Stats``.
+    /// The figures of the last ``StatsRecord``.
     package let capture_fps: Double?, detect_fps: Double?, dropped: Int?, cpu_percent: Double?
     package let operating_point: String?, limited_by: String?
     package let battery_percent: Double?, hours_left: Double?, temperature: Double?
     /// 0 or 1, and -1 to 1.
     package let outputs: [String: Int], axes: [String: Double]
     /// The gestures that were taught in this profile; `nil` from another version.
-    package internal(set) var taught: [String]?
+    package var taught: [String]?
     /// Settings on trial, and a recording in progress.
-    package internal(set) var trial: TrialReply.Trial?? = .some(nil), recording: Recording?? = .some(nil)
+    package var trial: TrialReply.Trial?? = .some(nil), recording: Recording?? = .some(nil)
     /// The head's rest position in pixels, and the eye distance there.
     package let center: [Double]?, iod: Double?
     /// The latest ones, oldest first.
@@ -60,4 +77,21 @@ package struct StatusReply: Codable, Sendable {
     package static let teaching = "teaching"
     /// The state while a person is enrolled; likewise.
     package static let enrolling = "enrolling"
+
+    /// What features know (``question``, ``camera``, ``person``, ``taught``, ``trial`` and ``recording``) they add themselves.
+    package init(uptime: Double, state: String, face: Bool, calibrating: Bool, paused: Bool,
+                 held: String?, tilt: String?, expression: String?, zone: String?, armed: Double?,
+                 profile: String, eyes: String, ranges: [String: Double]?, impossible: [ImpossibleGesture], gaze: Gaze,
+                 stats: StatsRecord?, outputs: [String: Int], axes: [String: Double],
+                 center: [Double]?, iod: Double?, faults: [Fault], figures: RunningFigures) {
+        (self.uptime, self.state, self.face, self.calibrating, self.paused) = (uptime, state, face, calibrating, paused)
+        (self.held, self.tilt, self.expression) = (.some(held), .some(tilt), .some(expression))
+        (self.zone, self.armed) = (.some(zone), .some(armed))
+        (self.profile, self.eyes, self.ranges, self.impossible, self.gaze) = (profile, eyes, ranges, impossible, gaze)
+        (capture_fps, detect_fps, dropped, cpu_percent) = (stats?.capture_fps, stats?.detect_fps, stats?.dropped, stats?.cpu_percent)
+        (operating_point, limited_by) = (stats?.operating_point, stats?.limited_by)
+        (battery_percent, hours_left, temperature) = (stats?.battery_percent, stats?.hours_left, stats?.temperature)
+        (self.outputs, self.axes, self.center, self.iod) = (outputs, axes, center, iod)
+        (self.faults, self.figures) = (faults, figures)
+    }
 }
