@@ -143,13 +143,17 @@ class Browser:
     def upload(self, css, path):
         """Gives a file to a field for files, once."""
         def gives():
-            if not self._hand("aim", css, "change"):
+            if not self._hand("isThere", css):
                 return False
-            field = self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": f"hand.shown({json.dumps(css)})"})["result"]
+            field = self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": f"hand.field({json.dumps(css)})"})["result"]
             if "objectId" not in field:
                 return False
             self.driver.execute_cdp_cmd("DOM.setFileInputFiles", {"files": [path], "objectId": field["objectId"]})
-            return self._hand("hit")
+            for _ in range(20):
+                if self._hand("hit"):
+                    return True
+                self.pause(0.1)
+            return False
         wait(gives, 8 * self.patience, f"{css} takes a file")
         self._hand("rest")
 

@@ -7,8 +7,8 @@ window.hand = (isDisplayed => {
     const shown = css => [...document.querySelectorAll(css)].find(node => isDisplayed(node)) ?? null;
 
     // A press that lands on something else, because what was aimed at has moved or gone, is nobody's.
-    for (const kind of ["click", "keydown", "change"]) addEventListener(kind, event => {
-        if (!aim || aim.by || kind !== "change" && !event.isTrusted) return;
+    for (const kind of ["click", "keydown"]) addEventListener(kind, event => {
+        if (!aim || aim.by || !event.isTrusted) return;
         if (event.target instanceof Element && event.target.closest(aim.css)) {
             if (kind === aim.kind) aim.by = event;
             // A key that the page takes by itself makes no click.
@@ -30,11 +30,18 @@ window.hand = (isDisplayed => {
             return Boolean(shown(css));
         },
 
-        /** Waits from now on for an event at an element. */
-        aim(css, kind = "click") {
+        /** Waits from now on for a press of an element. */
+        aim(css) {
             const node = shown(css);
-            aim = node && { css, kind, tag: node.localName };
+            aim = node && { css, kind: "click", tag: node.localName };
             return aim?.tag ?? null;
+        },
+
+        /** A field that is to be given a file. It is watched itself: it takes the file even when another one has been drawn in its place. */
+        field(css) {
+            const node = shown(css), mine = aim = node && { css, kind: "change" };
+            node?.addEventListener("change", event => { mine.by = event; }, { once: true });
+            return node;
         },
 
         /** Aims at an element, and returns where to press it, if nothing covers it there. */
