@@ -2,6 +2,7 @@
 """Starts the card on an emulated board, works its switch, and starts it again: card.py IMAGE TOOLS PICTURES FOLDER"""
 import os
 import shutil
+import signal
 import sys
 import time
 import traceback
@@ -109,7 +110,8 @@ def killed(board):
 def again(board):
     """After a power cut while it writes, the card starts again with the same configuration, and no unit has failed"""
     board.says("echo kept > /var/lib/nodline/kept-by-the-test && sync -f /state")
-    board.line.sendall(b"(while :; do head -c 200000 /dev/urandom > /state/written; done) &\n")
+    # With pauses: the emulated card is slow, and the shell would wait behind what is still to be written.
+    board.says("{ while :; do head -c 50000 /dev/urandom >> /state/written; sync -f /state; sleep 0.1; done & } 2> /dev/null")
     board.wait("a file is being written", lambda: board.run("test -s /state/written")[0] == 0)
     board.reset()
     starts(board)
@@ -125,6 +127,8 @@ def say(text):
 
 def main():
     image, tools, pictures, folder = sys.argv[1:]
+    # Whoever ends this ends the emulator too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     card = Card(image, folder, tools)
     prepare(card, pictures)
     board = Board(card, "bcm2837-rpi-zero-2-w.dtb", f"{folder}.log")
