@@ -20,7 +20,9 @@ extension GestureRecognizer {
             return gaze.end()
         }
         let time = sample.time, configuration = configuration, wasHeld = held.zone
-        gaze.add(sample.gaze, at: time, configuration, &held, { machine.refractory.objection(to: $0, at: time, configuration) }, emit)
+        gaze.add(sample.gaze, at: time, configuration, &held, {
+            machine.refractory.talking(during: $0, at: time, configuration) ?? machine.refractory.objection(to: $0, at: time, configuration)
+        }, emit)
         if let wasHeld, held.zone == nil { machine.refractory.ended(.gaze(wasHeld), at: time) }
     }
 }

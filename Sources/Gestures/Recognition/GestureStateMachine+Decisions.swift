@@ -54,9 +54,10 @@ extension GestureStateMachine {
         var rejection = Rejection(rule: .restless, value: 2, bound: 1)
         if journey.began >= reportedUntil - GestureRules.roundoff {
             let seen = eyes.judge(gesture, journey, configuration)
-            let mayTalk = isConvincing(gesture, journey, configuration)
-            guard let objection = unlikely(gesture, journey, configuration) ?? seen?.objection
-                ?? refractory.objection(to: gesture, at: time, mayTalk: mayTalk, configuration) else {
+            // The lips first, because they have a remedy.
+            let talking = isConvincing(gesture, journey, configuration) ? nil : refractory.talking(during: gesture, at: time, configuration)
+            guard let objection = talking ?? unlikely(gesture, journey, configuration) ?? seen?.objection
+                ?? refractory.objection(to: gesture, at: time, configuration) else {
                 reportedUntil = journey.ended
                 oscillation.forget(until: reportedUntil)
                 return Permit(eyes: seen?.behavior)

@@ -8,12 +8,16 @@ struct Refractory: Sendable {
     private var isLocked = false
     var speech = SpeechDetector()
 
-    /// Why this gesture may not fire now; `nil` if it may, and then it is counted.
-    /// - Parameter mayTalk: it counts although the lips move.
-    mutating func objection(to gesture: HeadGesture, at time: Double, mayTalk: Bool = false, _ configuration: GestureConfiguration) -> Rejection? {
+    /// The objection to a gesture while the lips move.
+    func talking(during gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
         let speed = speech.speed(at: time, configuration.rules), quiet = configuration.quietMouth(for: gesture)
         // Lips that open or stretch as a gesture move; whether they spoke before is judged with the movement.
-        if quiet > 0, speed > quiet, gesture.expression?.movesLips != true, !mayTalk { return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction) }
+        guard quiet > 0, speed > quiet, gesture.expression?.movesLips != true else { return nil }
+        return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction)
+    }
+
+    /// Why this gesture may not fire now although nothing else objects; `nil` if it may, and then it is counted.
+    mutating func objection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
         if isLocked {
             return Rejection(rule: .burst, value: Double(burst.count), bound: Double(configuration.burstCount))
         }

@@ -14,7 +14,7 @@ package struct EventRecord: Equatable, Sendable {
 
     package init(at time: Double, _ body: EventBody) { (t, self.body) = (time, body) }
 
-    /// The record of a line; `nil` if it is not an event of this version.
+    /// The record of a line; `nil` if it is not an event. A version is not asked: the programs come in one package.
     package init?(line: some StringProtocol) {
         guard let record = JSONValue.decoded(EventRecord.self, from: line) else { return nil }
         self = record

@@ -47,6 +47,20 @@ struct EvidenceTests {
         #expect(never.gestures == 0 && never.refused)
     }
 
+    @Test("a look during speech is refused for the lips, whatever else is unlike a gesture")
+    func lipsFirst() {
+        var driver = HeadDriver.tracking {
+            $0.rules.ordinaryRate = -1000
+            $0.explains = true
+        }
+        driver.mouth = ({ 0.1 + 0.1 * Wave.swing(3 * $0) }, 20)
+        driver.go(for: 2)
+        driver.go(left: 0.4, for: 0.6)
+        driver.go(for: 1.5)
+        #expect(driver.gestures == ["no: talking"])
+        #expect(driver.rejections.first?.remedy?.key == "quiet_mouth")
+    }
+
     @Test("the rule about the lips yields to enough evidence; one about the shortest time never does", arguments: [false, true])
     func yields(isEnough: Bool) {
         func told(_ left: Double, for seconds: Double = 0.6, talks: Bool = false) -> [String] {
