@@ -198,7 +198,7 @@ def main():
     try:
         board.says("first start", 600)
         wait(lambda: "Pairing code" in board.note(), 10, "nodline.txt on the boot partition")
-        page = Browser(resolve=f"MAP nodline.local:8020 127.0.0.1:{board.port}", patience=PATIENCE)
+        page = Browser(resolve=f"MAP *.local:8020 127.0.0.1:{board.port}", patience=PATIENCE)
         work(board, page, Texts("en"))
         programs(board)
         page.close()
