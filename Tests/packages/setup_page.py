@@ -154,6 +154,10 @@ def work(board, page, text):
     page.says(text("try.ten"))
     print(f"the wizard's end, and the gesture has switched the line, after {time.monotonic() - began:.0f} s", flush=True)
 
+    # What was measured is on trial until it is kept; so the trial that comes next is the slider's.
+    page.press("#keep")
+    page.says(text("trial.done.keep"))
+
     page.go("tune")
     slider = "input[data-key='gestures.threshold_left']"
     before = page.run("return document.querySelector(arguments[0]).value", slider) if page.find(slider) else ""
