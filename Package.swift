@@ -45,8 +45,8 @@ let package = Package(
         // What each imports is the drawing in ARCHITECTURE.md; the compiler refuses every other arrow.
         .target(name: "Platform", dependencies: ["CLinux"]),
         // Rounding and square roots are calls into libm, and no other import of these modules brings it.
-        .target(name: "GestureNames", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .target(name: "Gestures", dependencies: ["GestureNames"]),  // exports the names
+        .target(name: "GestureNames", path: "Sources/Gestures/Names", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        .target(name: "Gestures", dependencies: ["GestureNames"], exclude: ["Names"]),  // exports the names
         // What goes over sockets: events, replies, packets. Whoever writes them and whoever reads them share these types.
         .target(name: "Wire", dependencies: ["Platform", "GestureNames"]),
         .target(name: "People", dependencies: ["Platform"]),
