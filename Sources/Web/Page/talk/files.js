@@ -40,7 +40,8 @@ function losses(dropped) {
     return rows.length ? element("ul", {}, rows) : null;
 }
 
-function download({ name, type, bytes }) {
+/** Lets the browser save a file. `bytes` may be text. */
+export function download({ name, type, bytes }) {
     const link = element("a", { href: URL.createObjectURL(new Blob([bytes], { type })), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -1,6 +1,7 @@
 import { button, element, fill } from "../element.js";
 import { number, text } from "../text.js";
 import { summary, table } from "./figures.js";
+import { download } from "./files.js";
 
 /** Days that are shown; the file has all. */
 const shown = 7;
@@ -19,9 +20,7 @@ export function record(owner) {
                     [number(figures.choices), or(rate, value => number(value, 1)), or(undone, value => percent.format(value))].map(value => element("td", {}, value)));
             })))) : null,
         days.length ? element("p.row", {}, button(text("talk.figures.save"), () => {
-            const link = element("a", { href: URL.createObjectURL(new Blob([table(owner.figures)], { type: "text/csv" })), download: "nodline-talk.csv" });
-            link.click();
-            setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+            download({ name: "nodline-talk.csv", type: "text/csv", bytes: table(owner.figures) });
         }, { id: "figures-save" }), button(text("talk.figures.forget"), () => {
             owner.forgetFigures();
             draw();

@@ -206,7 +206,6 @@ class Talk {
             this.waits = [...this.waits, waited].slice(-measured);
             this.#count({ waits: 1, waited });
         }
-        if (pressed.choice) this.#chose(pressed.choice);
         this.#take(pressed);
     }
 
@@ -229,6 +228,7 @@ class Talk {
     #take({ state, choice }) {
         this.#scan = state;
         if (choice) {
+            this.#chose(choice);
             this.#flash(choice);
             this.#do(choice);
         }
@@ -388,13 +388,7 @@ class Talk {
         this.#loss(blind, at);
         clearTimeout(this.#timer);
         const time = due(this.#scan);
-        if (time !== null) {
-            this.#timer = setTimeout(() => {
-                const advanced = advance(this.#scan, now());
-                if (advanced.choice) this.#chose(advanced.choice);
-                this.#take(advanced);
-            }, Math.max(0, time - at) * 1000 + 1);
-        }
+        if (time !== null) this.#timer = setTimeout(() => this.#take(advance(this.#scan, now())), Math.max(0, time - at) * 1000 + 1);
         this.#draw(blind);
     }
 
