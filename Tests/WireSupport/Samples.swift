@@ -6,17 +6,17 @@ package enum Samples {
     package static let gestures: [GestureRecord] = {
         guard let jerk = GestureName("jerk"), let window = GestureName("window") else { return [] }
         return [
-            GestureRecord(.recognised, .stroke(.left), size: 0.42, duration: 0.5), GestureRecord(.recognised, .nod, count: 2),
-            GestureRecord(.recognised, .shake, count: 3), GestureRecord(.recognised, .tilt(.left), size: 19.5, duration: 0.7),
-            GestureRecord(.recognised, .expression(.mouth), size: 0.45, duration: 0.7),
-            GestureRecord(.recognised, .taught(jerk), duration: 0.8, likeness: 0.91),
-            GestureRecord(.began, .hold(.up), size: 0.4), GestureRecord(.moved, .hold(.up), size: 0.5),
+            GestureRecord(.recognised, .stroke(.left), began: 30.6, size: 0.42, duration: 0.5), GestureRecord(.recognised, .nod, began: 30.6, count: 2),
+            GestureRecord(.recognised, .shake, began: 30.6, count: 3), GestureRecord(.recognised, .tilt(.left), began: 30.6, size: 19.5, duration: 0.7),
+            GestureRecord(.recognised, .expression(.mouth), began: 30.6, size: 0.45, duration: 0.7),
+            GestureRecord(.recognised, .taught(jerk), began: 30.6, duration: 0.8, likeness: 0.91),
+            GestureRecord(.began, .hold(.up), began: 30.6, size: 0.4), GestureRecord(.moved, .hold(.up), size: 0.5),
             GestureRecord(.ended, .hold(.up), held: 1.43, reason: .returned),
-            GestureRecord(.began, .holdTilt(.right), size: 18), GestureRecord(.moved, .holdTilt(.right), size: 18.2),
+            GestureRecord(.began, .holdTilt(.right), began: 30.6, size: 18), GestureRecord(.moved, .holdTilt(.right), size: 18.2),
             GestureRecord(.ended, .holdTilt(.right), held: 2.5, reason: .faceLost),
-            GestureRecord(.began, .holdExpression(.eyesClosed), size: 0.48),
+            GestureRecord(.began, .holdExpression(.eyesClosed), began: 30.6, size: 0.48),
             GestureRecord(.ended, .holdExpression(.eyesClosed), held: 2.5, reason: .returned),
-            GestureRecord(.began, .gaze(window)), GestureRecord(.ended, .gaze(window), held: 2.6, reason: .lookedAway),
+            GestureRecord(.began, .gaze(window), began: 30.6), GestureRecord(.ended, .gaze(window), held: 2.6, reason: .lookedAway),
         ]
     }()
 

@@ -9,7 +9,7 @@ extension EventRecord {
 extension EventBody {
     init(_ event: ApplianceEvent) {
         switch event {
-        case .gesture(let gesture): self.init(gesture.kind)
+        case .gesture(let gesture): self.init(gesture)
         case .measures(_, let now): self = .measures(MeasuresRecord(tilt: now.tilt) { now[$0] })
         case .line(let change): self = .line(LineRecord(change.name, isOn: change.value))
         case .axis(let change): self = .axis(AxisRecord(change.name, change.value))

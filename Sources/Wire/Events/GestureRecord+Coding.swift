@@ -3,7 +3,7 @@ import Platform
 
 /// The fields of schema 1: an event for each kind of gesture and phase.
 extension GestureRecord {
-    private enum Key: String, CodingKey { case name, direction, shoulder, expression, zone, degrees, size, distance, held, likeness, duration, count, reason }
+    private enum Key: String, CodingKey { case name, direction, shoulder, expression, zone, degrees, size, distance, held, likeness, duration, count, reason, began }
 
     /// The event's name.
     var name: String {
@@ -50,7 +50,7 @@ extension GestureRecord {
         guard let gesture = HeadGesture(word) else { throw JSONValue.Mismatch() }
         let size = try fields.decodeIfPresent(Double.self, forKey: .distance) ?? fields.decodeIfPresent(Double.self, forKey: .degrees)
             ?? fields.decodeIfPresent(Double.self, forKey: .size)
-        self.init(phase, gesture, size: size, duration: try fields.decodeIfPresent(Double.self, forKey: .duration),
+        self.init(phase, gesture, began: try fields.decodeIfPresent(Double.self, forKey: .began), size: size, duration: try fields.decodeIfPresent(Double.self, forKey: .duration),
                   held: try fields.decodeIfPresent(Double.self, forKey: .held), likeness: try fields.decodeIfPresent(Double.self, forKey: .likeness),
                   count: try fields.decodeIfPresent(Int.self, forKey: .count),
                   reason: try fields.decodeIfPresent(String.self, forKey: .reason).flatMap(GestureStopReason.init))
@@ -79,5 +79,6 @@ extension GestureRecord {
         try fields.encodeIfPresent(duration, forKey: .duration)
         try fields.encodeIfPresent(count, forKey: .count)
         try fields.encodeIfPresent(reason?.rawValue, forKey: .reason)
+        try fields.encodeIfPresent(began, forKey: .began)
     }
 }

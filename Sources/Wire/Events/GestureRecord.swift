@@ -16,6 +16,8 @@ package struct GestureRecord: EventContent {
 
     package let phase: Phase
     package let gesture: HeadGesture
+    /// When its movement began, in seconds of the stream; `nil` if that is not known, or an earlier event has said it.
+    package private(set) var began: Double?
     /// How far, in the unit of the gesture's threshold.
     package private(set) var size: Double?
     /// Seconds of the whole movement, and for which it was held.
@@ -27,9 +29,9 @@ package struct GestureRecord: EventContent {
     /// Why it ended.
     package private(set) var reason: GestureStopReason?
 
-    package init(_ phase: Phase, _ gesture: HeadGesture, size: Double? = nil, duration: Double? = nil, held: Double? = nil, likeness: Double? = nil, count: Int? = nil,
-         reason: GestureStopReason? = nil) {
-        (self.phase, self.gesture, self.size, self.duration) = (phase, gesture, size, duration)
+    package init(_ phase: Phase, _ gesture: HeadGesture, began: Double? = nil, size: Double? = nil, duration: Double? = nil, held: Double? = nil,
+                 likeness: Double? = nil, count: Int? = nil, reason: GestureStopReason? = nil) {
+        (self.phase, self.gesture, self.began, self.size, self.duration) = (phase, gesture, began, size, duration)
         (self.held, self.likeness, self.count, self.reason) = (held, likeness, count, reason)
     }
 

@@ -50,8 +50,17 @@ struct EventRecordTests {
             .faceFound, .faceLost, .trackingStarted(center: Self.center), .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
             .rejected(rejection), .calibrationTimedOut(jump: 0.1), .paused, .resumed, .armed(until: 41.2), .answer(.yes), .reset,
         ]
-        #expect(kinds.map { EventBody($0) } == Samples.gestures.map(EventBody.gesture))
-        #expect(others.map { EventBody($0) } == Samples.tracking)
+        func records(_ kinds: [GestureEvent.Kind]) -> [EventBody] { kinds.map { EventBody(GestureEvent(time: 31.2, kind: $0, began: 30.6)) } }
+        #expect(records(kinds) == Samples.gestures.map(EventBody.gesture))
+        #expect(records(others) == Samples.tracking)
+    }
+
+    @Test("when a movement began stands in the record of what it became, and only there")
+    func began() {
+        func line(_ kind: GestureEvent.Kind) -> String { ApplianceEvent.gesture(GestureEvent(time: 9, kind: kind, began: 8.25)).json }
+        #expect(line(.nod(count: 2)) == #"{"v":1,"t":9,"event":"nod","count":2,"began":8.25}"#)
+        #expect(line(.lookStarted(.up, distance: 0.4)) == #"{"v":1,"t":9,"event":"look-started","direction":"up","distance":0.4,"began":8.25}"#)
+        #expect(!line(.lookStopped(.up, held: 1, reason: .returned)).contains("began"))
     }
 
     @Test("other events are written in version 1 of the schema too")
