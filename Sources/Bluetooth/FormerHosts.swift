@@ -4,7 +4,7 @@
 /// ones and reads their reports, beginning with a release. One that does not has to connect again.
 package struct FormerHosts {
     /// Seconds in which a host must find the new services by itself. BlueZ as the host takes 0.2.
-    package static let patience = 1.0
+    package static let timeout = 1.0
 
     private enum State { case unknown, waiting(addresses: [String], until: Double), over }
 
@@ -31,7 +31,7 @@ package struct FormerHosts {
         case .over: return []
         case .unknown:
             guard let connected else { return [] }
-            state = connected.isEmpty ? .over : .waiting(addresses: connected, until: now + Self.patience)
+            state = connected.isEmpty ? .over : .waiting(addresses: connected, until: now + Self.timeout)
             return []
         case .waiting(let addresses, let end):
             // With several, nobody knows which one reads.

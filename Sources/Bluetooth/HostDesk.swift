@@ -8,7 +8,7 @@ package final class HostDesk {
     /// Seconds for which a host may pair.
     package static let pairingTime = 120.0
     /// Seconds that a guest may take for its wish, and that BlueZ may take to list and to forget.
-    private static let patience = 5.0
+    private static let timeout = 5.0
     private static let guestsAtMost = 8
 
     private struct Guest {
@@ -43,7 +43,7 @@ package final class HostDesk {
     package func turn(at now: Double) throws(Peripheral.Fault) {
         while let descriptor = socket.accept() {
             if guests.count < Self.guestsAtMost {
-                guests.append(Guest(descriptor: descriptor, end: now + Self.patience))
+                guests.append(Guest(descriptor: descriptor, end: now + Self.timeout))
             } else {
                 close(descriptor)
             }

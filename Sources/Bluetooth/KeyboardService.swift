@@ -45,7 +45,7 @@ package final class KeyboardService {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             descriptors.append(pollfd(fd: peripheral.descriptor, events: peripheral.events, revents: 0))
-            poll(&descriptors, nfds_t(descriptors.count), wait(atMost: notifier.patience.map { $0 / 4 } ?? 60))
+            poll(&descriptors, nfds_t(descriptors.count), wait(atMost: notifier.timeout.map { $0 / 4 } ?? 60))
             notifier.progress(at: MonotonicClock.now)
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { return try letGo() }
             for writer in writers where descriptors.contains(where: { $0.fd == writer && $0.revents != 0 }) { try read(writer: writer) }

@@ -1,7 +1,7 @@
 import Wire
 
 /// Decides which reports a host gets from the packets of several writers. It holds no key that its writer does not hold now: a writer that
-/// ends, or whose held report does not come again for ``patience``, has let go, and so has everybody when the host went.
+/// ends, or whose held report does not come again for ``timeout``, has let go, and so has everybody when the host went.
 package struct ReportBoard {
     package typealias Report = BluetoothReport
 
@@ -13,7 +13,7 @@ package struct ReportBoard {
     }
 
     /// Seconds for which a held report counts. The appliance repeats it 20 times a second.
-    package static let patience = 0.5
+    package static let timeout = 0.5
 
     private var held: [Int32: [UInt8: Held]] = [:]
 
@@ -37,12 +37,12 @@ package struct ReportBoard {
 
     /// When ``release(at:)`` has to be called, if nothing else comes.
     package var deadline: Double? {
-        held.values.flatMap(\.values).filter { !$0.isBarred }.map { $0.since + Self.patience }.min()
+        held.values.flatMap(\.values).filter { !$0.isBarred }.map { $0.since + Self.timeout }.min()
     }
 
     /// Lets go of what its writers have not repeated. They must release it themselves before they can press again.
     /// - Returns: the reports to send.
-    package mutating func release(at now: Double) -> [Report] { bar { now - $0.since >= Self.patience } }
+    package mutating func release(at now: Double) -> [Report] { bar { now - $0.since >= Self.timeout } }
 
     /// A writer has gone.
     /// - Returns: the reports to send.

@@ -93,7 +93,7 @@ static bool dial(const nodline_stream_options *options, double end, int *descrip
 bool nodline_stream_connect(const nodline_stream_options *options, nodline_stream **result, nodline_stream_error *error) {
     SSL_CTX *context = NULL;
     if (options->tls && !(context = nodline_tls_context(options, error))) return false; // first: a bad file needs no network
-    double end = nodline_stream_now() + options->patience;
+    double end = nodline_stream_now() + options->timeout;
     nodline_stream *stream = calloc(1, sizeof *stream);
     bool is_made = false;
     if (!stream) {

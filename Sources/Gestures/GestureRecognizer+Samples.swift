@@ -43,7 +43,7 @@ extension GestureRecognizer {
         guard let lastSample, !isSetBack(time, emit), time > lastSample else { return }
         // Waiting strokes are not decided while the face is uncertain, because it may be about to be lost. Nor are they decided while the
         // next sample may still show a swing that began in time, except at the end of a question.
-        let isDue = time - lastSample > configuration.rules.samplePatience || time >= armedUntil ?? .infinity
+        let isDue = time - lastSample > configuration.rules.sampleTimeout || time >= armedUntil ?? .infinity
         if lastSeen == lastSample, isDue { machine.advance(to: time, current(false), emit) }
         endStaleMovement(at: time, emit)
         if let lastSeen, lastSeen < lastSample { loseFaceIfMissing(at: time, emit) }

@@ -53,7 +53,7 @@ package struct Bridge {
         self.sockets = sockets
         topics = Topics(settings, machine: machine)
         discovery = Discovery(topics, settings, page: page)
-        outbox = Outbox(patience: settings.keep)
+        outbox = Outbox(retention: settings.keep)
         rules = CommandRules(settings, topics)
         let account = BrokerLink.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)
         link = BrokerLink(account, subscriptions: settings.commands ? [topics.command + "#"] : [])

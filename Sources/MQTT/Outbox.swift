@@ -17,7 +17,7 @@ package struct Outbox: Sendable {
     package static let mostEvents = 500, mostInFlight = 20
 
     /// Seconds for which an event may wait.
-    private let patience: Double
+    private let retention: Double
     private var retained: [String: String] = [:]
     private var changed: [String] = []
     private var events: [Message] = []
@@ -25,7 +25,7 @@ package struct Outbox: Sendable {
     /// Events that were not delivered.
     package private(set) var dropped = 0
 
-    package init(patience: Double) { self.patience = patience }
+    package init(retention: Double) { self.retention = retention }
 
     /// When the oldest unacknowledged message was sent; `nil` if there is none.
     package var oldestSent: Double? { inFlight.first?.sent }
@@ -79,7 +79,7 @@ package struct Outbox: Sendable {
 
     /// Drops events that have waited too long.
     package mutating func expire(at time: Double) {
-        drop(events.firstIndex { time - $0.time <= patience } ?? events.count)
+        drop(events.firstIndex { time - $0.time <= retention } ?? events.count)
     }
 
     private mutating func drop(_ count: Int) {

@@ -66,7 +66,7 @@ public struct Governor: Sendable {
     }
 
     /// Seconds on one rung before it goes up; doubled by each failed step up, up to the second figure.
-    private static let patience = (first: 60.0, longest: 480.0)
+    private static let backoff = (first: 60.0, longest: 480.0)
     /// Seconds after which a descent that went too far is corrected.
     private static let settling = 8.0
     /// The clocks include the cost of starting; the measurements of this many seconds are ignored.
@@ -92,13 +92,13 @@ public struct Governor: Sendable {
     private var wasDescent = false
     /// The time of the last step up, and the rung before it.
     private var climb: (time: Double, from: Int)?
-    private var patience = Self.patience.first
+    private var backoff = Self.backoff.first
     /// The last time at which a budget was not met, for those that have been reported.
     private var unmet: [Reason: Double] = [:]
 
     public init(ladder: OperatingLadder, budgets: Budgets) {
         self.ladder = ladder
-        costs = CostModel(ladder, memory: Self.patience.first)
+        costs = CostModel(ladder, memory: Self.backoff.first)
         cpu = budgets.cpuPercent.map { CPUBudget(budget: $0 / 100) }
         temperature = budgets.temperature.map { TemperatureBudget(limit: $0) }
         battery = budgets.lowPercent.map { BatteryBudget(lowPercent: $0, wattsPerCore: budgets.wattsPerCore) }
@@ -146,22 +146,22 @@ public struct Governor: Sendable {
         if let rung = cpu?.bestRung(from: rung, of: ladder, costs, after: time - lastChange,
                                     isRestless: time - changeBefore < 60) { consider(rung, .cpu) }
         if best > rung {
-            if let climb, time - climb.time < Self.patience.first {
+            if let climb, time - climb.time < Self.backoff.first {
                 // The step up was a mistake: the rung before it was right.
-                patience = min(patience * 2, Self.patience.longest)
+                backoff = min(backoff * 2, Self.backoff.longest)
                 best = max(best, climb.from)
             }
             climb = nil
             rung = best
             limitedBy = reason
         } else if best < rung {
-            guard time - lastChange >= (isFirstDescent(at: time) ? Self.settling : patience) else { return }
+            guard time - lastChange >= (isFirstDescent(at: time) ? Self.settling : backoff) else { return }
             climb = (time, rung)
             rung = best
             limitedBy = reason
         } else {
             if rung > 0 { limitedBy = reason }
-            if time - lastChange > 2 * Self.patience.longest { patience = Self.patience.first }
+            if time - lastChange > 2 * Self.backoff.longest { backoff = Self.backoff.first }
         }
     }
 

@@ -91,7 +91,7 @@ package final class ApplianceHarness {
         let end = clock.now + seconds
         while clock.now < end - 1e-9 {  // the clock counts nanoseconds
             clock.move(to: min(clock.now + 0.01, end))
-            _ = loop?.deadMan.tend()
+            _ = loop?.deadMan.poll()
         }
     }
 
@@ -103,8 +103,8 @@ package final class ApplianceHarness {
         guard poll(&descriptors, nfds_t(descriptors.count), 0) <= 0 else { return }
         // The clock always advances a little, as in a real run.
         clock.move(to: max(clock.now + 0.0001, min(clock.now + seconds, limit, cameras.nextMoment)))
-        cameras.tend()
-        _ = loop?.deadMan.tend()
+        cameras.poll()
+        _ = loop?.deadMan.poll()
         _ = poll(&descriptors, nfds_t(descriptors.count), 0)
     }
 

@@ -58,20 +58,20 @@ package final class ControlledRun {
         try Program(arguments + ["--socket", place + "/" + ControlPlace.control])
     }
 
-    package func status() throws -> StatusReply { try client().reply("{\"request\":\"status\"}", within: Self.patience) }
+    package func status() throws -> StatusReply { try client().reply("{\"request\":\"status\"}", within: Self.timeout) }
 
     /// Waits until the run's status satisfies a condition.
     package func wait(until isSo: (StatusReply) -> Bool) throws {
-        let end = MonotonicClock.now + Self.patience
+        let end = MonotonicClock.now + Self.timeout
         while MonotonicClock.now < end {
             if isSo(try status()) { return }
             usleep(50_000)
         }
-        Issue.record("it took longer than \(Self.patience) s")
+        Issue.record("it took longer than \(Self.timeout) s")
     }
 
     /// A time limit that is enough on slow machines, in seconds.
-    package static let patience = hang
+    package static let timeout = hang
 }
 
 /// Any line from a socket, with the fields of an event or of a reply.
@@ -96,7 +96,7 @@ package struct ControlLine: Decodable {
 
 extension ControlConnection {
     /// The next line that is wanted; skips others.
-    package func next(within seconds: Double = ControlledRun.patience, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
+    package func next(within seconds: Double = ControlledRun.timeout, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
         let end = MonotonicClock.now + seconds
         while true {
             let text = try line(within: max(0, end - MonotonicClock.now))  // statistics arrive every second without end
@@ -114,7 +114,7 @@ extension ControlConnection {
     /// Whether the appliance has closed this connection; skips what it sent before.
     package func isDropped() -> Bool {
         while true {
-            do { _ = try line(within: ControlledRun.patience) } catch { return error.description.contains("has ended") }
+            do { _ = try line(within: ControlledRun.timeout) } catch { return error.description.contains("has ended") }
         }
     }
 }

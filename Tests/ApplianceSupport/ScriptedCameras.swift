@@ -78,7 +78,7 @@ package final class ScriptedCameras {
     package var nextMoment: Double { running?.due ?? .infinity }
 
     /// Carries out the actions that are due.
-    package func tend() {
+    package func poll() {
         while let camera = running, camera.due <= clock.now { camera.tick() }
     }
 

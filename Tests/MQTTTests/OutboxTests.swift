@@ -18,7 +18,7 @@ struct OutboxTests {
 
     @Test("states go before events, events keep their order, and an unchanged state is not sent again")
     func order() {
-        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        var outbox = Outbox(retention: 30), ids: Int32 = 1
         outbox.add(event("1"))
         outbox.add(event("2"))
         outbox.set("state", "a")
@@ -30,7 +30,7 @@ struct OutboxTests {
 
     @Test("without acknowledgements only twenty messages are sent, and each acknowledgement makes room for one")
     func inFlight() {
-        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        var outbox = Outbox(retention: 30), ids: Int32 = 1
         for number in 0..<30 { outbox.add(event("\(number)")) }
         #expect(sent(&outbox, ids: &ids).count == Outbox.mostInFlight)
         outbox.acknowledged(1)
@@ -40,7 +40,7 @@ struct OutboxTests {
 
     @Test("after a connection everything retained is sent again, and the events that were not acknowledged, in their order")
     func reconnect() {
-        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        var outbox = Outbox(retention: 30), ids: Int32 = 1
         outbox.set("state", "a")
         for word in ["1", "2", "3"] { outbox.add(event(word)) }
         _ = sent(&outbox, ids: &ids)
@@ -54,7 +54,7 @@ struct OutboxTests {
 
     @Test("an event that waits too long is dropped and counted, not delivered late")
     func expiry() {
-        var outbox = Outbox(patience: 30), ids: Int32 = 1
+        var outbox = Outbox(retention: 30), ids: Int32 = 1
         outbox.add(event("old", at: 0))
         outbox.add(event("new", at: 20))
         #expect(sent(&outbox, at: 31, ids: &ids) == ["new"])
@@ -63,7 +63,7 @@ struct OutboxTests {
 
     @Test("the queue is bounded: the oldest events are dropped and counted, also after a reconnect")
     func bound() {
-        var outbox = Outbox(patience: 1000), ids: Int32 = 1
+        var outbox = Outbox(retention: 1000), ids: Int32 = 1
         for number in 0..<(Outbox.mostEvents + 7) { outbox.add(event("\(number)")) }
         #expect(outbox.dropped == 7)
         #expect(outbox.next(at: 0)?.payload == "7")

@@ -55,7 +55,7 @@ struct ClipRunTests {
             _ = child.wait()
         }
         let socket = folder.path + "/run/" + ControlPlace.control
-        let end = MonotonicClock.now + ControlledRun.patience
+        let end = MonotonicClock.now + ControlledRun.timeout
         while MonotonicClock.now < end, access(socket, F_OK) != 0 { try await pass(0.02) }
         // The clip has one nod: the second answer comes from its repetition.
         for _ in 0..<2 {

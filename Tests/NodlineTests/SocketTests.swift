@@ -36,7 +36,7 @@ struct SocketTests {
             #expect(mode(socket) == (getgrnam(group) == nil ? 0o600 : 0o660))
         }
         let second = try ControlledRun(place: run.place, isReached: false)
-        let end = MonotonicClock.now + ControlledRun.patience
+        let end = MonotonicClock.now + ControlledRun.timeout
         while MonotonicClock.now < end, !second.output.contains("tracking-started") { try await pass(0.05) }
         #expect(second.output.contains("control-unavailable") && second.output.contains("another nodline (process "))
         #expect(second.output.contains("tracking-started"))  // it works on without sockets

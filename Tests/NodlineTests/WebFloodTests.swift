@@ -44,8 +44,8 @@ struct WebFloodTests {
         while !over.flag.load(ordering: .relaxed) {
             let one = connect(port)
             guard one >= 0 else { continue }
-            var patience = timeval(tv_sec: 5, tv_usec: 0)
-            setsockopt(one, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            var timeout = timeval(tv_sec: 5, tv_usec: 0)
+            setsockopt(one, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
             _ = send(one, request, request.utf8.count, Int32(MSG_NOSIGNAL))
             while recv(one, &buffer, buffer.count, 0) > 0 {}
             close(one)

@@ -181,7 +181,7 @@ struct GuardTests {
         let page = try await ServedPage { $0.stall = 60 }
         _ = try page.folder.file("page/page.js", String(repeating: "x", count: 900_000))
         let cookie = page.pair()
-        let watching = Wire(page.door.port, patience: 8)
+        let watching = Wire(page.door.port, timeout: 8)
         watching.send("GET /v1/events HTTP/1.1\r\nHost: \(page.host)\r\nCookie: nodline=\(cookie)\r\n\r\n")
         #expect(await watching.read(until: "running").contains("\"running\":true"))
         // Answers that nobody takes: they are not dropped as requests that do not come are.

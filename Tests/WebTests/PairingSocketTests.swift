@@ -38,7 +38,7 @@ struct PairingSocketTests {
     @Test("clients that send nothing, half a line or too much keep nobody from pairing, however many they are", arguments: ["", "pai", String(repeating: "x", count: 5000)], [1, 15, 40])
     func slow(text: String, count: Int) throws {
         // Whoever waits for a silent client waits longer than a test may hang.
-        try PairingSocket.listen(in: folder.path, patience: 2 * hang) { $0 == "pair" ? "code" : nil }
+        try PairingSocket.listen(in: folder.path, timeout: 2 * hang) { $0 == "pair" ? "code" : nil }
         let silent = try (0..<count).map { _ in try client(text) }
         #expect(try client("pair\n").answer() == "code\n")
         withExtendedLifetime(silent) {}
@@ -46,7 +46,7 @@ struct PairingSocketTests {
 
     @Test("a line in parts is answered, an unknown one and a client that leaves are not")
     func parts() throws {
-        try PairingSocket.listen(in: folder.path, patience: 2 * hang) { $0 == "pair" ? "code" : nil }
+        try PairingSocket.listen(in: folder.path, timeout: 2 * hang) { $0 == "pair" ? "code" : nil }
         let slow = try client("pa")
         #expect(try client("what\n").answer() == "")
         _ = try client("pai")

@@ -103,12 +103,12 @@ final class ServedPage {
 /// A TCP connection to a port of loopback.
 final class Wire {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    private let patience: Double
+    private let timeout: Double
 
-    /// - Parameter patience: seconds to wait for bytes.
+    /// - Parameter timeout: seconds to wait for bytes.
     /// - Parameter from: another address of loopback.
-    init(_ port: UInt16, patience: Double = hang, from: InternetAddress? = nil) {
-        self.patience = patience
+    init(_ port: UInt16, timeout: Double = hang, from: InternetAddress? = nil) {
+        self.timeout = timeout
         if let from { _ = from.with(port: 0) { bind(descriptor, $0, $1) } }
         _ = InternetAddress(v4: [127, 0, 0, 1]).with(port: port) { connect(descriptor, $0, $1) }
     }
@@ -134,7 +134,7 @@ final class Wire {
     /// It sleeps instead of blocking, because the server's tasks run on the same threads as the tests.
     func read(until text: String? = nil) async -> String {
         var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 65_536)
-        let end = MonotonicClock.now + patience
+        let end = MonotonicClock.now + timeout
         while MonotonicClock.now < end {
             if let text, String(decoding: bytes, as: UTF8.self).contains(text) { break }
             let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))

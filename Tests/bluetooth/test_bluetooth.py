@@ -223,7 +223,7 @@ class Bluetooth(unittest.TestCase):
         self.start(command + ["1.5"], stdout=subprocess.DEVNULL)
         when, _ = self.host.until("report keyboard " + SPACE)
         end, _ = self.host.until("report keyboard " + UP)
-        self.assertGreater(end - when, 1.4)  # longer than the patience: the heartbeat kept it
+        self.assertGreater(end - when, 1.4)  # longer than the timeout: the heartbeat kept it
         for stroke, within in ((signal.SIGKILL, 0.3), (signal.SIGSTOP, 0.8)):
             with self.subTest(stroke=stroke):
                 nodline = self.start(command + ["30"], stdout=subprocess.DEVNULL)

@@ -49,7 +49,7 @@ action = "level"
 SHOWN = ["rest"] * 13 + ["left"] * 6
 # The guest's clock is about ten times slower than the browser's, which is why a hung wait ends after ten times its seconds; sometimes it is
 # slower still.
-PATIENCE = 2
+SLOWNESS = 2
 
 
 def prepare(root, boot):
@@ -202,7 +202,7 @@ def main():
     try:
         board.says("first start", 600)
         wait(lambda: "Pairing code" in board.note(), 10, "nodline.txt on the boot partition")
-        page = Browser(resolve=f"MAP *.local:8020 127.0.0.1:{board.port}", patience=PATIENCE)
+        page = Browser(resolve=f"MAP *.local:8020 127.0.0.1:{board.port}", slowness=SLOWNESS)
         work(board, page, Texts("en"))
         programs(board)
         page.close()

@@ -18,11 +18,11 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 860)}
 class Browser:
     """Chromium at a size, in a language and a colour scheme; `by` is "clicks" or "keys".
 
-    `resolve` maps hosts to others (Chromium's --host-resolver-rules); `insecure` takes any certificate. `patience` multiplies the time limits.
+    `resolve` maps hosts to others (Chromium's --host-resolver-rules); `insecure` takes any certificate. `slowness` multiplies the time limits.
     """
 
-    def __init__(self, size="phone", language="en", scheme="light", by="clicks", calm=False, resolve=None, insecure=False, patience=1):
-        self.size, self.language, self.scheme, self.by, self.patience = size, language, scheme, by, patience
+    def __init__(self, size="phone", language="en", scheme="light", by="clicks", calm=False, resolve=None, insecure=False, slowness=1):
+        self.size, self.language, self.scheme, self.by, self.slowness = size, language, scheme, by, slowness
         #: Taps, or keys that were pressed, so far. Choosing from a list is two taps.
         self.efforts = 0
         options = webdriver.ChromeOptions()
@@ -62,7 +62,7 @@ class Browser:
 
     def find(self, css, seconds=8):
         """The first element that is shown. The page may draw another one at any moment: what acts on it takes its `css`."""
-        return wait(lambda: self._hand("shown", css), seconds * self.patience, css)
+        return wait(lambda: self._hand("shown", css), seconds * self.slowness, css)
 
     def has(self, css):
         return self._hand("isThere", css)
@@ -78,7 +78,7 @@ class Browser:
             shown = self.words(css)
             return next((choice for choice in choices if choice in shown), None)
         try:
-            return wait(said, seconds * self.patience, f"{css} says {choices}")
+            return wait(said, seconds * self.slowness, f"{css} says {choices}")
         except AssertionError as error:
             raise AssertionError(f"{error}; it says: {self.words(css)[:600]}") from None
 
@@ -89,7 +89,7 @@ class Browser:
 
     def reach(self, css):
         """Goes to an element: with the Tab key, or at once for clicks."""
-        wait(lambda: self._hand("show", css), 8 * self.patience, css)
+        wait(lambda: self._hand("show", css), 8 * self.slowness, css)
         if self.by == "clicks":
             return
         for _ in range(250):
@@ -101,7 +101,7 @@ class Browser:
     def press(self, css):
         """Presses a button, follows a link, or ticks a box: once, and again only while the page says that nothing of the kind came to it,
         because it was drawn anew in between."""
-        wait(lambda: self._presses(css), 8 * self.patience, f"{css} is pressed")
+        wait(lambda: self._presses(css), 8 * self.slowness, f"{css} is pressed")
         self.efforts += self.by == "clicks"
         self._hand("rest")
 
@@ -127,7 +127,7 @@ class Browser:
         self.reach(css)
         if self.by == "clicks":
             self.press(css)
-        wait(lambda: self._hand("focus", css), 8 * self.patience, css)
+        wait(lambda: self._hand("focus", css), 8 * self.slowness, css)
 
     def type(self, css, words):
         self._focus(css)
@@ -137,7 +137,7 @@ class Browser:
         """Keys to an element."""
         self.reach(css)
         for key in keys:
-            wait(lambda: self._hand("focus", css), 8 * self.patience, css)
+            wait(lambda: self._hand("focus", css), 8 * self.slowness, css)
             self.keys(key)
 
     def upload(self, css, path):
@@ -154,13 +154,13 @@ class Browser:
                     return True
                 self.pause(0.1)
             return False
-        wait(gives, 8 * self.patience, f"{css} takes a file")
+        wait(gives, 8 * self.slowness, f"{css} takes a file")
         self._hand("rest")
 
     def choose(self, css, value):
         """An option of a list: with the arrow keys, which both kinds of use have."""
         self.reach(css)
-        options, now = wait(lambda: self._hand("options", css), 8 * self.patience, css)
+        options, now = wait(lambda: self._hand("options", css), 8 * self.slowness, css)
         step = options.index(value) - options.index(now)
         self.efforts += 2 * (self.by == "clicks")
         self.send(css, *[Keys.ARROW_DOWN if step > 0 else Keys.ARROW_UP] * abs(step))
@@ -171,7 +171,7 @@ class Browser:
         if self.size == "phone" and not self.has(f"#nav a[href='#{view}']"):
             self.press(".up a")
         self.press(f"#nav a[href='#{view}']")
-        wait(lambda: self.run("return document.body.dataset.view") == view, 5 * self.patience, view)
+        wait(lambda: self.run("return document.body.dataset.view") == view, 5 * self.slowness, view)
         self.find("main h1")
 
     def pair(self, machine, code=None):

@@ -28,5 +28,5 @@ final class BluetoothFeature: Feature {
 
     func watch(_ descriptors: inout [pollfd], at now: Double) { links.watch(&descriptors) }
 
-    func tick(_ context: FeatureContext) { links.tend(at: context.now) }
+    func tick(_ context: FeatureContext) { links.poll(at: context.now) }
 }

@@ -6,7 +6,7 @@ import Wire
 /// What clients have asked of nodline-bluetooth. The loop never waits for it: it looks at the descriptors with all others.
 final class BluetoothLinks {
     /// Seconds that a client waits for a list, and for a host to be forgotten.
-    private static let patience = 6.0
+    private static let timeout = 6.0
     private static let most = 8
 
     private struct Waiting {
@@ -40,7 +40,7 @@ final class BluetoothLinks {
     /// Lists the hosts, or forgets one. The reply comes later.
     func ask(_ wish: BluetoothWish, for client: Requester, at now: Double) throws(ControlError) {
         guard waiting.count < Self.most else { throw ControlError(.busy, "other requests wait for nodline-bluetooth") }
-        waiting.append(Waiting(client: client, desk: try desk(wish), until: now + Self.patience))
+        waiting.append(Waiting(client: client, desk: try desk(wish), until: now + Self.timeout))
         client.peer.owe()
     }
 
@@ -69,7 +69,7 @@ final class BluetoothLinks {
     // MARK: - Answers
 
     /// Hears what nodline-bluetooth has said, answers clients, and forgets those that have left.
-    func tend(at now: Double) {
+    func poll(at now: Double) {
         if pairing?.peer.hasLeft == true { pairing = nil }
         while let news = pairing.flatMap({ $0.news.isLast ? nil : $0.desk.next() }) { pairing?.news = news }
         waiting.removeAll { one in

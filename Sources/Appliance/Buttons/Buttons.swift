@@ -8,7 +8,7 @@ package struct Buttons {
     package typealias Source = @Sendable (InputConfiguration) throws(OutputError) -> any ButtonLine
 
     /// Seconds after which a press is not obeyed any more: as long as the loop may stand still without anything that was under way ending.
-    package static let patience = DeadMan.bound
+    package static let timeout = DeadMan.bound
 
     private var workers: [ButtonWorker] = []
     /// Rings when a worker has something to report.
@@ -23,31 +23,31 @@ package struct Buttons {
     }
 
     /// Releases all lines and requests those of the new buttons.
-    /// - Parameter patience: seconds to wait; a line that takes longer is used as soon as it is open.
+    /// - Parameter timeout: seconds to wait; a line that takes longer is used as soon as it is open.
     /// - Returns: why some lines could not be opened.
-    package mutating func open(_ inputs: [InputConfiguration], within patience: Double = 2) -> [OutputError] {
+    package mutating func open(_ inputs: [InputConfiguration], within timeout: Double = 2) -> [OutputError] {
         close()  // release the old lines first: a new button may use the same line
         workers = inputs.map { ButtonWorker($0, news: news, source: source) }
-        wait(patience) { $0.isOpen || $0.hasEnded }
+        wait(timeout) { $0.isOpen || $0.hasEnded }
         return workers.compactMap { worker in
             if let fault = worker.takeFault() { return fault }
             guard !worker.isOpen else { return nil }
             return OutputError(place: "line \(worker.input.line.name)", call: "open", problem: "it has not returned for "
-                + "\(patience.shortest) s; the button works as soon as it does")
+                + "\(timeout.shortest) s; the button works as soon as it does")
         }
     }
 
     /// Releases all lines.
-    /// - Parameter patience: seconds to wait; a line that takes longer is left to its thread.
-    package mutating func close(within patience: Double = 1) {
+    /// - Parameter timeout: seconds to wait; a line that takes longer is left to its thread.
+    package mutating func close(within timeout: Double = 1) {
         for worker in workers { worker.end() }
-        wait(patience, until: \.hasEnded)
+        wait(timeout, until: \.hasEnded)
         workers = []
     }
 
     /// Waits until a condition is true for all workers.
-    private func wait(_ patience: Double, until isSo: (ButtonWorker) -> Bool) {
-        let end = MonotonicClock.now + patience
+    private func wait(_ timeout: Double, until isSo: (ButtonWorker) -> Bool) {
+        let end = MonotonicClock.now + timeout
         while !workers.allSatisfy(isSo), MonotonicClock.now < end { news.wait(atMost: end - MonotonicClock.now) }
         news.ring()  // a button may have been pressed during the wait
     }
@@ -62,7 +62,7 @@ package struct Buttons {
 
     /// The buttons that have been pressed since the last call, once for each press.
     /// - Parameters:
-    ///   - now: seconds on the monotonic clock. A press that is older than ``patience`` is not obeyed: whoever pressed while the program
+    ///   - now: seconds on the monotonic clock. A press that is older than ``timeout`` is not obeyed: whoever pressed while the program
     ///     stood still has given up, or pressed again, and nobody expects what it does any more.
     ///   - late: called for each button with such presses, with the age of the last one in seconds.
     ///   - failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
@@ -71,8 +71,8 @@ package struct Buttons {
         return workers.flatMap { worker in
             if let fault = worker.takeFault() { failed(fault) }
             let ages = worker.takePresses().map { now - $0 }
-            if let age = ages.last(where: { $0 > Self.patience }) { late(worker.input, age) }
-            return ages.filter { $0 <= Self.patience }.map { _ in worker.input }
+            if let age = ages.last(where: { $0 > Self.timeout }) { late(worker.input, age) }
+            return ages.filter { $0 <= Self.timeout }.map { _ in worker.input }
         }
     }
 }

@@ -119,7 +119,7 @@ final class CameraFeature: Feature {
     func settle(_ context: FeatureContext) {
         // Opening takes up to two seconds: it waits for the end of a short pulse.
         supervisor.mayOpen = context.outputs.nextEnd.map { $0 > context.now + 2 } ?? true
-        if let fault = supervisor.takesTime ? context.slowly({ supervisor.tend() }) : supervisor.tend() { fail(fault, context) }
+        if let fault = supervisor.takesTime ? context.slowly({ supervisor.poll() }) : supervisor.poll() { fail(fault, context) }
         context.set(.cameraOn, supervisor.isWatching)
     }
 

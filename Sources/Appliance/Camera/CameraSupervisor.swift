@@ -58,9 +58,9 @@ final class CameraSupervisor {
     /// Whether frames are expected.
     var isWatching: Bool { camera != nil && isWanted }
 
-    /// When `tend()` has something to do, in the clock's seconds.
+    /// When `poll()` has something to do, in the clock's seconds.
     var deadline: Double {
-        retired != nil ? -.infinity : !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + patience
+        retired != nil ? -.infinity : !isWanted ? .infinity : camera == nil ? mayOpen ? nextTry : .infinity : heldUntil ?? lastSign + timeout
     }
 
     /// Whether opening or closing is due, which may take seconds.
@@ -68,15 +68,15 @@ final class CameraSupervisor {
         if retired != nil { return true }
         let now = clock()
         guard isWanted, camera != nil else { return isWanted && mayOpen && now >= nextTry }
-        return heldUntil == nil && now - lastSign >= patience
+        return heldUntil == nil && now - lastSign >= timeout
     }
 
-    private var patience: Double {
+    private var timeout: Double {
         hasDelivered ? max(1, Self.missedFrames / rate) : Self.firstFrame
     }
 
     /// Opens or restarts the camera when it is time to. Returns a fault for the event stream if that fails.
-    func tend() -> ApplianceError? {
+    func poll() -> ApplianceError? {
         retired = nil
         guard isWanted else { return nil }
         let now = clock()
@@ -86,8 +86,8 @@ final class CameraSupervisor {
                 letGo()  // the camera may take the next frame only now
                 lastSign = now
             }
-            guard now - lastSign >= patience else { return nil }
-            return giveUp(ApplianceError(.cameraStalled, "no frame for \(patience.shortest) s"))
+            guard now - lastSign >= timeout else { return nil }
+            return giveUp(ApplianceError(.cameraStalled, "no frame for \(timeout.shortest) s"))
         }
         guard now >= nextTry, mayOpen else { return nil }
         do {
@@ -259,7 +259,7 @@ final class CameraSupervisor {
         lastDue = -.infinity
     }
 
-    /// Gives the camera up until the next try; ``tend()`` closes it.
+    /// Gives the camera up until the next try; ``poll()`` closes it.
     private func giveUp(_ fault: ApplianceError) -> ApplianceError {
         letGo()
         retired = camera

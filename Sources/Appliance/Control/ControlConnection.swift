@@ -12,7 +12,7 @@ package final class ControlConnection {
     }
 
     /// Seconds within which a working appliance replies.
-    package static let patience = 5.0
+    package static let timeout = 5.0
 
     package let path: String
     private let descriptor: Int32
@@ -64,7 +64,7 @@ package final class ControlConnection {
     /// The next line.
     /// - Parameter seconds: the timeout; infinite to wait for ever.
     /// - Throws: ``Fault`` when the appliance ends, or sends nothing in time.
-    package func line(within seconds: Double = patience) throws(Fault) -> String {
+    package func line(within seconds: Double = timeout) throws(Fault) -> String {
         let end = MonotonicClock.now + seconds
         while true {
             if let place = input.firstIndex(of: UInt8(ascii: "\n")) {
@@ -82,14 +82,14 @@ package final class ControlConnection {
     }
 
     /// Sends a request and waits for the reply.
-    package func reply<Reply: Decodable>(_ request: ControlRequest, as type: Reply.Type = ControlReply.self, within seconds: Double = patience,
+    package func reply<Reply: Decodable>(_ request: ControlRequest, as type: Reply.Type = ControlReply.self, within seconds: Double = timeout,
                                          _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {
         try reply(request.line, as: type, within: seconds, raw)
     }
 
     /// Sends a request and waits for the reply; events that come before it are ignored.
     /// - Throws: ``Fault``, also for a request that was refused.
-    package func reply<Reply: Decodable>(_ request: String, as type: Reply.Type = Reply.self, within seconds: Double = patience,
+    package func reply<Reply: Decodable>(_ request: String, as type: Reply.Type = Reply.self, within seconds: Double = timeout,
                                          _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {
         try send(request)
         while true {

@@ -5,7 +5,7 @@ import Wire
 /// Examines the picture that a running appliance sees: the placement advice of its preview.
 package struct PictureExamination {
     /// Seconds to wait for a picture; a camera that rests needs up to two.
-    private static let patience = 4.0
+    private static let timeout = 4.0
 
     private struct Picture: Decodable {
         let event: String?, advice: [String]?
@@ -23,7 +23,7 @@ package struct PictureExamination {
     static var ofService: PictureExamination {
         guard let connection = try? ControlConnection(ControlPlace.candidates(ControlPlace.control)),
               (try? connection.reply("{\"request\":\"preview\"}", as: ControlReply.self)) != nil else { return PictureExamination() }
-        let end = MonotonicClock.now + patience
+        let end = MonotonicClock.now + timeout
         while let line = try? connection.line(within: max(0, end - MonotonicClock.now)) {
             guard let picture = try? JSONDecoder().decode(Picture.self, from: Data(line.utf8)), picture.event == "preview" else { continue }
             return PictureExamination((picture.advice ?? []).compactMap(PlacementAdvice.init))

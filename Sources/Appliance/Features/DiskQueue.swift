@@ -20,7 +20,7 @@ final class DiskQueue: Feature {
     ///   - late: what the client is told when it takes too long.
     ///   - answer: called in the loop with the outcome; gives the reply's body.
     func run<Value: Sendable>(
-        for client: Requester, at now: Double, durable: Bool? = nil, late: String = "the disk has not answered for \(DiskTask.patience.shortest) s",
+        for client: Requester, at now: Double, durable: Bool? = nil, late: String = "the disk has not answered for \(DiskTask.timeout.shortest) s",
         _ work: @escaping @Sendable () throws(StateWriter.Failure) -> Value,
         _ answer: @escaping (FeatureContext, Result<Value, StateWriter.Failure>) throws(ControlError) -> (any Encodable)?
     ) throws(ControlError) {
@@ -33,7 +33,7 @@ final class DiskQueue: Feature {
             do throws(StateWriter.Failure) { result = .success(try work()) } catch { result = .failure(error) }
             outcome.result.withLock { $0 = result }
         }
-        tasks.append(DiskTask(client: client, until: now + DiskTask.patience, late: late) { context in
+        tasks.append(DiskTask(client: client, until: now + DiskTask.timeout, late: late) { context in
             guard let result = outcome.result.withLock({ $0 }) else { return nil }
             do throws(ControlError) { return client.reply.done(durable: durable, try answer(context, result)) } catch { return client.reply.refusal(error) }
         })
@@ -47,7 +47,7 @@ final class DiskQueue: Feature {
     /// Replies as soon as everything is on the disk, or after a second.
     func reply(to client: Requester, at now: Double, _ body: @escaping () -> (any Encodable)?) {
         client.peer.owe()
-        unkept.append(UnkeptReply(client: client, until: now + UnkeptReply.patience, body: body))
+        unkept.append(UnkeptReply(client: client, until: now + UnkeptReply.timeout, body: body))
     }
 
     /// Sends replies that waited for a change to be on the disk.

@@ -3,7 +3,7 @@ import Synchronization
 /// A client's request that waits for the disk.
 struct DiskTask {
     /// The most that wait, and the seconds that a client waits.
-    static let most = 8, patience = 10.0
+    static let most = 8, timeout = 10.0
 
     /// The outcome, from the writer's thread.
     final class Outcome<Value: Sendable>: Sendable {
@@ -20,10 +20,10 @@ struct DiskTask {
     var isAnswered = false
 }
 
-/// A reply that is held back until the change is on the disk, or until `patience` is over; its `durable` field says which.
+/// A reply that is held back until the change is on the disk, or until `timeout` is over; its `durable` field says which.
 struct UnkeptReply {
     /// Timeout in seconds.
-    static let patience = 1.0
+    static let timeout = 1.0
 
     let client: Requester
     let until: Double

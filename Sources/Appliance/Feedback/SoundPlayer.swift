@@ -19,7 +19,7 @@ package final class SoundPlayer: Sendable {
     /// The place in Debian's alsa-utils.
     package static let program = "/usr/bin/aplay"
     /// Seconds after which a request is stale, and the longest time that a sound may take.
-    private static let patience = 0.5, limit = 3.0
+    private static let timeout = 0.5, limit = 3.0
     /// Seconds between two checks of a player that runs.
     private static let look = 0.02
 
@@ -105,7 +105,7 @@ package final class SoundPlayer: Sendable {
         state.withLock { state in
             guard let wish = state.wish else { return nil }
             state.wish = nil
-            return MonotonicClock.now - wish.time <= Self.patience ? wish.cue : nil
+            return MonotonicClock.now - wish.time <= Self.timeout ? wish.cue : nil
         }
     }
 

@@ -27,7 +27,7 @@ package struct PersonGate: Sendable {
     /// Times in seconds.
     private enum Interval {
         /// After which a face counts as not recognisable.
-        static let patience = 5.0
+        static let timeout = 5.0
         /// For another face in the picture to be looked at first, which may be a known one.
         static let lookAround = 0.5
         /// Between two faces of one person: pictures of the same moment are no two witnesses.
@@ -244,8 +244,8 @@ package struct PersonGate: Sendable {
 
     /// Time passes: a face that could not be recognised for long enough counts as such.
     package mutating func advance(to time: Double, _ emit: (PersonReport) -> Void) {
-        guard knowledge == .recognising, time - since >= Interval.patience else { return }
-        beUnavailable(unclear ?? obstacle?.rawValue ?? "there was no answer for \(Interval.patience.shortest) s", at: time, emit)
+        guard knowledge == .recognising, time - since >= Interval.timeout else { return }
+        beUnavailable(unclear ?? obstacle?.rawValue ?? "there was no answer for \(Interval.timeout.shortest) s", at: time, emit)
     }
 
     private var isKnown: Bool { if case .recognised = knowledge { true } else { false } }
@@ -255,7 +255,7 @@ package struct PersonGate: Sendable {
         (near, far, distances) = (0, 0, [])
         guard hasLookedAround else {
             (hasLookedAround, wantsAnother) = (true, true)
-            since = time + Interval.lookAround - Interval.patience
+            since = time + Interval.lookAround - Interval.timeout
             return
         }
         guard knowledge != .unavailable || reason != lastReason else { return }

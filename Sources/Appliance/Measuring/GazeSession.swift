@@ -11,7 +11,7 @@ package struct GazeSession: Sendable {
     package let targets: [GazeTarget]
     package let geometry: GazeGeometry
     private var calibration: GazeCalibration
-    private var patience: SessionPatience
+    private var timeout: SessionTimeout
     /// The point that the user looks at, since when, and how often the eyes were seen there.
     private var point = 0
     private var since: Double?
@@ -21,7 +21,7 @@ package struct GazeSession: Sendable {
         self.targets = targets
         self.geometry = geometry
         calibration = GazeCalibration(points: targets.map { $0.point(geometry) })
-        patience = SessionPatience(faceless: 10, longest: 120, at: time)
+        timeout = SessionTimeout(faceless: 10, longest: 120, at: time)
     }
 
     /// The result, or why there is none; `nil` while it is not over.
@@ -31,10 +31,10 @@ package struct GazeSession: Sendable {
     package mutating func add(_ sample: HeadSample, _ emit: (ApplianceEvent) -> Void) {
         guard point < targets.count else { return }
         guard sample.head != nil else {
-            if since != nil, patience.unseen(at: sample.time) > GestureConfiguration().faceLossTime { since = nil }
+            if since != nil, timeout.unseen(at: sample.time) > GestureConfiguration().faceLossTime { since = nil }
             return
         }
-        patience.see(at: sample.time)
+        timeout.see(at: sample.time)
         guard let since else {
             self.since = sample.time
             seen = 0
@@ -51,10 +51,10 @@ package struct GazeSession: Sendable {
     }
 
     /// Marks what has been measured so far as invalid.
-    package mutating func disturb(_ reason: String) { patience.disturb(reason) }
+    package mutating func disturb(_ reason: String) { timeout.disturb(reason) }
 
     /// The reason why it cannot go on, if there is one.
-    package func obstacle(at time: Double) -> String? { patience.obstacle(at: time) }
+    package func obstacle(at time: Double) -> String? { timeout.obstacle(at: time) }
 }
 
 extension GazeCalibration.Fault {

@@ -6,7 +6,7 @@ import Platform
 /// nor one that is nearer to somebody else who is enrolled.
 package struct EnrolmentSession: Sendable {
     /// Seconds: of the first look ahead, between two faces, without a new one until it ends with what there is, and in the dark until it is cancelled.
-    private static let rest = 0.7, spacing = 0.35, patience = 15.0, darkness = 15.0
+    private static let rest = 0.7, spacing = 0.35, timeout = 15.0, darkness = 15.0
     private static let tooDark = "it is too dark: light the face from the front"
     /// Seconds without a certain face after which the next one may be another one's.
     private static let gap = 0.5
@@ -15,7 +15,7 @@ package struct EnrolmentSession: Sendable {
     package private(set) var person: EnrolledPerson
     package let others: [EnrolledPerson]
     private let before: Int
-    private var limits: SessionPatience
+    private var limits: SessionTimeout
     private var lastTaken: Double, lastAsked = -Double.infinity
     /// The first looks ahead, and since when they have been bright enough.
     private var restSince: Double?, rest: [(yaw: Double, pitch: Double, light: FaceLight)] = []
@@ -38,7 +38,7 @@ package struct EnrolmentSession: Sendable {
         self.person = person
         self.others = others
         before = person.faces.count
-        limits = SessionPatience(faceless: 10, longest: 180, at: time)
+        limits = SessionTimeout(faceless: 10, longest: 180, at: time)
         lastTaken = time
     }
 
@@ -151,7 +151,7 @@ package struct EnrolmentSession: Sendable {
 
     /// Whether nothing new has come for so long that it ends with what there is.
     package func isStuck(at time: Double) -> Bool {
-        pending == nil && newCount > 0 && (time - lastTaken > Self.patience || limits.isOver(at: time))
+        pending == nil && newCount > 0 && (time - lastTaken > Self.timeout || limits.isOver(at: time))
     }
 
     private mutating func ask(_ emit: (EnrolmentReport) -> Void) {

@@ -58,7 +58,7 @@ struct BudgetKeeper {
 
     /// The governor's decision at this moment.
     /// - Parameter isHeld: an output is held, or a hold is under way.
-    mutating func tend(at now: Double, isHeld: Bool) -> Governor.Decision {
+    mutating func poll(at now: Double, isHeld: Bool) -> Governor.Decision {
         if now >= nextReading {
             nextReading = now + Self.readingTime
             thermometer.begin()

@@ -72,7 +72,7 @@ package final class Economy {
     /// Checks clocks, battery and temperature, and decides.
     /// - Parameter isHeld: something is on or moves that a lost face must end in time.
     func decide(at now: Double, isHeld: Bool, _ recognizer: GestureRecognizer) {
-        decision = keeper.tend(at: now, isHeld: isHeld)
+        decision = keeper.poll(at: now, isHeld: isHeld)
         idle.advance(to: now, isSomebodyThere: recognizer.isFacePresent)
         isCritical = keeper.battery?.isCritical ?? false
     }

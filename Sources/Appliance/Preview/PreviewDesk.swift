@@ -53,7 +53,7 @@ final class PreviewDesk {
     }
 
     /// Forgets clients that have left, and sends a picture that is ready.
-    func tend() {
+    func poll() {
         guard let worker else { return }
         watchers.removeAll { $0.peer.hasLeft }
         if let line = worker.take() {

@@ -26,7 +26,7 @@ final class PreviewFeature: Feature {
 
     func tick(_ context: FeatureContext) {
         if !context.configuration.control.preview { pictures.removeAll() }
-        pictures.tend()
+        pictures.poll()
         context.set(.watched, pictures.isWatched)
     }
 

@@ -42,7 +42,7 @@ final class RecordingFeature: Feature {
         try context.mayChange()
         context.wake()
         let rate = RecordingDesk.rate(context.configuration.camera.rate), bytes = RecordingDesk.bytes(seconds: seconds, rate: rate)
-        let end = context.now + DiskTask.patience
+        let end = context.now + DiskTask.timeout
         try context.disk.run(for: client, at: context.now, { () throws(StateWriter.Failure) in try folder.begin(bytes: bytes) }) {
             [unowned self] context, result throws(ControlError) in
             isBeginning = false

@@ -36,7 +36,7 @@ final class RestFeature: Feature {
         try context.may(.disturbing)
         try context.mayChange()
         context.wake()
-        let end = context.now + DiskTask.patience
+        let end = context.now + DiskTask.timeout
         try context.disk.run(for: client, at: context.now, { () throws(StateWriter.Failure) in try folder.begin() }) { [unowned self] context, result throws(ControlError) in
             isBeginning = false
             let before = try DiskQueue.value(result)

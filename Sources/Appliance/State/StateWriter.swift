@@ -29,7 +29,7 @@ package final class StateWriter: Sendable {
     }
 
     /// Seconds after which the disk is reported as slow.
-    private static let patience = 5.0
+    private static let timeout = 5.0
 
     private let state = Mutex(State())
     private let idle = Bell()
@@ -70,9 +70,9 @@ package final class StateWriter: Sendable {
     /// The faults since the last call. A task that fails repeatedly, and a disk that is slow, are reported once.
     package func takeFaults() -> [String] {
         state.withLock { state in
-            if !state.isToldSlow, let current = state.current, MonotonicClock.now - current.since >= Self.patience {
+            if !state.isToldSlow, let current = state.current, MonotonicClock.now - current.since >= Self.timeout {
                 state.isToldSlow = true
-                state.faults.append("\(current.name): the disk has not accepted it for \(Self.patience.shortest) s; a power cut would undo it")
+                state.faults.append("\(current.name): the disk has not accepted it for \(Self.timeout.shortest) s; a power cut would undo it")
             }
             guard !state.faults.isEmpty else { return [] }
             defer { state.faults.removeAll() }

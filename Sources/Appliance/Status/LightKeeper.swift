@@ -50,11 +50,11 @@ package final class LightKeeper: Sendable {
     }
 
     /// Switches the light off and ends the thread.
-    /// - Parameter patience: seconds that this may take; a light that takes longer is left to its thread.
-    package func end(within patience: Double = 0.25) {
+    /// - Parameter timeout: seconds that this may take; a light that takes longer is left to its thread.
+    package func end(within timeout: Double = 0.25) {
         state.withLock { $0.isEnding = true }
         bell.ring()
-        let end = MonotonicClock.now + patience
+        let end = MonotonicClock.now + timeout
         while !state.withLock({ $0.hasEnded }), MonotonicClock.now < end { ended.wait(atMost: end - MonotonicClock.now) }
     }
 

@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
     const char *server;
     int port;
-    double patience; ///< seconds for the network's answers together
+    double timeout; ///< seconds for the network's answers together
     bool tls;
     const char *ca;          ///< a PEM file; NULL for the system's authorities
     const char *certificate; ///< a PEM file of the client

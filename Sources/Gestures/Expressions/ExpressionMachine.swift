@@ -45,7 +45,7 @@ struct ExpressionMachine: Sendable {
 
     /// How far the face is beyond its rest; `nil` if that was not seen for a while, or the rest is not known.
     func size(at time: Double, _ rules: GestureRules) -> Double? {
-        guard rest.isKnown(rules), let last, time - last.seenAt <= rules.facePatience else { return nil }
+        guard rest.isKnown(rules), let last, time - last.seenAt <= rules.faceTimeout else { return nil }
         return last.value
     }
 
@@ -65,7 +65,7 @@ struct ExpressionMachine: Sendable {
         defer { keepCalm(around, rules) }
         guard let (measured, seenAt) = measurement(of: sample, rules), (around.yaw ?? 0).magnitude <= rules.lipYaw, around.turn <= rules.lostTurn else {
             held.keep(kind, at: time)
-            if let last, time - last.seenAt > rules.facePatience || around.turn > rules.lostTurn {
+            if let last, time - last.seenAt > rules.faceTimeout || around.turn > rules.lostTurn {
                 held.end(kind, .returned, at: time, emit)
                 state = .barred
             }
@@ -188,7 +188,7 @@ struct ExpressionMachine: Sendable {
     /// The measurement of a sample, if it is a new one.
     private func measurement(of sample: HeadSample, _ rules: GestureRules) -> (Double, Double)? {
         guard let (measured, seenAt) = sample.measure(of: expression) else { return nil }
-        guard measured.isFinite, measured >= 0, seenAt.isFinite, seenAt > last?.seenAt ?? -.infinity, sample.time - seenAt <= rules.facePatience else { return nil }
+        guard measured.isFinite, measured >= 0, seenAt.isFinite, seenAt > last?.seenAt ?? -.infinity, sample.time - seenAt <= rules.faceTimeout else { return nil }
         return (measured, seenAt)
     }
 

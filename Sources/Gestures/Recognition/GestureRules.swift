@@ -65,7 +65,7 @@ public struct GestureRules: Equatable, Sendable {
     public var smoothingGap = 0.5
     /// Decisions that wait for another swing wait this long for a missing sample, in seconds: at 8 samples a second one may be
     /// lost. Less than `staleTime`.
-    public var samplePatience = 0.25
+    public var sampleTimeout = 0.25
 
     // MARK: - Strokes
 
@@ -282,7 +282,7 @@ public struct GestureRules: Equatable, Sendable {
     /// eyes that look down are nearly shut.
     public var turnOfExpression = 0.3
     /// A measurement of the face that is older than this, in seconds, is none; a hold ends.
-    public var facePatience = 0.45
+    public var faceTimeout = 0.45
     /// Interval between measurements while the face is at rest, in seconds; otherwise every frame is measured.
     public var expressionSpacing = 0.1
 

@@ -25,7 +25,7 @@ struct TaughtMatcher: Sendable {
     }
 
     /// Number of points for which a better end may still come, and for which the head must be still afterwards.
-    static let patience = 5
+    static let lookahead = 5
     /// Number of points before the movement in which the head must be still.
     private static let restBefore = 6
     /// Movement during the rest before and after, as a part of the template's size.
@@ -151,7 +151,7 @@ struct TaughtMatcher: Sendable {
             let isNew = candidate.start > refusedUntil || isWithin && candidate.likeness >= limits.likeness
             if isNew, isWithin != wasWithin ? isWithin : candidate.likeness > best?.likeness ?? 0, isWithin || isNear(candidate) { best = candidate }
         }
-        guard let best, index >= best.end + Self.patience else { return nil }
+        guard let best, index >= best.end + Self.lookahead else { return nil }
         self.best = nil
         if best.likeness < limits.likeness || !keepsLimits(best) { refusedUntil = best.end }
         return best.likeness >= limits.likeness - Self.nearLikeness ? best : nil
@@ -186,7 +186,7 @@ struct TaughtMatcher: Sendable {
             return Rejection(rule: .notRested, value: Double(back - 1) / TaughtGesture.rate, bound: Double(Self.restBefore) / TaughtGesture.rate)
         }
         var most = 0.0
-        for index in candidate.end...min(stream.count - 1, candidate.end + Self.patience) { most = max(most, movement(index, from: stream[candidate.end])) }
+        for index in candidate.end...min(stream.count - 1, candidate.end + Self.lookahead) { most = max(most, movement(index, from: stream[candidate.end])) }
         return most > Self.stillness ? Rejection(rule: .movedOn, value: most, bound: Self.stillness) : nil
     }
 

@@ -64,13 +64,13 @@ public struct Teacher: Sendable {
     public static let longest = 3.5
     /// Seconds after a cue in which the movement must begin, of rest between a repetition and the next cue, and without a face until the
     /// teaching ends.
-    private static let patience = 6.0, rest = 1.2, longestLoss = 20.0
+    private static let timeout = 6.0, rest = 1.2, longestLoss = 20.0
     /// Seconds without a face that spoil a repetition.
     private static let loss = 0.3
     /// Cues beyond the number of repetitions.
     private static let spareCues = 5
     /// How many times the rest may take until it is still.
-    private static let restPatience = 5.0
+    private static let restTimeout = 5.0
     /// Largest movement in the rest before the first cue, in IOD.
     private static let restless: Float = 0.15
     /// Least median likeness of a repetition to the others.
@@ -167,7 +167,7 @@ public struct Teacher: Sendable {
             if noise.largest > Self.restless {
                 // At once, so that one twitch costs no more than the time since the last one.
                 phase = .resting(since: nil)
-                if time - restBegan >= Self.restPatience * restTime { return end(.failure(.notStill), emit) }
+                if time - restBegan >= Self.restTimeout * restTime { return end(.failure(.notStill), emit) }
                 return askForRest(at: time, emit)
             }
             guard time - began >= restTime else { return }
@@ -177,13 +177,13 @@ public struct Teacher: Sendable {
         case .waiting(let since):
             if let finder = RepetitionFinder(stream, index, noise) {
                 phase = .moving(finder)
-            } else if time - since >= Self.patience {
+            } else if time - since >= Self.timeout {
                 drop(.nothingMoved, at: time, emit)
             }
         case .moving(var finder):
             switch finder.add(stream, index, noise) {
             case .moving: phase = .moving(finder)
-            case .twitched: phase = .waiting(since: time - Self.patience / 2)
+            case .twitched: phase = .waiting(since: time - Self.timeout / 2)
             case .lasted: drop(.tookTooLong, at: time, emit)
             case .ended(let end): phase = .following(began: stream.time(finder.began), ended: stream.time(end))
             }

@@ -4,7 +4,7 @@ import Platform
 /// name that it had. It is asked once, with the first connection; its size is bounded, because anybody may have put it there.
 struct Leftovers {
     /// Seconds for which the broker is listened to. It sends what it keeps at once.
-    private static let patience = 1.0
+    private static let timeout = 1.0
     /// Most topics, or entities, and bytes of a topic.
     private static let most = 200, longest = 300
     /// A broker may end the connection because of what is asked.
@@ -66,7 +66,7 @@ struct Leftovers {
 
     /// What was found, once.
     mutating func end(at time: Double) -> Finding? {
-        guard let begun, time - begun >= Self.patience else { return nil }
+        guard let begun, time - begun >= Self.timeout else { return nil }
         (self.begun, isDone) = (nil, true)
         let foreign = former.filter { finding.foreign.contains($0.root) }
         finding.former.removeAll { topic in foreign.contains { $0.owns(topic) } }

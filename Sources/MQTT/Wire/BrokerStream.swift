@@ -20,7 +20,7 @@ final class BrokerStream {
     }
 
     /// Seconds for the network's answers until a connection is there.
-    private static let patience = 15.0
+    private static let timeout = 15.0
 
     private let stream: OpaquePointer
 
@@ -37,7 +37,7 @@ final class BrokerStream {
         let isMade = withTexts([settings.server, settings.ca, settings.certificate, key]) { texts in
             var options = nodline_stream_options()
             (options.server, options.ca, options.certificate, options.key) = (texts[0], texts[1], texts[2], texts[3])
-            (options.port, options.tls, options.patience) = (Int32(settings.port), settings.tls, patience)
+            (options.port, options.tls, options.timeout) = (Int32(settings.port), settings.tls, timeout)
             return nodline_stream_connect(&options, &stream, &error)
         }
         guard isMade, let stream else { return .failed(Fault(error)) }

@@ -13,7 +13,7 @@ package struct Session: Sendable {
     }
 
     /// Seconds for the broker's answer to the connection.
-    private static let patience = 10.0
+    private static let timeout = 10.0
     /// Bytes that wait for a broker which sends and does not read. Twenty messages, the most that are under way, are far shorter.
     private static let longestOutput = 1 << 20
 
@@ -113,7 +113,7 @@ package struct Session: Sendable {
     /// Keeps the connection alive; to be called at least once a second, after ``receive(_:at:)``.
     package mutating func tick(at time: Double) throws(Ending) {
         guard let terms else {
-            if time - begun > Self.patience { throw Ending("it does not answer") }
+            if time - begun > Self.timeout { throw Ending("it does not answer") }
             return
         }
         if let asked = freshness.asked {

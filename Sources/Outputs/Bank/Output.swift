@@ -15,7 +15,7 @@ struct Output: Sendable {
     }
 
     /// Seconds after which a pulse that could not begin is dropped: the person would no longer connect it with the gesture.
-    static let patience = 1.0
+    static let longestDelay = 1.0
 
     let configuration: OutputConfiguration
     private(set) var isOn: Bool
@@ -74,10 +74,10 @@ struct Output: Sendable {
         guard isActive else {
             guard isWanted else { return nil }
             let moment = max(wantedAt, free, notBefore, endedAt + configuration.minOff)
-            guard configuration.action == .pulse, moment > wantedAt + Self.patience else {
+            guard configuration.action == .pulse, moment > wantedAt + Self.longestDelay else {
                 return moment < .infinity ? (.begin, moment) : nil
             }
-            return (.forget, wantedAt + Self.patience)
+            return (.forget, wantedAt + Self.longestDelay)
         }
         let end = isWanted ? deadline ?? .infinity : max(wantedAt, beganAt + configuration.minOn)
         guard configuration.action == .blink else { return end < .infinity ? (.end, end) : nil }

@@ -32,7 +32,7 @@ package final class CommandOutput: OutputDevice {
 
     /// Terminates a program that takes too long.
     /// - Throws: ``OutputError`` if a run has failed or taken too long.
-    package func tend() throws(OutputError) {
+    package func poll() throws(OutputError) {
         if let fault {
             self.fault = nil
             throw fault
@@ -42,7 +42,7 @@ package final class CommandOutput: OutputDevice {
         if wasRunning && !command.isRunning || !isFailing { failedAt = nil }
     }
 
-    package var needsTending: Bool { command.isRunning || failedAt != nil }
+    package var needsPolling: Bool { command.isRunning || failedAt != nil }
 
     /// True for a minute after a failed run, or until the next one succeeds.
     package var isFailing: Bool { failedAt.map { clock() - $0 < Self.memory } ?? false }

@@ -15,7 +15,7 @@ package final class HIDDevice {
     }
 
     /// Seconds for which a release is retried when this value is created and when it is deinitialised.
-    private static let patience = 0.25
+    private static let timeout = 0.25
 
     private let kind: Kind
     private let port: any HIDPort
@@ -47,15 +47,15 @@ package final class HIDDevice {
     /// Whether the host has not yet accepted the last release.
     package var isReleaseOwed: Bool { owesRelease }
 
-    /// Whether ``tend()`` has work to do.
-    var needsTending: Bool { owesRelease || fault != nil || port.needsHeartbeat && !held.isEmpty }
+    /// Whether ``poll()`` has work to do.
+    var needsPolling: Bool { owesRelease || fault != nil || port.needsHeartbeat && !held.isEmpty }
 
     /// Whether the host did not accept the last report.
     var isFailing: Bool { isDeaf }
 
     /// Presses or releases a key.
     /// - Throws: ``OutputError`` if the kernel refuses, or if a keyboard would have more than six pressed keys. A host that does not
-    ///   respond is reported by ``tend()``, because it may come back.
+    ///   respond is reported by ``poll()``, because it may come back.
     package func press(_ key: KeyName, _ isDown: Bool) throws(OutputError) {
         guard isDown else {
             guard held.contains(key) || owesRelease else { return }  // one that the kernel has refused is sent again
@@ -100,7 +100,7 @@ package final class HIDDevice {
 
     /// Sends a pending release, if the host responds now, and the heartbeat of held keys.
     /// - Throws: ``OutputError``, once each time the host stops responding.
-    package func tend() throws(OutputError) {
+    package func poll() throws(OutputError) {
         if owesRelease {
             try? release()
         } else if port.needsHeartbeat, !held.isEmpty {
@@ -133,13 +133,13 @@ package final class HIDDevice {
     }
 
     private func insistOnRelease() {
-        let end = MonotonicClock.now + Self.patience
+        let end = MonotonicClock.now + Self.timeout
         while owesRelease {
             try? release()
             let left = end - MonotonicClock.now
             guard owesRelease, left > 0 else { return }
             var waiting = pollfd(fd: port.descriptor, events: Int16(POLLOUT), revents: 0)
-            _ = poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
+            _ = Glibc.poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
             if waiting.revents & Int16(POLLOUT) != 0, owesRelease { usleep(1000) }  // an absent host polls as ready
         }
     }

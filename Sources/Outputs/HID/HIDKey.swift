@@ -9,7 +9,7 @@ package final class HIDKey: OutputDevice {
     }
 
     package func set(_ isOn: Bool) throws(OutputError) { try device.press(key, isOn) }
-    package func tend() throws(OutputError) { try device.tend() }
-    package var needsTending: Bool { device.needsTending }
+    package func poll() throws(OutputError) { try device.poll() }
+    package var needsPolling: Bool { device.needsPolling }
     package var isFailing: Bool { device.isFailing }
 }

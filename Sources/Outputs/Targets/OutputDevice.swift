@@ -6,11 +6,11 @@ package protocol OutputDevice: AnyObject {
     /// Checks the actual state, if it can be read back.
     func verify(_ isOn: Bool) throws(OutputError)
 
-    /// Does background work that is due; called regularly while ``needsTending``. A fault is reported, and the device is kept.
-    func tend() throws(OutputError)
+    /// Does background work that is due; called regularly while ``needsPolling``. A fault is reported, and the device is kept.
+    func poll() throws(OutputError)
 
-    /// Whether ``tend()`` has work to do.
-    var needsTending: Bool { get }
+    /// Whether ``poll()`` has work to do.
+    var needsPolling: Bool { get }
 
     /// Whether it does not work at present, but may recover: a failed program, a USB host that does not respond.
     var isFailing: Bool { get }
@@ -18,8 +18,8 @@ package protocol OutputDevice: AnyObject {
 
 extension OutputDevice {
     package func verify(_ isOn: Bool) throws(OutputError) {}
-    package func tend() throws(OutputError) {}
-    package var needsTending: Bool { false }
+    package func poll() throws(OutputError) {}
+    package var needsPolling: Bool { false }
     package var isFailing: Bool { false }
 }
 

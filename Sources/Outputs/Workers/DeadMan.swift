@@ -76,7 +76,7 @@ package final class DeadMan: Sendable {
     package func turn() -> Bool {
         let now = clock(), last = lastTurn.load(ordering: .sequentiallyConsistent)
         let stoodStill = now > last && Double(now - last) / 1e9 >= Self.bound
-        if stoodStill { _ = tend() }
+        if stoodStill { _ = poll() }
         lastTurn.store(now, ordering: .sequentiallyConsistent)
         return stoodStill
     }
@@ -91,12 +91,12 @@ package final class DeadMan: Sendable {
 
     private func run() {
         // While nothing is on it sleeps until the bell rings, without wake-ups.
-        while !isEnding.load(ordering: .sequentiallyConsistent) { outputs.bell.wait(atMost: tend()) }
+        while !isEnding.load(ordering: .sequentiallyConsistent) { outputs.bell.wait(atMost: poll()) }
     }
 
     /// Checks once.
     /// - Returns: the longest time to sleep, in seconds; `nil` to sleep until the bell rings.
-    package func tend() -> Double? {
+    package func poll() -> Double? {
         let now = clock()
         func left(of bound: Double, since moment: UInt64) -> Double {
             bound - (now > moment ? Double(now - moment) / 1e9 : 0)

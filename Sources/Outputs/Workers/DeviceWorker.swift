@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// The only thread that opens, switches, tends and closes the devices of one group.
+/// The only thread that opens, switches, polls and closes the devices of one group.
 ///
 /// Posting an order does not block. A device that blocks, such as an expander that hangs or a program that starts slowly, delays only this
 /// thread. Orders are executed in the order given; an urgent one replaces waiting ones for the same output.
@@ -33,7 +33,7 @@ final class DeviceWorker: Sendable {
 
     private struct State {
         /// Whether the current call has not returned in time.
-        var isLate: Bool { call.map { MonotonicClock.now - $0.since >= DeviceWorker.patience } ?? false }
+        var isLate: Bool { call.map { MonotonicClock.now - $0.since >= DeviceWorker.timeout } ?? false }
         var isIdle: Bool { hasEnded || call == nil && orders.isEmpty && !isEnding }
 
         /// Adds an order. Movements of an axis that have not been made yet are joined: a device that is slower than the frames would otherwise
@@ -55,9 +55,9 @@ final class DeviceWorker: Sendable {
     }
 
     /// Seconds after which a call is late.
-    static let patience = 0.5
+    static let timeout = 0.5
     /// Seconds between two rounds of background work: for a running program, or for a release that a USB host has not accepted.
-    private static let tendingPause = 0.05
+    private static let pollingInterval = 0.05
 
     private let part: OutputSettings
     private let state = Mutex(State())
@@ -129,7 +129,7 @@ final class DeviceWorker: Sendable {
             if state.isLate, !state.isToldLate, let call = state.call {
                 state.isToldLate = true
                 state.faults.append(OutputError(place: place, call: call.words, problem: "it has not returned for "
-                    + "\(Self.patience.shortest) s; its outputs keep their state until it does, and the others work on"))
+                    + "\(Self.timeout.shortest) s; its outputs keep their state until it does, and the others work on"))
             }
             guard !state.faults.isEmpty else { return [] }
             defer { state.faults.removeAll() }
@@ -161,10 +161,10 @@ final class DeviceWorker: Sendable {
             let (order, pause) = next(devices)
             if let order {
                 carryOut(order, devices)
-            } else if devices.needTending {
-                bell.wait(atMost: min(Self.tendingPause, pause ?? .infinity))
-                begin("tend")
-                devices.tend(report: note)
+            } else if devices.needPolling {
+                bell.wait(atMost: min(Self.pollingInterval, pause ?? .infinity))
+                begin("poll")
+                devices.poll(report: note)
             } else {
                 bell.wait(atMost: pause)
                 continue

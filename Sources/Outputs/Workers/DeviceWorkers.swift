@@ -26,10 +26,10 @@ package final class DeviceWorkers: Sendable {
     deinit { for worker in all { worker.end() } }
 
     /// Waits until the devices are open.
-    /// - Parameter patience: seconds; a device that takes longer does not delay the others.
+    /// - Parameter timeout: seconds; a device that takes longer does not delay the others.
     /// - Returns: the errors of those that cannot be opened.
-    package func waitUntilOpen(within patience: Double) -> [OutputError] {
-        let end = MonotonicClock.now + patience
+    package func waitUntilOpen(within timeout: Double) -> [OutputError] {
+        let end = MonotonicClock.now + timeout
         return all.flatMap { worker in
             worker.waitUntilIdle(until: end)
             return worker.takeFaults()
@@ -37,18 +37,18 @@ package final class DeviceWorkers: Sendable {
     }
 
     /// Makes every device safe and releases it.
-    /// - Parameter patience: seconds to wait; a slower device is left to its thread.
-    package func close(within patience: Double) {
+    /// - Parameter timeout: seconds to wait; a slower device is left to its thread.
+    package func close(within timeout: Double) {
         for worker in all { worker.end() }
-        let end = MonotonicClock.now + patience
+        let end = MonotonicClock.now + timeout
         for worker in all { worker.waitUntilIdle(until: end) }
     }
 
     /// Reads back the lines of all outputs, which are expected to be in their safe state.
     /// - Returns: the errors of those that are not.
-    package func verifySafe(within patience: Double) -> [OutputError] {
+    package func verifySafe(within timeout: Double) -> [OutputError] {
         for worker in all { worker.post(.verify) }
-        return waitUntilOpen(within: patience)
+        return waitUntilOpen(within: timeout)
     }
 
     /// Posts a change. Does not block.

@@ -68,23 +68,23 @@ package final class GuardedOutputs: Sendable {
     }
 
     /// Opens the devices of a configuration, in their safe state, after closing the previous ones.
-    /// - Parameter patience: seconds to wait; a device that takes longer does not delay the others.
+    /// - Parameter timeout: seconds to wait; a device that takes longer does not delay the others.
     /// - Returns: the errors of those that cannot be opened.
-    package func open(_ settings: OutputSettings, within patience: Double = 2) -> [OutputError] {
+    package func open(_ settings: OutputSettings, within timeout: Double = 2) -> [OutputError] {
         close()  // the previous ones first: a line may have moved to another output
         let devices = DeviceWorkers(settings, source: source)
         state.withLock { $0.devices = devices }
-        return devices.waitUntilOpen(within: patience)
+        return devices.waitUntilOpen(within: timeout)
     }
 
     /// Makes every device safe and releases it.
-    /// - Parameter patience: seconds to wait; a slower device is left to its thread.
-    package func close(within patience: Double = 1) {
+    /// - Parameter timeout: seconds to wait; a slower device is left to its thread.
+    package func close(within timeout: Double = 1) {
         let former = state.withLock { state in
             defer { state.devices = nil }
             return state.devices
         }
-        former?.close(within: patience)
+        former?.close(within: timeout)
     }
 
     private var devices: DeviceWorkers? { state.withLock(\.devices) }

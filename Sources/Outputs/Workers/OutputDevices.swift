@@ -66,14 +66,14 @@ final class OutputDevices {
         }
     }
 
-    /// Whether ``tend(report:)`` has work to do.
-    var needTending: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsTending) }
+    /// Whether ``poll(report:)`` has work to do.
+    var needPolling: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsPolling) }
 
     /// Does background work that is due. After a fault the device is kept, because the fault may pass.
-    func tend(report: (OutputError) -> Void) {
+    func poll(report: (OutputError) -> Void) {
         for name in owed { makeSafe(name) }
-        for device in outputs.values where device.needsTending {
-            do throws(OutputError) { try device.tend() } catch { report(error) }
+        for device in outputs.values where device.needsPolling {
+            do throws(OutputError) { try device.poll() } catch { report(error) }
         }
     }
 

@@ -4,7 +4,7 @@
 final class Company {
     /// Seconds: between two runs of the mesh on a face that is watched; for which one is watched that shows no sign of life; and for which such a
     /// one is not looked at again.
-    private static let spacing = 0.15, patience = 6.0, memory = 3.0
+    private static let spacing = 0.15, timeout = 6.0, memory = 3.0
     /// Another face's least size, in sizes of the followed one, and its least distance from it, in eye distances.
     private static let least = 0.4, apart = 1.5
     /// The most places that are remembered.
@@ -72,7 +72,7 @@ final class Company {
         watched = (other, former.since)
         // The mesh may have slipped onto the followed face.
         let isSame = FacePoints.length(seen.noseTip - face.noseTip) < Self.apart * min(face.size, seen.size)
-        if isSame || !other.life.areSeen && time - former.since > Self.patience {
+        if isSame || !other.life.areSeen && time - former.since > Self.timeout {
             watched = nil
             if !isSame {
                 if seenInVain.count >= Self.places { seenInVain.removeFirst() }

@@ -7,7 +7,7 @@ package final class ServiceNotifier {
     private let descriptor: Int32
     private let address: SocketAddress?
     /// Seconds within which the manager expects a sign of life; `nil` if its watchdog is off.
-    package let patience: Double?
+    package let timeout: Double?
     private var lastSign = -Double.infinity
     private var status = ""
 
@@ -17,7 +17,7 @@ package final class ServiceNotifier {
     package init(socket path: String?, watchdog: String? = nil, watched process: String? = nil) {
         let isMine = process.map { Int32($0) == getpid() } ?? true
         let micros = isMine ? watchdog.flatMap(UInt64.init) : nil
-        patience = micros.flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
+        timeout = micros.flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
         let kind = path?.utf8.first, isAbstract = kind == UInt8(ascii: "@")
         guard let path, isAbstract || kind == UInt8(ascii: "/"), let address = SocketAddress(path: path, isAbstract: isAbstract)
         else {
@@ -59,16 +59,16 @@ package final class ServiceNotifier {
 
     /// The loop has turned: a sign of life, sent four times within the manager's timeout.
     package func progress(at now: Double) {
-        guard let patience, now - lastSign >= patience / 4 else { return }
+        guard let timeout, now - lastSign >= timeout / 4 else { return }
         lastSign = now
         send("WATCHDOG=1")
     }
 
     /// Runs something that may take longer than the manager's timeout, at most `limit` seconds.
     package func allow<Value>(_ limit: Double, _ work: () throws -> Value) rethrows -> Value {
-        guard let patience, limit > patience else { return try work() }
+        guard let timeout, limit > timeout else { return try work() }
         send("WATCHDOG_USEC=\(UInt64(limit * 1e6))\nWATCHDOG=1")
-        defer { send("WATCHDOG_USEC=\(UInt64(patience * 1e6))\nWATCHDOG=1") }
+        defer { send("WATCHDOG_USEC=\(UInt64(timeout * 1e6))\nWATCHDOG=1") }
         return try work()
     }
 

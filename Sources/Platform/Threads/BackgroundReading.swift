@@ -10,7 +10,7 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
     }
 
     /// Seconds after which the last value is outdated.
-    package static var patience: Double { 10 }
+    package static var timeout: Double { 10 }
 
     private let state = Mutex(State())
     private let read: @Sendable () -> Value
@@ -44,5 +44,5 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
     }
 
     /// Whether a reading has taken so long that the last value is outdated.
-    package var isSilent: Bool { state.withLock { $0.begun.map { MonotonicClock.now - $0 >= Self.patience } ?? false } }
+    package var isSilent: Bool { state.withLock { $0.begun.map { MonotonicClock.now - $0 >= Self.timeout } ?? false } }
 }

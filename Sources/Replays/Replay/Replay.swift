@@ -82,7 +82,7 @@ package struct Replay {
 /// Real-time pacing: waits until a frame is due, drops frames that our own processing made late, and measures rates.
 private struct Pace {
     /// Delay beyond which a frame is dropped, in seconds.
-    private static let patience = 0.1
+    private static let timeout = 0.1
 
     private var asked = MonotonicClock.now
     private var begin: Double?
@@ -98,7 +98,7 @@ private struct Pace {
         if now - asked > 0.02 || begin == nil { begin = now - frame.time }
         asked = now
         var late = now - (begin ?? now) - frame.time
-        if late > Self.patience { return false }
+        if late > Self.timeout { return false }
         while late < 0 {
             usleep(UInt32(min(-late, 1) * 1e6))
             late = MonotonicClock.now - (begin ?? now) - frame.time

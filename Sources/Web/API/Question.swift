@@ -27,7 +27,7 @@ struct Question: Sendable {
     static let timeouts = 0.5...600.0, longestText = 120
     static let languages = ["en", "de"]
     /// Seconds that the appliance's answer may be late.
-    private static let patience = 2.0
+    private static let answerTime = 2.0
 
     let text: String
     let timeout: Double
@@ -54,7 +54,7 @@ struct Question: Sendable {
     /// - Parameter visit: the request; when its client leaves, the question is taken back.
     func ask(at links: ApplianceLinks, until visit: Int, of visits: Visits) async -> Outcome {
         guard let socket = try? await LineSocket(path: links.path, pool: links.pool) else { return .noAppliance }
-        let limit = links.limits.after(timeout + Self.patience) { socket.hangUp() }
+        let limit = links.limits.after(timeout + Self.answerTime) { socket.hangUp() }
         visits.whenLeft(visit) { socket.hangUp() }
         defer {
             links.limits.cancel(limit)

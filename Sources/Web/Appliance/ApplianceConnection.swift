@@ -42,15 +42,15 @@ actor ApplianceConnection {
 
     /// Sends a request and waits for its reply. What was given up is not obeyed later, however long the appliance was stopped.
     /// - Throws: ``Failure``.
-    func reply(to request: [String: JSONValue], within patience: Double) async throws -> String {
+    func reply(to request: [String: JSONValue], within timeout: Double) async throws -> String {
         guard !isOver else { throw Failure.noAppliance }
         let id = next
         next += 1
         var fields = request
         fields["id"] = .number(Double(id))
-        fields["before"] = fields["before"] ?? .number(MonotonicClock.withSuspension + min(patience, Self.longestWait))
+        fields["before"] = fields["before"] ?? .number(MonotonicClock.withSuspension + min(timeout, Self.longestWait))
         let line = JSONValue.object(fields).line
-        let limit = limits.after(patience) { Task { await self.giveUp(id) } }
+        let limit = limits.after(timeout) { Task { await self.giveUp(id) } }
         defer { limits.cancel(limit) }
         return try await withCheckedThrowingContinuation { continuation in
             waiting[id] = continuation

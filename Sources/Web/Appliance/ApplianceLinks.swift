@@ -31,7 +31,7 @@ package actor ApplianceLinks {
 
     /// Sends a request for a session.
     /// - Throws: ``ApplianceConnection/Failure``.
-    func reply(to request: [String: JSONValue], for session: String, within patience: Double) async throws -> String {
+    func reply(to request: [String: JSONValue], for session: String, within timeout: Double) async throws -> String {
         let connection = try await connection(of: session)
         links[session]?.busy += 1
         defer {
@@ -39,7 +39,7 @@ package actor ApplianceLinks {
             links[session]?.lastUse = MonotonicClock.now
             sweepLater()
         }
-        return try await connection.reply(to: request, within: patience)
+        return try await connection.reply(to: request, within: timeout)
     }
 
     private func connection(of session: String) async throws -> ApplianceConnection {

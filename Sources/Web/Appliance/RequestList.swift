@@ -16,5 +16,5 @@ package enum RequestList {
     static let speaking: Set = ["call"]
 
     /// Seconds within which the answer must come. A question waits for a person; somebody who calls does not.
-    static func patience(for request: String) -> Double { request == "ask" ? 610 : speaking.contains(request) ? 3 : 10 }
+    static func timeout(for request: String) -> Double { request == "ask" ? 610 : speaking.contains(request) ? 3 : 10 }
 }

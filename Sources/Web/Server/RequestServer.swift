@@ -7,7 +7,7 @@ import Synchronization
 /// Serves requests at a Unix socket, one on each connection, as the ``Guard`` writes them (``RequestHead/passedOn(from:visit:)``).
 ///
 /// Not FlyingFox's own server (0.27.1): it limits the time of each request by a task that sleeps, and a cancelled sleep keeps its memory
-/// until its time has come, which for a question is ten minutes. The guard sees when a client has left, and each handler has its patience.
+/// until its time has come, which for a question is ten minutes. The guard sees when a client has left, and each handler has its timeout.
 final class RequestServer: Sendable {
     private let path: String
     private let pool: any AsyncSocketPool

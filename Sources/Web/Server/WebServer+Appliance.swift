@@ -12,7 +12,7 @@ extension WebServer {
         guard let right = RequestList.right(for: name) else { return refuse(.notListed) }
         guard visit.may(right) || visit.maySpeak && RequestList.speaking.contains(name) else { return refuse(.right) }
         do {
-            return Answer.json(try await links.reply(to: fields, for: visit.session.id, within: RequestList.patience(for: name)))
+            return Answer.json(try await links.reply(to: fields, for: visit.session.id, within: RequestList.timeout(for: name)))
         } catch ApplianceConnection.Failure.noAppliance {
             return Answer.error("no-appliance", status: 503)
         } catch {

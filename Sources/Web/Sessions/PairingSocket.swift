@@ -17,9 +17,9 @@ package enum PairingSocket {
     /// Listens in `folder` and answers on a thread of its own: one line in, one JSON object out. A client that sends nothing, or slowly, keeps
     /// nobody waiting.
     /// - Parameters:
-    ///   - patience: seconds that a client may take for its line.
+    ///   - timeout: seconds that a client may take for its line.
     ///   - answer: `nil` to a line that it does not know, which is not answered.
-    package static func listen(in folder: String, patience: Double = 1, answer: @escaping @Sendable (_ line: String) -> String?) throws(SystemError) {
+    package static func listen(in folder: String, timeout: Double = 1, answer: @escaping @Sendable (_ line: String) -> String?) throws(SystemError) {
         let path = folder + "/" + name
         guard let address = SocketAddress(path: path) else { throw SystemError("bind", path, code: ENAMETOOLONG) }
         unlink(path)
@@ -31,15 +31,15 @@ package enum PairingSocket {
         try systemCall("listen", path) { Glibc.listen(door, 64) }
         try BackgroundThread.start {
             var clients: [PairingClient] = []
-            while true { turn(door, &clients, patience, answer) }
+            while true { turn(door, &clients, timeout, answer) }
         }
     }
 
-    private static func turn(_ door: Int32, _ clients: inout [PairingClient], _ patience: Double, _ answer: (String) -> String?) {
+    private static func turn(_ door: Int32, _ clients: inout [PairingClient], _ timeout: Double, _ answer: (String) -> String?) {
         let isFull = clients.count >= most
         var polled = clients.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         if !isFull { polled.append(pollfd(fd: door, events: Int16(POLLIN), revents: 0)) }
-        let allowed = isFull ? min(shortest, patience) : patience
+        let allowed = isFull ? min(shortest, timeout) : timeout
         let end = clients.map { $0.since + allowed }.min()
         _ = poll(&polled, nfds_t(polled.count), end.map { Int32((max(0, $0 - MonotonicClock.now) * 1000).rounded(.up)) } ?? -1)
         for (client, ready) in zip(clients, polled) where ready.revents != 0 { client.read(answer) }

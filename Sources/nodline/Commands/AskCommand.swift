@@ -32,7 +32,7 @@ struct AskCommand: ParsableCommand {
 
     func run() throws {
         let request = ControlRequest.ask(question: question, timeout: timeout)
-        let reply = try socket.connect().reply(request, as: AskReply.self, within: timeout + ControlConnection.patience) {
+        let reply = try socket.connect().reply(request, as: AskReply.self, within: timeout + ControlConnection.timeout) {
             if json { Terminal.output($0) }
         }
         if !json { Terminal.output(reply.answer == "none" ? "no answer" : reply.answer) }

@@ -42,7 +42,7 @@ struct CalibrateCommand: ParsableCommand {
     var json = false
 
     /// Seconds to wait for the end of the calibration.
-    private static let patience = 120.0
+    private static let timeout = 120.0
 
     private var words: [String]? { directions?.split(separator: ",").map(String.init) }
 
@@ -71,7 +71,7 @@ struct CalibrateCommand: ParsableCommand {
         _ = try connection.reply(request)
         if !range, !gaze, !json { Terminal.output("look straight ahead and keep still") }
         while true {
-            let line = try connection.line(within: Self.patience)
+            let line = try connection.line(within: Self.timeout)
             guard let record = EventRecord(line: line), let progress = progress(record.body) else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
             switch progress {

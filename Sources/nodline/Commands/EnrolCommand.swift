@@ -21,7 +21,7 @@ struct EnrolCommand: ParsableCommand {
     var json = false
 
     /// Seconds without any event.
-    private static let patience = 60.0
+    private static let timeout = 60.0
 
     func validate() throws {
         guard PersonConfiguration.isName(name) else { throw ValidationError("\(name): expected a name of up to 32 letters, digits, - and _.") }
@@ -32,7 +32,7 @@ struct EnrolCommand: ParsableCommand {
         _ = try connection.reply(.subscribe(moved: false))
         _ = try connection.reply(.enrol(name))
         while true {
-            let line = try connection.line(within: Self.patience)
+            let line = try connection.line(within: Self.timeout)
             guard let record = EventRecord(line: line), case .enrol(let enrolment) = record.body else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
             if enrolment.step == .cancelled { throw ExitCode(1) }

@@ -55,7 +55,7 @@ struct PairCommand: ParsableCommand {
         do throws(ControlConnection.Fault) {
             let connection = try ControlConnection(path.map { [$0] } ?? places)
             try connection.send(request)
-            return try connection.line(within: ControlConnection.patience)
+            return try connection.line(within: ControlConnection.timeout)
         } catch {
             throw ControlConnection.Fault(description: "nodline-web does not answer: it runs if the configuration has [web] enabled = true "
                 + "(systemctl status nodline-web), and answers root and members of the group nodline-control")

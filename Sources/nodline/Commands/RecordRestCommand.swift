@@ -39,15 +39,15 @@ struct RecordRestCommand: ParsableCommand {
         if forget { return try SimpleRequest(socket: socket, json: json).run(.teach(.forgetRest), "forgotten") }
         if stop { return try SimpleRequest(socket: socket, json: json).run(.teach(.stopRest), "the recording ends") }
         if list {
-            let reply = try socket.connect().reply(.teach(.rest), as: RestReply.self, within: DiskPatience.seconds) { if json { Terminal.output($0) } }
+            let reply = try socket.connect().reply(.teach(.rest), as: RestReply.self, within: DiskTimeout.seconds) { if json { Terminal.output($0) } }
             if !json { Terminal.output("\(NumberFormat.text(reply.minutes, decimals: 1)) of at most \(reply.most.shortest) minutes with a face") }
             return
         }
         let connection = try socket.connect(), length = minutes ?? TeachRequest.usualMinutes
         _ = try connection.reply(.subscribe(moved: false))
-        _ = try connection.reply(.teach(.recordRest(minutes: length)), as: RestReply.self, within: DiskPatience.seconds)
+        _ = try connection.reply(.teach(.recordRest(minutes: length)), as: RestReply.self, within: DiskTimeout.seconds)
         while true {
-            let line = try connection.line(within: length * 60 + DiskPatience.seconds)
+            let line = try connection.line(within: length * 60 + DiskTimeout.seconds)
             guard let record = EventRecord(line: line), case .rest(let minutes) = record.body else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
             if minutes.state == .failed { throw ExitCode(1) }
@@ -57,6 +57,6 @@ struct RecordRestCommand: ParsableCommand {
 }
 
 /// For replies that wait for a memory card.
-enum DiskPatience {
+enum DiskTimeout {
     static let seconds = 15.0
 }

@@ -17,7 +17,7 @@ struct SafeCommand: ParsableCommand {
     /// Microseconds that a line may take to settle.
     static let settling: UInt32 = 2000
     /// Seconds that opening, reading back and releasing may take; a device that hangs does not hold up the others.
-    private static let patience = 0.8
+    private static let timeout = 0.8
 
     @OptionGroup var source: ConfigurationOption
 
@@ -48,12 +48,12 @@ struct SafeCommand: ParsableCommand {
             }
         }
         let devices = DeviceWorkers(configuration.outputSettings)
-        faults += devices.waitUntilOpen(within: Self.patience)  // a device is safe once it is open
+        faults += devices.waitUntilOpen(within: Self.timeout)  // a device is safe once it is open
         usleep(Self.settling)
-        faults += devices.verifySafe(within: Self.patience)
+        faults += devices.verifySafe(within: Self.timeout)
         for fault in faults { Terminal.note("nodline: \(fault)") }
         if hold > 0 { usleep(UInt32(hold * 1e6)) }
-        devices.close(within: Self.patience)
+        devices.close(within: Self.timeout)
         if !faults.isEmpty { throw ExitCode(1) }
     }
 

@@ -41,7 +41,7 @@ struct TeachCommand: ParsableCommand {
     var json = false
 
     /// Seconds to wait for the next event: a movement, or the end of the computation on a slow board.
-    private static let patience = 180.0
+    private static let timeout = 180.0
 
     func validate() throws {
         let others = [list, forget != nil, export != nil, cancel].filter(\.self).count + (file != nil ? 1 : 0)
@@ -76,7 +76,7 @@ struct TeachCommand: ParsableCommand {
         _ = try connection.reply(.subscribe(moved: false))
         _ = try connection.reply(.teach(.teach(gesture, repetitions: repetitions ?? TeachRequest.usualRepetitions)))
         while true {
-            let line = try connection.line(within: Self.patience)
+            let line = try connection.line(within: Self.timeout)
             guard let record = EventRecord(line: line), case .teach(let teaching) = record.body else { continue }
             if let text = json ? line : record.sentence?.printable { Terminal.output(text) }
             if teaching.step == .cancelled || teaching.kept == false { throw ExitCode(1) }
@@ -108,7 +108,7 @@ struct TeachCommand: ParsableCommand {
             let piece = rest.prefix(TeachRequest.longestPart)
             rest = rest.dropFirst(piece.count)
             reply = try connection.reply(.teach(.importing(gesture, text: String(decoding: piece, as: UTF8.self), part: part, isLast: rest.isEmpty)),
-                                         as: ControlReply.self, within: DiskPatience.seconds) { if json { Terminal.output($0) } }
+                                         as: ControlReply.self, within: DiskTimeout.seconds) { if json { Terminal.output($0) } }
             part += 1
         } while !rest.isEmpty
         if !json { Terminal.output("in use: my-\(gesture)") }

@@ -41,14 +41,14 @@ struct TestOutputCommand: ParsableCommand {
         usleep(SafeCommand.settling)
         try isThere.get()
         try device.verify(output.safe)
-        try device.tend()
+        try device.poll()
     }
 
     /// Waits while the output is on, and polls the device meanwhile: a command may fail.
     private func wait(_ device: any OutputDevice, expecting value: Bool) throws -> Result<Void, any Error> {
         for _ in 0..<Int((seconds / 0.05).rounded()) {
             usleep(50_000)
-            try device.tend()
+            try device.poll()
         }
         return Result { try device.verify(value) }
     }

@@ -38,7 +38,7 @@ struct ClientTableTests {
             let deaf = try ControlConnection([path])
             for _ in 0..<asked { guard (try? deaf.send(#"{"request":"status"}"#)) != nil else { break } }
             var heard = 0
-            while (try? deaf.line(within: ControlledRun.patience)) != nil { heard += 1 }
+            while (try? deaf.line(within: ControlledRun.timeout)) != nil { heard += 1 }
             return heard
         }
         for _ in 0..<12 { _ = try other.next { $0.event == "stats" } }

@@ -48,9 +48,9 @@ struct DeadManTests {
 
     @Test("it sleeps without a time limit while all outputs are safe")
     func asleep() {
-        #expect(deadMan.tend() == nil)
+        #expect(deadMan.poll() == nil)
         clock.pass(3600)
-        #expect(deadMan.tend() == nil && deadMan.takeFiring() == .none)
+        #expect(deadMan.poll() == nil && deadMan.takeFiring() == .none)
     }
 
     @Test("a held output stays on while frames are processed, and turns off within half a second of the last")
@@ -59,13 +59,13 @@ struct DeadManTests {
         for _ in 0..<50 {
             clock.pass(0.4)
             deadMan.turn()
-            #expect(try #require(deadMan.tend()) > 0)
+            #expect(try #require(deadMan.poll()) > 0)
             deadMan.feed()
         }
         clock.pass(0.45)
         #expect(outputs.stake == .frames)
         clock.pass(0.02)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         #expect(outputs.stake == .none)
         #expect(deadMan.takeFiring() == .held)
         #expect(deadMan.takeFiring() == .none)
@@ -75,14 +75,14 @@ struct DeadManTests {
     func wakes() throws {
         hold()
         clock.pass(0.2)
-        #expect(abs(try #require(deadMan.tend()) - (DeadMan.bound - 0.2)) < 1e-6)
+        #expect(abs(try #require(deadMan.poll()) - (DeadMan.bound - 0.2)) < 1e-6)
     }
 
     @Test("after it has released held outputs, none turns on until the loop knows; a toggle still may")
     func barred() {
         hold()
         clock.pass(0.5)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         hold()
         #expect(outputs.stake == .none)
         toggleLamp()
@@ -98,10 +98,10 @@ struct DeadManTests {
         clock.pass(1)
         deadMan.turn()
         clock.pass(3.9)
-        #expect(try #require(deadMan.tend()) < 0.11)
+        #expect(try #require(deadMan.poll()) < 0.11)
         #expect(outputs.stake == .turns)
         clock.pass(0.2)
-        #expect(deadMan.tend() == nil)
+        #expect(deadMan.poll() == nil)
         #expect(outputs.stake == .none)
         toggleLamp()
         #expect(outputs.stake == .none)  // the loop does not know yet
@@ -116,9 +116,9 @@ struct DeadManTests {
         hold()
         toggleLamp()
         clock.pass(0.5)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         clock.pass(4)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         #expect(deadMan.takeFiring() == .all)
     }
 
@@ -147,7 +147,7 @@ struct DeadManTests {
         hold()
         #expect(told() == ["1.0 held true"])
         clock.pass(0.5)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         clock.pass(2)
         outputs.advance(to: 3.5)
         #expect(told() == ["1.5 held false"])
@@ -168,7 +168,7 @@ struct DeadManTests {
         move()
         #expect(outputs.isMoving && outputs.stake == .frames)
         clock.pass(0.5)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         #expect(!outputs.isMoving)
         move()
         #expect(!outputs.isMoving)
@@ -186,7 +186,7 @@ struct DeadManTests {
         outputs.set(.ready, true, at: 1)
         #expect(outputs.stake == .frames)
         clock.pass(seconds)
-        _ = deadMan.tend()
+        _ = deadMan.poll()
         outputs.set(.ready, true, at: 1 + seconds)
         #expect(outputs.stake == .none)
         outputs.unbar()

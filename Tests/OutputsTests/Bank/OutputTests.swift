@@ -104,7 +104,7 @@ struct OutputTests: BankTesting {
     }
 
     @Test("a pulse delayed by more than a second is dropped")
-    func patience() {
+    func timeout() {
         func bank(_ minOff: Double) -> OutputBank { self.bank([.stroke(.left)], .pulse) { $0.minOff = minOff } }
         #expect(run(bank(1), [(1, stroke), (1.2, stroke)], until: 9) == ["1 1", "1.5 0"])  // it extended the first one
         #expect(run(bank(1), [(1, stroke), (1.6, stroke)], until: 9) == ["1 1", "1.3 0", "2.3 1", "2.6 0"])

@@ -40,7 +40,7 @@ struct BluetoothPortTests {
         let keyboard = HIDDevice(.keyboard, BluetoothPort(.keyboard, path: folder.path + "/reports"))
         let key = HIDKey(keyboard, try #require(KeyName("space")))
         try key.set(true)
-        let fault = try thrown(OutputError.self) { try key.tend() }
+        let fault = try thrown(OutputError.self) { try key.poll() }
         #expect("\(fault)".contains("nodline-bluetooth does not run"))
         #expect(key.isFailing)
     }
@@ -56,26 +56,26 @@ struct BluetoothPortTests {
         tell(program, 0)
         _ = packets(program)
         try key.set(true)
-        #expect(throws: OutputError.self) { try key.tend() }  // no host yet: not pressed
+        #expect(throws: OutputError.self) { try key.poll() }  // no host yet: not pressed
         #expect(!packets(program).dropFirst().contains(space))
         tell(program, 1)
         try key.set(false)
-        try key.tend()
+        try key.poll()
         #expect(!key.isFailing)
-        #expect(!key.needsTending)
+        #expect(!key.needsPolling)
         _ = packets(program)
         try key.set(true)
-        #expect(key.needsTending)
-        try key.tend()
-        try key.tend()
+        #expect(key.needsPolling)
+        try key.poll()
+        try key.poll()
         #expect(packets(program) == [space, space, space])
         tell(program, 0)
-        try? key.tend()
+        try? key.poll()
         tell(program, 1)
         _ = packets(program)
-        try? key.tend()
+        try? key.poll()
         #expect(packets(program) == [up])
-        #expect(!key.needsTending)
+        #expect(!key.needsPolling)
     }
 
     @Test("a program that comes again is found again")
@@ -86,17 +86,17 @@ struct BluetoothPortTests {
         let key = HIDKey(keyboard, try #require(KeyName("space")))
         let first = accept(listener, nil, nil)
         tell(first, 1)
-        try? key.tend()  // that nobody was there
+        try? key.poll()  // that nobody was there
         #expect(!key.isFailing)
         try key.set(true)
         close(first)
-        try? key.tend()
+        try? key.poll()
         #expect(key.isFailing)
-        try? key.tend()
+        try? key.poll()
         let second = accept(listener, nil, nil)
         defer { close(second) }
         tell(second, 1)
-        try? key.tend()
+        try? key.poll()
         #expect(!key.isFailing)
         #expect(packets(second).allSatisfy { $0 == up })
     }

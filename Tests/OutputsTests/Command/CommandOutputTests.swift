@@ -26,7 +26,7 @@ struct CommandOutputTests {
         try output.set(true)  // it still runs
         let fault = try thrown(OutputError.self) {
             try waits {
-                try output.tend()
+                try output.poll()
                 return false
             }
         }
@@ -42,7 +42,7 @@ struct CommandOutputTests {
         let child = try waitForNumber("child")
         #expect(kill(child, 0) == 0)
         clock.now += 3
-        let fault = try thrown(OutputError.self) { try output.tend() }
+        let fault = try thrown(OutputError.self) { try output.poll() }
         #expect("\(fault)".hasSuffix("took longer than 2 s"))
         #expect(isGone(child))
     }
@@ -67,7 +67,7 @@ struct CommandOutputTests {
         let child = try waitForNumber("child")
         clock.now += 3
         let time = Stopwatch()
-        #expect(try thrown(OutputError.self) { try output.tend() }.description.hasSuffix("took longer than 2 s"))
+        #expect(try thrown(OutputError.self) { try output.poll() }.description.hasSuffix("took longer than 2 s"))
         #expect(time.own < 1)
         #expect(isGone(child))
         try output.set(true)  // the first has ended, so another may start
@@ -80,21 +80,21 @@ struct CommandOutputTests {
         let output = CommandOutput(["/bin/sh", "-c", "test -e \"$1\"", "sh", flag], limit: 5) { clock.now }
         func run() throws {
             try output.set(true)
-            while output.needsTending, !output.isFailing { try? output.tend() }
+            while output.needsPolling, !output.isFailing { try? output.poll() }
         }
         try run()
         #expect(output.isFailing)
         clock.now += 59
-        #expect(output.isFailing && output.needsTending)
+        #expect(output.isFailing && output.needsPolling)
         clock.now += 2
-        try output.tend()
-        #expect(!output.isFailing && !output.needsTending)
+        try output.poll()
+        #expect(!output.isFailing && !output.needsPolling)
         try run()
         #expect(output.isFailing)
         _ = try folder.file("works", "")
         try output.set(true)
         let works = try waits {
-            try output.tend()
+            try output.poll()
             return !output.isFailing
         }
         #expect(works)
@@ -104,14 +104,14 @@ struct CommandOutputTests {
     func commandMissing() throws {
         let output = CommandOutput([folder.path + "/bell"], limit: 5)
         try output.set(true)
-        #expect(output.needsTending && output.isFailing)
-        let fault = try thrown(OutputError.self) { try output.tend() }
+        #expect(output.needsPolling && output.isFailing)
+        let fault = try thrown(OutputError.self) { try output.poll() }
         #expect("\(fault)".hasSuffix("No such file or directory"))
-        try output.tend()
+        try output.poll()
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/bell", withDestinationPath: "/bin/true")
         try output.set(true)
         let works = try waits {
-            try output.tend()
+            try output.poll()
             return !output.isFailing
         }
         #expect(works)

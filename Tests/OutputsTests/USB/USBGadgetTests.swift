@@ -65,14 +65,14 @@ struct USBGadgetTests {
         try gadget.press(space, true)
         try gadget.press(space, false)  // the pipe is full now
         #expect(gadget.isReleaseOwed)
-        let fault = try thrown(OutputError.self) { try gadget.tend() }
+        let fault = try thrown(OutputError.self) { try gadget.poll() }
         #expect("\(fault)".contains("does not respond"))
         #expect(HIDKey(gadget, space).isFailing)
         try gadget.press(space, true)
         try gadget.press(space, false)
-        try gadget.tend()  // reported once
+        try gadget.poll()  // reported once
         #expect(reports(host, of: 8).last == [0, 0, 0x2C, 0, 0, 0, 0, 0])
-        try gadget.tend()
+        try gadget.poll()
         #expect(!gadget.isReleaseOwed)
         #expect(!HIDKey(gadget, space).isFailing)
         #expect(reports(host, of: 8) == [up])
@@ -90,12 +90,12 @@ struct USBGadgetTests {
             try gadget.press(space, true)
         }
         if presses > 0 {
-            let fault = try thrown(OutputError.self) { try gadget.tend() }
+            let fault = try thrown(OutputError.self) { try gadget.poll() }
             #expect("\(fault)".contains("the gadget is gone") && HIDKey(gadget, space).isFailing)
         }
         let renewed = try host("hidg0")
         defer { close(renewed) }
-        try gadget.tend()
+        try gadget.poll()
         try gadget.press(space, false)
         #expect(reports(renewed, of: 8).last == up && !gadget.isReleaseOwed && !HIDKey(gadget, space).isFailing)
         try gadget.press(space, true)

@@ -38,14 +38,14 @@ struct ServiceNotifierTests {
     @Test("keep-alives are sent four times per watchdog timeout, and only if there is a watchdog for this process")
     func watchdog() {
         let mine = ServiceNotifier(socket: manager.path, watchdog: "3000000", watched: "\(getpid())")
-        #expect(mine.patience == 3)
+        #expect(mine.timeout == 3)
         for step in 0...30 { mine.progress(at: Double(step) / 10) }
         var signs = 0
         while let message = manager.next() { signs += message == "WATCHDOG=1" ? 1 : 100 }
         #expect(signs == 4)  // at 0, 0.8, 1.6 and 2.4 s
         for other in [ServiceNotifier(socket: manager.path), ServiceNotifier(socket: manager.path, watchdog: "0"),
                       ServiceNotifier(socket: manager.path, watchdog: "3000000", watched: "1")] {
-            #expect(other.patience == nil)
+            #expect(other.timeout == nil)
             other.progress(at: 0)
             other.allow(10) {}
         }

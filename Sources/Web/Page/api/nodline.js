@@ -14,7 +14,7 @@ const firstPause = 500, longestPause = 15000;
 /** Milliseconds without a word on the stream, which has a heartbeat every five seconds. */
 const silence = 12000;
 /** Milliseconds that an answer may be late, and for which somebody else's question is waited for. */
-const patience = 4000, busyTime = 2000, busyPause = 200;
+const timeout = 4000, busyTime = 2000, busyPause = 200;
 /** Seconds of the shortest question. */
 const leastTime = 0.5;
 
@@ -48,7 +48,7 @@ export class Nodline {
         };
         const leave = () => stop("aborted");
         const lose = () => stop("no-connection");
-        const limit = setTimeout(lose, timeout * 1000 + busyTime + patience);
+        const limit = setTimeout(lose, timeout * 1000 + busyTime + timeout);
         signal?.addEventListener("abort", leave);
         this.#open.add(stop);
         if (signal?.aborted) leave();

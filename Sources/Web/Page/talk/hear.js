@@ -1,5 +1,5 @@
 /** Seconds without a word from the appliance, which reports each frame of a face, after which it counts as gone. */
-const patience = 2;
+const timeout = 2;
 /** Seconds before now that a movement may have begun, whatever a report says. */
 const longest = 4;
 
@@ -33,5 +33,5 @@ export class ApplianceTime {
     }
 
     /** Whether the appliance has been silent too long to be believed, at `at`. */
-    isSilent(at) { return at - this.heard > patience; }
+    isSilent(at) { return at - this.heard > timeout; }
 }

@@ -1,7 +1,7 @@
 import Platform
 
 /// Whether a session in which a person is measured may go on: not after a disturbance, nor without a head or in total for too long.
-struct SessionPatience: Sendable {
+struct SessionTimeout: Sendable {
     /// Seconds: without a head, and in total.
     private let faceless: Double, longest: Double
     let began: Double
