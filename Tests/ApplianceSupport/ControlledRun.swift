@@ -26,7 +26,8 @@ package final class ControlledRun {
         let file = try folder.file("c.toml", "camera.object = \"\(FakeCamera.object.get())\"\nstate.directory = \"\(folder.path)\"\n" + configuration)
         child = try ChildProcess("sh", ["-c", "exec \"$0\" run --json --config \"$1\" > \"$2\"", Checkout.root + ".build/release/nodline",
                                         file, folder.path + "/out"], input: .null,
-                                 environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "RUNTIME_DIRECTORY=\(self.place)"])
+                                 environment: ["NODLINE_FAKE_CLIP=\(clip)", "NODLINE_FAKE_STAYS=1", "NODLINE_FAKE_WAITS=1",
+                                               "RUNTIME_DIRECTORY=\(self.place)"])
         if isReached { _ = try client() }
     }
 

@@ -16,6 +16,7 @@
 // As with a sensor no two pictures are alike, for each has its own grain; those of a JPEG clip have only what the clip
 // has. A camera that is frozen repeats the last picture bit for bit, and so it does after the clip's end.
 // NODLINE_FAKE_STAYS, of any value: the last picture stays, with grain. NODLINE_FAKE_LOOP: the clip is shown over and over.
+// NODLINE_FAKE_WAITS: the clip pauses while nobody takes its pictures, as on a machine that lets the appliance wait for a processor.
 #include "CLibcamera.h"
 
 #include <errno.h>
@@ -176,6 +177,22 @@ static bool seek(double frames) {
     return clip.has_picture;
 }
 
+// The clip's second that is shown now. If it waits, it is ahead of the last picture that was taken by less than the pause between two
+// pictures of the slowest appliance, so that a movement passes nobody by.
+static struct {
+    double now, tick, taken;
+} shown;
+
+static double clip_second(void) {
+    static const double most = 0.25;
+    if (!getenv("NODLINE_FAKE_WAITS")) return elapsed();
+    double step = elapsed() - shown.tick;
+    shown.tick = elapsed();
+    shown.now += step < most ? step : most;
+    if (shown.now > shown.taken + most) shown.now = shown.taken + most;
+    return shown.now;
+}
+
 static bool is_frozen(void) {
     return is_told("frozen") || (elapsed() >= second_of("freeze") && elapsed() < second_of("thaw"))
         || (clip.has_ended && !getenv("NODLINE_FAKE_STAYS"));
@@ -198,7 +215,7 @@ static void *deliver(void *context) {
     double skipped = elapsed();
     while (true) {
         pthread_mutex_lock(&camera->lock);
-        bool has_picture = clip.has_picture && is_frozen() ? true : seek(elapsed() * camera->clip_rate);
+        bool has_picture = clip.has_picture && is_frozen() ? true : seek(clip_second() * camera->clip_rate);
         bool stops = !camera->is_running;
         bool has_stalled = was_before_stall && elapsed() >= stall; // then it says nothing any more
         if (!stops && is_away()) camera->is_gone = true;
@@ -280,6 +297,7 @@ static bool start(nodline_camera *camera, nodline_camera_error *error) {
     (void)error;
     if (getenv("NODLINE_FAKE_CONTROL")) {
         first_start = 0;
+        memset(&shown, 0, sizeof shown);
         if (clip.file >= 0) close(clip.file);
         clip.read = 0;
         clip.has_ended = false;
@@ -332,6 +350,7 @@ static nodline_camera_event next(nodline_camera *camera, nodline_camera_frame *f
         camera->lent_size = camera->ready_size;
         camera->has_frame = false;
         camera->is_out = true;
+        shown.taken = shown.now;
         bool lies = elapsed() >= second_of("garbage");
         memset(frame, 0, sizeof *frame);
         frame->bytes = camera->lent;
