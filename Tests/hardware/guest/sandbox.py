@@ -1,14 +1,14 @@
 """Tests the sandboxes of the appliance and of the setup page's server: each directive alone denies an access that works without
-it, and the programs work with all of them, the appliance including its sounds and nodline-people. Prints the exposures that systemd-analyze reports."""
-import glob
+it, and the programs work with all of them, the appliance including its sounds and nodline-people, and the voice (voice.py). Prints the
+exposures that systemd-analyze reports."""
 import os
-import subprocess
 import sys
 import time
 
+import voice
+from probes import directives, player, run, works
 from wire import Chip, wait_for, write
 
-PYTHON = "/usr/bin/python3"
 # For each directive: the access (a shell command, or Python code), and other properties that the test needs.
 PROBES = {
     "DevicePolicy=closed": ": < /dev/kmsg",
@@ -71,23 +71,6 @@ WEB_OTHERS = ("Type", "NotifyAccess", "Exec", "Environment", "Restart", "User", 
               "OOMScoreAdjust", "SystemCallErrorNumber", "SystemCallFilter=@chown setpriority", "RemoveIPC")
 
 
-def run(*command):
-    return subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL)
-
-
-def works(probe, *properties):
-    command = [PYTHON, "-c", probe.removeprefix("python: ")] if probe.startswith("python: ") else ["/bin/sh", "-c", probe]
-    options = [word for property in properties for word in ("--property", property)]
-    result = run("systemd-run", "--quiet", "--wait", "--pipe", "--collect", *options, *command)
-    return result.returncode == 0, (result.stderr.strip().splitlines() or [f"status {result.returncode}"])[-1]
-
-
-def directives(file):
-    with open(f"/usr/lib/systemd/system/{file}") as unit:
-        section = unit.read().split("[Service]")[1].split("[Install]")[0]
-    return [line for line in section.splitlines() if "=" in line and not line.startswith("#")]
-
-
 def denied(probes):
     """Tries each access without and with its directive, and returns the directives that do not deny it."""
     failures = []
@@ -124,18 +107,6 @@ def web():
     chip.remove()
     os.remove("/run/nodline-web-code")
     return failures
-
-
-def player():
-    """The descriptors of aplay processes that have the sound card open."""
-    playing = []
-    for link in glob.glob("/proc/[0-9]*/fd/*"):
-        try:
-            if os.readlink(link).startswith("/dev/snd/pcm") and open(link.split("/fd/")[0] + "/comm").read() == "aplay\n":
-                playing.append(link)
-        except OSError:
-            pass  # the process has ended meanwhile
-    return playing
 
 
 def sound_is_played():
@@ -209,8 +180,9 @@ def main():
     print(f"nodline-people makes numbers of a face in the service's sandbox, {time.monotonic() - began:.0f} s after its start", flush=True)
 
     failures += web()
+    failures += voice.fails()
 
-    for unit in ("nodline.service", "nodline-web.service"):
+    for unit in ("nodline.service", "nodline-web.service", "nodline-voice.service"):
         exposure = run("systemd-analyze", "security", "--no-pager", unit).stdout
         print("\n".join(line for line in exposure.splitlines() if line.startswith("✗") or "exposure level" in line))
     active = run("systemctl", "is-active", "nodline.service").stdout.strip()
