@@ -273,7 +273,8 @@ package final class HarnessClient {
     /// The text of the reply to a request. The clock hardly advances until it arrives.
     package func reply(_ request: String) throws -> String {
         try send(request)
-        for _ in 0..<3000 {
+        let deadline = ApplianceHarness.Deadline(harness, 3)
+        while deadline.isAhead {
             while let text = try line() {
                 if text.contains("\"reply\":") { return text }
             }
@@ -288,7 +289,8 @@ package final class HarnessClient {
 
     /// Whether the appliance closes this connection; skips what it sent before.
     package func isDropped() -> Bool {
-        for _ in 0..<3000 {
+        let deadline = ApplianceHarness.Deadline(harness, 30)
+        while deadline.isAhead {
             do { while try line() != nil {} } catch { return true }
             harness.turn(0.01)
         }

@@ -55,6 +55,8 @@ package final class ButtonPanel: Sendable {
 
     private func release(_ name: String) { state.withLock { $0.released.append(name) } }
 
+    package func isOpen(_ name: String) -> Bool { state.withLock { $0.bells[name] != nil } }
+
     package var released: [String] { state.withLock(\.released) }
 
     package func block(_ name: String, _ isBlocked: Bool) {

@@ -89,7 +89,8 @@ struct GuardTests {
 
     @Test("a client may send 120 requests at once and 30 a second; then it is refused, and counted")
     func rates() async throws {
-        let page = try await ServedPage()
+        #expect(GuardLimits().requestBurst == 120 && GuardLimits().requestRate == 30)
+        let page = try await ServedPage { $0.requestRate = 0.01 }  // in the time that a busy machine takes for 300, 30 a second may be as many
         var statuses: [Int] = []
         for _ in 0..<300 { statuses.append(await page.get("/healthz").status) }
         #expect(statuses.prefix(110).allSatisfy { $0 == 200 })
@@ -137,7 +138,7 @@ struct GuardTests {
 
     @Test("behind TLS each paired browser has its own rate, and browsers with no cookie or a false one share one")
     func ratesBehindTLS() async throws {
-        let page = try await ServedPage(behindTLS: true)
+        let page = try await ServedPage(behindTLS: true) { $0.requestRate = 0.01 }
         let busy = page.pair(), calm = page.pair()
         for _ in 0..<300 { _ = await page.get("/healthz", cookie: busy) }
         #expect(page.counts[.tooMany] > 50)
@@ -202,12 +203,12 @@ struct GuardTests {
 
     @Test("one address that sends all it may takes nothing from the others, nor from a paired browser at the same address")
     func flood() async throws {
-        let page = try await ServedPage()
+        let page = try await ServedPage { ($0.requestRate, $0.requestBurst) = (5, 20) }
         let cookie = page.pair()
-        for _ in 0..<10_000 where page.counts[.tooMany] <= 50 { _ = await page.get("/healthz") }  // a slow machine sends no flood in 400
+        for _ in 0..<10_000 where page.counts[.tooMany] <= 50 { _ = await page.get("/healthz") }
         #expect(page.counts[.tooMany] > 50)
         #expect(ServedPage.Reply(await wire(page, from: 7).talk("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).status == 200)
-        try await Task.sleep(nanoseconds: 50_000_000)  // a few connections of this address may come again
+        try await Task.sleep(nanoseconds: 500_000_000)  // a few connections of this address may come again
         #expect(await page.get("/v1/session", cookie: cookie).fields["paired"] == .flag(true))
     }
 }

@@ -33,8 +33,10 @@ struct ButtonsTests {
         let clock = Stopwatch()
         let faults = buttons.open(inputs("stuck", "free"), within: 0.3)
         #expect(clock.own < hang / 2)
-        #expect(faults.map(\.description) == ["line : open: it has not returned for 0.3 s; the button works as soon as it does"])
+        // The free one too, if its thread has not had a processor so far.
+        #expect(Set(faults.map(\.description)) == ["line : open: it has not returned for 0.3 s; the button works as soon as it does"])
         #expect(buttons.areLacking)
+        waits { panel.isOpen("free") }
         panel.press("free")
         #expect(pressed(buttons) == ["free"])
         panel.block("stuck", false)

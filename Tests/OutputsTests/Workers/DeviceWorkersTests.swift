@@ -57,8 +57,7 @@ struct DeviceWorkersTests {
         devices.set("stuck", true)
         let hasFault = devices.hasFault
         if MonotonicClock.now - begin < 0.5 { #expect(!hasFault) }
-        usleep(600_000)
-        #expect(devices.hasFault)
+        #expect(waits { devices.hasFault })
         let faults = devices.takeFaults()
         #expect(faults.count == 1)
         #expect(try #require(faults.first).description.hasPrefix("output stuck: switch stuck on: it has not returned for 0.5 s"))
@@ -84,7 +83,7 @@ struct DeviceWorkersTests {
     @Test("the dead time counts from when the other is really off, and a release does not wait behind it")
     func deadTime() throws {
         var outputs = ["a", "b"].map { held($0, interlock: "motor") }
-        for i in outputs.indices { outputs[i].deadTime = 0.4 }
+        for i in outputs.indices { outputs[i].deadTime = 2 }  // longer than this thread waits for a processor
         let devices = open(outputs)
         devices.set("a", true)
         bench.block("a")
@@ -94,7 +93,7 @@ struct DeviceWorkersTests {
         #expect(bench.wait(for: "a off"))
         #expect(bench.wait(for: "b on"))
         let off = try #require(bench.moment(of: "a off")), on = try #require(bench.moment(of: "b on"))
-        #expect(on - off >= 0.4)
+        #expect(on - off >= 2)
         // While one waits for the other, what is switched off does not wait, and does not come on after all.
         devices.set("b", false)
         devices.set("a", true)
@@ -126,9 +125,9 @@ struct DeviceWorkersTests {
         let devices = DeviceWorkers(OutputSettings(outputs: [held("stuck"), held("free")]), source: bench.source)
         var faults: [OutputError] = []
         #expect(seconds { faults = devices.waitUntilOpen(within: 0.6) } < hang / 2)
-        #expect(try #require(faults.first).description.hasPrefix("output stuck: open: it has not returned"))
+        #expect(faults.contains { $0.description.hasPrefix("output stuck: open: it has not returned") })
         devices.set("free", true)
-        #expect(bench.log.contains("free on"))
+        #expect(bench.wait(for: "free on"))
         #expect(seconds { devices.close(within: 0.3) } < hang / 2)
         #expect(bench.wait(for: "free close"))
         bench.block("stuck", false)
