@@ -79,7 +79,7 @@ class Talk(unittest.TestCase):
                 done([[...talkClaims.failures, ...boards.failures], talkClaims.count + boards.count, talkClaims.figures]), error => done([[String(error)], 0, ""]));""")
         self.assertEqual(found[0], [])
         self.assertGreater(found[1], 40)
-        print("a person with one gesture, a second on each place:", found[2])
+        print("a simulated person, a second on each place:", found[2])
 
     def test_gestures_choose_a_cell_and_it_is_said_and_meanwhile_nothing_moves(self):
         page = self.open()
@@ -373,10 +373,10 @@ class Talk(unittest.TestCase):
         self.gesture("look", direction="down", duration=0.4)
         self.expect()
         page.run("finish()")
-        self.expect("call")
+        self.expect("no")
         self.rest()
-        self.gesture("look", direction="down", duration=0.4)
-        self.expect("yes")
+        self.gesture("look", direction="up", duration=0.4)
+        self.expect("call")
 
     def test_it_fits_every_screen_and_is_readable(self):
         script, found = axe_script(), []

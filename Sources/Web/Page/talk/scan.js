@@ -40,9 +40,10 @@ export function begin(groups, settings, at) {
     return restart({ groups: isFlat ? rows.flat().map(name => [name]) : rows, settings: own, mood: "moving", chosen: -Infinity, pressed: -Infinity }, at);
 }
 
-/** The highlight at the beginning. */
+/** The highlight at the beginning: on Call; with four directions in the row beside it, from where all ways are shorter and Call is two gestures away. */
 function restart(state, at, extra = 0) {
-    return moved({ ...state, passes: 0, extra, isArmed: false, trail: [] }, state.settings.mode === "directions" ? { group: 0, cell: 0 } : { group: 0, cell: null }, at);
+    const isFree = state.settings.mode === "directions" && state.mood !== "window", group = isFree && state.groups.length > 1 ? 1 : 0;
+    return moved({ ...state, passes: 0, extra, isArmed: false, trail: [] }, { group, cell: isFree ? ((state.groups[group]?.length ?? 1) - 1) >> 1 : null }, at);
 }
 
 function moved(state, place, at) {
