@@ -76,7 +76,7 @@ class Talk(unittest.TestCase):
         page.driver.get(web.url)
         found = page.driver.execute_async_script("""const done = arguments[0];
             Promise.all([import("/Tests/web/talk/claims.js"), import("/Tests/web/talk/boards.js").then(() => boardClaims)]).then(([, boards]) =>
-                done([[...talkClaims.failures, ...boards.failures], talkClaims.count + boards.count, talkClaims.figures]), error => done([[String(error)], 0, ""]));""")
+                done([[...talkClaims.failures, ...boards.failures], talkClaims.count + boards.count, `${talkClaims.figures}; ${boards.figures}`]), error => done([[String(error)], 0, ""]));""")
         self.assertEqual(found[0], [])
         self.assertGreater(found[1], 40)
         print("a simulated person, a second on each place:", found[2])

@@ -52,6 +52,7 @@ const board = {
 const more = { format: "open-board-0.2", id: "more", name: "More", buttons: [{ id: "a", label: "A", image_id: "i2" }], grid: { rows: 1, columns: 2, order: [["a", null]] }, images: [{ id: "i2", path: "images/a.png" }] };
 
 const claims = {
+    figures: "",
     async "a board of another program is shown with its words, pictures, links and letters"() {
         const { pack, dropped } = await open(await archive({ "manifest.json": { format: "open-board-0.1", root: "./boards/food.obf", paths: { boards: {} } },
             "boards/food.obf": board, "boards/more.obf": more, "images/a.png": new Uint8Array([1, 2, 3]) }));
@@ -206,6 +207,21 @@ const claims = {
     "no path leads out of an archive"() {
         same(["a/b", ["", "a", "", "b"].join("/"), "./a/./b", "a\\b", "../a", "a/../../b", "a/.."].map(plainPath), ["a/b", "a/b", "a/b", "a/b", null, null, null]);
     },
+    async "an archive of 20 MB is opened, with each board and picture"() {
+        let state = 99;
+        const picture = () => Uint8Array.from({ length: 64_000 }, () => (state = Math.imul(state, 1103515245) + 12345 >>> 0) >>> 16);
+        const files = { "manifest.json": { format: "open-board-0.1", root: "0.obf" } };
+        for (let index = 0; index < 300; index += 1) {
+            files[`${index}.obf`] = minimal(String(index), { buttons: [{ id: 1, label: `L${index}`, image_id: "i" }], grid: { rows: 1, columns: 1, order: [[1]] }, images: [{ id: "i", path: `images/${index}.png` }] });
+            files[`images/${index}.png`] = picture();
+        }
+        const whole = await archive(files), began = performance.now();
+        const { pack } = await open(whole);
+        const took = performance.now() - began;
+        same(pack.boards.length, 300);
+        for (const { id } of pack.boards) same(view(pack, String(id), "en").rows[0][0].picture.type, "image/png");
+        claims.figures = `${(whole.length / 1e6).toFixed(1)} MB of 300 boards are opened in ${(took / 1000).toFixed(2)} s`;
+    },
     async "bytes that were spoiled anywhere are refused or read, and nothing else happens"() {
         const good = await archive({ "manifest.json": { root: "a.obf" }, "a.obf": board, "b.obf": more });
         let state = 12345, refused = 0;
@@ -232,7 +248,8 @@ const claims = {
 globalThis.boardClaims = (async () => {
     const failures = [];
     for (const [name, claim] of Object.entries(claims)) {
+        if (typeof claim !== "function") continue;
         try { await claim(); } catch (error) { failures.push(`${name}: ${error.message}`); }
     }
-    return { failures, count: Object.keys(claims).length };
+    return { failures, count: Object.keys(claims).length - 1, figures: claims.figures };
 })();
