@@ -1,3 +1,5 @@
+import { keep, kept } from "./kept.js";
+
 /**
  * How often and how fast a person chooses by gestures, by days, for therapists. It knows of counts and times alone: nothing that was said, and no
  * cell's name, comes here. Figures are values: `{"2026-11-26": {choices, undone, seconds, waits, waited, period}}`.
@@ -10,16 +12,12 @@ export const pause = 30;
 
 /** What this browser has counted; what cannot be understood is left out. */
 export function read() {
-    let kept = {};
-    try { kept = JSON.parse(localStorage.getItem(place)) ?? {}; } catch { /* private browsing, or somebody else's words */ }
-    return Object.fromEntries(Object.entries(kept).filter(([day, figures]) => /^\d{4}-\d\d-\d\d$/.test(day)
+    return Object.fromEntries(Object.entries(kept(place) ?? {}).filter(([day, figures]) => /^\d{4}-\d\d-\d\d$/.test(day)
         && Object.keys(empty).every(name => Number.isFinite(figures?.[name]) && figures[name] >= 0)));
 }
 
-/** Keeps them. Without storage they last until the page is closed. */
-export function write(days) {
-    try { localStorage.setItem(place, JSON.stringify(days)); } catch { /* see above */ }
-}
+/** Keeps them. */
+export function write(days) { keep(place, days); }
 
 /** A day by the reader's own clock. */
 export function today(date = new Date()) {

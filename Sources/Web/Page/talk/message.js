@@ -1,3 +1,5 @@
+import { keep, kept } from "./kept.js";
+
 /** How many messages are remembered. */
 const most = 10;
 
@@ -37,15 +39,15 @@ export function toggled(favourites, message) {
     return message && message.length <= longest ? [message, ...favourites].slice(0, mostFavourites) : favourites;
 }
 
-/** The favourites that this browser keeps. */
+/** Where this browser keeps them. */
+const place = "talk-favourites";
+
+/** The favourites that this browser keeps; what cannot be understood is left out. */
 export function favouritesOf(storage) {
-    try {
-        const kept = JSON.parse(storage.getItem("talk-favourites"));
-        return Array.isArray(kept) ? [...new Set(kept.filter(words => typeof words === "string" && words && words.length <= longest))].slice(0, mostFavourites) : [];
-    } catch { return []; }
+    const former = kept(place, storage);
+    if (!Array.isArray(former)) return [];
+    return [...new Set(former.filter(words => typeof words === "string" && words && words.length <= longest))].slice(0, mostFavourites);
 }
 
-/** Keeps them; without storage they last until the page is closed. */
-export function keepFavourites(storage, favourites) {
-    try { storage.setItem("talk-favourites", JSON.stringify(favourites)); } catch { /* see above */ }
-}
+/** Keeps them. */
+export function keepFavourites(storage, favourites) { keep(place, favourites, storage); }

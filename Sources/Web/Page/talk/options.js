@@ -1,3 +1,4 @@
+import { keep, kept } from "./kept.js";
 import { standard } from "./scan.js";
 
 /** Where this browser keeps them. */
@@ -11,11 +12,9 @@ const actions = ["select", "next", "back"], four = ["left", "right", "up", "down
 /** The settings of this browser, or of the address (/talk#mode=step); what cannot be understood is the standard. */
 export function read() {
     const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-    let kept = {};
-    try { kept = JSON.parse(localStorage.getItem(place)) ?? {}; } catch { /* private browsing, or somebody else's words */ }
-    const own = { ...standard, ...usual };
+    const own = { ...standard, ...usual }, former = kept(place) ?? {};
     for (const [key, value] of Object.entries(own)) {
-        if (typeof kept[key] === typeof value && (typeof value !== "number" || kept[key] > 0 && kept[key] <= 60)) own[key] = kept[key];
+        if (typeof former[key] === typeof value && (typeof value !== "number" || former[key] > 0 && former[key] <= 60)) own[key] = former[key];
     }
     for (const key of ["mode", ...actions]) if (given[key]) own[key] = given[key];
     if (!Object.hasOwn(wanted, own.mode)) own.mode = standard.mode;
@@ -23,10 +22,7 @@ export function read() {
 }
 
 /** Keeps them. */
-export function write(settings) {
-    // Without storage they last until the page is closed.
-    try { localStorage.setItem(place, JSON.stringify(settings)); } catch { /* see above */ }
-}
+export function write(settings) { keep(place, settings); }
 
 /** What a gesture does, or `null`. */
 export function actionOf(gesture, settings) {
