@@ -46,13 +46,13 @@ package struct Bridge {
     ///   - machine: the host's name.
     ///   - password: of the broker's user.
     ///   - key: the file of the client certificate's key.
-    ///   - page: the setup page's address; `nil` if there is none.
+    ///   - about: what Home Assistant is told of the machine.
     ///   - folder: where it is remembered under which names this machine has published; `nil` if nowhere.
-    package init(_ settings: MQTTConfiguration, _ sockets: Sockets, machine: String, password: String?, key: String?, page: String?, folder: String?) {
+    package init(_ settings: MQTTConfiguration, _ sockets: Sockets, machine: String, password: String?, key: String?, about: Discovery.About, folder: String?) {
         self.settings = settings
         self.sockets = sockets
         topics = Topics(settings, machine: machine)
-        discovery = Discovery(topics, settings, page: page)
+        discovery = Discovery(topics, settings, about)
         outbox = Outbox(retention: settings.keep)
         rules = CommandRules(settings, topics)
         let account = BrokerLink.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)

@@ -24,6 +24,9 @@ package struct CommandRules: Sendable {
     /// Seconds from one test of an output to its next: repeated commands do not hold it either.
     package static let outputInterval = 6.0
 
+    /// The command of a switch that pauses and resumes.
+    static let paused = "paused"
+
     private let settings: MQTTConfiguration
     private let prefix: String
     /// As many changes as the appliance takes from one client.
@@ -42,8 +45,9 @@ package struct CommandRules: Sendable {
         guard message.length <= Self.longest, message.payload.count == message.length, let text = String(validating: message.payload, as: UTF8.self)
         else { throw Refusal(problem: "its payload is not a text of at most \(Self.longest) bytes") }
         let command = String(message.topic.dropFirst(prefix.count))
-        guard settings.allow.contains(command.hasPrefix("output/") ? "output." + command.dropFirst("output/".count) : command) else {
-            throw Refusal(problem: "\(command.excerpt(100).quoted) is not in allow")
+        let meant = command == Self.paused ? Self.pausing(text) ?? command : command
+        guard settings.allow.contains(meant.hasPrefix("output/") ? "output." + meant.dropFirst("output/".count) : meant) else {
+            throw Refusal(problem: "\(meant.excerpt(100).quoted) is not in allow")
         }
         guard let request = try Self.request(command, text) else { return end(command, at: time) }
         guard time >= nextTest[command] ?? time else { throw Refusal(problem: "the output rests for \(Int(Self.outputInterval)) s from one test to the next") }
@@ -63,6 +67,8 @@ package struct CommandRules: Sendable {
 
     private static func output(_ command: String) -> String { String(command.dropFirst("output/".count)) }
 
+    /// The request that the switch's payload means.
+    private static func pausing(_ text: String) -> String? { ["ON": "pause", "OFF": "resume"][text] }
 
     /// - Returns: `nil` for `OFF`.
     private static func request(_ command: String, _ text: String) throws(Refusal) -> [String: JSONValue]? {
@@ -71,6 +77,7 @@ package struct CommandRules: Sendable {
             guard text == "ON" || text == "OFF" else { throw Refusal(problem: "its payload is neither ON nor OFF") }
             return text == "OFF" ? nil : ["request": .text("test-output"), "name": .text(output(command)), "seconds": .number(outputTime)]
         }
+        if command == paused, let request = pausing(text) { return ["request": .text(request)] }
         guard text == "PRESS" else { throw Refusal(problem: "its payload is not PRESS") }
         return ["request": .text(command)]
     }

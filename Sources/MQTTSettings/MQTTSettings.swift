@@ -3,6 +3,8 @@ import Settings
 /// What `nodline-mqtt` needs of the configuration file.
 package struct MQTTSettings: Equatable, Sendable {
     package var mqtt = MQTTConfiguration()
+    /// The gestures of each configured output, as they are written.
+    package private(set) var outputs: [String: [String]] = [:]
     /// The folder of the control sockets; empty for the standard one, "none" for no sockets.
     package var controlFolder = ""
     /// Whether the setup page is served, and where.
@@ -28,6 +30,8 @@ package struct MQTTSettings: Equatable, Sendable {
     /// Reads a configuration file. Sections of the appliance are skipped: `nodline check` reads them.
     /// - Throws: ``ConfigurationError`` if the file cannot be read, or what is read here is faulty.
     package static func read(file path: String) throws(ConfigurationError) -> MQTTSettings {
-        try ConfigurationReader.read(bytes: ConfigurationFile.bytes(of: path), file: path, schema, skipsUnknown: true)
+        var settings = try ConfigurationReader.read(bytes: ConfigurationFile.bytes(of: path), file: path, schema, skipsUnknown: true)
+        settings.outputs = AnnouncedOutputs.read(file: path)
+        return settings
     }
 }

@@ -38,7 +38,7 @@ enum NodlineMQTT {
             events: options.events ?? ControlPlace.client(ControlPlace.events, configured: settings.controlFolder),
             control: options.control ?? ControlPlace.client(configured: settings.controlFolder))
         var bridge = Bridge(mqtt, sockets, machine: machine, password: password, key: mqtt.certificate.isEmpty ? nil : key,
-                            page: settings.page(machine: machine), folder: options.state)
+                            about: .init(page: settings.page(machine: machine), board: board, announced: Announced(settings.outputs)), folder: options.state)
         let notifier = ServiceNotifier.standard()
         notifier.ready()
         var stamp = stamp
@@ -47,10 +47,16 @@ enum NodlineMQTT {
             stamp = FileStamp(file)
             // A faulty file changes nothing: nodline keeps the former one, too.
             guard let new = try? MQTTSettings.read(file: file), new != settings else { return false }
-            Terminal.note("nodline-mqtt: [mqtt] has changed; it starts again")
+            Terminal.note("nodline-mqtt: [mqtt] or the outputs have changed; it starts again")
             return true
         }
         notifier.stopping()
+    }
+
+    /// What the board says that it is, such as "Raspberry Pi Zero 2 W Rev 1.0"; `nil` on other computers.
+    private static var board: String? {
+        let bytes = (try? FileBytes.read("/sys/firmware/devicetree/base/model"))?.prefix { $0 >= 0x20 && $0 < 0x7F }.prefix(80) ?? []
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     private static var machine: String {

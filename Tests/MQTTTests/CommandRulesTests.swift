@@ -27,6 +27,7 @@ struct CommandRulesTests {
     @Test("a listed command becomes exactly one request")
     func listed() {
         #expect(outcome("pause", "PRESS") == #"{"request":"pause"}"#)
+        #expect(outcome("paused", "ON") == #"{"request":"pause"}"#)
         #expect(outcome("output/bell", "ON") == #"{"name":"bell","request":"test-output","seconds":2}"#)
         #expect(outcome("output/bell", "OFF") == "nothing")
         #expect(outcome("ask", "Tea?") == #"{"question":"Tea?","request":"ask"}"#)
@@ -36,6 +37,8 @@ struct CommandRulesTests {
 
     @Test("everything else is refused", arguments: [
         ("resume", "PRESS", "\"resume\" is not in allow"),
+        ("paused", "OFF", "\"resume\" is not in allow"),
+        ("paused", "PRESS", "\"paused\" is not in allow"),
         ("output/horn", "ON", "\"output/horn\" is not in allow"),
         ("output.bell", "ON", "its payload is not PRESS"),
         ("test-output", "ON", "\"test-output\" is not in allow"),

@@ -21,7 +21,7 @@ PLATFORMS = {
     "binary_sensor": ({"state_topic"}, {"device_class", "value_template", "payload_on", "payload_off", "off_delay", "expire_after"}),
     "sensor": ({"state_topic"}, {"device_class", "value_template", "state_class", "unit_of_measurement", "expire_after"}),
     "button": ({"command_topic"}, {"payload_press", "retain", "device_class"}),
-    "switch": ({"command_topic"}, {"state_topic", "payload_on", "payload_off", "retain", "device_class"}),
+    "switch": ({"command_topic"}, {"state_topic", "value_template", "payload_on", "payload_off", "retain", "device_class"}),
     "text": ({"command_topic"}, {"state_topic", "max", "min", "mode", "pattern", "retain"}),
 }
 CLASSES = {"binary_sensor": {"occupancy", "problem", "running"}, "sensor": {"battery", "duration", "temperature"}}
@@ -56,8 +56,9 @@ class MQTT(Bench):
             self.assertIn(entity.get("entity_category", "diagnostic"), {"diagnostic", "config"})
         kinds = [entity["platform"] for entity in message["components"].values()]
         self.assertEqual({"event", "binary_sensor", "sensor", "button", "switch", "text"}, set(kinds))
-        self.assertEqual(3, kinds.count("button"))
-        self.assertEqual("switch", message["components"]["output_bell"]["platform"])
+        self.assertEqual(1, kinds.count("button"))
+        for name in ("output_bell", "paused"):
+            self.assertEqual("switch", message["components"][name]["platform"])
         self.assertEqual("binary_sensor", message["components"]["output_lamp"]["platform"])
         self.assertEqual(len(kinds), len({entity["unique_id"] for entity in message["components"].values()}))
         state = json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])

@@ -392,18 +392,18 @@ class Trouble(Bench):
     def test_entities_that_go_are_named_once_more_with_their_platform_alone(self):
         broker = self.broker()
         program = self.program(broker.port, COMMANDS)
-        wait(lambda: "button_pause" in broker.retained(CONFIG).get(CONFIG, ""), 20, "the buttons")
+        wait(lambda: "output_bell" in broker.retained(CONFIG).get(CONFIG, ""), 20, "the switches")
         program.end()
         subscriber = self.subscriber(broker, CONFIG)
         self.program(broker.port)
         messages = lambda: [json.loads(text)["components"] for text in subscriber.of(CONFIG)]
-        removals = lambda: [number for number, components in enumerate(messages()) if components.get("button_pause") == {"platform": "button"}]
+        removals = lambda: [number for number, components in enumerate(messages()) if components.get("paused") == {"platform": "switch"}]
         wait(lambda: removals() and len(messages()) > removals()[0] + 1, 20, "the removal, and a message without it")
         self.assertEqual(1, len(removals()))
         removal, last = messages()[removals()[0]], messages()[-1]
-        for name, platform in (("button_pause", "button"), ("button_resume", "button"), ("output_bell", "switch")):
+        for name, platform in (("paused", "switch"), ("output_bell", "switch")):
             self.assertEqual({"platform": platform}, removal[name])
-        self.assertNotIn("button_pause", last)
+        self.assertEqual("binary_sensor", last["paused"]["platform"])
         self.assertNotEqual("switch", last.get("output_bell", {}).get("platform"))
         self.assertIn("unique_id", removal["gesture"])
         self.appliance.send("line", name="bell", value=1)
