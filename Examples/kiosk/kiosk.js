@@ -5,7 +5,7 @@ import { language, texts } from "./texts.js";
 
 const tongue = language(settings.language), text = texts(tongue);
 const nodline = connect(settings);
-const [title, how, bar, answers, yes, no, start] = ["title", "how", "bar", "answers", "yes", "no", "start"].map(id => document.getElementById(id));
+const [title, how, seen, bar, answers, yes, no, start] = ["title", "how", "seen", "bar", "answers", "yes", "no", "start"].map(id => document.getElementById(id));
 
 /** Asks, and waits for as long as it takes: without a nod or a shake, a button is the answer. */
 async function ask(question) {
@@ -50,10 +50,22 @@ function runDown(seconds) {
     };
 }
 
+/** While it asks, it shows whether it sees a face: without one no nod counts. It says nothing of what it does not know. */
+function showFace(isThere) {
+    seen.classList.toggle("yes", isThere === true);
+    seen.textContent = isThere === null ? "" : text(isThere ? "seen" : "unseen");
+    seen.hidden = isThere === null || answers.hidden;
+}
+
+nodline.on("state", async state => showFace(state === "online" ? (await nodline.status())?.face ?? null : null));
+nodline.on("face-found", () => showFace(true));
+nodline.on("face-lost", () => showFace(false));
+
 function show(heading, words, { asks = false } = {}) {
     title.textContent = heading;
     how.textContent = words;
     answers.hidden = !asks;
+    seen.hidden = !asks || !seen.textContent;
     start.hidden = asks;
     title.focus();  // screen readers read the question
 }

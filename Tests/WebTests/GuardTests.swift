@@ -163,7 +163,8 @@ struct GuardTests {
         #expect(local.isEmpty ? !shown.body.contains(".local") : shown.body.contains("<a href=\"\(local)\">"))
         #expect(!shown.body.contains("<script") && !shown.body.contains("board.local") && !shown.body.contains("127.0.0.1"), "a rebound page reads it")
         #expect(shown.header("Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
-        #expect(await reply("/v1/session").body == "{\"error\":\"host\"}")
+        let problem = await reply("/v1/session")
+        #expect(problem.fields["error"] == .text("host") && problem.header("Content-Type") == "application/problem+json")
     }
 
     @Test("a name with the dot that makes it complete is the same name; no other is", arguments: [

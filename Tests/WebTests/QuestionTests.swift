@@ -28,6 +28,28 @@ struct QuestionTests {
         #expect(reply.fields["answer"] == .text(answer) && reply.fields["reason"] == .text(reason), "\(reply.body)")
     }
 
+    @Test("a refused request says in a sentence what is wrong, and which field", arguments: [
+        ("{\"timeot\":1}", "timeot", "did you mean timeout?"), ("{\"timeout\":\"ten\"}", "timeout", "timeout is \"ten\"; expected seconds from 0.5 to 600"),
+        ("{\"timeout\":0.4}", "timeout", "timeout is 0.4"), ("{\"question\":7}", "question", "question is 7"), ("{\"language\":\"fr\"}", "language", "expected one of"),
+        ("{\"question\":\"\(String(repeating: "ä", count: 121))\"}", "question", "has 121 characters; expected at most 120"), ("{\"x\":1}", "x", "there is no field \"x\""),
+    ])
+    func problems(body: String, field: String, words: String) async throws {
+        let page = try await ServedPage(), key = try page.keys.add(name: "k", rights: [.ask, .command], origins: [])
+        let reply = await page.open("/v1/ask", body, key: key)
+        #expect(reply.status == 400 && reply.header("Content-Type") == "application/problem+json")
+        #expect(reply.fields["error"] == .text("bad-request") && reply.fields["status"] == .number(400) && reply.fields["title"] == .text("Bad Request"))
+        #expect(reply.fields["field"] == .text(field) && reply.fields["detail"]?.text?.contains(words) == true, "\(reply.body)")
+        let command = await page.open("/v1/command", "{\"command\":\"stop\"}", key: key)
+        #expect(command.fields["field"] == .text("command") && command.fields["detail"]?.text?.contains("\"stop\"") == true)
+    }
+
+    @Test("each refusal has a sentence and the phrase of its status", arguments: Refusal.allCases)
+    func sentences(refusal: Refusal) {
+        let fields = JSONValue.object(Problem(refusal).json().utf8) ?? [:]
+        #expect(fields["error"] == .text(refusal.rawValue) && fields["status"] == .number(Double(refusal.status)) && fields["field"] == nil)
+        #expect((fields["detail"]?.text?.count ?? 0) > 15 && fields["title"] != .text("Refused"))
+    }
+
     @Test("an appliance that dies or never answers is none, and one that is not there is an error")
     func dead() async throws {
         let page = try await ServedPage()

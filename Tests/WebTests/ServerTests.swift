@@ -9,9 +9,9 @@ import Web
 struct ServerTests {
     @Test("only the page's own files are served, with headers that let nothing in from elsewhere", arguments: [
         ("/", 200, "text/html; charset=utf-8"), ("/page.js", 200, "text/javascript; charset=utf-8"), ("/texts/en.json", 200, "application/json"),
-        ("/index.html", 404, "application/json"), ("/texts/../page.js", 404, "application/json"), ("/%2e%2e/nodline.sock", 404, "application/json"),
-        ("/../../../../etc/passwd", 404, "application/json"), ("/texts", 404, "application/json"), ("/sessions.json", 404, "application/json"),
-        ("/v1/nothing", 404, "application/json"),
+        ("/index.html", 404, "application/problem+json"), ("/texts/../page.js", 404, "application/problem+json"), ("/%2e%2e/nodline.sock", 404, "application/problem+json"),
+        ("/../../../../etc/passwd", 404, "application/problem+json"), ("/texts", 404, "application/problem+json"), ("/sessions.json", 404, "application/problem+json"),
+        ("/v1/nothing", 404, "application/problem+json"),
     ])
     func files(path: String, status: Int, type: String) async throws {
         let page = try await ServedPage()

@@ -33,21 +33,23 @@ struct Question: Sendable {
     let timeout: Double
     let language: String
 
-    init(_ fields: [String: JSONValue]) throws(Refusal) {
+    init(_ fields: [String: JSONValue]) throws(Problem) {
+        func wrong(_ field: String, _ expected: String) -> Problem { Problem(field: field, "\(field) is \(fields[field]?.line ?? "missing"); expected \(expected)") }
         switch fields["question"] {
         case nil: text = ""
         case .text(let given)? where given.unicodeScalars.count <= Self.longestText: text = given
-        default: throw .badRequest
+        case .text(let given)?: throw Problem(field: "question", "question has \(given.unicodeScalars.count) characters; expected at most \(Self.longestText)")
+        default: throw wrong("question", "a text of at most \(Self.longestText) characters")
         }
         switch fields["timeout"] {
         case nil: timeout = 10
         case .number(let given)? where Self.timeouts.contains(given): timeout = given
-        default: throw .badRequest
+        default: throw wrong("timeout", "seconds from \(Self.timeouts.lowerBound.shortest) to \(Self.timeouts.upperBound.shortest)")
         }
         switch fields["language"] {
         case nil: language = Self.languages[0]
         case .text(let given)? where Self.languages.contains(given): language = given
-        default: throw .badRequest
+        default: throw wrong("language", "one of \(Self.languages.quoted)")
         }
     }
 

@@ -6,22 +6,22 @@ import Platform
 extension WebServer {
     func addOpenRoutes(to routes: inout RoutedHTTPHandler) {
         routes.appendRoute("GET /v1/status") { request in
-            await self.answering(request) { () async throws(Refusal) in try await self.status(request) }
+            await self.answering(request) { () async throws(Problem) in try await self.status(request) }
         }
         routes.appendRoute("GET /v1/events") { request in
-            await self.answering(request) { () async throws(Refusal) in try await self.events(request) }
+            await self.answering(request) { () async throws(Problem) in try await self.events(request) }
         }
         routes.appendRoute("POST /v1/ask") { request in
-            await self.answering(request) { () async throws(Refusal) in try await self.ask(request) }
+            await self.answering(request) { () async throws(Problem) in try await self.ask(request) }
         }
         routes.appendRoute("POST /v1/command") { request in
-            await self.answering(request) { () async throws(Refusal) in try await self.command(request) }
+            await self.answering(request) { () async throws(Problem) in try await self.command(request) }
         }
         routes.appendRoute("GET /metrics") { await self.metrics($0) }
         for path in OpenPaths.files {
             routes.appendRoute(HTTPRoute("GET \(path)")) { request in
-                await self.answering(request) { () async throws(Refusal) in
-                    guard let file = self.files.read(path) else { throw .notFound }
+                await self.answering(request) { () async throws(Problem) in
+                    guard let file = self.files.read(path) else { throw Problem(.notFound) }
                     return Answer.file(file.bytes, type: file.type)
                 }
             }
@@ -35,11 +35,11 @@ extension WebServer {
     }
 
     /// Answers, with what a browser needs so that a page of a named origin can read it. The guard has judged the origin.
-    private func answering(_ request: HTTPRequest, _ body: () async throws(Refusal) -> HTTPResponse) async -> HTTPResponse {
+    private func answering(_ request: HTTPRequest, _ body: () async throws(Problem) -> HTTPResponse) async -> HTTPResponse {
         var answer: HTTPResponse
-        do throws(Refusal) { answer = try await body() } catch {
+        do throws(Problem) { answer = try await body() } catch {
             answer = refuse(error)
-            if error == .key { answer.headers[HTTPHeader("WWW-Authenticate")] = "Bearer" }
+            if error.refusal == .key { answer.headers[HTTPHeader("WWW-Authenticate")] = "Bearer" }
         }
         if let origin = foreignOrigin(of: request) {
             answer.headers[HTTPHeader("Access-Control-Allow-Origin")] = origin
@@ -73,10 +73,12 @@ extension WebServer {
 
     /// The key that a request is sent with.
     /// - Throws: why it is refused.
-    func key(of request: HTTPRequest, for right: KeyRight) throws(Refusal) -> ClientKey {
-        guard let key = keys.key(in: request.headers[HTTPHeader("Authorization")]) else { throw .key }
-        if let origin = foreignOrigin(of: request), !key.origins.contains(origin) { throw .origin }
-        guard key.rights.contains(right) else { throw .right }
+    func key(of request: HTTPRequest, for right: KeyRight) throws(Problem) -> ClientKey {
+        guard let key = keys.key(in: request.headers[HTTPHeader("Authorization")]) else { throw Problem(.key) }
+        if let origin = foreignOrigin(of: request), !key.origins.contains(origin) { throw Problem(.origin) }
+        guard key.rights.contains(right) else {
+            throw Problem(.right, detail: "this key may not do that; nodline key add NAME --may \(right.rawValue) makes one that may")
+        }
         return key
     }
 
@@ -87,11 +89,13 @@ extension WebServer {
 
     /// The fields of a request's body.
     /// - Parameter known: the names of all fields that there may be.
-    func fields(of request: HTTPRequest, _ known: Set<String>) async throws(Refusal) -> [String: JSONValue] {
+    func fields(of request: HTTPRequest, _ known: Set<String>) async throws(Problem) -> [String: JSONValue] {
         let type = (request.headers[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
-        guard type == "application/json" else { throw .type }
-        guard let bytes = try? await request.bodyData, let fields = JSONValue.object(bytes), known.isSuperset(of: fields.keys) else {
-            throw .badRequest
+        guard type == "application/json" else { throw Problem(.type) }
+        guard let bytes = try? await request.bodyData, let fields = JSONValue.object(bytes) else { throw Problem(.badRequest) }
+        if let unknown = fields.keys.sorted().first(where: { !known.contains($0) }) {
+            let nearest = NearestWord.to(unknown, among: known.sorted()).map { "; did you mean \($0)?" } ?? "; expected \(known.sorted().quoted)"
+            throw Problem(field: unknown, "there is no field \(unknown.quoted)\(nearest)")
         }
         return fields
     }

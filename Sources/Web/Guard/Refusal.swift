@@ -47,7 +47,7 @@ package enum Refusal: String, Error, CaseIterable, Sendable {
 
     /// The whole answer, for a request that never reaches the server. A person who typed a name that is not known gets a page to read.
     func answer(to head: RequestHead?) -> [UInt8] {
-        var type = "application/json", body = "{\"error\":\"\(rawValue)\"}"
+        var type = Problem.type, body = Problem(self).json()
         if self == .host, let head, head.method == .get, !head.target.hasPrefix("/v1/") {
             (type, body) = ("text/html; charset=utf-8", UnknownNamePage(host: head.headers["host"] ?? "").html)
         }

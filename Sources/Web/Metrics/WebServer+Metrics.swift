@@ -10,7 +10,7 @@ extension WebServer {
         let peer = request.headers[HTTPHeader("X-Nodline-Peer")] ?? ""
         let isOwn = !isEncrypted && (peer.hasPrefix("127.") || peer == "::1")
         if !isOwn {
-            do throws(Refusal) { _ = try key(of: request, for: .listen) } catch { return refuse(error) }
+            do throws(Problem) { _ = try key(of: request, for: .listen) } catch { return refuse(error) }
         }
         var metrics = MetricsText()
         metrics.add("nodline_build_info", .gauge, "Which Nodline this is.", by: "version", [(Release.version, 1)])

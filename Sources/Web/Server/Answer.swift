@@ -14,13 +14,16 @@ enum Answer {
         json(JSONValue.object(fields).line, status: status, cookie: cookie)
     }
 
-    static func error(_ word: String, status: Int, _ further: [String: JSONValue] = [:]) -> HTTPResponse {
-        json(further.merging(["error": .text(word)]) { $1 }, status: HTTPStatusCode(status, phrase: "Refused"))
+    static func error(_ word: String, status: Int, _ further: [String: JSONValue] = [:]) -> HTTPResponse { error(Problem(word, status: status), further) }
+
+    /// - Parameter further: members of its own.
+    static func error(_ problem: Problem, _ further: [String: JSONValue] = [:]) -> HTTPResponse {
+        HTTPResponse(statusCode: HTTPStatusCode(problem.status, phrase: "Refused"), headers: headers(Problem.type), body: Data(problem.json(further).utf8))
     }
 
     /// - Parameter allow: the methods of the path.
     static func wrongMethod(_ allow: String) -> HTTPResponse {
-        var answer = error(Refusal.method.rawValue, status: Refusal.method.status)
+        var answer = error(Problem(.method))
         answer.headers[HTTPHeader("Allow")] = allow
         return answer
     }

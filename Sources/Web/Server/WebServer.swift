@@ -97,8 +97,12 @@ package final class WebServer: Sendable {
     // MARK: - Who asks
 
     func refuse(_ refusal: Refusal) -> HTTPResponse {
-        counts.count(refusal)
-        return Answer.error(refusal.rawValue, status: refusal.status)
+        refuse(Problem(refusal))
+    }
+
+    func refuse(_ problem: Problem) -> HTTPResponse {
+        if let refusal = problem.refusal { counts.count(refusal) }
+        return Answer.error(problem)
     }
 
     var cookie: SessionCookie { SessionCookie(isEncrypted: isEncrypted) }
