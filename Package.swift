@@ -104,7 +104,7 @@ let package = Package(
 
         // Numbers of faces, by which people are told apart: slow, so a process of its own that delays nothing.
         .executableTarget(
-            name: "nodline-people", dependencies: ["Platform", "People", "CDlib", "CDigest", "CLinux"],
+            name: "nodline-people", dependencies: ["Platform", "People", "CDlib", "CDigest"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 

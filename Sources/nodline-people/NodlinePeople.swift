@@ -12,9 +12,10 @@ enum NodlinePeople {
         signal(SIGPIPE, SIG_IGN)  // the appliance has ended: no fault of ours
         let options = PeopleOptions()
         Courtesy.giveWay()
+        ProcessLimits.boundMemory()
         do {
             let embedder = try options.embedder()
-            Courtesy.openNothingMore()
+            ProcessLimits.openNothingMore()
             try PeopleService(embedder, idle: options.idle).run()
         } catch {
             _ = PeopleService.send(PeopleReply(number: 0, .failure("\(error)")))

@@ -11,7 +11,7 @@ struct NodlineCommand: ParsableCommand {
         commandName: "nodline",
         abstract: "Head-operated switch: camera in, GPIO lines and keys out.",
         version: Release.version,
-        subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, CheckCommand.self,
+        subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, TestRecordingCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
                       DoctorCommand.self, BenchCommand.self, StatusCommand.self, EventsCommand.self, CalibrateCommand.self,
                       PauseCommand.self, ResumeCommand.self, CameraCommand.self, ProfileCommand.self, AskCommand.self,

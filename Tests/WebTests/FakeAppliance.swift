@@ -16,6 +16,8 @@ final class FakeAppliance: Sendable {
         var asking: [Int32] = []
         /// Replies that are held back; `nil` if they are sent at once.
         var owed: [(line: String, client: Int32)]?
+        /// The file that it hands over as the recording clip-1; `nil` if there is none.
+        var clip: String?
         var isOpen = true
     }
 
@@ -39,6 +41,9 @@ final class FakeAppliance: Sendable {
             close(door)  // here, and once: elsewhere its number may belong to another test's socket by now
         }
     }
+
+    /// Hands over a file as the recording clip-1.
+    func hand(over file: String) { state.withLock { $0.clip = file } }
 
     /// Every line that clients have sent.
     var lines: [String] { state.withLock { $0.lines } }
@@ -113,11 +118,18 @@ final class FakeAppliance: Sendable {
             if name == "subscribe" || name == "preview" { state.subscribers.append(client) }
         }
         if name == "why" || name == "ask" { return }  // it does not answer by itself
+        if name == "open-recording" { return hand(fields["name"]?.text, to: client) }
         let id: ControlID? = if case .number(let number)? = fields["id"] { .number(Int(number)) } else { nil }
         let reply = ControlReply(to: id, name).done()
         state.withLock { state in
             if state.owed == nil { Self.write(reply, to: client) } else { state.owed?.append((reply, client)) }
         }
+    }
+
+    private func hand(_ name: String?, to client: Int32) {
+        let file = state.withLock { $0.clip }.flatMap { name == "clip-1" ? try? OpenFile(reading: $0) : nil }
+        guard let file else { return Self.write(#"{"reply":"open-recording","ok":false,"error":"unavailable","detail":"there is no such recording"}"#, to: client) }
+        _ = Array((ControlReply(to: nil, "open-recording").done() + "\n").utf8).withUnsafeBytes { file.send($0, to: client) }
     }
 
     private static func write(_ line: String, to client: Int32) {

@@ -200,6 +200,36 @@ class Seven(Paired):
         wait(lambda: machine.configured() == before, 5, "the former file is back")
         wait(lambda: abs(self.value() - 0.18) < 1e-6, 5, "the slider is back")
 
+    def test_keep_keeps_a_value_that_was_set_a_moment_ago_and_discard_forgets_it(self):
+        page, text, machine = self.browser, self.text, self.machine
+        page.go("tune")
+        moves = """const slider = document.querySelector(arguments[0]);
+            slider.stepUp();
+            slider.dispatchEvent(new Event('change'));
+            document.querySelector(arguments[1]).click();"""
+        page.send(self.slider(), Keys.ARROW_RIGHT)
+        page.says(text("trial.running"), "#trial")
+        page.run(moves, self.slider(), "#keep")
+        page.says(text("trial.done.keep"))
+        self.assertIn("threshold_left = 0.2 ", machine.configured())
+        page.find("#undo")
+        page.pause(1)  # as long as a slider's value waits, and more
+        self.assertFalse(page.has("#keep"), "nothing is on trial after that")
+        page.send(self.slider(), Keys.ARROW_RIGHT)
+        page.says(text("trial.running"), "#trial")
+        page.run(moves, self.slider(), "#discard")
+        page.says(text("trial.done.discard"))
+        page.pause(1)
+        self.assertFalse(page.has("#keep"), "nothing is on trial after that")
+        wait(lambda: abs(self.value() - 0.2) < 1e-6, 5, "the slider is back")
+        # What is refused is not kept, and neither is the rest.
+        page.send(self.slider(), Keys.ARROW_RIGHT)
+        page.says(text("trial.running"), "#trial")
+        page.run(moves.replace("slider.stepUp()", "slider.value = slider.min"), self.slider(), "#keep")
+        page.says("threshold_left", ".note-bar", 8)
+        self.assertIn("threshold_left = 0.2 ", machine.configured())
+        page.press("#discard")
+
     def test_tune_shows_what_tilts_and_the_face_measure_now(self):
         page, text = self.browser, self.text
         page.go("tune")
@@ -297,11 +327,63 @@ class Seven(Paired):
         wait(lambda: not page.has(".recording"), 8, "the red mark goes")
         self.assertFalse(page.run("return document.getElementById('agreed').checked"), "asked again for the next one")
         page.says(text("record.item", seconds=10, megabytes="", labels=1)[-12:], "main", 8)
-        self.assertTrue(machine.recordings())
+        self.assertEqual(machine.recordings(), ["clip-1.csv", "clip-1.y4m"])
+        self.look_at(page, text, machine)
         page.press(".delete")
         page.press("#delete-yes")
         page.says(text("record.none"))
         self.assertEqual(machine.recordings(), [])
+        self.assertFalse(page.has(".recording-view"), "what is deleted is not shown any more")
+
+    def look_at(self, page, text, machine):
+        """A recording's pictures, what settings find in it, and its file."""
+        page.press(".look")
+        grey = "const canvas = document.querySelector('.recording-view canvas'); return canvas ? new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size : 0"
+        wait(lambda: page.run(grey) > 40, 8, "a picture")
+        place = "return Number(document.querySelector('.recording-view input').value)"
+        page.press(".recording-view .nudge:last-of-type")
+        wait(lambda: page.run(place) == 1, 5, "the next picture")
+        page.press(".play")
+        wait(lambda: page.run(place) > 20, 20, "it plays")
+        page.press(".play")
+        page.press("#try-recording")
+        page.says(text("record.present"), seconds=120)
+        page.says([text("try.result", found=found, of=1) for found in (0, 1)])
+        page.press(".run .seek")
+        with open(machine.folder + "/state/recordings/clip-1.csv") as file:
+            begin = float(file.read().splitlines()[1].split(",")[0])
+        wait(lambda: abs(page.run(place) / 15 - begin) < 0.2, 5, "the place of the mark")
+        page.run("""fetch('v1/recordings/clip-1').then(answer => answer.arrayBuffer()).then(bytes => { window.bytes = bytes.byteLength })""")
+        size = os.path.getsize(machine.folder + "/state/recordings/clip-1.y4m")
+        wait(lambda: page.run("return window.bytes") == size, 20, "all bytes of the clip")
+        self.assertEqual(page.run("return [...document.querySelectorAll('.recording-view a')].map(link => [link.getAttribute('href'), link.download])"),
+                         [["v1/recordings/clip-1", "clip-1.y4m"], ["v1/recordings/clip-1.csv", "clip-1.csv"]])
+        page.go("tune")
+        page.send("[data-key='gestures.threshold_left']", Keys.ARROW_RIGHT)
+        page.find("#keep")
+        page.go("record")
+        page.press(".look")
+        page.press("#try-recording")
+        page.says(text("record.ontrial"), seconds=120)
+        page.says(text("record.kept"))
+        page.press("#discard")
+
+    def test_watch_counts_gestures_and_outputs_by_day(self):
+        page, text = self.browser, self.text
+        page.go("watch")
+        page.says(text("watch.days"))
+        # The clip's looks ring the bell again and again.
+        bars = "return [...document.querySelectorAll('.days li')].map(row => [row.querySelector('span').textContent, row.querySelector('strong').textContent, row.querySelectorAll('rect').length])"
+
+        def rung():
+            page.go("see")
+            page.go("watch")
+            page.says([text("watch.days.none"), text("watch.days.gestures")])
+            return next((row for row in page.run(bars) if row[0] == "bell"), None)
+        _, count, days = wait(rung, 60, "the bell is counted")
+        self.assertRegex(count, text("watch.days.today", count="[1-9]\\d*"))
+        self.assertEqual(days, 1)
+        self.assertTrue(page.run("return document.querySelector('.bars').getAttribute('aria-label')"))
 
     def test_watch_shows_state_events_and_faults_and_pauses(self):
         page, text, machine = self.browser, self.text, self.machine

@@ -29,6 +29,8 @@ package enum ControlRequest: Equatable, Sendable {
     case call
     /// The movements that were not recognised lately.
     case why
+    /// How often gestures were recognised, and outputs went on, by day.
+    case counts
     /// Enrols a person, or adds faces to one who is enrolled.
     case enrol(String)
     /// Ends an enrolment with the faces that were taken.
@@ -44,7 +46,7 @@ package enum ControlRequest: Equatable, Sendable {
 
     /// The names of the requests in a message.
     package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
-                                "ask", "call", "why", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
+                                "ask", "call", "why", "counts", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
 }
 
 extension ControlRequest {
@@ -71,6 +73,7 @@ extension ControlRequest {
         case .ask(let question, let timeout): Fields(request: "ask", question: question, timeout: timeout)
         case .call: Fields(request: "call")
         case .why: Fields(request: "why")
+        case .counts: Fields(request: "counts")
         case .enrol(let name): Fields(request: "enrol", name: name)
         case .endEnrolment: Fields(request: "enrol", stop: true)
         case .people: Fields(request: "people")
@@ -136,6 +139,7 @@ package struct ControlMessage: Sendable {
         case "resume": return .resume
         case "call": return .call
         case "why": return .why
+        case "counts": return .counts
         case "calibrate":
             let isNext = try fields.flag("other") == true
             return try fields.flag("cancel") == true ? .cancelCalibration : .calibrate(isNext ? .next : .largest)

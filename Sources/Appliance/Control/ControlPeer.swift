@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// A client's connection, with its input and the output that it has not taken yet. It never blocks: a client that does not read is dropped.
 final class ControlPeer {
@@ -35,6 +36,8 @@ final class ControlPeer {
     private var isHungUp = false
     private var input: [UInt8] = []
     private var output: [UInt8] = []
+    /// Files that go with the next bytes.
+    private var files: [OpenFile] = []
 
     init(_ descriptor: Int32, isListener: Bool, at time: Double) {
         self.descriptor = descriptor
@@ -146,14 +149,18 @@ final class ControlPeer {
         if output.count > Self.longestOutput { drop() }
     }
 
+    /// Hands over an open file with the next line.
+    func hand(_ file: OpenFile) { files.append(file) }
+
     /// Sends queued output as far as there is room.
     func flush() {
         while !output.isEmpty, !isGone {
             let count = output.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+                files.first?.send($0, to: descriptor) ?? Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
             }
             if count > 0 {
                 output.removeFirst(count)
+                files = Array(files.dropFirst())
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {

@@ -36,6 +36,10 @@ package enum SetupRequest: Equatable, Sendable {
     /// Lists the clips.
     case recordings
     case deleteRecording(String)
+    /// Hands over a clip's open file, or that of its labels.
+    case openRecording(String, labels: Bool)
+    /// Runs a clip through the present settings, in a process of its own.
+    case testRecording(String)
     /// Lists the tablets, phones and computers that have paired over Bluetooth.
     case bluetooth
     /// Lets one pair, or says how that goes.
@@ -45,7 +49,7 @@ package enum SetupRequest: Equatable, Sendable {
 
     /// The names of the requests in a message.
     package static let names = ["settings", "try", "keep", "discard", "undo", "preview", "outputs", "places", "test-output", "record", "label",
-                                "recordings", "delete-recording", "bluetooth", "pair-bluetooth", "forget-bluetooth"]
+                                "recordings", "delete-recording", "open-recording", "test-recording", "bluetooth", "pair-bluetooth", "forget-bluetooth"]
         + OutputEdit.Step.allCases.map(\.rawValue)
 
     /// The name in a message.
@@ -65,6 +69,8 @@ package enum SetupRequest: Equatable, Sendable {
         case .label: "label"
         case .recordings: "recordings"
         case .deleteRecording: "delete-recording"
+        case .openRecording: "open-recording"
+        case .testRecording: "test-recording"
         case .bluetooth: "bluetooth"
         case .pairBluetooth, .stopPairing: "pair-bluetooth"
         case .forgetBluetooth: "forget-bluetooth"
@@ -127,6 +133,13 @@ package enum SetupRequest: Equatable, Sendable {
         }
     }
 
+    private static func recordingName(_ fields: inout FieldReader) throws(ControlError) -> String {
+        guard let name = try fields.text("name"), isRecording(name) else {
+            throw ControlError(.badField, "name is missing or cannot be a recording's; {\"request\":\"recordings\"} lists them")
+        }
+        return name
+    }
+
     private static func recording(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> SetupRequest? {
         switch name {
         case "record":
@@ -145,11 +158,9 @@ package enum SetupRequest: Equatable, Sendable {
             }
             return .label(gesture, from: from, to: to)
         case "recordings": return .recordings
-        case "delete-recording":
-            guard let name = try fields.text("name"), isRecording(name) else {
-                throw ControlError(.badField, "name is missing or cannot be a recording's; {\"request\":\"recordings\"} lists them")
-            }
-            return .deleteRecording(name)
+        case "delete-recording": return .deleteRecording(try recordingName(&fields))
+        case "open-recording": return .openRecording(try recordingName(&fields), labels: try fields.flag("labels") ?? false)
+        case "test-recording": return .testRecording(try recordingName(&fields))
         default: return nil
         }
     }

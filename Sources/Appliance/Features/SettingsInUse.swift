@@ -65,6 +65,12 @@ final class SettingsInUse {
         return effective.value
     }
 
+    /// What would hold without what is on trial; `nil` if nothing is.
+    var untried: Configuration? {
+        guard trial != nil, let kept = try? file.read(ConfigurationChanges()) else { return nil }
+        return Self.effective(complete(kept), profile, shelf, store.saved)
+    }
+
     // MARK: - Changes that hold from the next frame on
 
     /// Something was measured or taught: it holds from now on.

@@ -87,6 +87,8 @@ package final class MainLoop {
             context.measuring,
             PreviewFeature(),
             RecordingFeature(state: state),
+            RecordingTestFeature(state: state),
+            CountFeature(state: state),
             context.disk,
             BluetoothFeature(),
             TrialFeature(),

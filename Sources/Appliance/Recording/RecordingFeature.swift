@@ -22,6 +22,7 @@ final class RecordingFeature: Feature {
         case .label(let gesture, let from, let to): try label(gesture, from: from, to: to, for: client, context)
         case .recordings: try list(for: client, context)
         case .deleteRecording(let name): try delete(name, for: client, context)
+        case .openRecording(let name, let labels): try open(name, labels: labels, for: client, context)
         default: return nil
         }
         return .later
@@ -89,6 +90,20 @@ final class RecordingFeature: Feature {
         }) { _, result throws(ControlError) in
             let reply: RecordingsReply = try DiskQueue.value(result)
             return reply
+        }
+    }
+
+    /// Hands over a clip's open file: neither its bytes nor its pictures go through the loop.
+    private func open(_ name: String, labels: Bool, for client: Requester, _ context: FeatureContext) throws(ControlError) {
+        let folder = try folder()
+        guard context.configuration.control.preview else {
+            throw ControlError(.unavailable, "pictures are switched off: control.preview = false in the configuration file")
+        }
+        try context.mayWork()
+        try context.disk.run(for: client, at: context.now, { () throws(StateWriter.Failure) in try folder.open(name, labels: labels) }) {
+            _, result throws(ControlError) in
+            client.peer.hand(try DiskQueue.value(result))
+            return nil
         }
     }
 

@@ -8,6 +8,8 @@ struct RecordingFolder: Sendable {
     /// A clip for a client.
     struct Clip: Encodable, Sendable {
         let name: String, seconds: Double, bytes: Int, labels: Int
+        /// When it was written, in seconds since 1970 by the board's clock.
+        let at: Int
     }
 
     /// The most clips, and the most bytes of all of them.
@@ -24,6 +26,8 @@ struct RecordingFolder: Sendable {
 
     func clip(_ name: String) -> String { "\(path)/\(name).y4m" }
     func labels(_ name: String) -> String { "\(path)/\(name).csv" }
+    /// A file of settings for as long as a recording is tried; hidden, so that it is no clip's.
+    func settings(_ name: String) -> String { "\(path)/.\(name).toml" }
 
     /// Makes room for a clip, and removes what an interrupted one has left.
     /// - Returns: the clip's name.
@@ -53,7 +57,7 @@ struct RecordingFolder: Sendable {
         files.filter { $0.hasSuffix(".y4m") }.map { String($0.dropLast(4)) }.filter(SetupRequest.isRecording).sorted { Self.number($0) < Self.number($1) }
             .map { name in
                 let bytes = StateFolder.size(clip(name)) ?? 0
-                return Clip(name: name, seconds: seconds(of: name, bytes), bytes: bytes, labels: labelCount(name))
+                return Clip(name: name, seconds: seconds(of: name, bytes), bytes: bytes, labels: labelCount(name), at: StateFolder.time(clip(name)))
             }
     }
 
@@ -86,12 +90,31 @@ struct RecordingFolder: Sendable {
         }
     }
 
-    /// Removes a clip and its labels, also from the disk.
-    func delete(_ name: String) throws(StateWriter.Failure) {
-        guard SetupRequest.isRecording(name), access(clip(name), F_OK) == 0 else {
+    /// Refuses the name of a clip that is not there.
+    private func find(_ name: String) throws(StateWriter.Failure) {
+        guard SetupRequest.isRecording(name), StateFolder.size(clip(name)) != nil else {
             let nearest = NearestWord.to(name, among: clips.map(\.name)).map { "; did you mean \($0)?" } ?? ""
             throw StateWriter.Failure("there is no recording \(name.quoted)\(nearest)")
         }
+    }
+
+    /// A clip's open file, or that of its labels.
+    func open(_ name: String, labels: Bool) throws(StateWriter.Failure) -> OpenFile {
+        try find(name)
+        do throws(SystemError) { return try OpenFile(reading: labels ? self.labels(name) : clip(name)) } catch {
+            throw StateWriter.Failure(labels && error.code == ENOENT ? "no gesture is marked in \(name)" : "\(error)")
+        }
+    }
+
+    /// A clip's file, for a program that runs it.
+    func file(_ name: String) throws(StateWriter.Failure) -> String {
+        try find(name)
+        return clip(name)
+    }
+
+    /// Removes a clip and its labels, also from the disk.
+    func delete(_ name: String) throws(StateWriter.Failure) {
+        try find(name)
         do throws(SystemError) {
             do throws(SystemError) { try systemCall("unlink", labels(name)) { unlink(labels(name)) } } catch where error.code == ENOENT {}
             try systemCall("unlink", clip(name)) { unlink(clip(name)) }

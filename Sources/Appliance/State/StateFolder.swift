@@ -40,6 +40,12 @@ struct StateFolder: Sendable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
+    /// When a file was changed, in seconds since 1970; 0 if there is none.
+    static func time(_ path: String) -> Int {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
+    }
+
     /// Makes the folder, for the service alone.
     func make() throws(StateWriter.Failure) {
         try Self.failing { () throws(SystemError) in

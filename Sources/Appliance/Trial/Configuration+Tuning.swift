@@ -11,7 +11,7 @@ extension Configuration {
                                                 "detach", "slew"]
 
     /// Whether a client may change this setting. Free text is never changed: it names files, programs, devices and places.
-    static func isTunable(_ setting: ConfigurationSetting) -> Bool {
+    package static func isTunable(_ setting: ConfigurationSetting) -> Bool {
         switch setting.kind {
         case .text: return false
         case .list where setting.choices == nil: return false

@@ -78,6 +78,16 @@ package struct Evaluation: Sendable {
         if clips.isEmpty, let first { throw first }
     }
 
+    /// Runs one clip, with the labels beside it.
+    /// - Throws: its error, or that of its labels.
+    static func clip(_ file: String, _ configuration: Configuration, _ runtime: LiteRTRuntime?) throws -> Clip {
+        let parts = file.split(separator: "/", omittingEmptySubsequences: false), folder = parts.dropLast().joined(separator: "/")
+        let name = String((parts.last ?? "").prefix { $0 != "." }), labels = name + ".csv"
+        let hasLabels = FileManager.default.fileExists(atPath: "\(folder)/\(labels)")
+        let entry = ClipFolder.Entry(file: String(parts.last ?? ""), name: name, labels: hasLabels ? labels : nil)
+        return try clip(entry, in: folder, configuration, runtime, keepsTraces: false)
+    }
+
     private static func clip(_ entry: ClipFolder.Entry, in folder: String, _ configuration: Configuration, _ runtime: LiteRTRuntime?,
                              keepsTraces: Bool) throws -> Clip {
         let file = "\(folder)/\(entry.file)", ownFile = "\(folder)/\(entry.name).toml"

@@ -47,6 +47,7 @@ package struct ClipScore: Sendable {
 
     /// By the gesture's name; a miss counts for the label's name, a false activation for the name of the gesture that fired.
     package private(set) var gestures: [String: Score] = [:]
+    package private(set) var found: [(label: Label, firing: Firing)] = []
     package private(set) var missed: [Label] = []
     package private(set) var falseActivations: [Firing] = []
 
@@ -62,6 +63,7 @@ package struct ClipScore: Sendable {
             if let match {
                 isFound[match] = true
                 let label = wanted[match]
+                found.append((label, firing))
                 let latency: Double = switch firing.gesture {
                 case .stroke, .tilt, .expression, .nod, .shake, .taught: firing.time - label.end
                 case .hold, .holdTilt, .holdExpression, .gaze: firing.time - label.start

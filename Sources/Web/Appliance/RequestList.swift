@@ -1,9 +1,9 @@
 /// The requests of the control socket that a page may send, and the right that each needs.
 package enum RequestList {
-    private static let watching: Set = ["status", "why", "settings", "outputs", "places", "recordings", "taught", "rest", "people"]
+    private static let watching: Set = ["status", "why", "counts", "settings", "outputs", "places", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
         "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "call", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
-        "record", "label", "delete-recording", "teach", "forget-taught", "record-rest", "forget-rest",
+        "record", "label", "delete-recording", "test-recording", "teach", "forget-taught", "record-rest", "forget-rest",
         "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]
 
@@ -15,6 +15,6 @@ package enum RequestList {
     /// What the board's own screen may ask for besides watching.
     static let speaking: Set = ["call"]
 
-    /// Seconds within which the answer must come. A question waits for a person; somebody who calls does not.
-    static func timeout(for request: String) -> Double { request == "ask" ? 610 : speaking.contains(request) ? 3 : 10 }
+    /// Seconds within which the answer must come. A question waits for a person, a recording for a process that gives way to all others; somebody who calls does not wait.
+    static func timeout(for request: String) -> Double { ["ask", "test-recording"].contains(request) ? 610 : speaking.contains(request) ? 3 : 10 }
 }

@@ -2,7 +2,7 @@
 const firstPause = 1000, longestPause = 8000;
 
 /** Requests that may be sent again: they change nothing, or the same as before. */
-const repeatable = new Set(["status", "why", "settings", "outputs", "recordings", "taught", "rest", "bluetooth", "try"]);
+const repeatable = new Set(["status", "why", "counts", "settings", "outputs", "recordings", "taught", "rest", "bluetooth", "try"]);
 
 /**
  * The way to the server: the session, requests, and the stream of events, which comes back by itself.
@@ -91,6 +91,17 @@ export class Connection extends EventTarget {
     async boardsPart(part) {
         const answer = await this.#fetch(`v1/boards/${part}`);
         return answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+    }
+
+    /** Pieces of a recording: `bytes`, or `error`. What comes too fast is asked for again. */
+    async pieces(name, query) {
+        for (let tries = 1; ; tries += 1) {
+            const answer = await this.#fetch(`v1/recordings/${name}?${new URLSearchParams(query)}`);
+            if (answer?.ok) return answer.arrayBuffer().then(buffer => ({ bytes: new Uint8Array(buffer) }), () => ({ error: "no-server" }));
+            const reply = answer ? await body(answer) : {};
+            if (reply.error !== "busy" || tries === 5) return { error: "no-server", ...reply };
+            await new Promise(done => setTimeout(done, 1100));
+        }
     }
 
     /** Opens the stream of events, and again whenever it ends. */

@@ -2,7 +2,7 @@ import { gesturesOf } from "./appliance.js";
 import { button, element, fill, write } from "./element.js";
 import { removable } from "./removable.js";
 import { refusal, refused } from "./reply.js";
-import { gestureName, minutes, rounded, text } from "./text.js";
+import { day, gestureName, minutes, rounded, text } from "./text.js";
 
 /** A clip of at most a minute, after agreeing, with labels made by tapping along. */
 export function record(page) {
@@ -13,7 +13,7 @@ export function record(page) {
     const gesture = element("select", { id: "label" }, gesturesOf(appliance).map(name => element("option", { value: name }, gestureName(name))));
     gesture.value = page.gesture ?? "hold-left";
     const start = button(text("record.start"), begin, { class: "main", id: "record" });
-    const left = element("p.big", { role: "timer" }), said = element("p", { role: "status" }), list = element("div");
+    const left = element("p.big", { role: "timer" }), said = element("p", { role: "status" }), list = element("div"), shown = element("div");
     let running = null, from = null, taps = 0, timer = 0;
     const tap = element("button.tap", { type: "button", id: "tap" }, text("record.tap"));
     const during = element("div", { hidden: true }, left, element("p", {}, text("record.tap.lead")), tap,
@@ -81,8 +81,25 @@ export function record(page) {
     async function refresh() {
         const reply = await connection.request("recordings");
         if (!reply.ok) return fill(list, refused(reply));
-        return fill(list, reply.recordings.length ? element("ul.plain", {}, reply.recordings.map(item => recordingNode(item, page, refresh)))
+        if (!reply.recordings.some(item => item.name === opened?.item.name)) look(null);
+        return fill(list, reply.recordings.length ? element("ul.plain", {}, reply.recordings.map(item => recordingNode(item, page, look, refresh)))
             : element("p", {}, text("record.none")));
+    }
+
+    let opened = null;
+
+    /** Shows a recording below the list. Its part of the page comes when it is needed. */
+    async function look(item) {
+        opened?.close();
+        opened = null;
+        if (!item) return fill(shown);
+        const { Recording } = await import("./recording.js");
+        opened?.close();
+        opened = new Recording(item, page);
+        fill(shown, element("h2", { tabindex: "-1" }, item.name), opened.node);
+        shown.firstChild.scrollIntoView({ block: "start" });
+        shown.firstChild.focus({ preventScroll: true });
+        return null;
     }
 
     const happened = ({ detail }) => {
@@ -100,18 +117,19 @@ export function record(page) {
                 element("div.row", {}, element("p", {}, element("label", { for: "length" }, text("record.length")), length),
                     element("p", {}, element("label", { for: "label" }, text("record.gesture")), gesture)),
                 element("p.row", {}, start), during, said),
-            element("h2", {}, text("record.list")), list, element("p.note", {}, text("record.note"))),
+            element("h2", {}, text("record.list")), list, shown, element("p.note", {}, text("record.note"))),
         close() {
             clearInterval(timer);
+            opened?.close();
             appliance.removeEventListener("event", happened);
         }
     };
 }
 
-function recordingNode(item, page, refresh) {
-    const words = element("span", {}, element("strong", {}, item.name), " ", text("record.item", {
+function recordingNode(item, page, look, refresh) {
+    const words = [element("span", {}, element("strong", {}, item.name), " ", item.at ? element("time", {}, day(new Date(1000 * item.at)), ", ") : null, text("record.item", {
         seconds: rounded(item.seconds ?? 0), megabytes: rounded((item.bytes ?? 0) / 1e6, 1), labels: item.labels ?? 0
-    }));
+    })), page.mayChange() ? button(text("record.look"), () => look(item), { "aria-label": text("record.look.name", { name: item.name }), class: "look" }) : null];
     return removable(words, page.mayChange() ? {
         remove: text("record.delete"), name: text("record.delete.name", { name: item.name }), sure: text("record.delete.sure"),
         yes: text("record.delete.yes"), no: text("record.delete.no")

@@ -10,7 +10,7 @@ export function removable(words, texts, remove) {
     const node = element("li.row.spread");
     const offer = () => fill(node, words, texts ? button(texts.remove, ask, { "aria-label": texts.name, class: "delete" }) : null);
     function ask() {
-        const no = button(texts.no, () => { offer(); node.querySelector("button").focus(); });
+        const no = button(texts.no, () => { offer(); node.querySelector(".delete").focus(); });
         fill(node, words, element("span.row", {}, element("span", {}, texts.sure), button(texts.yes, async () => {
             await remove();
             document.getElementById("main").focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 import { element, write } from "./element.js";
 import { has, number, text } from "./text.js";
+import { isMeasured } from "./level.js";
 import { settingName } from "./refusals.js";
 
 /**
@@ -65,13 +66,18 @@ function slider(setting, change) {
     input.setAttribute("aria-valuetext", output.textContent);
     return {
         node: element("div.setting", {}, element("div.row.spread", {}, element("label", { for: id }, settingName(setting.key)), output),
-            element("div.sliding", {}, nudge(-1), input, nudge(1)), hint(setting, id)),
+            element("div.sliding", {}, nudge(-1), input, nudge(1)), isMeasured(setting.key) ? ends() : null, hint(setting, id)),
         set(value) {
             input.value = value;
             show(value);
             input.setAttribute("aria-valuetext", output.textContent);
         }
     };
+}
+
+/** What the ends of a slider mean that says how large a movement must be. A screen reader has the buttons' own words. */
+function ends() {
+    return element("p.ends", { "aria-hidden": "true" }, element("span", {}, text("tune.smaller")), element("span", {}, text("tune.bigger")));
 }
 
 function box(setting, change) {

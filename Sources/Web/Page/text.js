@@ -113,6 +113,11 @@ export function day(date) {
     return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
+/** A day that is written as 2026-11-26, with its weekday. */
+export function weekday(day) {
+    return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "numeric", timeZone: "UTC" }).format(new Date(day));
+}
+
 /** A gesture's name. */
 export function gestureName(gesture) {
     if (has(`gesture.${gesture}`)) return text(`gesture.${gesture}`);

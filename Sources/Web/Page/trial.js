@@ -12,6 +12,11 @@ export class Trial {
     #said = element("p", { role: "status" });
     #buttons = element("p.row");
     #shown = "";
+    /** What was changed and is not sent yet, and when it will be. */
+    #pending = {};
+    #timer = 0;
+    /** What is being sent. */
+    #sent = null;
 
     constructor(page) {
         this.page = page;
@@ -20,8 +25,37 @@ export class Trial {
         setInterval(() => write(this.#left, minutes(page.appliance.trialLeft())), 1000);
     }
 
-    /** Puts settings on trial; returns whether they are. */
-    async attempt(settings) {
+    /** Puts settings on trial, after those that are being sent; returns whether they are. */
+    attempt(settings) {
+        const sent = (this.#sent ?? Promise.resolve()).then(() => this.#send(settings));
+        this.#sent = sent;
+        sent.then(() => { if (this.#sent === sent) this.#sent = null; });
+        return sent;
+    }
+
+    /** Puts a setting on trial in a moment: several keys of the keyboard in a row are one request. */
+    soon(key, value) {
+        this.#pending[key] = value;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#flush(), 350);
+    }
+
+    /** Sends what waits; returns whether all that was changed is on trial. The view shows what holds if it is not. */
+    async #flush() {
+        const settings = this.#take();
+        const isWell = await (Object.keys(settings).length ? this.attempt(settings) : this.#sent ?? true);
+        if (!isWell) this.page.dispatchEvent(new Event("settled"));
+        return isWell;
+    }
+
+    #take() {
+        clearTimeout(this.#timer);
+        const settings = this.#pending;
+        this.#pending = {};
+        return settings;
+    }
+
+    async #send(settings) {
         const reply = await this.page.connection.request("try", { settings });
         if (reply.ok) this.page.appliance.takeTrial(reply.trial);
         else {
@@ -32,6 +66,13 @@ export class Trial {
     }
 
     async #do(request) {
+        // What somebody sees on the sliders is what they keep, and nothing of it comes after what they discard.
+        if (request === "keep") {
+            if (!await this.#flush()) return;
+        } else {
+            this.#take();
+            await this.#sent;
+        }
         const reply = await this.page.connection.request(request);
         await this.page.appliance.askForTrial();
         this.page.tell(reply.ok ? text(`trial.done.${request}`) : refusal(reply), !reply.ok);

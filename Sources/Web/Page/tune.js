@@ -44,18 +44,10 @@ export function tune(page) {
     const controls = new Map(), levels = [];
     /** What outputs use, and what is recognised without them. */
     const used = new Set();
-    let timer = 0, wanted = {};
 
-    /** Several keys of the keyboard in a row are one trial. */
     function change(key, value) {
         zones.set(key, value);
-        wanted[key] = value;
-        clearTimeout(timer);
-        timer = setTimeout(async () => {
-            const settings = wanted;
-            wanted = {};
-            if (!await page.trial.attempt(settings)) refresh();
-        }, 350);
+        page.trial.soon(key, value);
     }
 
     function show(setting) {
@@ -116,7 +108,6 @@ export function tune(page) {
         node: element("div", {}, element("p.lead", {}, text("tune.lead")), element("div.pinned", {}, trace.node),
             element("p.note", {}, text("trace.legend")), body),
         close() {
-            clearTimeout(timer);
             trace.close();
             for (const level of levels) level.close();
             page.removeEventListener("settled", settled);

@@ -1,3 +1,4 @@
+import { Days } from "./days.js";
 import { button, element, fill } from "./element.js";
 import { sentence } from "./sentence.js";
 import { refusal } from "./reply.js";
@@ -44,7 +45,8 @@ export function watch(page) {
     show();
     return {
         node: element("div", {}, element("div.card", {}, state, mending, row), facts,
-            element("h2", {}, text("watch.faults")), faults, element("h2", {}, text("watch.events")), log),
+            element("h2", {}, text("watch.faults")), faults, element("h2", {}, text("watch.days")), new Days(page).node,
+            element("h2", {}, text("watch.events")), log),
         close: () => appliance.removeEventListener("change", show)
     };
 }

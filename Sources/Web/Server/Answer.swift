@@ -53,6 +53,14 @@ enum Answer {
         HTTPResponse(statusCode: .ok, headers: headers("text/event-stream"), body: HTTPBodySequence(from: feed))
     }
 
+    /// Bytes of a file.
+    /// - Parameter name: what a browser calls it when it saves it; `nil` for bytes that it shows.
+    static func pieces(_ pieces: FilePieces, savedAs name: String?) -> HTTPResponse {
+        var headers = headers("application/octet-stream")
+        if let name { headers[HTTPHeader("Content-Disposition")] = "attachment; filename=\"\(name)\"" }
+        return HTTPResponse(statusCode: .ok, headers: headers, body: HTTPBodySequence(from: pieces, count: pieces.count))
+    }
+
     private static func headers(_ type: String) -> HTTPHeaders {
         var headers = HTTPHeaders()
         headers[.contentType] = type

@@ -85,6 +85,7 @@ package final class WebServer: Sendable {
         routes.appendRoute("POST /v1/boards") { try await self.keepBoards($0) }
         addOpenRoutes(to: &routes)
         routes.appendRoute("GET /v1/preview") { await self.preview($0) }
+        routes.appendRoute("GET /v1/recordings/*") { try await self.recording($0) }
         routes.appendRoute("GET *") { request in
             let takesGzip = Negotiation.takesGzip(request.headers[HTTPHeader("Accept-Encoding")])
             guard let file = self.files.read(request.path, compressed: takesGzip) else { return self.refuse(.notFound) }

@@ -99,7 +99,7 @@ package struct ProfileReply: Codable {
 
 /// The movements that were not recognised lately.
 package struct WhyReply: Codable {
-    package struct Refusal: Codable {
+    package struct Refusal: Codable, Sendable {
         package let t: Double, ago: Double, rule: String, value: Double?, bound: Double?, direction: String?, shoulder: String?, expression: String?, zone: String?, taught: String?
         package let key: String?, enough: Double?, words: String
 

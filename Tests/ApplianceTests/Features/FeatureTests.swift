@@ -9,11 +9,11 @@ struct FeatureTests {
     /// A message of each name, with the fields that it needs.
     private static let messages: [(name: String, fields: String)] = [
         ("subscribe", ""), ("status", ""), ("calibrate", #""cancel":true"#), ("calibrate-range", ""), ("calibrate-gaze", ""), ("forget-ranges", ""),
-        ("camera", ""), ("profile", ""), ("ask", #""question":"?","timeout":0.5"#), ("call", ""), ("why", ""), ("enrol", #""name":"anna""#), ("people", ""),
+        ("camera", ""), ("profile", ""), ("ask", #""question":"?","timeout":0.5"#), ("call", ""), ("why", ""), ("counts", ""), ("enrol", #""name":"anna""#), ("people", ""),
         ("forget", #""name":"anna""#), ("settings", #""under":"camera.""#), ("try", #""settings":{"gestures.nod":false}"#), ("keep", ""), ("discard", ""),
         ("undo", ""), ("preview", #""stop":true"#), ("outputs", ""), ("test-output", #""name":"bell""#), ("places", ""),
         ("add-output", #""name":"bell","gesture":"nod""#), ("change-output", #""name":"bell","action":"level""#), ("remove-output", #""name":"bell""#), ("record", ""),
-        ("label", #""gesture":"left","from":1,"to":2"#), ("recordings", ""), ("delete-recording", #""name":"clip-1""#), ("bluetooth", ""),
+        ("label", #""gesture":"left","from":1,"to":2"#), ("recordings", ""), ("delete-recording", #""name":"clip-1""#), ("open-recording", #""name":"clip-1""#), ("test-recording", #""name":"clip-1""#), ("bluetooth", ""),
         ("pair-bluetooth", #""stop":true"#), ("forget-bluetooth", #""address":"AA:BB:CC:DD:EE:FF""#), ("teach", #""name":"jerk""#), ("taught", ""),
         ("forget-taught", #""name":"jerk""#), ("export-taught", #""name":"jerk""#), ("import-taught", #""name":"jerk","text":"","last":false"#),
         ("record-rest", ""), ("rest", ""), ("forget-rest", ""), ("pause", ""), ("resume", ""),

@@ -3,6 +3,7 @@ import ApplianceSupport
 import FoundationEssentials
 import Glibc
 import Pipeline
+import Platform
 import Testing
 import TestSupport
 import Traces
@@ -55,7 +56,7 @@ struct RecordingTests {
         while try clip.next() != nil { frames += 1 }
         #expect((85...90).contains(frames), "\(frames)")
         let list = try client.reply(#"{"request":"recordings"}"#)
-        #expect(list.contains(#""recordings":[{"name":"clip-1","seconds":"#) && list.contains(#""labels":1}"#) && list.contains("\"free\":"), "\(list)")
+        #expect(list.contains(#""recordings":[{"name":"clip-1","seconds":"#) && list.contains(#""labels":1,"at":"#) && list.contains("\"free\":"), "\(list)")
         #expect(try client.ask(#"{"request":"delete-recording","name":"../nodline"}"#).error == "bad-field")
         #expect(try client.ask(#"{"request":"delete-recording","name":"clip-2"}"#).detail?.contains("did you mean clip-1?") == true)
         #expect(try client.ask(#"{"request":"delete-recording","name":"clip-1"}"#).ok == true)
@@ -76,6 +77,97 @@ struct RecordingTests {
         _ = run.run(until: #""state":"ended""#)
         #expect(run.output.contains(#""state":"ended""#) && Self.files(run) == ["clip-1.y4m"])
         #expect(try client.ask(#"{"request":"record","stop":true}"#).error == "unavailable")
+    }
+
+    /// Puts a clip with labels where recordings are.
+    private static func put(_ script: String, labels: String, in run: ApplianceHarness) throws {
+        try FileManager.default.createDirectory(atPath: run.folder.path + "/recordings", withIntermediateDirectories: true)
+        let film = try Program(["simulate", "--seed", "7", "-o", run.folder.path + "/recordings/clip-1.y4m", "--script", script])
+        #expect(film.status == 0, "\(film.errors)")
+        _ = try run.folder.file("recordings/clip-1.csv", labels)
+    }
+
+    /// Asks, and takes the file that comes with the reply.
+    private static func opened(_ request: String, _ run: ApplianceHarness) throws -> (reply: String, bytes: [UInt8]?, mayWrite: Bool) {
+        let place = run.place + "/nodline.sock"
+        return try run.during {
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), address = try #require(SocketAddress(path: place))
+            let client = OpenFile(owning: number)
+            #expect(address.with { connect(client.number, $0, $1) } == 0)
+            send(client.number, request + "\n", request.utf8.count + 1, 0)
+            var buffer = [UInt8](repeating: 0, count: 4096), file: OpenFile?, text = ""
+            while !text.contains("\n") {
+                var ready = pollfd(fd: client.number, events: Int16(POLLIN), revents: 0)
+                #expect(poll(&ready, 1, Int32(hang * 1000)) > 0)
+                let count = buffer.withUnsafeMutableBytes { OpenFile.receive(into: $0, from: client.number, file: &file) }
+                try #require(count > 0)
+                text += String(decoding: buffer[..<count], as: UTF8.self)
+            }
+            guard let file else { return (text, nil, false) }
+            return (text, try file.read(from: 0, atMost: 10_000_000), write(file.number, "x", 1) == 1)
+        }
+    }
+
+    @Test("a clip and its labels are handed over open, for reading alone, and only where pictures may be seen")
+    func handedOver() throws {
+        let run = try ApplianceHarness(), labels = "start,end,gesture\n1,2,left\n"
+        try Self.put("fps 10; still 1s", labels: labels, in: run)
+        let clip = try Self.opened(#"{"request":"open-recording","name":"clip-1"}"#, run)
+        #expect(clip.reply.contains(#""ok":true"#) && !clip.mayWrite, "\(clip.reply)")
+        #expect(try clip.bytes == FileBytes.read(run.folder.path + "/recordings/clip-1.y4m"))
+        #expect(try Self.opened(#"{"request":"open-recording","name":"clip-1","labels":true}"#, run).bytes == Array(labels.utf8))
+        for wrong in ["clip-2", "../clip-1", ""] {
+            let refused = try Self.opened(#"{"request":"open-recording","name":"\#(wrong)"}"#, run)
+            #expect(refused.bytes == nil && refused.reply.contains(#""ok":false"#), "\(wrong)")
+        }
+        symlink(run.file, run.folder.path + "/recordings/clip-3.y4m")
+        #expect(try Self.opened(#"{"request":"open-recording","name":"clip-3"}"#, run).bytes == nil, "a link is no clip")
+        let shut = try ApplianceHarness(configuration: "control.preview = false\n")
+        try Self.put("fps 10; still 1s", labels: labels, in: shut)
+        let refused = try Self.opened(#"{"request":"open-recording","name":"clip-1"}"#, shut)
+        #expect(refused.bytes == nil && refused.reply.contains("control.preview"), "\(refused.reply)")
+    }
+
+    @Test("a recording is run through the present settings, and through those without what is on trial, beside the switch")
+    func tested() throws {
+        let run = try ApplianceHarness("fps 30; still 60s", configuration: "[outputs.bell]\ngesture = [\"left\", \"nod\"]\n"), client = try run.client()
+        try run.wait { $0.state == "ready" }
+        try Self.put("fps 30; still 2s; look left; still 2s; nod; still 2s; look right; still 2s", labels: "start,end,gesture\n2,3.2,left\n9,10,smile\n", in: run)
+        let place = run.place + "/nodline.sock"
+        func tested() throws -> RecordingTestReply {
+            try run.during { try ControlConnection([place]).reply(#"{"request":"test-recording","name":"clip-1"}"#, as: RecordingTestReply.self, within: hang) }
+        }
+        let first = try tested()
+        #expect(first.kept == nil && first.seconds > 8)
+        #expect(first.present.marks.map(\.gesture) == ["left", "smile"] && first.present.marks[0].found != nil, "\(first)")
+        #expect(first.present.marks[1].off && first.present.marks[1].found == nil, "nothing looks for a smile")
+        #expect(first.present.others.map(\.gesture) == ["nod", "right"], "\(first.present.others)")
+        #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":2}}"#).ok == true)
+        let second = try tested(), missed = second.present.marks[0]
+        #expect(missed.found == nil && missed.refusals.contains { $0.rule == "too-small" && $0.direction == "left" }, "\(missed)")
+        #expect(second.kept?.marks[0].found == first.present.marks[0].found, "what is on trial is not in it")
+        #expect(Self.files(run) == ["clip-1.csv", "clip-1.y4m"], "no settings stay")
+        #expect(run.events.map(\.json).filter { $0.contains(#""event":"line""#) }.isEmpty, "nothing of a recording switches anything")
+        #expect(try client.reply(#"{"request":"test-recording","name":"clip-9"}"#).contains("did you mean clip-1?"))
+    }
+
+    @Test("a client that leaves gives the place for another recording back, and nothing is left of it")
+    func left() throws {
+        let run = try ApplianceHarness("fps 30; still 60s"), client = try run.client()
+        try Self.put("fps 30; still 40s", labels: "start,end,gesture\n", in: run)
+        do {
+            let leaves = try run.client()
+            try leaves.send(#"{"request":"test-recording","name":"clip-1"}"#)
+            run.run(0.1)
+            #expect(try client.ask(#"{"request":"test-recording","name":"clip-1"}"#).error == "busy")
+        }
+        var isBusy = true
+        for _ in 0..<Int(hang * 100) where isBusy {
+            run.run(0.1)
+            usleep(10_000)
+            isBusy = try client.ask(#"{"request":"test-recording","name":"clip-9"}"#).error == "busy"
+        }
+        #expect(!isBusy && Self.files(run) == ["clip-1.csv", "clip-1.y4m"])
     }
 
     @Test("without a folder that can be written nothing is recorded, and the answer says why")

@@ -1,0 +1,33 @@
+import Appliance
+import ArgumentParser
+import Platform
+import Replays
+import Wire
+
+/// For the running appliance, which starts it: how a recording goes with the settings in use. It gives way to all other processes.
+struct TestRecordingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test-recording", abstract: "Run a recording through settings, and print what was found and missed as JSON.", shouldDisplay: false)
+
+    @Argument(help: "The clip; its labels are beside it.")
+    var clip: String
+
+    @Option(help: "The settings in use.")
+    var config: String
+
+    @Option(help: "Settings to compare with.")
+    var kept: String?
+
+    @OptionGroup var taught: TaughtOption
+
+    func run() throws {
+        Courtesy.giveWay()
+        let gestures = try taught.read()
+        func read(_ file: String) throws -> Configuration {
+            var configuration = try Configuration.read(file: file)
+            configuration.gestures.taught = gestures
+            return configuration
+        }
+        Terminal.output(JSONLine.text(try RecordingTest.run(clip, present: read(config), kept: kept.map(read))))
+    }
+}
