@@ -18,7 +18,7 @@ class Card:
     """A copy of an image in a folder, and its boot partition."""
 
     def __init__(self, image, folder, tools):
-        self.folder, self.tools = folder, tools
+        self.folder, self.tools, self.places = folder, tools, {}
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         subprocess.run(["cp", "--sparse=always", image, f"{folder}/card.img"], check=True)
@@ -37,6 +37,16 @@ class Card:
         """Copies a file or a folder below the card's folder onto the boot partition."""
         self.run("mcopy", "-s", "-o", "-i", "/mnt/card/card.img@@4M", f"/mnt/card/{path}", f"::{name}")
 
+    def copy(self, number, name):
+        """Copies a partition as it is now."""
+        if number not in self.places:
+            table = self.run("sfdisk", "--dump", "/mnt/card/card.img")
+            # In units of 512 bytes.
+            self.places[number] = re.search(rf"card.img{number} : start= *(\d+), size= *(\d+)", table).groups()
+        start, count = (int(place) * 512 for place in self.places[number])
+        subprocess.run(["dd", f"if={self.folder}/card.img", f"of={self.folder}/{name}", "bs=1M", f"skip={start}", f"count={count}",
+                        "iflag=skip_bytes,count_bytes", "conv=sparse", "status=none"], check=True, timeout=HANGS)
+
     def text(self, name):
         return self.run("mtype", "-i", "/mnt/card/card.img@@4M", f"::{name}")
 
@@ -46,6 +56,8 @@ class Board:
 
     def __init__(self, card, tree, log):
         self.card, self.log = card, open(log, "a", encoding="utf-8")
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.page = free.getsockname()[1]
         card.fetch("config.txt", "config.txt")
         card.fetch("cmdline.txt", "cmdline.txt")
         with open(f"{card.folder}/config.txt", encoding="utf-8") as file:
@@ -58,16 +70,26 @@ class Board:
         # A shell for root on the serial line. The emulator is slower than a board, so devices have more time to appear.
         added = ["systemd.debug_shell=ttyS1", "systemd.mask=serial-getty@ttyS1.service", "systemd.default_device_timeout_sec=900",
                  # Answers would be mixed with them.
-                 "systemd.show_status=false"]
+                 "systemd.show_status=false",
+                 # As much memory as a Zero 2 W has.
+                 "mem=512M",
+                 # It takes QEMU's network device by its number, and does not understand it.
+                 "module_blacklist=cdc_subset"]
+        self.words += added
+        self.raw, self.heard, self.asked = "", "", 0
+        self._start()
+
+    def _start(self):
         # The guest's clock counts instructions, one per nanosecond: what the guest sees does not depend on the host's load.
         self.process = subprocess.Popen(
-            [f"{PROJECT}/tools/in-root", "--root", card.tools, "--share", f"card={card.folder}", "--", "qemu-system-aarch64", "-M", "raspi3b",
+            [f"{PROJECT}/tools/in-root", "--root", self.card.tools, "--share", f"card={self.card.folder}", "--", "qemu-system-aarch64", "-M", "raspi3b",
              "-accel", "tcg", "-icount", "shift=0,sleep=on", "-kernel", "/mnt/card/kernel", "-initrd", "/mnt/card/initrd", "-dtb", "/mnt/card/tree.dtb",
-             "-append", " ".join(self.words + added), "-drive", "file=/mnt/card/card.img,format=raw,if=sd", "-display", "none",
+             "-append", " ".join(self.words), "-drive", "file=/mnt/card/card.img,format=raw,if=sd", "-display", "none",
+             # A network of its own, which leads nowhere but from this machine to the setup page.
+             "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.page}-:8020", "-device", "usb-net,netdev=net",
              "-chardev", "socket,id=line,path=/mnt/card/line,server=on,wait=on", "-serial", "null", "-serial", "chardev:line",
              "-monitor", "none", "-qmp", "unix:/mnt/card/monitor,server=on,wait=off"],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True)
-        self.raw, self.heard, self.asked = "", "", 0
         self.line = self._connect("line")
         self.monitor = self._connect("monitor").makefile("rw", encoding="utf-8", newline="\n")
         self._ask("qmp_capabilities")
@@ -152,9 +174,26 @@ class Board:
         assert status == 0, f"{command}: status {status}\n{output}"
         return output
 
+    def still(self, copy):
+        """Stops everything while `copy` reads the card, as a power cut would leave it. Before that, all that the board has said is heard."""
+        self._ask("stop")
+        try:
+            while select.select([self.line], [], [], 0)[0]:
+                self.listen(0)
+            return copy()
+        finally:
+            self._ask("cont")
+
     def reset(self):
-        """The power goes, and comes back."""
-        self._ask("system_reset")
+        """The power goes, in the middle of whatever happens, and comes back: another emulator with the same card. (QEMU's own reset left a board that
+        said nothing more once in ten times.)"""
+        subprocess.run(["pkill", "--signal", "KILL", "--pgroup", str(self.process.pid), "qemu-system"], check=True)
+        self.process.wait(HANGS)
+        self.line.close()
+        self.monitor.close()
+        for name in ("line", "monitor"):
+            os.unlink(f"{self.card.folder}/{name}")
+        self._start()
 
     def end(self):
         if self.process.poll() is None:

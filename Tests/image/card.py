@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """Starts the card on an emulated board, works its switch, and starts it again: card.py IMAGE TOOLS PICTURES FOLDER"""
+import hashlib
+import json
 import os
+import random
+import re
 import shutil
 import signal
 import sys
 import time
 import traceback
+import urllib.request
 
 from board import Board, Card
 
@@ -28,6 +33,31 @@ CAMERA = """\
   location: "CameraLocationFront"
   model: "Virtual"
 """
+SETTINGS = """[system]
+hostname = "kitchen"
+
+[wlan]
+ssid = "Home \\"5\\" = #1"
+password = "a b\\\\c d e"
+country = "GB"
+"""
+# As Nodline writes its state: a new file, on the card before it replaces the old one. What is on the card is said.
+WRITER = """#!/bin/sh
+number=${1:-0}
+cd /state/nodline || exit
+while :; do
+    number=$((number + 1))
+    { echo $number; head -c $((number % 7 * 9000)) /dev/urandom | base64 -w 0; echo; } > body
+    { cat body; sha256sum < body; } > record.new
+    sync record.new && mv record.new record && sync /state/nodline && echo wrote=$number=
+    # State that Nodline itself writes.
+    [ $((number % 5)) != 0 ] || { nodline pause && nodline resume; } > /dev/null
+    head -c 20000 /dev/urandom >> written
+    [ $((number % 50)) != 0 ] || : > written
+done
+"""
+CUTS = 46  # moments of which the card is looked at
+RESETS = 3  # power cuts after which the board starts again
 FOLDER = "/usr/share/libcamera/pipeline/virtual"
 tests = []
 
@@ -42,10 +72,11 @@ def prepare(card, pictures):
     os.makedirs(f"{card.folder}/frames")
     for number, picture in enumerate(["rest"] * 12 + ["left"] * 60):
         shutil.copy(f"{pictures}/{picture}.jpg", f"{card.folder}/frames/{number:04}.jpg")
-    for name, text in (("nodline.toml", CONFIGURATION), ("virtual.yaml", CAMERA)):
+    files = {"nodline.toml": CONFIGURATION, "nodline-setup.toml": SETTINGS, "virtual.yaml": CAMERA, "writer": WRITER}
+    for name, text in files.items():
         with open(f"{card.folder}/{name}", "w", encoding="utf-8") as file:
             file.write(text)
-    for name in ("nodline.toml", "virtual.yaml", "frames"):
+    for name in (*files, "frames"):
         card.put(name, name)
 
 
@@ -82,6 +113,31 @@ def configuration(board):
 
 
 @test
+def settings(board):
+    """Settings of the boot partition are applied: host name, Wi-Fi with its password and country"""
+    assert board.says("uname -n") == "kitchen"
+    connection = board.says("nmcli -s -g connection.id,802-11-wireless.ssid,802-11-wireless-security.psk -e no connection show card")
+    assert connection.splitlines() == ["card", 'Home "5" = #1', "a b\\c d e"], connection
+    board.says("grep -q regdom=GB /run/modprobe.d/nodline-country.conf && ! grep ^Settings /boot/firmware/nodline.txt")
+    assert board.run("systemctl is-active ssh")[1] == "inactive"
+
+
+@test
+def page(board):
+    """The setup page answers over the network"""
+    # The network manager takes the emulator's device for another board's USB gadget, from which no address comes.
+    board.says("nmcli device modify usb0 ipv4.method auto > /dev/null")
+    def answer():
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{board.page}/", timeout=20) as page:
+                return page.read().decode()
+        except OSError:
+            return None
+    assert "<title>" in board.wait("the setup page answers", answer)
+    say(board.says("ip -brief address; systemctl show -p MemoryCurrent --value nodline-web"))
+
+
+@test
 def gesture(board):
     """A look to the left before the camera switches GPIO17, seen from outside"""
     assert board.level(CALL) == 0
@@ -106,17 +162,93 @@ def killed(board):
     board.wait("GPIO17 is on again", lambda: board.level(CALL))
 
 
+def confirmed(board, begin=0):
+    """The number of the last record that the board has said to be on the card."""
+    found = re.findall(r"wrote=(\d+)=", board.heard[begin:])
+    return int(found[-1]) if found else 0
+
+
+def kept(card, name):
+    """A file of the copy, empty if it was not there."""
+    try:
+        with open(f"{card.folder}/{name}.kept", encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
+def whole(number, found, written, least):
+    """A record is one that was written as a whole, and no older than what was confirmed: its number."""
+    assert found.split()[0] == written.split()[0], f"record {number} is damaged"
+    assert int(number) >= least, f"the card has record {number}, but {least} was confirmed"
+    return int(number)
+
+
+def write(board, number=0):
+    """Begins to write, and waits for the first record."""
+    begin = len(board.heard)
+    board.says(f"cp /boot/firmware/writer /run/ && {{ sh /run/writer {number} & }} 2> /dev/null")
+    board.wait("a record is written", lambda: confirmed(board, begin) > number)
+
+
+@test
+def cuts(board):
+    """At any moment while it writes, the card holds what was confirmed, and the commands of its start make it whole"""
+    card, dice = board.card, random.Random(42)
+    write(board)
+    replayed, numbers = 0, []
+    for _ in range(CUTS):
+        end = time.monotonic() + dice.uniform(0.1, 2)
+        while time.monotonic() < end:
+            board.listen(0.05)
+
+        def copy():
+            card.copy(3, "cut")
+            return confirmed(board)
+        least = board.still(copy)
+        # As nodline-card does it; then nothing may be left to mend.
+        said = card.run("sh", "-c", """
+            cd /mnt/card
+            e2fsck -p cut; [ $? -lt 4 ] || exit
+            e2fsck -f -n cut > checked || { cat checked; exit 1; }
+            for name in nodline/record nodline/state.json etc/nodline.toml; do
+                rm -f ${name#*/}.kept
+                debugfs -R "dump /$name ${name#*/}.kept" cut 2> /dev/null
+            done
+            debugfs -R "ls -p /nodline" cut 2> /dev/null | grep damaged; true""")
+        replayed += "recovering journal" in said
+        assert "damaged" not in said, said
+        record, state, configuration = (kept(card, name) for name in ("record", "state.json", "nodline.toml"))
+        lines = record.splitlines(keepends=True)
+        numbers.append(whole(lines[0], hashlib.sha256("".join(lines[:-1]).encode()).hexdigest(), lines[-1], least))
+        if state:
+            json.loads(state)
+        assert state or least < 20, "Nodline has written no state"
+        assert configuration == CONFIGURATION
+    assert numbers == sorted(numbers) and len(set(numbers)) > CUTS / 3, f"it hardly wrote: {numbers}"
+    say(f"{CUTS} moments, {replayed} of them with an unfinished journal; records {numbers[0]} to {numbers[-1]}")
+
+
 @test
 def again(board):
-    """After a power cut while it writes, the card starts again with the same configuration, and no unit has failed"""
-    board.says("echo kept > /var/lib/nodline/kept-by-the-test && sync -f /state")
-    # With pauses: the emulated card is slow, and the shell would wait behind what is still to be written.
-    board.says("{ while :; do head -c 50000 /dev/urandom >> /state/written; sync -f /state; sleep 0.1; done & } 2> /dev/null")
-    board.wait("a file is being written", lambda: board.run("test -s /state/written")[0] == 0)
-    board.reset()
-    starts(board)
-    board.says("grep -q kept /var/lib/nodline/kept-by-the-test && grep -q GPIO17 /etc/nodline/nodline.toml")
-    assert board.level(CALL) == 0
+    """After each of several power cuts while it writes or starts, it starts with the same state and settings, and no unit has failed"""
+    dice = random.Random(43)
+    for cut in range(RESETS):
+        least = confirmed(board)
+        board.reset()
+        if cut % 2:
+            # The power also goes while it starts.
+            end = time.monotonic() + dice.uniform(1, 40)
+            while time.monotonic() < end:
+                board.listen()
+            board.reset()
+        starts(board)
+        number = whole(*board.says("cd /state/nodline; head -n 1 record; head -n -1 record | sha256sum; tail -n 1 record; cd /").splitlines(), least)
+        board.says("grep -q GPIO17 /etc/nodline/nodline.toml && ! ls /var/lib/nodline/*.damaged 2> /dev/null")
+        settings(board)
+        assert board.level(CALL) == 0
+        if cut < RESETS - 1:
+            write(board, number)
     show(board)
     board.wait("GPIO17 goes on", lambda: board.level(CALL))
 
