@@ -57,7 +57,8 @@ class Machine:
         """`web` ends the configuration's section [web]; `environment` is added to the programs' own; `configuration` begins the file."""
         self.clip = clip
         # Faces are turned into numbers by a program that only plays it.
-        self.environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople", **(environment or {})}
+        # Beside browsers and other suites a recording would be tried for minutes.
+        self.environment = {**os.environ, "NODLINE_PEOPLE": PROGRAMS + "/FakePeople", "NODLINE_COURTESY": "none", **(environment or {})}
         self.folder = tempfile.mkdtemp(prefix="nodline-web-test.")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"

@@ -6,6 +6,7 @@ import unittest
 from machine import again, wait
 from paired import Paired
 from selenium.webdriver.common.keys import Keys
+from test_page import axe_script
 
 
 def appliance(test):
@@ -349,6 +350,12 @@ class Seven(Paired):
         page.press("#try-recording")
         page.says(text("record.present"), seconds=120)
         page.says([text("try.result", found=found, of=1) for found in (0, 1)])
+        self.assertLessEqual(page.run("return document.documentElement.scrollWidth"), page.run("return innerWidth"))
+        small = page.run("return [...document.querySelectorAll('.recording-view button, .recording-view a, .recording-view input')].filter(node => Math.min(node.offsetHeight, node.offsetWidth) < 44).length")
+        self.assertEqual(small, 0)
+        page.run(axe_script())
+        found = page.driver.execute_async_script("axe.run(document.querySelector('main')).then(arguments[0])")
+        self.assertEqual([(fault["id"], fault["nodes"][0]["html"]) for fault in found["violations"] if fault["impact"] in ("serious", "critical")], [])
         page.press(".run .seek")
         with open(machine.folder + "/state/recordings/clip-1.csv") as file:
             begin = float(file.read().splitlines()[1].split(",")[0])

@@ -81,6 +81,7 @@ struct RecordingTests {
 
     /// Puts a clip with labels where recordings are.
     private static func put(_ script: String, labels: String, in run: ApplianceHarness) throws {
+        setenv("NODLINE_COURTESY", "none", 1)  // for nodline test-recording
         try FileManager.default.createDirectory(atPath: run.folder.path + "/recordings", withIntermediateDirectories: true)
         let film = try Program(["simulate", "--seed", "7", "-o", run.folder.path + "/recordings/clip-1.y4m", "--script", script])
         #expect(film.status == 0, "\(film.errors)")
