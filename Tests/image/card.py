@@ -253,6 +253,23 @@ def again(board):
     board.wait("GPIO17 goes on", lambda: board.level(CALL))
 
 
+@test
+def full(board):
+    """On a full card the switch works on, and says that its state is not kept; it also works after the next start"""
+    board.says("fallocate -l $(df --output=avail -B 1 /state | tail -n 1) /state/full; cat /dev/zero > /state/rest 2> /dev/null; sync; "
+               "[ $(df --output=avail -B 1 /state | tail -n 1) -lt 4096 ]")
+    board.says("nodline pause; nodline resume")
+    board.wait("the fault is said", lambda: board.run("journalctl -b -u nodline -o export | grep -q state-not-kept")[0] == 0)
+    board.wait("GPIO17 goes off", lambda: not board.level(CALL))
+    board.wait("GPIO17 goes on", lambda: board.level(CALL))
+    board.reset()
+    starts(board)
+    board.says("grep -q GPIO17 /etc/nodline/nodline.toml && ! ls /var/lib/nodline/*.damaged 2> /dev/null")
+    show(board)
+    board.wait("GPIO17 goes on", lambda: board.level(CALL))
+    board.says("rm /state/full /state/rest")
+
+
 def say(text):
     print("\n".join(f"  {line}" for line in text.splitlines()), flush=True)
 
