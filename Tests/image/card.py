@@ -270,6 +270,16 @@ def full(board):
     board.says("rm /state/full /state/rest")
 
 
+@test
+def as_new(board):
+    """A file nodline-reset makes the card as new: configuration, state and the file itself go, the card's settings stay"""
+    board.says("mount -o remount,rw /boot/firmware && touch /boot/firmware/nodline-reset && mount -o remount,ro /boot/firmware")
+    board.reset()
+    starts(board)
+    board.says("! test -e /boot/firmware/nodline-reset && ! test -e /state/nodline/record && ! grep -q '^line = \"GPIO17\"' /etc/nodline/nodline.toml")
+    settings(board)
+
+
 def say(text):
     print("\n".join(f"  {line}" for line in text.splitlines()), flush=True)
 
