@@ -167,7 +167,7 @@ extension GestureRecognizer {
 
     /// While paused, only the wake gesture is detected.
     private mutating func wake(by sample: HeadSample, from center: CalibrationCenter, _ emit: (GestureEvent) -> Void) {
-        guard let wake = configuration.wakeGesture, let pose = center.pose(of: sample) else { return }
+        guard !isBarred, let wake = configuration.wakeGesture, let pose = center.pose(of: sample) else { return }
         let isThere = effectiveThresholds(configuration).direction(of: pose.offset, from: HeadOffset(left: 0, up: 0)) == wake
         if sight?.waking.add(isThere, at: sample.time, for: configuration.wakeTime) == true { resume(at: sample.time, emit) }
     }

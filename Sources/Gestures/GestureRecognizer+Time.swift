@@ -22,7 +22,7 @@ extension GestureRecognizer {
         loseSight(at: lastSample, .framesStopped, emit)
         withdraw(at: lastSample, emit)
         var anew = GestureRecognizer(configuration: configuration)
-        anew.isPaused = isPaused
+        (anew.isPauseAsked, anew.isBarred) = (isPauseAsked, isBarred)
         anew.isAdmitted = isAdmitted
         anew.phase = .calibrating(Calibration(configuration), former: phase.rest(leftAt: lastSample, configuration.rules))
         self = anew

@@ -12,8 +12,10 @@ public struct GestureRecognizer: Sendable {
     public var configuration: GestureConfiguration {
         didSet { taught.follow(configuration.taught) }
     }
-    /// Whether recognition is paused. While paused nothing fires.
-    public internal(set) var isPaused = false
+    /// Whether somebody has paused it. The pause holds on below a bar.
+    public internal(set) var isPauseAsked = false
+    /// Whether it is paused until the bar is lifted, whatever else is asked for; see ``bar(_:at:_:)``.
+    public internal(set) var isBarred = false
     /// Whether the person in the picture may act. Otherwise the rest is measured, and nothing fires.
     public internal(set) var isAdmitted = true
     /// End of the question's time limit, in seconds; `nil` if no question is asked.
@@ -39,6 +41,9 @@ public struct GestureRecognizer: Sendable {
         phase = .calibrating(Calibration(configuration), former: nil)
         taught.follow(configuration.taught)
     }
+
+    /// Whether recognition is paused. While paused nothing fires.
+    public var isPaused: Bool { isPauseAsked || isBarred }
 
     /// The resting place, or `nil` while calibrating.
     public var calibrationCenter: CalibrationCenter? { phase.tracking?.center }
@@ -141,25 +146,32 @@ public struct GestureRecognizer: Sendable {
     }
 
     /// Stops all gestures until ``resume(at:_:)``. A hold under way ends first.
-    public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) {
-        let time = moment(time)
-        guard !isPaused else { return }
+    public mutating func pause(at time: Double, _ emit: (GestureEvent) -> Void) { changePause(at: time, emit) { $0.isPauseAsked = true } }
+
+    /// Resumes recognition, unless it is barred. Gestures count again once the head has been in the idle zone.
+    public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) { changePause(at: time, emit) { $0.isPauseAsked = false } }
+
+    /// Pauses recognition so that neither ``resume(at:_:)`` nor a gesture ends it, or lifts that. A pause from before, or one that was asked for
+    /// meanwhile, holds on.
+    public mutating func bar(_ isBarred: Bool, at time: Double, _ emit: (GestureEvent) -> Void) {
+        changePause(at: time, emit) { $0.isBarred = isBarred }
+        sight?.waking = WakeDetector()
+    }
+
+    private mutating func changePause(at time: Double, _ emit: (GestureEvent) -> Void, _ change: (inout GestureRecognizer) -> Void) {
+        let time = moment(time), wasPaused = isPaused
+        change(&self)
+        guard isPaused != wasPaused else { return }
+        guard isPaused else {
+            machine.oscillation.end(configuration.rules)
+            return emit(GestureEvent(time: time, kind: .resumed))
+        }
         endGesture(at: time, reason: .paused, emit)
-        isPaused = true
         _ = phase.withCalibration { $0.discard() }
         sight?.clear()
         sight?.waking = WakeDetector()
         withdraw(at: time, emit)
         emit(GestureEvent(time: time, kind: .paused))
-    }
-
-    /// Resumes recognition. Gestures count again once the head has been in the idle zone.
-    public mutating func resume(at time: Double, _ emit: (GestureEvent) -> Void) {
-        let time = moment(time)
-        guard isPaused else { return }
-        isPaused = false
-        machine.oscillation.end(configuration.rules)
-        emit(GestureEvent(time: time, kind: .resumed))
     }
 
     /// The person in the picture may not act until ``admit()``, or is not known to. A hold under way ends first, and a question stays open.

@@ -33,7 +33,7 @@ package struct MQTTConfiguration: Equatable, Sendable {
     package var isOn: Bool { !server.isEmpty }
 
     /// The commands that `allow` may list, besides `output.NAME`.
-    package static let commandNames = ["ask", "calibrate", "pause", "resume"]
+    package static let commandNames = ["ask", "calibrate", "pause", "resume", "stop"]
 
     /// The outputs that `allow` lists.
     package var allowedOutputs: [String] { allow.filter { $0.hasPrefix("output.") }.map { String($0.dropFirst("output.".count)) } }
@@ -86,7 +86,7 @@ package struct MQTTConfiguration: Equatable, Sendable {
             nodline-mqtt must also be in the group nodline-control: sudo usermod -aG nodline-control nodline-mqtt
             """),
         .init("allow", .texts(\.allow), """
-            The commands that are possible: "pause", "resume", "calibrate", "ask", and "output.NAME" for a test of an output, which goes on
+            The commands that are possible: "pause", "resume", "stop", "calibrate", "ask", and "output.NAME" for a test of an output, which goes on
             for at most two seconds in six, within its max_on.
             """, misplaced: { $0.commands ? nil : "has no effect with commands = false" }),
     ]

@@ -14,7 +14,7 @@ struct NodlineCommand: ParsableCommand {
         subcommands: [RunCommand.self, ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, TestRecordingCommand.self, CheckCommand.self,
                       SafeCommand.self, CamerasCommand.self, LinesCommand.self, TestOutputCommand.self,
                       DoctorCommand.self, BenchCommand.self, StatusCommand.self, EventsCommand.self, CalibrateCommand.self,
-                      PauseCommand.self, ResumeCommand.self, CameraCommand.self, ProfileCommand.self, AskCommand.self,
+                      PauseCommand.self, ResumeCommand.self, StopCommand.self, ReleaseCommand.self, CameraCommand.self, ProfileCommand.self, AskCommand.self,
                       WhyCommand.self, TeachCommand.self, RecordRestCommand.self, EnrolCommand.self, PeopleCommand.self, PairCommand.self, PairBluetoothCommand.self, KeyCommand.self, ReferenceCommand.self])
 }
 

@@ -10,10 +10,12 @@ package final class ButtonPanel: Sendable {
         var blocked: Set<String> = []
         var missing: Set<String> = []
         var edges: [String: [LineEdge]] = [:]
-        /// Those whose edges have all been taken and noted.
-        var idle: Set<String> = []
+        /// Those with edges that have not all been taken and noted.
+        var busy: Set<String> = []
         var bells: [String: Bell] = [:]
         var released: [String] = []
+        /// Those that are pressed at present.
+        var held: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -23,6 +25,7 @@ package final class ButtonPanel: Sendable {
         init(_ name: String, _ panel: ButtonPanel) { (self.name, self.panel) = (name, panel) }
         deinit { panel.release(name) }
         var descriptor: Int32 { bell.descriptor }
+        func isPressed() throws(OutputError) -> Bool { panel.state.withLock { $0.held.contains(name) } }
         func nextEdge() throws(OutputError) -> LineEdge? {
             bell.wait(atMost: 0)
             return try panel.nextEdge(name)
@@ -46,7 +49,7 @@ package final class ButtonPanel: Sendable {
         if state.withLock({ $0.missing.contains(name) }) { throw OutputError(place: name, call: "test", problem: "unplugged") }
         return state.withLock { state in
             guard !state.edges[name, default: []].isEmpty else {
-                state.idle.insert(name)
+                state.busy.remove(name)
                 return nil
             }
             return state.edges[name, default: []].removeFirst()
@@ -72,16 +75,24 @@ package final class ButtonPanel: Sendable {
         bell?.ring()
     }
 
+    /// Presses it for a moment.
     /// - Parameter time: when the kernel saw it, in seconds on the loop's clock.
-    package func press(_ name: String, at time: Double = MonotonicClock.now) {
+    package func press(_ name: String, at time: Double = MonotonicClock.now) { add(name, [true, false], time) }
+
+    package func hold(_ name: String, at time: Double) { add(name, [true], time) }
+
+    package func letGo(_ name: String, at time: Double) { add(name, [false], time) }
+
+    private func add(_ name: String, _ levels: [Bool], _ time: Double) {
         let bell = state.withLock { state in
-            state.idle.remove(name)
-            state.edges[name, default: []] += [LineEdge(isActive: true, time: time), LineEdge(isActive: false, time: time)]
+            state.busy.insert(name)
+            state.edges[name, default: []] += levels.map { LineEdge(isActive: $0, time: time) }
+            if levels.last == true { state.held.insert(name) } else { state.held.remove(name) }
             return state.bells[name]
         }
         bell?.ring()
     }
 
     /// Waits until the button's thread has noted all presses.
-    package func settle(_ name: String) { while !state.withLock({ $0.idle.contains(name) }) { usleep(500) } }
+    package func settle(_ name: String) { while state.withLock({ $0.busy.contains(name) }) { usleep(500) } }
 }

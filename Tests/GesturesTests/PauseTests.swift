@@ -72,4 +72,32 @@ struct PauseTests {
         driver.go(for: 0.2)
         #expect(driver.gestures.last == "look left")
     }
+
+    @Test("while it is barred neither resuming nor the wake gesture ends the pause, also after the clock was set back; a pause from before holds on below it")
+    func barred() {
+        for wasPaused in [false, true] {
+            var driver = HeadDriver.tracking {
+                $0.pauseGesture = .up
+                $0.wakeGesture = .up
+                $0.wakeTime = 1
+            }
+            driver.go(left: 0.3, for: 1.2)
+            if wasPaused { driver.act { $0.pause(at: $1, $2) } }
+            driver.act { $0.bar(true, at: $1, $2) }
+            #expect(driver.gestures == ["start left", "stop left paused"])
+            driver.act { $0.resume(at: $1, $2) }
+            driver.act { $0.bar(true, at: $1, $2) }
+            driver.go(for: 1)
+            driver.go(up: 0.4, for: 3)
+            #expect(driver.recognizer.isPaused)
+            if wasPaused { driver.act { $0.pause(at: $1, $2) } }
+            var late = driver.recognizer
+            for time in [-100.0, -99.9] { late.advance(to: time) { _ in } }
+            #expect(late.isBarred && late.isPaused && late.isPauseAsked == wasPaused)
+            driver.act { $0.bar(false, at: $1, $2) }
+            driver.go(up: 0.4, for: 0.5)
+            #expect(driver.recognizer.isPaused == wasPaused, "no time of the wake gesture from before counts")
+            #expect(driver.gestures.count == 2, "\(driver.gestures)")
+        }
+    }
 }

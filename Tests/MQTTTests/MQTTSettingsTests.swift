@@ -41,7 +41,7 @@ struct MQTTSettingsTests {
         ("server = \"b\"\nname = \"a/b\"", "mqtt.name"),
         ("server = \"b\"\ncommands = true", "mqtt.commands"),
         ("server = \"b\"\nallow = [\"pause\"]", "mqtt.allow"),
-        ("server = \"b\"\ncommands = true\nallow = [\"settings\"]", "mqtt.allow"),
+        ("server = \"b\"\ncommands = true\nallow = [\"settings\"]", "mqtt.allow"), ("server = \"b\"\ncommands = true\nallow = [\"stop\", \"release\"]", "mqtt.allow"),
         ("server = \"b\"\nport = 70000", "mqtt.port"),
         ("server = \"b\"\npassword_file = \"/x\"", "mqtt.password_file"),
     ])

@@ -31,6 +31,7 @@ package enum Samples {
         .line(LineRecord("bell", isOn: true)), .axis(AxisRecord("x", -0.5)),
         .stats(StatsRecord(captured: 30, detected: 14.9, dropped: 0, cpu: 11.2, point: "low 15/s", limit: "battery", battery: 41, hours: 3.5, temperature: 48.3)),
         .operatingPoint(OperatingPointRecord(from: "high 30/s", to: "low 15/s", reason: "battery")),
+        .stopped(StopRecord(by: "the button red")), .released(ReleaseRecord(by: "a request")), .enable(EnableRecord(held: true)),
         .configured(ConfiguredRecord(profile: "evening")), .feedback(FeedbackRecord(cue: "refused")),
         .fault(FaultRecord(what: "camera-stalled", detail: "no frame for 2 s")),
         .person(PersonRecord(state: .recognising)), .person(PersonRecord(state: .recognised, name: "anna", distance: 0.31, bound: 0.6)),

@@ -1,9 +1,11 @@
 import Glibc
 import Platform
+import Wire
 
 /// What the buttons do.
 final class ButtonFeature: Feature {
     private var buttons: Buttons
+    private var held = HeldButtons()
     private let camera: CameraFeature
     /// The index of our descriptor among the loop's, if there is one.
     private var place: Int?
@@ -19,11 +21,23 @@ final class ButtonFeature: Feature {
     var isFailing: Bool { buttons.areLacking }
 
     private func open(_ context: FeatureContext) {
+        follow(context)
         for fault in buttons.open(context.configuration.inputs) { context.report(.buttonUnavailable, "\(fault)") }
+        for input in buttons.lacking { lose(input, context) }
     }
 
     /// An output may use a button's line now.
-    func configurationChanges(from old: Configuration, to new: Configuration) { if new.inputs != old.inputs { buttons.close() } }
+    func configurationChanges(from old: Configuration, to new: Configuration) {
+        guard new.inputs != old.inputs else { return }
+        buttons.close()
+        held.loseAll()
+    }
+
+    /// Whoever could not stop it again had better not release it.
+    func obstacle(to undertaking: Undertaking) -> ControlError? {
+        guard case .releasing = undertaking, let pressed = buttons.inputs.first(where: { $0.action == .stop && held.holds($0) }) else { return nil }
+        return ControlError(.stopped, "the button \(pressed.name) is pressed: let it go first")
+    }
 
     func configurationChanged(from old: Configuration, _ context: FeatureContext) { if context.configuration.inputs != old.inputs { open(context) } }
 
@@ -35,10 +49,42 @@ final class ButtonFeature: Feature {
 
     func poll(_ descriptors: [pollfd], _ context: FeatureContext) {
         guard let place, descriptors[place].revents != 0 else { return }
-        let pressed = buttons.pressed(at: context.begin + context.now, late: { input, age in
+        let changes = buttons.changes(at: context.begin + context.now, late: { input, age in
             context.report(.loopStalled, "the button \(input.name) was pressed \(NumberFormat.text(age, decimals: 1)) s ago, while the program did nothing: it is not obeyed; press it again")
-        }, failed: { context.report(.buttonFailed, "\($0)") })
-        for input in pressed { press(input, context) }
+        }, failed: { input, fault in
+            context.report(.buttonFailed, "\(fault)")
+            lose(input, context)
+        })
+        for change in changes { take(change, context) }
+    }
+
+    private func take(_ change: ButtonChange, _ context: FeatureContext) {
+        let input = change.input
+        switch input.action {
+        case .stop:
+            switch held.take(stop: change, stopped: context.head.halt.stop.map { context.begin + $0.time }) {
+            case .stop: context.stop(by: "the button \(input.name)")
+            case .release where obstacle(to: .releasing) == nil: context.release(by: "the button \(input.name)")
+            case .release, .nothing: break
+            }
+        case .enable:
+            held.take(enable: change)
+            if change.isPress { context.wake() }
+            follow(context)
+        case .calibrate, .face, .pause, .camera, .profile: if change.isPress, !change.isLate { press(input, context) }
+        }
+    }
+
+    /// A stop button that does not work stops everything: nobody could.
+    private func lose(_ input: InputConfiguration, _ context: FeatureContext) {
+        held.lose(input)
+        if input.action == .stop { context.stop(by: "the button \(input.name), which does not work") }
+        follow(context)
+    }
+
+    /// Every enable button must be held.
+    private func follow(_ context: FeatureContext) {
+        context.enable(context.configuration.inputs.allSatisfy { $0.action != .enable || held.holds($0) })
     }
 
     private func press(_ input: InputConfiguration, _ context: FeatureContext) {
@@ -46,8 +92,9 @@ final class ButtonFeature: Feature {
         switch input.action {
         case .calibrate: context.head.calibrate(at: context.now, context.handle)
         case .face: context.head.calibrate(.next, at: context.now, context.handle)
-        case .pause: context.togglePause()
+        case .pause: if context.head.halt.stop == nil { context.togglePause() }
         case .camera: if let fault = camera.changeToNext(context) { context.report(fault.code, fault.detail) }
+        case .stop, .enable: break
         case .profile: context.settings.use(profile: context.configuration.profile(after: context.settings.profile), context)
         }
     }

@@ -4,6 +4,8 @@ import Outputs
 package protocol ButtonLine: AnyObject {
     /// Becomes readable when an edge is waiting.
     var descriptor: Int32 { get }
+    /// Whether it is pressed at present.
+    func isPressed() throws(OutputError) -> Bool
     /// The next waiting edge; `nil` if there is none.
     func nextEdge() throws(OutputError) -> LineEdge?
 }

@@ -9,14 +9,14 @@ final class ButtonWorker: Sendable {
         var isOpen = false
         var isEnding = false
         var hasEnded = false
-        /// When it was pressed since the last call of ``takePresses()``, in seconds on the monotonic clock.
-        var presses: [Double] = []
+        /// Since the last call of ``takeEdges()``.
+        var edges: [LineEdge] = []
         /// Since the last call of ``takeFault()``.
         var fault: OutputError?
     }
 
-    /// Presses that are kept while nobody takes them.
-    private static let mostPresses = 16
+    /// Edges that are kept while nobody takes them: the last ones, which say how it is now.
+    private static let mostEdges = 32
 
     let input: InputConfiguration
     private let state = Mutex(State())
@@ -51,11 +51,11 @@ final class ButtonWorker: Sendable {
     /// Whether the line is released, or could not be requested.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// When the button was pressed since the last call: the latest presses.
-    func takePresses() -> [Double] {
+    /// When the button was pressed and let go since the last call, in order: the latest edges.
+    func takeEdges() -> [LineEdge] {
         state.withLock { state in
-            defer { state.presses = [] }
-            return state.presses
+            defer { state.edges = [] }
+            return state.edges
         }
     }
 
@@ -74,19 +74,24 @@ final class ButtonWorker: Sendable {
         tell { $0.hasEnded = true }
     }
 
-    /// Notes presses until the end. The caller releases the line when this returns.
+    /// Notes edges until the end. The caller releases the line when this returns.
     private func watch(_ line: any ButtonLine) throws(OutputError) {
+        // A stop that has been pressed in already gives no edge.
+        if input.action == .stop, try line.isPressed() { note(LineEdge(isActive: true, time: MonotonicClock.now)) }
         tell { $0.isOpen = true }
         defer { tell { $0.isOpen = false } }
         while !state.withLock({ $0.isEnding }) {
             bell.wait(orFor: line.descriptor)
             while let edge = try line.nextEdge() {
-                guard edge.isActive else { continue }
-                tell { state in
-                    if state.presses.count == Self.mostPresses { state.presses.removeFirst() }
-                    state.presses.append(edge.time)
-                }
+                note(edge)
             }
+        }
+    }
+
+    private func note(_ edge: LineEdge) {
+        tell { state in
+            if state.edges.count == Self.mostEdges { state.edges.removeFirst() }
+            state.edges.append(edge)
         }
     }
 

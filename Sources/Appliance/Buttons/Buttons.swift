@@ -55,24 +55,30 @@ package struct Buttons {
     /// Whether a configured button does not work at present.
     package var areLacking: Bool { !workers.allSatisfy(\.isOpen) }
 
+    package var inputs: [InputConfiguration] { workers.map(\.input) }
+
+    /// The configured buttons that do not work at present.
+    package var lacking: [InputConfiguration] { workers.filter { !$0.isOpen }.map(\.input) }
+
     /// Adds the descriptor that becomes readable when a worker has something to report.
     package func watch(_ descriptors: inout [pollfd]) {
         if !workers.isEmpty { descriptors.append(pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0)) }
     }
 
-    /// The buttons that have been pressed since the last call, once for each press.
+    /// What has happened to the buttons since the last call: of each one in order.
     /// - Parameters:
     ///   - now: seconds on the monotonic clock. A press that is older than ``timeout`` is not obeyed: whoever pressed while the program
-    ///     stood still has given up, or pressed again, and nobody expects what it does any more.
+    ///     stood still has given up, or pressed again, and nobody expects what it does any more. A stop is obeyed however old it is.
     ///   - late: called for each button with such presses, with the age of the last one in seconds.
     ///   - failed: called for each button whose line failed, for example because its GPIO chip was unplugged.
-    package func pressed(at now: Double, late: (InputConfiguration, Double) -> Void, failed: (OutputError) -> Void) -> [InputConfiguration] {
+    package func changes(at now: Double, late: (InputConfiguration, Double) -> Void,
+                         failed: (InputConfiguration, OutputError) -> Void) -> [ButtonChange] {
         news.wait(atMost: 0)
         return workers.flatMap { worker in
-            if let fault = worker.takeFault() { failed(fault) }
-            let ages = worker.takePresses().map { now - $0 }
-            if let age = ages.last(where: { $0 > Self.timeout }) { late(worker.input, age) }
-            return ages.filter { $0 <= Self.timeout }.map { _ in worker.input }
+            let input = worker.input, changes = worker.takeEdges().map { ButtonChange(input, $0, isLate: now - $0.time > Self.timeout) }
+            if let fault = worker.takeFault() { failed(input, fault) }
+            if input.action != .stop, let last = changes.last(where: { $0.isPress && $0.isLate }) { late(input, now - last.time) }
+            return changes
         }
     }
 }

@@ -26,18 +26,7 @@ extension Configuration {
 
         static let keys: [ConfigurationKey<Status>] = [
             .init("led", .text(\.led), """
-                A light of /sys/class/leds that shows the state, or "" for none. It shows the first of these that applies:
-                  a short blink every five seconds  the battery is empty: outputs off, camera off
-                  flicker                           a fault: camera, output or button
-                  a short blink every two seconds   paused
-                  one blink a second                no face
-                  very quick even blinking          a face; it is being recognised ([person])
-                  off for half a second every two   a face that does not move: is it a picture?
-                  half a second every two seconds   a face whose head does not count
-                  quick even blinking               a face; it waits until the head is still
-                  slow even blinking                a question is asked: nod or shake
-                  steady, a short gap now and then  ready, the battery is low
-                  steady                            ready
+                A light of /sys/class/leds that shows the state, or "" for none. docs/light.md says what its patterns mean.
                 """),
             .init("alarm_after", .number(1...86400, unit: "s", \.alarmAfter), """
                 Seconds without tracking before outputs with state = "alarm" turn on: no face, no rest position, or a fault. A pause

@@ -14,6 +14,10 @@ package struct InputConfiguration: OnLine, Equatable, Sendable {
         case camera
         /// Changes to the next profile, and after the last one to the configuration file itself.
         case profile
+        /// Takes everything off, until it is held down for a while or somebody releases it.
+        case stop
+        /// Nothing fires unless it is held.
+        case enable
     }
 
     package var name: String
@@ -42,9 +46,15 @@ extension InputConfiguration: NamedSetting {
                 "calibrate": the rest position is measured again, of the largest face that lives. "face": another face is followed, the next
                 one to the right in the picture. "pause": nothing fires until the button is pressed again.
                 "camera": the next one of camera.alternatives. "profile": the next of the profiles below, and after the last one this
-                file again.
+                file again. "stop": everything goes off until nodline release, or a later press of 3 s. "enable": nothing fires unless
+                it is held; after a start it must be pressed anew.
                 """),
             .init("debounce", .number(0...1, unit: "s", \.debounce), "changes shorter than this are ignored."),
         ] + LineConfiguration.commonKeys("as for outputs. Every button needs a line.", .asAbove, .asAbove))
     ]
+}
+
+extension Configuration {
+    /// Whether nothing fires unless a button is held.
+    package var needsEnable: Bool { inputs.contains { $0.action == .enable } }
 }

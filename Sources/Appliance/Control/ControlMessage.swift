@@ -9,6 +9,9 @@ package enum ControlRequest: Equatable, Sendable {
     case status
     case pause
     case resume
+    /// Everything goes off, until it is released.
+    case stop
+    case release
     /// Measures the head's rest position again: of the largest living face, or of the next one in the picture.
     case calibrate(HeadSwitch.Choice)
     /// Measures how far these movements go, and keeps it, or puts it on trial; `nil` for all directions, and the tilts and movements of the face that something uses.
@@ -45,7 +48,7 @@ package enum ControlRequest: Equatable, Sendable {
     case teach(TeachRequest)
 
     /// The names of the requests in a message.
-    package static let names = ["subscribe", "status", "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
+    package static let names = ["subscribe", "status", "pause", "resume", "stop", "release", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
                                 "ask", "call", "why", "counts", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
 }
 
@@ -62,6 +65,8 @@ extension ControlRequest {
         case .status: Fields(request: "status")
         case .pause: Fields(request: "pause")
         case .resume: Fields(request: "resume")
+        case .stop: Fields(request: "stop")
+        case .release: Fields(request: "release")
         case .calibrate(let choice): Fields(request: "calibrate", other: choice == .next ? true : nil)
         case .calibrateRange(let movements, let isTrial):
             Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) }, trial: isTrial ? true : nil)
@@ -137,6 +142,8 @@ package struct ControlMessage: Sendable {
         case "status": return .status
         case "pause": return .pause
         case "resume": return .resume
+        case "stop": return .stop
+        case "release": return .release
         case "call": return .call
         case "why": return .why
         case "counts": return .counts

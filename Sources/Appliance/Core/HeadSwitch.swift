@@ -26,6 +26,8 @@ package struct HeadSwitch {
     package private(set) var measurement: (any Measurement)?
     /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
     package var clock: (() -> Double)?
+    /// What keeps everything off until somebody ends it on purpose; see ``stop(by:at:_:)``.
+    package internal(set) var halt = Halt()
     /// What the caller knows of the devices and the battery.
     package var health = Health()
     /// The movements of the last minutes that were not recognised, and why.
@@ -79,6 +81,7 @@ package struct HeadSwitch {
             try sight.load(new)
         }
         finish(at: time, emit)
+        awaitEnable(new, insteadOf: old, at: time, emit)
         measurement?.disturb("the configuration was changed")
         if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new, insteadOf: gate), at: time, emit) }
         sight.adopt(new)
@@ -86,7 +89,7 @@ package struct HeadSwitch {
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
         alarm.after = new.status.alarmAfter
         questionCost = new.questionCost
-        if health.isBatteryCritical { outputs.release(at: time, sparesWarnings: true) }
+        allowOutputs(at: clock?() ?? time)
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
         return isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer
@@ -148,7 +151,7 @@ package struct HeadSwitch {
     /// - Parameter time: of the frame.
     package mutating func process(_ face: Face?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.costs.measure(.gesture) {
-            if !health.isBatteryCritical { outputs.allow() }
+            allowOutputs(at: clock?() ?? time)
             advance(to: time, emit)
             lastFrame = time
             if losesSight {
@@ -215,6 +218,7 @@ package struct HeadSwitch {
         standing.isRecognising = gate?.knowledge == .recognising
         standing.isLiving = !(lastFrame.map { faces.allegiance.isLifeless(tracker.life, at: $0) } ?? false)
         standing.questionCost = questionCost
+        standing.halt = halt
         standing.health = health
         return standing
     }
@@ -314,31 +318,25 @@ package struct HeadSwitch {
 
     /// The view of the user has changed: the face is searched and the rest position measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        if !health.isBatteryCritical { outputs.allow() }
+        allowOutputs(at: clock?() ?? time)
         loseView(at: time, emit)  // the next face may be another one's
         faces.allegiance.forget()
         measurement?.disturb("the view was changed")
         recalibrate(at: time, emit)
     }
 
-    /// Releases everything, as the dead-man timer has done. Outputs still follow states: an alarm does not wait for frames.
-    package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        finish(at: time, emit)
-        if health.isBatteryCritical { outputs.release(at: time, sparesWarnings: true) } else { outputs.allow() }
-    }
-
     /// Ends the run: holds end, and everything is off until there are frames again.
-    /// - Parameter sparesWarnings: see ``OutputBank/release(at:sparesWarnings:_:)``.
-    package mutating func finish(at time: Double, sparesWarnings: Bool = false, _ emit: (ApplianceEvent) -> Void) {
+    /// - Parameter spared: see ``OutputBank/release(at:sparing:_:)``.
+    package mutating func finish(at time: Double, sparing spared: OutputBank.Spared = .nothing, _ emit: (ApplianceEvent) -> Void) {
         step(.stop, at: time, emit)
-        outputs.release(at: time, sparesWarnings: sparesWarnings)
+        outputs.release(at: time, sparing: spared)
         outputs.report(emit)
     }
 
     // MARK: - The recogniser's events
 
     /// Passes an input to the recogniser, whose events drive the outputs.
-    private mutating func step(_ input: RecognizerInput, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+    mutating func step(_ input: RecognizerInput, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         /// Gives the person feedback on a movement, after everything that it switches.
         func acknowledge(_ event: GestureEvent, at now: Double) {
             if let cue = cues.cue(for: event) { outputs.give(cue, at: event.time, now: now, emit) }

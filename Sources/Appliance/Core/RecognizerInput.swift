@@ -8,6 +8,7 @@ enum RecognizerInput {
     case recalibrate
     case center(CalibrationCenter)
     case togglePause
+    case bar(Bool)
     case ask(timeout: Double)
     case withdraw
     case interrupt
@@ -20,8 +21,9 @@ enum RecognizerInput {
         case .advance: recognizer.advance(to: time, emit)
         case .recalibrate: recognizer.recalibrate(at: time, emit)
         case .center(let center): recognizer.setCalibrationCenter(center, at: time, emit)
-        case .togglePause where recognizer.isPaused: recognizer.resume(at: time, emit)
+        case .togglePause where recognizer.isPauseAsked: recognizer.resume(at: time, emit)
         case .togglePause: recognizer.pause(at: time, emit)
+        case .bar(let isBarred): recognizer.bar(isBarred, at: time, emit)
         case .ask(let timeout): recognizer.ask(at: time, timeout: timeout, emit)
         case .withdraw: recognizer.withdraw(at: time, emit)
         case .interrupt: recognizer.interrupt(at: time, emit)

@@ -14,6 +14,10 @@ package enum ApplianceEvent: Equatable, Sendable {
     case stats(Stats)
     /// The operating point has changed: the points' names (or "idle", "stopped"), and why.
     case operatingPoint(time: Double, from: String, to: String, reason: String)
+    /// Somebody has stopped everything, or released it.
+    case stop(time: Double, by: String, isOver: Bool)
+    /// The enable buttons are held, or no longer.
+    case enable(time: Double, isHeld: Bool)
     /// Another configuration is in use: the profile's name, empty for the file itself.
     case configured(time: Double, profile: String)
     /// The person gets feedback by a sound or a light.
@@ -109,6 +113,8 @@ package enum ApplianceEvent: Equatable, Sendable {
         case .axis(let change): change.time
         case .stats(let stats): stats.time
         case .operatingPoint(let time, _, _, _): time
+        case .stop(let time, _, _): time
+        case .enable(let time, _): time
         case .configured(let time, _): time
         case .feedback(let time, _): time
         case .range(let time, _): time

@@ -15,6 +15,8 @@ extension EventBody {
         case .axis(let change): self = .axis(AxisRecord(change.name, change.value))
         case .stats(let stats): self = .stats(StatsRecord(stats))
         case .operatingPoint(_, let old, let new, let why): self = .operatingPoint(OperatingPointRecord(from: old, to: new, reason: why))
+        case .stop(_, let by, let isOver): self = isOver ? .released(ReleaseRecord(by: by)) : .stopped(StopRecord(by: by))
+        case .enable(_, let isHeld): self = .enable(EnableRecord(held: isHeld))
         case .configured(_, let profile): self = .configured(ConfiguredRecord(profile: profile))
         case .feedback(_, let cue): self = .feedback(FeedbackRecord(cue: cue.rawValue))
         case .range(_, let report): self.init(report)

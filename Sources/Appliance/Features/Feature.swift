@@ -110,6 +110,8 @@ enum Undertaking {
     case teaching
     /// Changing what the configuration's file goes with.
     case writing
+    /// Ending a stop.
+    case releasing
     /// Changing to the profile of a person who has been recognised, for which nobody has asked.
     case following
 }

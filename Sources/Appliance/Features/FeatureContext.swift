@@ -71,7 +71,7 @@ final class FeatureContext {
 
     /// Whether a person can be measured or asked.
     func mayMeasure(_ what: String) throws(ControlError) {
-        if head.recognizer.isPaused { throw ControlError(.paused, "\(what) is not possible while paused: `nodline resume` first") }
+        if let quiet = head.standing.quiet("\(what) is not possible") { throw quiet }
         try mayUseCamera()
         try may(.measuring)
     }
@@ -91,16 +91,26 @@ final class FeatureContext {
     /// Pauses or resumes.
     func togglePause() { head.togglePause(at: now, handle) }
 
+    /// Everything goes off, and stays off until ``release(by:)``.
+    /// - Parameter who: "the button red".
+    func stop(by who: String) { head.stop(by: who, at: now, handle) }
+
+    /// Ends a stop.
+    func release(by who: String) { head.release(by: who, at: now, handle) }
+
+    /// Every enable button is held, or one is not.
+    func enable(_ isHeld: Bool) { head.enable(isHeld, at: now, handle) }
+
     /// A lasting state has begun or ended.
     func set(_ state: OutputConfiguration.State, _ value: Bool) {
         outputs.set(state, value, at: now)
         outputs.report(handle)
     }
 
-    /// Saves a pause, so that after a restart nothing fires while the user believes that it is paused.
+    /// Saves a pause and a stop, so that after a restart nothing fires while the user believes that it is paused.
     func keepPause() {
-        let isPaused = head.recognizer.isPaused
-        if isPaused != settings.store.saved.isPaused { settings.store.change { $0.isPaused = isPaused } }
+        let isPaused = head.recognizer.isPauseAsked, stopper = head.halt.stop?.by, saved = settings.store.saved
+        if isPaused != saved.isPaused || stopper != saved.stoppedBy { settings.store.change { ($0.isPaused, $0.stoppedBy) = (isPaused, stopper) } }
         for fault in settings.store.writer.takeFaults() { report(.stateNotKept, fault) }
     }
 

@@ -30,7 +30,7 @@ final class MeasuringFeature: Feature {
     }
 
     func obstacle(to undertaking: Undertaking) -> ControlError? {
-        guard let current, undertaking != .writing else { return nil }
+        guard let current, ![.writing, .releasing].contains(undertaking) else { return nil }
         return ControlError(.busy, "\(current.session.words); wait, or cancel it")
     }
 

@@ -33,7 +33,7 @@ final class PowerFeature: Feature {
         context.head.use(economy.point.accuracy, measuresEyes: economy.point.measuresEyes)
         if economy.isCritical != wasCritical {
             if economy.isCritical {
-                context.head.finish(at: now, sparesWarnings: true, context.handle)
+                context.head.finish(at: now, sparing: .warnings, context.handle)
             } else {
                 context.head.changeView(at: now, context.handle)
             }

@@ -37,7 +37,7 @@ final class QuestionFeature: Feature {
         guard open != nil else { return nil }
         return switch undertaking {
         case .measuring, .following: ControlError(.busy, "a question is being asked; wait until it is answered")
-        case .disturbing, .teaching, .writing: nil
+        case .disturbing, .teaching, .writing, .releasing: nil
         }
     }
 

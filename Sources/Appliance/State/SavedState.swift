@@ -3,7 +3,7 @@ import Gestures
 
 /// The state that outlives the program: ranges, gaze calibrations, pause and profile, as one small JSON file.
 ///
-/// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog's restart goes unnoticed:
+/// A pause or a stop outlives a restart of the program, but not of the machine. A crash, an update or the watchdog's restart goes unnoticed:
 /// the person who paused it believes it paused, and nothing may fire then. But when the machine is switched on, people expect it to
 /// work: a user who cannot call otherwise must not be without the bell because of a forgotten pause.
 package struct SavedState: Equatable, Sendable {
@@ -21,6 +21,8 @@ package struct SavedState: Equatable, Sendable {
     /// The profile in use.
     package var profile = ""
     package var isPaused = false
+    /// Who has stopped everything; `nil` if nobody has.
+    package var stoppedBy: String?
     /// The movements that an earlier version's measurement had switched off, by profile, and that count again.
     package private(set) var revived: [String: [RangeMovement]] = [:]
 
@@ -29,6 +31,8 @@ package struct SavedState: Equatable, Sendable {
         var profile: String
         /// The boot during which it was paused.
         var paused_in: String?
+        /// The boot during which it was stopped, and who did it.
+        var stopped_in: String?, stopped_by: String?
         /// The boot during which it was written.
         var written_in: String?
         var ranges: [String: Ranges]
@@ -64,6 +68,7 @@ package struct SavedState: Equatable, Sendable {
         gaze = file.gaze ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
+        if file.stopped_in == boot, !boot.isEmpty { stoppedBy = file.stopped_by ?? "somebody" }
     }
 
     /// Other ranges hold for a profile.
@@ -87,7 +92,7 @@ package struct SavedState: Equatable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil,
-                                         written_in: boot, ranges: ranges,
+                                         stopped_in: stoppedBy == nil ? nil : boot, stopped_by: stoppedBy, written_in: boot, ranges: ranges,
                                          former_ranges: formerRanges.isEmpty ? nil : formerRanges,
                                          kept_ranges: keptRanges.isEmpty ? nil : keptRanges.sorted(), gaze: gaze.isEmpty ? nil : gaze))
     }

@@ -1,11 +1,14 @@
 import Gestures
+import Wire
 
 /// The appliance's present state, for outputs that follow a state and for the status light.
 package struct Standing: Equatable, Sendable {
     /// A face is tracked and its rest position is known.
     package var isTracking = false
     package var isFacePresent = false
+    /// Somebody has paused or stopped it, or an enable button is not held.
     package var isPaused = false
+    package var halt = Halt()
     package var isArmed = false
     /// What a question takes from the person while it is open.
     package var questionCost = QuestionCost.nothing
@@ -38,10 +41,20 @@ package struct Standing: Equatable, Sendable {
         return !canCall && !isPaused || !isWorking
     }
 
+    /// Why nobody's gesture counts now because somebody has wanted it so, for whoever asks for what they could do; `nil` if that is not so.
+    /// - Parameter what: "a test is not possible".
+    package func quiet(_ what: String) -> ControlError? {
+        if let stop = halt.stop { return ControlError(.stopped, "\(what) while stopped by \(stop.by): `nodline release` first") }
+        if halt.lacksEnable { return ControlError(.paused, "\(what) while the enable button is not held") }
+        return isPaused ? ControlError(.paused, "\(what) while paused: `nodline resume` first") : nil
+    }
+
     /// The light's pattern: the first of these conditions that is true.
     package var pattern: StatusPattern {
         if health.isBatteryCritical { return .critical }
+        if halt.stop != nil { return .stopped }
         if health.hasFault { return .fault }
+        if halt.lacksEnable { return .notEnabled }
         if isPaused { return .paused }
         if !isFacePresent { return .searching }
         if !isLiving { return .still }
@@ -64,7 +77,8 @@ package struct Health: Equatable, Sendable {
 
 /// The patterns of a status light.
 package enum StatusPattern: String, CaseIterable, Sendable {
-    case searching, still, calibrating, recognising, stranger, ready, paused, armed, fault, low, critical
+    case searching, still, calibrating, recognising, stranger, ready, paused, armed, fault, low, critical, stopped
+    case notEnabled = "not-enabled"
 
     /// For people.
     package var words: String {
@@ -76,6 +90,8 @@ package enum StatusPattern: String, CaseIterable, Sendable {
         case .stranger: "somebody else: nothing fires"
         case .ready: "ready"
         case .paused: "paused: nothing fires"
+        case .stopped: "stopped: everything is off until it is released"
+        case .notEnabled: "the enable button is not held: nothing fires"
         case .armed: "a question is asked: nod or shake"
         case .fault: "fault: the camera, an output or a button does not work"
         case .low: "ready, the battery is low"
@@ -93,6 +109,8 @@ package enum StatusPattern: String, CaseIterable, Sendable {
         case .stranger: (500, 1500)
         case .ready: nil
         case .paused: (50, 1950)
+        case .notEnabled: (100, 2900)
+        case .stopped: (50, 450)
         case .armed: (750, 750)
         case .fault: (60, 60)
         case .low: (1900, 100)

@@ -22,7 +22,7 @@ final class CallFeature: Feature {
     /// Why no gesture would count now.
     private static func obstacle(_ head: HeadSwitch) -> ControlError? {
         let standing = head.standing
-        if standing.isPaused { return ControlError(.paused, "a call switches nothing while paused: `nodline resume` first") }
+        if let quiet = standing.quiet("a call switches nothing") { return quiet }
         if standing.health.isBatteryCritical { return ControlError(.unavailable, "the battery is empty: outputs stay safe") }
         if head.isMeasuring { return ControlError(.unavailable, "a person is being measured: nothing fires meanwhile") }
         if !head.getsFrames { return ControlError(.unavailable, "no frames come from the camera") }

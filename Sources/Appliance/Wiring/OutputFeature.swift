@@ -42,7 +42,7 @@ final class OutputFeature: Feature {
 
     private func test(_ name: String, for seconds: Double, _ context: FeatureContext) throws(ControlError) {
         let output = try output(named: name, context.configuration)
-        if context.head.recognizer.isPaused { throw ControlError(.paused, "a test is not possible while paused: `nodline resume` first") }
+        if let quiet = context.head.standing.quiet("a test is not possible") { throw quiet }
         if context.head.health.isBatteryCritical { throw ControlError(.unavailable, "the battery is empty: outputs stay safe") }
         try context.may(.disturbing)
         try context.mayWork()

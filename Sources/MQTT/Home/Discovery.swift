@@ -130,8 +130,9 @@ package struct Discovery: Sendable {
     }
 
     private func addCommands(to components: inout [String: [String: JSONValue]]) {
-        for (name, title, icon) in [("calibrate", "Calibrate", "mdi:crosshairs-gps"), ("pause", "Pause", "mdi:pause"), ("resume", "Resume", "mdi:play")]
-        where settings.allow.contains(name) && (name == "calibrate" || !mayPause) {
+        for (name, title, icon) in [("calibrate", "Calibrate", "mdi:crosshairs-gps"), ("pause", "Pause", "mdi:pause"), ("resume", "Resume", "mdi:play"),
+                                    ("stop", "Stop", "mdi:stop-circle")]
+        where settings.allow.contains(name) && (["calibrate", "stop"].contains(name) || !mayPause) {
             components["button_" + name] = ["platform": .text("button"), "name": .text(title), "command_topic": .text(topics.command + name),
                                              "entity_category": .text("config"), "icon": .text(icon)]
         }

@@ -202,6 +202,9 @@ extension OutputConfiguration {
     /// It tells people that nobody can call, which also holds when everything else is off.
     var isWarning: Bool { state == .alarm || state == .lowBattery }
 
+    /// It tells people what goes on, or lights the face, and drives nothing: it stays as it is while everything else is stopped.
+    var isSign: Bool { isWarning || [.paused, .cameraOn, .watched, .recording, .dark].contains(state) }
+
     /// It is on for as long as a gesture lasts.
     var isLevelOfGesture: Bool { action == .level && !gestures.isEmpty }
 }

@@ -1,5 +1,14 @@
 /// What is on.
 extension OutputBank {
+    /// What ``release(at:sparing:_:)`` leaves alone.
+    package enum Spared: Sendable {
+        case nothing
+        /// The alarm, and that of the battery: they say why nothing works.
+        case warnings
+        /// Warnings, the pause, what the camera's pictures are used for, and the camera's own lamp.
+        case signs
+    }
+
     /// What a call has switched: the outputs that are on for it, and why others are not, by name.
     package struct Called: Sendable {
         package var on: [String] = []

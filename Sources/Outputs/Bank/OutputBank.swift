@@ -14,16 +14,9 @@ package struct OutputBank: Sendable {
         case all
     }
 
-    /// What has been released, and does not go on before ``open()``.
-    private enum Release: Sendable {
-        case none
-        /// Everything but warnings: the alarm, and that of the battery.
-        case allButWarnings
-        case all
-    }
-
     private(set) var outputs: [Output]
-    private var released = Release.none
+    /// Everything but this is released, and does not go on before ``open()``; `nil` if nothing is.
+    private var spared: Spared?
     /// Of this configuration's wires and of those before.
     private var wires: WireMemory
     /// Set by ``bar(_:at:_:)`` for the dead-man timer; remains until the loop has noticed.
@@ -179,14 +172,13 @@ package struct OutputBank: Sendable {
     }
 
     /// Makes everything safe, until ``open()``.
-    /// - Parameter sparesWarnings: except outputs that tell people why nothing works.
-    package mutating func release(at time: Double, sparesWarnings: Bool = false, _ emit: (LineChange) -> Void) {
-        released = sparesWarnings ? .allButWarnings : .all
+    package mutating func release(at time: Double, sparing spared: Spared = .nothing, _ emit: (LineChange) -> Void) {
+        self.spared = spared
         fallAll(at: time, emit)
     }
 
-    /// Lets outputs go on again after ``release(at:sparesWarnings:_:)``.
-    package mutating func open() { released = .none }
+    /// Lets outputs go on again after ``release(at:sparing:_:)``.
+    package mutating func open() { spared = nil }
 
     /// Makes barred outputs safe at once. They stay so until ``unbar()``; a lesser bar does not replace a greater one.
     package mutating func bar(_ new: Bar, at time: Double, _ emit: (LineChange) -> Void) {
@@ -201,10 +193,17 @@ package struct OutputBank: Sendable {
     /// Lets outputs go on again after ``bar(_:at:_:)``.
     package mutating func unbar() { bar = .none }
 
-    /// Whether nothing may go on, except for warnings.
-    var isShut: Bool { released != .none || bar == .all }
+    /// Whether nothing may go on, except for what is spared.
+    var isShut: Bool { spared != nil || bar == .all }
 
-    private func isShut(_ i: Int) -> Bool { isShut && !(bar != .all && released == .allButWarnings && outputs[i].configuration.isWarning) }
+    private func isShut(_ i: Int) -> Bool {
+        guard let spared, bar != .all else { return isShut }
+        return switch spared {
+        case .nothing: true
+        case .warnings: !outputs[i].configuration.isWarning
+        case .signs: !outputs[i].configuration.isSign
+        }
+    }
 
     private func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
 

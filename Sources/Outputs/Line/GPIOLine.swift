@@ -58,6 +58,13 @@ package final class GPIOLine: OutputDevice {
     /// Becomes readable when an edge is pending; only for inputs.
     package var descriptor: Int32 { nodline_line_descriptor(handle) }
 
+    /// Whether a button is pressed at present.
+    package func isPressed() throws(OutputError) -> Bool {
+        var isOn = false, error = nodline_gpio_error()
+        guard nodline_line_get(handle, &isOn, &error) else { throw OutputError(place, error) }
+        return isOn
+    }
+
     /// The next pending edge, `nil` if there is none.
     package func nextEdge() throws(OutputError) -> LineEdge? {
         var isActive = false, time: UInt64 = 0, error = nodline_gpio_error()

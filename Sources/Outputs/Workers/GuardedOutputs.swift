@@ -167,18 +167,18 @@ package final class GuardedOutputs: Sendable {
     /// Drops delayed requests; see ``OutputBank/forgetWaiting()``.
     package func forgetWaiting() { change { $0.outputs.forgetWaiting() } }
 
-    /// Makes everything safe, until ``allow()``; see ``OutputBank/release(at:sparesWarnings:_:)``.
-    package func release(at time: Double, sparesWarnings: Bool = false) {
+    /// Makes everything safe, until ``allow()``; see ``OutputBank/release(at:sparing:_:)``.
+    package func release(at time: Double, sparing spared: OutputBank.Spared = .nothing) {
         change { state in
             state.move { $0.rest(at: time, $1) }
-            state.change { $0.release(at: time, sparesWarnings: sparesWarnings, $1) }
+            state.change { $0.release(at: time, sparing: spared, $1) }
         }
     }
 
     /// See ``OutputBank/begin(at:)``.
     package func begin(at time: Double) { state.withLock { $0.outputs.begin(at: time) } }
 
-    /// Lets outputs go on again after ``release(at:sparesWarnings:)``.
+    /// Lets outputs go on again after ``release(at:sparing:)``.
     package func allow() { state.withLock { $0.outputs.open() } }
 
     // MARK: - The dead-man timer's changes

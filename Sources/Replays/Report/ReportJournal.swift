@@ -119,7 +119,7 @@ struct ReportJournal {
                     lines[change.name, default: []].append(Span(start: start, end: change.time))
                 }
             case .person: if let words = event.words { people.append(words) }
-            case .measures, .stats, .operatingPoint, .configured, .feedback, .range, .gaze, .teach, .rest, .enrolment, .trial, .recording, .fault: break
+            case .measures, .stats, .operatingPoint, .stop, .enable, .configured, .feedback, .range, .gaze, .teach, .rest, .enrolment, .trial, .recording, .fault: break
             }
         }
         for run in recording.points.split(whereSeparator: { $0.offset == nil }) {

@@ -5,7 +5,7 @@ import Platform
 extension WebServer {
     /// The session of the appliance's connection that all keys share.
     static let keySession = "keys"
-    private static let commands: Set = ["pause", "resume", "calibrate"]
+    private static let commands: Set = ["pause", "resume", "stop", "calibrate"]
     private static let noAppliance = Problem("no-appliance", status: 503, detail: "Nodline does not run: systemctl status nodline")
     private static let noAnswer = Problem("no-answer", status: 504, detail: "Nodline runs and has not answered in time")
 

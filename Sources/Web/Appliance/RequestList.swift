@@ -2,7 +2,7 @@
 package enum RequestList {
     private static let watching: Set = ["status", "why", "counts", "settings", "outputs", "places", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
-        "pause", "resume", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "call", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
+        "pause", "resume", "stop", "release", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "call", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
         "record", "label", "delete-recording", "test-recording", "teach", "forget-taught", "record-rest", "forget-rest",
         "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]

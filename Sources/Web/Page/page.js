@@ -96,14 +96,21 @@ class Page extends EventTarget {
         this.#noteTimer = setTimeout(() => fill(this.#note), isBad ? 15000 : 6000);
     }
 
-    /** Pauses or resumes, whichever is possible. */
+    /** Pauses or resumes, whichever is possible; releases after a stop. */
     pauseButton() {
-        const request = this.appliance.status?.paused ? "resume" : "pause";
+        const { status } = this.appliance;
+        return this.#order(status?.stopped ? "release" : status?.paused && status.enabled !== false ? "resume" : "pause");
+    }
+
+    /** Stops everything; `null` if that has happened. */
+    stopButton() { return this.appliance.status?.stopped ? null : this.#order("stop"); }
+
+    #order(request) {
         return button(text(request), async () => {
             const reply = await this.connection.request(request);
             if (!reply.ok) this.tell(refusal(reply), true);
             await this.appliance.refresh();
-        }, { class: request === "resume" ? "main" : "", "data-request": request, disabled: this.connection.state !== "online" });
+        }, { class: { resume: "main", release: "main", stop: "stop" }[request] ?? "", "data-request": request, disabled: this.connection.state !== "online" });
     }
 
     #go(hasFocus = true) {
@@ -169,9 +176,9 @@ class Page extends EventTarget {
 
     /** The header's line; written only if it changed, because a screen reader says it. */
     #status() {
-        const state = this.appliance.stateName(), { recording, status } = this.appliance, isPaused = Boolean(status?.paused);
+        const state = this.appliance.stateName(), { recording, status } = this.appliance, isPaused = Boolean(status?.paused), isStopped = Boolean(status?.stopped);
         const name = state === "ready" && this.vain.isShown ? "partly" : state;
-        const shown = `${name} ${Boolean(recording)} ${isPaused} ${this.mayChange()}`;
+        const shown = `${name} ${Boolean(recording)} ${isPaused} ${isStopped} ${this.mayChange()}`;
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#state.dataset.state = name;

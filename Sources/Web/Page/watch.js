@@ -16,14 +16,14 @@ export function watch(page) {
         fill(state, text(`state.${name}`));
         fill(mending, has(`state.${name}.do`) ? text(`state.${name}.do`) : "");
         fill(facts, factsOf(appliance).map(([word, value]) => [element("dt", {}, text(`watch.${word}`)), element("dd", {}, value)]));
-        const isPaused = Boolean(appliance.status?.paused);
-        if (shownRow !== `${isPaused} ${connection.state}`) {
-            shownRow = `${isPaused} ${connection.state}`;
+        const now = `${appliance.status?.paused} ${appliance.status?.stopped} ${connection.state}`;
+        if (shownRow !== now) {
+            shownRow = now;
             const calibrate = options => async () => {
                 const reply = await connection.request("calibrate", options);
                 page.tell(reply.ok ? text("watch.calibrating") : refusal(reply), !reply.ok);
             };
-            fill(row, page.mayChange() ? [page.pauseButton(), button(text("watch.calibrate"), calibrate({}), { id: "calibrate" }),
+            fill(row, page.mayChange() ? [page.pauseButton(), page.stopButton(), button(text("watch.calibrate"), calibrate({}), { id: "calibrate" }),
                 button(text("watch.other"), calibrate({ other: true }), { id: "other-face" })] : []);
         }
         const known = JSON.stringify(appliance.faults);

@@ -6,6 +6,7 @@ package enum EventBody: Equatable, Sendable {
     case gesture(GestureRecord)
     case rejected(RejectedRecord), calibrationTimedOut(UnrestRecord), armed(ArmedRecord), answer(AnswerRecord)
     case line(LineRecord), axis(AxisRecord), stats(StatsRecord), operatingPoint(OperatingPointRecord)
+    case stopped(StopRecord), released(ReleaseRecord), enable(EnableRecord)
     case configured(ConfiguredRecord), feedback(FeedbackRecord), fault(FaultRecord)
     case range(RangeRecord), rangeFound(RangeFoundRecord), gaze(GazeRecord), teach(TeachRecord), rest(RestRecord), trial(TrialRecord)
     case person(PersonRecord), enrol(EnrolRecord), recording(RecordingRecord)
@@ -52,6 +53,9 @@ extension EventBody {
         case .axis(let content): content
         case .stats(let content): content
         case .operatingPoint(let content): content
+        case .stopped(let content): content
+        case .released(let content): content
+        case .enable(let content): content
         case .configured(let content): content
         case .feedback(let content): content
         case .fault(let content): content
@@ -87,6 +91,9 @@ extension EventBody {
         case .axis: "axis"
         case .stats: "stats"
         case .operatingPoint: "operating-point"
+        case .stopped: "stopped"
+        case .released: "released"
+        case .enable: "enable"
         case .configured: "configured"
         case .feedback: "feedback"
         case .fault: "fault"
@@ -121,6 +128,9 @@ extension EventBody {
         case "axis": self = .axis(try .init(from: decoder))
         case "stats": self = .stats(try .init(from: decoder))
         case "operating-point": self = .operatingPoint(try .init(from: decoder))
+        case "stopped": self = .stopped(try .init(from: decoder))
+        case "released": self = .released(try .init(from: decoder))
+        case "enable": self = .enable(try .init(from: decoder))
         case "configured": self = .configured(try .init(from: decoder))
         case "feedback": self = .feedback(try .init(from: decoder))
         case "fault": self = .fault(try .init(from: decoder))

@@ -14,6 +14,8 @@ package struct ControlError: Error, Equatable, Sendable {
         case busy
         /// Nothing can be asked or measured while paused.
         case paused
+        /// Everything is stopped, until it is released.
+        case stopped
         /// It was read after the time until which it was to be carried out.
         case late
         /// It is not possible in the present state.

@@ -24,3 +24,27 @@ struct ResumeCommand: ParsableCommand {
 
     func run() throws { try SimpleRequest(socket: socket, json: json).run(.resume, "gestures count again") }
 }
+
+struct StopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Switch everything off until `nodline release`: outputs, axes and gestures.")
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws { try SimpleRequest(socket: socket, json: json).run(.stop, "stopped: everything is off until nodline release") }
+}
+
+struct ReleaseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release", abstract: "End a stop: gestures count again, unless it is paused.")
+
+    @OptionGroup var socket: ControlSocketOption
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws { try SimpleRequest(socket: socket, json: json).run(.release, "released") }
+}

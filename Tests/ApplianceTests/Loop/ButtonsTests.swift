@@ -19,8 +19,9 @@ struct ButtonsTests {
             var descriptors: [pollfd] = []
             buttons.watch(&descriptors)
             guard poll(&descriptors, nfds_t(descriptors.count), 100) > 0 else { continue }
-            let pressed = buttons.pressed(at: MonotonicClock.now - hang, late: { _, _ in }, failed: failed)  // none counts as late
-            if !pressed.isEmpty { return pressed.map(\.name) }
+            let changes = buttons.changes(at: MonotonicClock.now - hang, late: { _, _ in }, failed: { failed($1) })  // none counts as late
+            let pressed = changes.filter(\.isPress).map(\.input.name)
+            if !pressed.isEmpty { return pressed }
         }
         return []
     }

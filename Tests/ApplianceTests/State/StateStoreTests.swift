@@ -18,19 +18,20 @@ struct StateStoreTests {
 
     private func text() throws -> String { try String(contentsOfFile: folder.path + "/state.json", encoding: .utf8) }
 
-    @Test("a pause and a profile survive a restart of the program; a pause does not survive a reboot")
+    @Test("a pause, a stop and a profile survive a restart of the program; a pause and a stop do not survive a reboot")
     func outlives() {
         let store = StateStore(folder: folder.path, boot: "a")
         store.change {
             $0.isPaused = true
+            $0.stoppedBy = "the button red"
             $0.profile = "night"
         }
         #expect(store.writer.flush(within: hang) && store.isDurable)
         #expect(store.writer.takeFaults().isEmpty)
         let again = StateStore(folder: folder.path, boot: "a").saved
-        #expect(again.isPaused && again.profile == "night")
+        #expect(again.isPaused && again.stoppedBy == "the button red" && again.profile == "night")
         let rebooted = StateStore(folder: folder.path, boot: "b").saved
-        #expect(!rebooted.isPaused && rebooted.profile == "night")
+        #expect(!rebooted.isPaused && rebooted.stoppedBy == nil && rebooted.profile == "night")
     }
 
     @Test("a gaze calibration survives a restart, and applies only while screen and camera are where they were")

@@ -10,6 +10,7 @@ struct StandingTests {
         ("face tracking hinders", .ready, true, false), ("face tracking silences", .ready, true, false), ("paused silences", .paused, false, false),
         ("face tracking paused", .paused, false, false), ("paused", .paused, false, false),
         ("face tracking fault", .fault, false, true), ("paused fault", .fault, false, true),
+        ("face tracking paused fault stopped", .stopped, false, true), ("face tracking paused stopped", .stopped, false, false), ("paused lacking", .notEnabled, false, false),
         ("face tracking critical fault", .critical, false, true),
         ("face tracking armed other", .stranger, false, true), ("face asks other", .recognising, false, true), ("other paused", .paused, false, false),
         ("face tracking picture", .still, false, true), ("face picture other", .still, false, true), ("face tracking picture paused", .paused, false, false),
@@ -24,6 +25,8 @@ struct StandingTests {
         standing.isArmed = words.contains("armed")
         standing.questionCost = words.contains("hinders") ? .something : words.contains("silences") ? .everything : .nothing
         standing.isPaused = words.contains("paused")
+        standing.halt.stop = words.contains("stopped") ? Halt.Stop(by: "a test", at: 0) : nil
+        standing.halt.lacksEnable = words.contains("lacking")
         standing.health.hasFault = words.contains("fault")
         standing.health.isBatteryLow = words.contains("low")
         standing.health.isBatteryCritical = words.contains("critical")

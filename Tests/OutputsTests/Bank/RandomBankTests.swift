@@ -136,7 +136,7 @@ struct RandomBankTests {
                 if wires.isShut {
                     bank.open()
                 } else {
-                    bank.release(at: time, sparesWarnings: random.chance(0.5)) { wires.hear($0) }
+                    bank.release(at: time, sparing: [.nothing, .warnings, .signs].randomElement(using: &random) ?? .nothing) { wires.hear($0) }
                 }
                 wires.isShut.toggle()
             case 17:

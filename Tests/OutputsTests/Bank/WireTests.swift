@@ -127,7 +127,7 @@ struct WireTests {
         bank.set(.ready, true, at: 1, note)
         bank.set(.lowBattery, true, at: 1, note)
         bank.apply(GestureEvent(time: 2, kind: .lookStarted(.left, distance: 0.3)), at: 2, note)
-        bank.release(at: 3, sparesWarnings: true, note)
+        bank.release(at: 3, sparing: .warnings, note)
         #expect(changes == ["1.0 ready on", "1.0 low on", "2.0 call on", "3.0 ready off", "3.0 call off"])
         changes = []
         bank.set(.alarm, true, at: 4, note)
