@@ -5,7 +5,8 @@ import Wire
 /// A client's request.
 package enum ControlRequest: Equatable, Sendable {
     /// Sends events, as on standard output.
-    case subscribe(moved: Bool)
+    /// - Parameter axes: how often a second every axis is told, whether or not it moves; `nil` for changes only.
+    case subscribe(moved: Bool, axes: Double? = nil)
     case status
     case pause
     case resume
@@ -61,7 +62,7 @@ extension ControlRequest {
 
     private var fields: Fields {
         switch self {
-        case .subscribe(let moved): Fields(request: "subscribe", moved: moved)
+        case .subscribe(let moved, let axes): Fields(request: "subscribe", moved: moved, axes: axes)
         case .status: Fields(request: "status")
         case .pause: Fields(request: "pause")
         case .resume: Fields(request: "resume")
@@ -90,7 +91,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?
+        var moved: Bool?, axes: Double?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?
     }
 }
 
@@ -102,6 +103,8 @@ package struct ControlMessage: Sendable {
     package static let longest = 4096
     /// Allowed timeouts of a question, in seconds.
     package static let timeouts = 0.5...600.0
+    /// How often a second axes can be told.
+    package static let axisRates = 1.0...50.0
     /// Bytes of a question or a name.
     package static let longestText = 500
 
@@ -138,7 +141,12 @@ package struct ControlMessage: Sendable {
 
     private static func request(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> ControlRequest {
         switch name {
-        case "subscribe": return .subscribe(moved: try fields.flag("moved") ?? false)
+        case "subscribe":
+            let rate = try fields.number("axes")
+            if let rate, !axisRates.contains(rate) {
+                throw ControlError(.badField, "axes is \(rate.shortest); expected \(axisRates.lowerBound.shortest) to \(axisRates.upperBound.shortest) a second")
+            }
+            return .subscribe(moved: try fields.flag("moved") ?? false, axes: rate)
         case "status": return .status
         case "pause": return .pause
         case "resume": return .resume

@@ -22,6 +22,8 @@ final class ControlPeer {
     /// It may only listen.
     let isListener: Bool
     var subscription: Subscription?
+    /// When it is told every axis.
+    var axes: AxisRate?
     /// It gets pictures.
     var isWatching = false
     /// The answers to it that are still due.

@@ -37,7 +37,8 @@ final class ControlServer {
     /// When there is work without an event on a descriptor.
     func deadline(at now: Double) -> Double {
         let service = now < restsUntil ? restsUntil : controllers.peers.contains { $0.hasMessage } ? now : .infinity
-        return min(service, controllers.deadline(at: now), listeners.deadline(at: now))
+        let axes = controllers.peers.lazy.compactMap { $0.isGone ? nil : $0.axes?.next }.min() ?? .infinity
+        return min(service, axes, controllers.deadline(at: now), listeners.deadline(at: now))
     }
 
     /// Adds the descriptors to poll.
@@ -96,6 +97,16 @@ final class ControlServer {
         }
         controllers.peers.forEach(tell)
         listeners.peers.forEach(tell)
+    }
+
+    /// Tells every axis to those whose time it is.
+    func tell(_ axes: () -> [(name: String, value: Double)], at now: Double) {
+        var lines: [String]?
+        for peer in controllers.peers where peer.axes?.isDue(at: now) == true {
+            let told = lines ?? axes().map { EventRecord(at: now, .axis(AxisRecord($0.name, $0.value))).line }
+            lines = told
+            told.forEach(peer.send)
+        }
     }
 
     /// Serves clients in this order, until the turn's limit or the token bucket is exhausted.

@@ -23,6 +23,9 @@ final class ControlFeature: Feature {
 
     func deadline(at now: Double) -> Double { server?.deadline(at: now) ?? .infinity }
 
+    /// When the turn's changes are made.
+    func settle(_ context: FeatureContext) { server?.tell({ context.outputs.axisValues }, at: context.now) }
+
     /// Answers requests, a limited number in each turn.
     func poll(_ descriptors: [pollfd], _ context: FeatureContext) {
         guard let server else { return }
@@ -46,7 +49,9 @@ final class ControlFeature: Feature {
     }
 
     private func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer {
-        if case .subscribe(let moved) = request {
+        if case .subscribe(let moved, let axes) = request {
+            if axes != nil, context.configuration.axes.isEmpty { throw ControlError(.unavailable, "there are no axes in the configuration") }
+            client.peer.axes = axes.map { AxisRate($0, from: context.now) }
             client.peer.subscription = moved ? .everything : .events
             return .done()
         }
