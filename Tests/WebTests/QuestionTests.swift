@@ -39,8 +39,8 @@ struct QuestionTests {
         #expect(reply.status == 400 && reply.header("Content-Type") == "application/problem+json")
         #expect(reply.fields["error"] == .text("bad-request") && reply.fields["status"] == .number(400) && reply.fields["title"] == .text("Bad Request"))
         #expect(reply.fields["field"] == .text(field) && reply.fields["detail"]?.text?.contains(words) == true, "\(reply.body)")
-        let command = await page.open("/v1/command", "{\"command\":\"stop\"}", key: key)
-        #expect(command.fields["field"] == .text("command") && command.fields["detail"]?.text?.contains("\"stop\"") == true)
+        let command = await page.open("/v1/command", "{\"command\":\"release\"}", key: key)
+        #expect(command.fields["field"] == .text("command") && command.fields["detail"]?.text?.contains("\"release\"") == true)
     }
 
     @Test("each refusal has a sentence and the phrase of its status", arguments: Refusal.allCases)
