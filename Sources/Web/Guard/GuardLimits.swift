@@ -18,8 +18,9 @@ package struct GuardLimits: Sendable {
     package var connectionRate = 200.0
     /// New connections a second of one address, and at once; further ones are closed unheard, up to so many a second of all.
     package var connectionRateOfOne = 100.0, connectionBurstOfOne = 150.0, unheardRate = 1000.0
-    /// Requests a second of one client, and at once; the page alone is thirty files.
-    package var requestRate = 30.0, requestBurst = 120.0
+    /// Requests a second of one client, and at once. The page alone is some forty files, and one that is refused leaves it empty: it must
+    /// load several times in a moment.
+    package var requestRate = 30.0, requestBurst = 300.0
     /// Between looks for new addresses of this machine.
     package var rescan = 5.0
 
