@@ -16,6 +16,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT + "/Tests/clocks")
 from clocks import HANG, used, wait  # noqa: E402
+from door import Door  # noqa: E402
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 MOSQUITTO = next((path for path in ("/usr/sbin/mosquitto", "/usr/bin/mosquitto") if os.path.exists(path)), "mosquitto")
@@ -122,22 +123,14 @@ class Appliance:
             door = socket.socket(socket.AF_UNIX)
             door.bind(path)
             door.listen()
-            self.doors.append(door)
-            threading.Thread(target=self._accept, args=(door, name == "events.sock"), daemon=True).start()
+            self.doors.append(Door(door, self._listen if name == "events.sock" else self._serve))
 
-    def _accept(self, door, only_events):
-        while True:
-            try:
-                client, _ = door.accept()
-            except OSError:
-                return
-            self.clients.append(client)
-            if only_events:
-                self.listeners.append(client)
-            else:
-                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+    def _listen(self, client):
+        self.clients.append(client)
+        self.listeners.append(client)
 
     def _serve(self, client):
+        self.clients.append(client)
         try:
             self._answer(client)
         except OSError:  # it was killed with a reply unread
@@ -184,7 +177,9 @@ class Appliance:
         self.send("stats", **{"battery_percent": None, "hours_left": None, "temperature": None, **fields})
 
     def end(self):
-        for one in self.doors + self.clients:
+        for door in self.doors:
+            door.close()
+        for one in self.clients:
             try:
                 one.shutdown(socket.SHUT_RDWR)
             except OSError:

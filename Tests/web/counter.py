@@ -2,28 +2,25 @@
 import socket
 import threading
 
+from door import Door
+
 
 class Counter:
     """A door of its own to a port of this machine."""
 
     def __init__(self, port):
         self.port, self.got = port, 0
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}/"
-        threading.Thread(target=self._accept, daemon=True).start()
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        self._door = Door(listener, self._serve)
 
     def close(self):
         self._door.close()
 
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self._door.accept()
-            except OSError:
-                return
-            server = socket.create_connection(("127.0.0.1", self.port))
-            for pair in ((client, server, False), (server, client, True)):
-                threading.Thread(target=self._pass, args=pair, daemon=True).start()
+    def _serve(self, client):
+        server = socket.create_connection(("127.0.0.1", self.port))
+        threading.Thread(target=self._pass, args=(client, server, False), daemon=True).start()
+        self._pass(server, client, True)
 
     def _pass(self, giver, taker, counts):
         try:

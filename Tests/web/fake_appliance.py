@@ -3,8 +3,9 @@ import json
 import os
 import random
 import socket
-import threading
 import time
+
+from door import Door
 
 
 class FakeAppliance:
@@ -13,18 +14,10 @@ class FakeAppliance:
             os.remove(path)
         #: When each answer was sent, in seconds since 1970.
         self.answers = []
-        self.door = socket.socket(socket.AF_UNIX)
-        self.door.bind(path)
-        self.door.listen(32)
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self.door.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen(32)
+        self.door = Door(listener, self._serve)
 
     def _serve(self, client):
         with client, client.makefile("r") as lines:

@@ -1,6 +1,7 @@
 """nodline-bluetooth's socket for pairing, as Sources/Bluetooth/HostDesk.swift describes it, with hosts of the test's own."""
 import socket
-import threading
+
+from door import Door
 
 
 class FakeDesk:
@@ -11,18 +12,10 @@ class FakeDesk:
         self.hangs = False
         #: The connection of a guest that pairs; None while there is none.
         self.guest = None
-        self.door = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.door.bind(path)
-        self.door.listen(8)
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self):
-        while True:
-            try:
-                guest, _ = self.door.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(guest,), daemon=True).start()
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        listener.bind(path)
+        listener.listen(8)
+        self.door = Door(listener, self._serve)
 
     def _serve(self, guest):
         with guest:
