@@ -90,7 +90,8 @@ struct GuardTests {
     @Test("a client may send 300 requests at once and 30 a second; then it is refused, and counted")
     func rates() async throws {
         #expect(GuardLimits().requestBurst == 300 && GuardLimits().requestRate == 30)
-        let page = try await ServedPage { ($0.requestRate, $0.requestBurst) = (0.01, 120) }  // in the time that a busy machine takes for 300, 30 a second may be as many
+        // In the time that a busy machine takes for 300, 30 a second may be as many.
+        let page = try await ServedPage { ($0.requestRate, $0.requestBurst) = (0.01, 120) }
         var statuses: [Int] = []
         for _ in 0..<300 { statuses.append(await page.get("/healthz").status) }
         #expect(statuses.prefix(110).allSatisfy { $0 == 200 })

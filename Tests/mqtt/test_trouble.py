@@ -84,6 +84,7 @@ class OldBroker:
                 return
 
     def end(self):
+        self.door.shutdown(socket.SHUT_RDWR)  # its thread must not take a client of the next one
         self.door.close()
         if self.client:
             self.client.close()
