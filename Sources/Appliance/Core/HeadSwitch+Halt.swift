@@ -26,7 +26,7 @@ extension HeadSwitch {
     /// Takes everything off, or lets it go on: all outputs at once, whatever holds them, and gestures as in a pause that nothing else ends.
     private mutating func impose(at time: Double, _ emit: (ApplianceEvent) -> Void, _ change: (inout Halt) -> Void) {
         change(&halt)
-        allowOutputs(at: clock?() ?? time)  // first: no gesture's end is worth a moment
+        allowOutputs(at: time)  // first: no gesture's end is worth a moment
         outputs.report(emit)
         step(.bar(halt.isOn), at: time, emit)
     }
@@ -38,18 +38,13 @@ extension HeadSwitch {
 
     /// Lets outputs go on again, as far as the battery and a halt allow. Nothing else lets them.
     func allowOutputs(at time: Double) {
-        if health.isBatteryCritical {
-            outputs.release(at: time, sparing: .warnings)
-        } else if halt.isOn {
-            outputs.release(at: time, sparing: .signs)
-        } else {
-            outputs.allow()
-        }
+        guard health.isBatteryCritical || halt.isOn else { return outputs.allow() }
+        outputs.release(at: clock?() ?? time, sparing: health.isBatteryCritical ? .warnings : .signs)
     }
 
     /// Releases everything, as the dead-man timer has done. Outputs still follow states: an alarm does not wait for frames.
     package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         finish(at: time, emit)
-        allowOutputs(at: clock?() ?? time)
+        allowOutputs(at: time)
     }
 }

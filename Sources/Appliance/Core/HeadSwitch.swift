@@ -89,7 +89,7 @@ package struct HeadSwitch {
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
         alarm.after = new.status.alarmAfter
         questionCost = new.questionCost
-        allowOutputs(at: clock?() ?? time)
+        allowOutputs(at: time)
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
         return isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer
@@ -151,7 +151,7 @@ package struct HeadSwitch {
     /// - Parameter time: of the frame.
     package mutating func process(_ face: Face?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.costs.measure(.gesture) {
-            allowOutputs(at: clock?() ?? time)
+            allowOutputs(at: time)
             advance(to: time, emit)
             lastFrame = time
             if losesSight {
@@ -318,7 +318,7 @@ package struct HeadSwitch {
 
     /// The view of the user has changed: the face is searched and the rest position measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        allowOutputs(at: clock?() ?? time)
+        allowOutputs(at: time)
         loseView(at: time, emit)  // the next face may be another one's
         faces.allegiance.forget()
         measurement?.disturb("the view was changed")

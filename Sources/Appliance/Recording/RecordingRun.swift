@@ -63,7 +63,7 @@ final class RecordingRun: Sendable {
         if let kept { words += ["--kept", kept] }
         for file in job.taught { words += ["--taught", file] }
         let text = try output(of: words)
-        guard let reply = try? JSONDecoder().decode(RecordingTestReply.self, from: Data(text)) else {
+        guard let reply = JSONValue.decoded(RecordingTestReply.self, from: String(decoding: text, as: UTF8.self)) else {
             throw StateWriter.Failure("nodline test-recording has said what is not understood")
         }
         return reply

@@ -9,11 +9,12 @@ import subprocess
 import sys
 import time
 
+import pictures
 from wire import Chip, Light, Watch, read, udev_rules, wait_for, write
 
 CALL = 17
 # Not below /tmp, because the sandboxed service has a private one.
-PICTURES = "/srv/pictures"
+PLACE = "/srv"
 CONFIG = """config_version = 1
 # written by the test
 [detection]
@@ -127,7 +128,7 @@ def say(text):
 
 
 def main():
-    shutil.copytree("/mnt/pictures", PICTURES)
+    shutil.copytree("/mnt/pictures", f"{PLACE}/pictures")
     package, newer = sorted(glob.glob("/mnt/packages/nodline_*.deb"), key=len)
     # Raspberry Pi OS: a group for the lines, whose rule comes last and wins, one for other buses, and links (wire.link_chips).
     run("groupadd", "--system", "gpio")
@@ -140,14 +141,7 @@ def main():
     chip = Chip("bank", {CALL: "GPIO17"})
     chip.pull(CALL, up=True)
     light = Light("status")
-    os.makedirs("/usr/share/libcamera/pipeline/virtual", exist_ok=True)
-    frames = "/srv/frames"
-    os.mkdir(frames)
-    for number, picture in enumerate(["rest"] * 8 + ["left"] * 70):  # the camera decodes all of them when it is opened
-        os.symlink(f"{PICTURES}/{picture}.jpg", f"{frames}/{number:04}.jpg")
-    write("/usr/share/libcamera/pipeline/virtual/virtual.yaml",
-          '"Virtual0":\n  supported_formats:\n  - { width: 640, height: 480, frame_rates: [30, 60] }\n'
-          f'  frames:\n    path: "{frames}"\n  location: "CameraLocationFront"\n  model: "Virtual"\n')
+    pictures.show(*["rest"] * 8, *["left"] * 70, place=PLACE)  # the camera decodes all of them when it is opened
     # The dependencies are installed already.
     needs = run("dpkg-deb", "--field", package, "Depends")
     before_all = accounts()

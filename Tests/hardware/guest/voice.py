@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 
+from pictures import show
 from probes import directives, player, run, works
 from wire import Chip, Watch, read, wait_for, write
 
@@ -96,18 +97,6 @@ def speaks(words="yes"):
     return took, wish.end()
 
 
-def see_somebody():
-    """Gives libcamera's virtual camera a picture."""
-    shutil.copytree("/mnt/pictures", "/srv/pictures", dirs_exist_ok=True)
-    os.makedirs("/srv/frames")
-    for number in range(8):
-        os.symlink("/srv/pictures/rest.jpg", f"/srv/frames/{number:04}.jpg")
-    os.makedirs("/usr/share/libcamera/pipeline/virtual", exist_ok=True)
-    write("/usr/share/libcamera/pipeline/virtual/virtual.yaml",
-          '"Virtual0":\n  supported_formats:\n  - { width: 640, height: 480, frame_rates: [30, 60] }\n'
-          '  frames:\n    path: "/srv/frames"\n  location: "CameraLocationFront"\n  model: "Virtual"\n')
-
-
 def fails():
     """The accesses that went another way than they should."""
     failures = []
@@ -121,7 +110,8 @@ def fails():
         if could != may or not (free or may):
             failures.append((probe, why, answer))
 
-    see_somebody()
+    shutil.copytree("/mnt/pictures", "/srv/pictures")  # the service does not see /tmp
+    show(*["rest"] * 8, place="/srv")
     write("/etc/nodline/nodline.toml", CONFIG)
     run("systemctl", "restart", "nodline")
     watch = Watch(chip, HELD)
