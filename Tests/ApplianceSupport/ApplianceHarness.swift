@@ -20,7 +20,8 @@ package final class ApplianceHarness {
     package let file: String
     /// The folder of its sockets.
     package let place: String
-    package let devices: RecordingDevices
+    private let devices: RecordingDevices
+    private let outputs: GuardedOutputs
     package private(set) var loop: MainLoop!
     private let cameras: ScriptedCameras
     private let log = Log()
@@ -55,8 +56,9 @@ package final class ApplianceHarness {
         devices = RecordingDevices(recording, clock)
         cameras = ScriptedCameras(try film ?? Film(script, isSmall: true), clock: clock, cpu: cpu, faults: faults, pace: pace, load: load)
         let source = ConfigurationSource(file: file), clock = clock, cpu = cpu, devices = devices, log = log
+        outputs = GuardedOutputs { devices.source($0) }
         loop = try MainLoop(
-            source.read(), source: source, cameras: cameras.system, outputs: GuardedOutputs { devices.source($0) }, buttons: buttons,
+            source.read(), source: source, cameras: cameras.system, outputs: outputs, buttons: buttons,
             reader: reader, gauge: gauge,
             clock: LoopClock(now: { clock.now }, boottime: { clock.boottime }, cpu: { cpu.read() },
                              wait: { [unowned self] in wait(&$0, $1) }),
@@ -90,25 +92,40 @@ package final class ApplianceHarness {
     package func pass(_ seconds: Double) {
         let end = clock.now + seconds
         while clock.now < end - 1e-9 {  // the clock counts nanoseconds
-            clock.move(to: min(clock.now + 0.01, end))
+            move(to: min(clock.now + 0.01, end))
             _ = loop?.deadMan.poll()
         }
     }
 
     /// Lets time pass while the whole process is stopped, as after SIGSTOP.
-    package func standStill(_ seconds: Double) { clock.move(to: clock.now + seconds) }
+    package func standStill(_ seconds: Double) { move(to: clock.now + seconds) }
+
+    /// Advances the clock, on which a device takes no time: what it was told is done first, however late its thread is on the host's.
+    private func move(to time: Double) {
+        outputs.settle(devices.names, within: hang)
+        clock.move(to: time)
+    }
 
     /// The loop's wait: advances the clock until something happens.
     private func wait(_ descriptors: inout [pollfd], _ seconds: Double) {
         guard poll(&descriptors, nfds_t(descriptors.count), 0) <= 0 else { return }
         // The clock always advances a little, as in a real run.
-        clock.move(to: max(clock.now + 0.0001, min(clock.now + seconds, limit, cameras.nextMoment)))
+        move(to: max(clock.now + 0.0001, min(clock.now + seconds, limit, cameras.nextMoment)))
         cameras.poll()
         _ = loop?.deadMan.poll()
         _ = poll(&descriptors, nfds_t(descriptors.count), 0)
     }
 
     // MARK: - Output
+
+    /// What the device of this output or axis was told, all of it: its thread is waited for.
+    package func steps(_ name: String) -> [RecordingDevices.Step] {
+        if hasEnded { #expect(waits { devices.areClosed }) } else { outputs.settle(devices.names, within: hang) }
+        return devices.steps(name)
+    }
+
+    /// How many devices it has opened that only record.
+    package var opened: Int { devices.count }
 
     package var events: [ApplianceEvent] { log.events }
 
@@ -206,94 +223,9 @@ package final class ApplianceHarness {
     }
 
     /// Runs one turn of the loop that waits at most this long.
-    fileprivate func turn(_ seconds: Double) {
+    func turn(_ seconds: Double) {
         limit = clock.now + seconds
         loop.turn()
         limit = .infinity
-    }
-}
-
-/// A client of a harness's sockets. The loop runs while it waits.
-package final class HarnessClient {
-    package let harness: ApplianceHarness
-    private let connection: ControlConnection
-
-    package init(_ harness: ApplianceHarness, _ connection: ControlConnection) { (self.harness, self.connection) = (harness, connection) }
-
-    package func send(_ request: String) throws { try connection.send(request) }
-
-    /// The next line that has arrived, or `nil`.
-    private func line() throws -> String? {
-        do { return try connection.line(within: 0.0005) } catch {
-            if error.description.contains("has ended") { throw error }
-            return nil
-        }
-    }
-
-    /// The next line that is wanted, within a time on the loop's clock; skips others.
-    package func next(within seconds: Double = ApplianceHarness.Deadline.seconds, _ isWanted: (ControlLine) -> Bool = { _ in true }) throws -> ControlLine {
-        let deadline = ApplianceHarness.Deadline(harness, seconds)
-        while true {
-            while let text = try line() {
-                let line = try ControlLine(text)
-                if isWanted(line) { return line }
-            }
-            try #require(deadline.isAhead, "nothing came within \(seconds) s")
-            harness.turn(0.1)
-        }
-    }
-
-    /// The text of the next line that is wanted; skips others.
-    package func text(within seconds: Double = ApplianceHarness.Deadline.seconds, _ isWanted: (String) -> Bool) throws -> String {
-        let deadline = ApplianceHarness.Deadline(harness, seconds)
-        while true {
-            while let text = try line() {
-                if isWanted(text) { return text }
-            }
-            try #require(deadline.isAhead, "nothing came within \(seconds) s")
-            harness.turn(0.1)
-        }
-    }
-
-    /// Everything that has arrived and was not read.
-    /// - Parameter isOpen: the connection has not ended.
-    package func rest(isOpen: Bool = false) throws -> String {
-        var all = ""
-        while true {
-            do {
-                guard let text = try line() else { return all }
-                all += text + "\n"
-            } catch {
-                if isOpen { throw error }
-                return all
-            }
-        }
-    }
-
-    /// The text of the reply to a request. The clock hardly advances until it arrives.
-    package func reply(_ request: String) throws -> String {
-        try send(request)
-        let deadline = ApplianceHarness.Deadline(harness, 3)
-        while deadline.isAhead {
-            while let text = try line() {
-                if text.contains("\"reply\":") { return text }
-            }
-            harness.turn(0.001)
-        }
-        throw ControlConnection.Fault(description: "no reply came")
-    }
-
-    package func ask(_ request: String) throws -> ControlLine { try ControlLine(reply(request)) }
-
-    package func status() throws -> StatusReply { try #require(JSONValue.decoded(from: reply(#"{"request":"status"}"#))) }
-
-    /// Whether the appliance closes this connection; skips what it sent before.
-    package func isDropped() -> Bool {
-        let deadline = ApplianceHarness.Deadline(harness, 30)
-        while deadline.isAhead {
-            do { while try line() != nil {} } catch { return true }
-            harness.turn(0.01)
-        }
-        return false
     }
 }

@@ -15,8 +15,9 @@ package final class RecordingDevices: Sendable {
 
     private let written = Mutex([Step]())
     private let opened = Mutex(0)
+    private let closed = Mutex(0)
     private let clock: HandClock
-    private let names: Set<String>
+    package let names: Set<String>
 
     /// - Parameter names: outputs and axes.
     package init(_ names: Set<String>, _ clock: HandClock) {
@@ -32,6 +33,11 @@ package final class RecordingDevices: Sendable {
 
     /// The devices that were opened so far.
     package var count: Int { opened.withLock { $0 } }
+
+    /// Whether each device that was opened is closed.
+    package var areClosed: Bool { closed.withLock { $0 } == count }
+
+    fileprivate func close() { closed.withLock { $0 += 1 } }
 
     fileprivate func open() -> Int {
         opened.withLock {
@@ -66,6 +72,8 @@ private final class RecordingOutput: OutputDevice {
 
     init(name: String, devices: RecordingDevices) { (self.name, self.devices, number) = (name, devices, devices.open()) }
 
+    deinit { devices.close() }
+
     func set(_ isOn: Bool) { devices.write(name, isOn ? 1 : 0, number) }
 }
 
@@ -75,6 +83,8 @@ private final class RecordingAxis: AxisDevice {
     private let number: Int
 
     init(name: String, devices: RecordingDevices) { (self.name, self.devices, number) = (name, devices, devices.open()) }
+
+    deinit { devices.close() }
 
     func move(value: Double, steps: Int) { devices.write(name, value, number) }
     func rest() { devices.write(name, 0, number) }

@@ -15,7 +15,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT + "/Tests/clocks")
-from clocks import HANG, used, wait  # noqa: E402
+from clocks import HANG, again, used, wait  # noqa: E402
 from door import Door  # noqa: E402
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
@@ -225,27 +225,47 @@ class Program:
         self.process.wait(HANG)
 
 
+#: For a test in which a command that is late on a busy machine, and so rightly dropped, changes what comes after it.
+unstarved = again(lambda test: test.processes)
+
+
 class Bench(unittest.TestCase):
     """A test with an appliance's sockets; broker, program and subscribers end with it."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="nodline-mqtt-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.appliance = Appliance(self.folder + "/sockets")
+        self.appliance, self.processes = Appliance(self.folder + "/sockets"), []
         self.addCleanup(self.appliance.end)
 
     def broker(self, *arguments, **options):
         broker = Broker(self.folder, *arguments, **options)
         self.addCleanup(broker.stop, "kill")
+        self.processes.append(broker.process.pid)
         return broker
 
     def program(self, port, lines="", connects=True, **options):
         program = Program(self.folder, port, lines, **options)
         self.addCleanup(program.end, "kill")
+        self.processes.append(program.process.pid)
         if connects:
             program.says("connected to")
             wait(lambda: self.appliance.listeners, 5, "a listener")
         return program
+
+    def requests(self, name):
+        return [request for request in list(self.appliance.requests) if request["request"] == name]
+
+    def obeyed(self, broker, command, payload, request):
+        """Sends a command until the appliance is asked for what it means, and returns those requests: one that is late on a busy machine, or
+        comes before the subscription, is rightly dropped, and does not come again by itself."""
+        def sent():
+            broker.publish("nodline/kitchen/command/" + command, payload)
+            end = time.monotonic() + 1
+            while time.monotonic() < end and not self.requests(request):
+                time.sleep(0.02)
+            return self.requests(request)
+        return wait(sent, 10, f"{request}, of the command {command}")
 
     def subscriber(self, broker, topics="#"):
         subscriber = Subscriber(broker, topics)

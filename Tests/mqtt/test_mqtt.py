@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from parts import HANG, PROGRAMS, ROOT, Bench, wait
+from parts import HANG, PROGRAMS, ROOT, Bench, unstarved, wait
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "calibrate", "ask", "output.bell"]'
 # The fields of Home Assistant's schemas (homeassistant/components/mqtt: schemas.py and each platform's file): required, optional.
@@ -125,6 +125,7 @@ class MQTT(Bench):
 
     # Commands
 
+    @unstarved
     def test_commands(self):
         broker = self.broker()
         program = self.program(broker.port, COMMANDS)
@@ -141,6 +142,7 @@ class MQTT(Bench):
         self.assertEqual(5, len(self.appliance.requests))
         wait(lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])["commands_refused"] == 4, 20, "the count")
 
+    @unstarved
     def test_answers_say_to_which_question(self):
         broker = self.broker()
         self.program(broker.port, COMMANDS)

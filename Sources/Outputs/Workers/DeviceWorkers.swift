@@ -65,6 +65,13 @@ package final class DeviceWorkers: Sendable {
         return worker.takeFaults()
     }
 
+    /// Waits until the orders for these outputs and axes are executed, however slow their devices are.
+    /// - Parameter timeout: seconds.
+    package func settle(_ names: Set<String>, within timeout: Double) {
+        let end = MonotonicClock.now + timeout
+        for name in names { (outputs[name] ?? axes[name])?.waitUntilIdle(until: end) }
+    }
+
     /// Whether one of the outputs or axes does not work.
     package var hasFault: Bool { all.contains(where: \.isFailing) }
 

@@ -101,6 +101,10 @@ package final class GuardedOutputs: Sendable {
     /// Waits briefly until a change is executed; see ``DeviceWorkers/confirm(_:)``.
     package func confirm(_ change: OutputChange) -> [OutputError] { devices?.confirm(change) ?? [] }
 
+    /// Waits until devices have done what they were told; see ``DeviceWorkers/settle(_:within:)``. For who has a clock of his own, on which
+    /// a device takes no time.
+    package func settle(_ names: Set<String>, within timeout: Double) { devices?.settle(names, within: timeout) }
+
     // MARK: - The loop's changes
 
     /// Hands over the changes since the last call, in order. The lock is not held during the calls of `body`.

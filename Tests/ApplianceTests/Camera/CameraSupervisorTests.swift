@@ -22,7 +22,7 @@ struct CameraSupervisorTests {
         let lastLook = try #require(run.events.last { $0.isHeld && $0.time < 4 }).time
         let off = try #require(run.events.first { $0.isLine("call", false) })
         #expect(off.time - lastLook <= 0.5, "\(off.time - lastLook)")
-        let call = run.devices.steps("call")
+        let call = run.steps("call")
         let on = try #require(call.firstIndex { $0.value == 1 })
         #expect(call[on + 1].value == 0 && call[on + 1].time - lastLook <= 0.5, "\(call)")
         let fault = try #require(run.events.first { $0.fault != nil })

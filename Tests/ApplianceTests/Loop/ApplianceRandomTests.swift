@@ -235,6 +235,6 @@ struct ApplianceRandomTests {
         watch.look(run.events)
         #expect(watch.complaints.isEmpty && watch.unended.isEmpty, "\(watch.complaints) \(watch.unended) at \(run.time)")
         #expect(watch.switched > 3, "\(watch.switched)")
-        for name in names { #expect((run.devices.steps(name).last?.value ?? 0) == 0, "\(name)") }
+        for name in names { #expect((run.steps(name).last?.value ?? 0) == 0, "\(name)") }
     }
 }

@@ -53,7 +53,7 @@ struct MainLoopTests {
             """, recording: ["call"])
         try run.wait { $0.isLine("call", true) }
         #expect(try run.program("profile", "other").status == 1)
-        #expect(run.devices.steps("call").map(\.value) == [1, 0])
+        #expect(run.steps("call").map(\.value) == [1, 0])
         #expect(try run.status().outputs == ["call": 0, "lamp": 1])
         #expect(try run.status().profile.isEmpty)
     }
@@ -70,8 +70,8 @@ struct MainLoopTests {
         #expect(try client.ask(#"{"request":"profile","name":"other"}"#).ok == true)
         run.run(2)
         #expect(try run.status().outputs == ["lamp": 1])
-        let last = try #require(run.devices.steps("lamp").last)
-        #expect(run.devices.count == 2 && last.device == 2 && last.value == 1, "\(run.devices.steps("lamp"))")
+        let last = try #require(run.steps("lamp").last)
+        #expect(run.opened == 2 && last.device == 2 && last.value == 1, "\(run.steps("lamp"))")
     }
 
     /// What would have come when the process was stopped does not come when it continues: at the frame that completes a gesture, while the loop looks

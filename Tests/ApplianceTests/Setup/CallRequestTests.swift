@@ -36,7 +36,7 @@ struct CallRequestTests {
         let reply = try run.client().ask(line)
         #expect(reply.ok == false && reply.error == code && reply.detail?.contains(words) == true, "\(reply)")
         run.run(3)
-        #expect(run.devices.steps("bell").allSatisfy { $0.value == 0 }, "\(words)")
+        #expect(run.steps("bell").allSatisfy { $0.value == 0 }, "\(words)")
     }
 
     @Test("a call switches the outputs that are bound to it, and no other, for their pulse; further calls do not make it longer")
@@ -50,10 +50,10 @@ struct CallRequestTests {
             run.run(0.1)
         }
         run.run(1)
-        let steps = run.devices.steps("bell").drop { $0.value == 0 }
+        let steps = run.steps("bell").drop { $0.value == 0 }
         try #require(steps.map(\.value) == [1, 0])
         #expect(abs(steps[steps.startIndex + 1].time - steps[steps.startIndex].time - 0.5) < 0.1)
-        #expect(run.devices.steps("lamp").allSatisfy { $0.value == 0 } && run.devices.steps("held").allSatisfy { $0.value == 0 })
+        #expect(run.steps("lamp").allSatisfy { $0.value == 0 } && run.steps("held").allSatisfy { $0.value == 0 })
         #expect(run.output.contains(#""name":"bell","value":1"#))
     }
 
@@ -63,7 +63,7 @@ struct CallRequestTests {
         try run.wait { $0.state == "ready" }
         #expect(try run.client().reply(Self.call).contains(#""ok":true,"outputs":[],"refused":[]"#))
         run.run(1)
-        #expect(run.devices.steps("bell").allSatisfy { $0.value == 0 })
+        #expect(run.steps("bell").allSatisfy { $0.value == 0 })
     }
 
     @Test("it is refused while paused")
@@ -122,7 +122,7 @@ struct CallRequestTests {
         run.run(1.7)
         let reply = try run.client().ask(Self.call)
         #expect(reply.error == "unavailable" && reply.detail?.contains("no frames") == true, "\(reply)")
-        #expect(run.devices.steps("bell").allSatisfy { $0.value == 0 })
+        #expect(run.steps("bell").allSatisfy { $0.value == 0 })
     }
 
     @Test("it is refused when it was read too late, and nothing comes of it")
@@ -149,6 +149,6 @@ struct CallRequestTests {
         #expect(try client.ask(#"{"request":"pause"}"#).ok == true)
         run.run(1)
         #expect(try run.status().outputs["bell"] == 0)
-        #expect(run.devices.steps("bell").drop { $0.value == 0 }.map(\.value) == [1, 0])
+        #expect(run.steps("bell").drop { $0.value == 0 }.map(\.value) == [1, 0])
     }
 }

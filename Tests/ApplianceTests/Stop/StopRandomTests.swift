@@ -48,7 +48,7 @@ struct StopRandomTests {
                 }
             }
             seen = run.events.count
-            let on = StopTests.driven.filter { (run.devices.steps($0).last?.value ?? 0) != 0 }
+            let on = StopTests.driven.filter { (run.steps($0).last?.value ?? 0) != 0 }
             if isStopped || !isEnabled, !on.isEmpty { complaints.append("\(on) at \(run.time)") }
         }
         while run.time < 110, complaints.isEmpty {

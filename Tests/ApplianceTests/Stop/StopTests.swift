@@ -47,7 +47,7 @@ struct StopTests {
         try ApplianceHarness(script, configuration: Self.outputs + inputs, recording: Set(Self.driven + ["paused"]), folder: folder, buttons: panel.source)
     }
 
-    private func isOn(_ name: String, _ run: ApplianceHarness) -> Bool { (run.devices.steps(name).last?.value ?? 0) != 0 }
+    private func isOn(_ name: String, _ run: ApplianceHarness) -> Bool { (run.steps(name).last?.value ?? 0) != 0 }
 
     private func on(_ run: ApplianceHarness) -> [String] { Self.driven.filter { isOn($0, run) } }
 
