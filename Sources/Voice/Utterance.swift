@@ -7,13 +7,15 @@ package struct VoicePrograms: Sendable {
     package var engine = "espeak-ng"
     /// aplay, or what takes its options: samples come in by its standard input.
     package var player = "aplay"
-    /// Seconds of silence before each sound, in which an HDMI link wakes.
+    /// Seconds of silence after the device was opened, in which an HDMI link wakes.
     package var lead = 0.3
+    /// Seconds for which the device stays open after words, so that the link stays awake.
+    package var keep = 10.0
 
     package init() {}
 }
 
-/// One text while it is said: a program makes samples of it, and another plays them. When this value is released, both are killed.
+/// One text while it is said: a program makes samples of it, and a ``Speaker`` plays them. When this value is released, the program is killed.
 final class Utterance {
     enum Outcome: Equatable {
         case said
@@ -21,26 +23,26 @@ final class Utterance {
         case failed(String)
     }
 
-    /// Bytes that wait for the player, at most: what it has not taken is not made either.
-    private static let most = 65_536
     /// The rate of a call's tones when nothing speaks.
     private static let usualRate = 22_050
-    /// Seconds for the engine to begin, and for the player beyond the length of the sound.
+    /// Seconds in which the engine makes something, if it may.
     private static let timeout = 10.0
+    /// Milliseconds that a device is waited for which a former player still has.
+    private static let handover = 200
 
     private let programs: VoicePrograms, isCall: Bool
-    private var engine: ChildProcess?, player: ChildProcess?
+    private var engine: ChildProcess?
     /// Our end of the engine's output; -1 after its end.
     private var speech: Int32 = -1
     private var header: [UInt8] = []
-    private var waiting: [UInt8] = []
-    private var rate = Utterance.usualRate
-    private var played = 0
-    private let began: Double
-    private var isClosed = false
+    /// Samples that no speaker has yet.
+    private var samples: [UInt8] = []
+    private var hasBegun = false
+    /// When the engine made something last, or was not asked to.
+    private var madeAt: Double
 
     init(_ words: String, language: String, isCall: Bool, by programs: VoicePrograms, at now: Double) {
-        (self.programs, self.isCall, began) = (programs, isCall, now)
+        (self.programs, self.isCall, madeAt) = (programs, isCall, now)
         let arguments = ["-v", VoiceRequest.voices[language] ?? "en", "--stdin", "--stdout"]
         guard let engine = try? ChildProcess(programs.engine, arguments, input: .pipe, output: .pipe, errors: .null, inOwnGroup: true) else { return }
         self.engine = engine
@@ -54,44 +56,41 @@ final class Utterance {
 
     deinit {
         engine?.killGroup()
-        player?.killGroup()
         if speech >= 0 { close(speech) }
     }
 
-    /// Whether the player of a killed utterance is gone, so that its device is free.
-    var hasEnded: Bool { player?.statusIfEnded() != nil || player == nil }
-
-    /// Silence at once; the device is free a moment later.
-    func stop() {
-        engine?.killGroup()
-        player?.killGroup()
-    }
-
     /// What to wait for.
-    var polled: [pollfd] {
-        var polled: [pollfd] = []
-        if speech >= 0, waiting.count < Self.most { polled.append(pollfd(fd: speech, events: Int16(POLLIN), revents: 0)) }
-        if let player, !waiting.isEmpty { polled.append(pollfd(fd: player.inputDescriptor, events: Int16(POLLOUT), revents: 0)) }
-        return polled
+    func polled(_ speaker: Speaker?) -> [pollfd] {
+        speech >= 0 && speaker?.hasRoom != false ? [pollfd(fd: speech, events: Int16(POLLIN), revents: 0)] : []
     }
 
-    /// Moves what there is from one program to the other.
+    /// Moves what there is from the engine to the speaker, which it opens unless it is awake.
     /// - Returns: `nil` while it goes on.
-    func turn(at now: Double) -> Outcome? {
-        readSpeech()
-        if player == nil, speech < 0 || header.count == Wave.headerSize {
-            guard begin() else { return .failed(engine == nil || rate == 0 ? "no-voice" : "no-sound") }
+    func turn(on speaker: inout Speaker?, at now: Double) -> Outcome? {
+        if hasBegun, speaker?.hasRoom == false { madeAt = now } else { readSpeech(at: now) }
+        if !hasBegun, speech < 0 || header.count == Wave.headerSize {
+            guard let rate = Wave.rate(of: header) ?? (isCall ? speaker?.rate ?? Self.usualRate : nil) else { return .failed("no-voice") }
+            if header.count < Wave.headerSize { samples = [] }
+            guard Self.open(&speaker, rate: rate, programs, at: now) else { return .failed("no-sound") }
+            if isCall { speaker?.play(Wave.call(rate: rate)) }
+            hasBegun = true
         }
-        guard let player else { return now - began > Self.timeout ? .failed("no-voice") : nil }
-        if let status = player.statusIfEnded() { return isClosed && status == 0 ? .said : .failed("no-sound") }
-        feed(player)
-        let length = Double(played) / 2 / Double(rate)
-        return now - began > 1.5 * length + 2 * Self.timeout ? .failed("too-long") : nil
+        if speech >= 0, now - madeAt > Self.timeout { return .failed("no-voice") }
+        guard hasBegun, let speaker else {
+            speaker?.turn(isPause: true, at: now)
+            return nil
+        }
+        speaker.play(samples)
+        samples = []
+        speaker.turn(isPause: speech < 0, at: now)
+        if speaker.hasEnded { return .failed("no-sound") }
+        if speaker.hangs(at: now) { return .failed("too-long") }
+        return speech < 0 && speaker.hasSaid(at: now) ? .said : nil
     }
 
-    private func readSpeech() {
+    private func readSpeech(at now: Double) {
         var bytes = [UInt8](repeating: 0, count: 16_384)
-        while speech >= 0, waiting.count < Self.most {
+        while speech >= 0, samples.count < 4 * bytes.count {
             let count = read(speech, &bytes, bytes.count)
             if count < 0, errno == EAGAIN { return }
             if count < 0, errno == EINTR { continue }
@@ -100,38 +99,25 @@ final class Utterance {
                 speech = -1
                 return
             }
+            madeAt = now
             let missing = min(count, Wave.headerSize - header.count)
             header += bytes[..<missing]
-            waiting += bytes[missing..<count]
+            samples += bytes[missing..<count]
         }
     }
 
-    /// Starts the player: with the first samples, or, for a call, without any.
-    private func begin() -> Bool {
-        if let known = Wave.rate(of: header) { rate = known } else {
-            waiting = []
-            guard isCall else {
-                rate = 0
-                return false
-            }
-        }
-        let arguments = ["-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", "\(rate)", "-"]
-        player = try? ChildProcess(programs.player, arguments, input: .pipe, output: .null, errors: .null, inOwnGroup: true)
-        guard let player else { return false }
-        _ = fcntl(player.inputDescriptor, F_SETFL, O_NONBLOCK)
-        waiting = Wave.silence(programs.lead, rate: rate) + (isCall ? Wave.call(rate: rate) : []) + waiting
-        return true
+    /// Sees to it that a speaker is open and awake.
+    private static func open(_ speaker: inout Speaker?, rate: Int, _ programs: VoicePrograms, at now: Double) -> Bool {
+        if let speaker, speaker.isAwake, speaker.rate == rate { return true }
+        release(&speaker)
+        speaker = try? Speaker(programs.player, rate: rate, lead: programs.lead, at: now)
+        return speaker != nil
     }
 
-    private func feed(_ player: ChildProcess) {
-        while !waiting.isEmpty {
-            let count = write(player.inputDescriptor, waiting, waiting.count)
-            guard count > 0 else { return }
-            played += count
-            waiting.removeFirst(count)
-        }
-        guard speech < 0, !isClosed else { return }
-        player.closeInput()
-        isClosed = true
+    /// Silence at once. Most devices play for one program at a time, so this waits until a next one may open it.
+    static func release(_ speaker: inout Speaker?) {
+        speaker?.stop()
+        for _ in 0..<handover / 5 where speaker?.hasEnded == false { usleep(5000) }
+        speaker = nil
     }
 }

@@ -9,15 +9,18 @@ import Platform
 package final class VoiceDesk {
     /// Clients at once, and bytes of a line: 500 characters of four bytes each, escaped.
     private static let clients = 8, longest = 8192
-    /// Milliseconds between looks while something is played, and otherwise.
-    private static let pace: Int32 = 20, idle: Int32 = 400
-    /// Milliseconds that a device is waited for which a killed player still has.
-    private static let handover = 200
+    /// Milliseconds between looks while something is played, while the device is only open, and otherwise.
+    private static let pace: Int32 = 20, open: Int32 = 40, idle: Int32 = 400
+    /// Seconds for a player to end when its device is no longer needed.
+    private static let patience = 2.0
 
     private let door: Int32
     private let programs: VoicePrograms
     private var lines: [Int32: [UInt8]] = [:]
     private var now: (utterance: Utterance, client: Int32)?
+    /// The open device, while it is needed and some seconds more.
+    private var speaker: Speaker?
+    private var needed = 0.0
     private var hasFailed = false
 
     /// - Parameter door: a listening stream socket, which is closed with this object.
@@ -36,15 +39,36 @@ package final class VoiceDesk {
         notifier.ready()
         while true {
             var polled = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: door, events: Int16(POLLIN), revents: 0)]
-            polled += lines.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + (now?.utterance.polled ?? [])
-            poll(&polled, nfds_t(polled.count), now == nil ? Self.idle : Self.pace)
+            polled += lines.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + (now?.utterance.polled(speaker) ?? [])
+            polled += speaker?.polled ?? []
+            poll(&polled, nfds_t(polled.count), now != nil ? Self.pace : speaker == nil ? Self.idle : Self.open)
             notifier.progress(at: MonotonicClock.now)
             if let signal = signals.next(), signal != SIGHUP { return end(with: "stopped") }
             accept()
             for client in Array(lines.keys) { hear(client) }
-            guard let outcome = now?.utterance.turn(at: MonotonicClock.now) else { continue }
-            note(outcome)
-            if case .failed(let reason) = outcome { end(with: "failed", reason: reason) } else { end(with: "said") }
+            speak(at: MonotonicClock.now)
+        }
+    }
+
+    private func speak(at time: Double) {
+        guard let utterance = now?.utterance else { return rest(at: time) }
+        guard let outcome = utterance.turn(on: &speaker, at: time) else { return }
+        note(outcome)
+        if case .failed(let reason) = outcome { return end(with: "failed", reason: reason) }
+        needed = time + programs.keep
+        if let client = now?.client { tell(client, "said") }
+        now = nil
+    }
+
+    /// Between texts.
+    private func rest(at time: Double) {
+        guard let speaker else { return }
+        if speaker.hasEnded {
+            self.speaker = nil
+        } else if time > needed {
+            if time > needed + Self.patience { speaker.stop() } else { speaker.close() }
+        } else {
+            speaker.turn(isPause: true, at: time)
         }
     }
 
@@ -85,13 +109,11 @@ package final class VoiceDesk {
         tell(client, "speaking")
     }
 
-    /// Ends what is said now, and tells who asked for it.
+    /// Cuts off what is said now, and tells who asked for it.
     private func end(with word: String, reason: String? = nil) {
-        guard let (utterance, client) = now else { return }
+        guard let client = now?.client else { return }
         now = nil
-        utterance.stop()
-        // Most devices play for one program at a time.
-        for _ in 0..<Self.handover / 5 where !utterance.hasEnded { usleep(5000) }
+        Utterance.release(&speaker)
         tell(client, word, reason: reason)
     }
 

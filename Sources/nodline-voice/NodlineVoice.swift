@@ -7,14 +7,16 @@ import Voice
 @main
 enum NodlineVoice {
     private static let options = ProgramOptions(
-        of: "nodline-voice", valued: ["--socket", "--engine", "--player", "--lead"],
+        of: "nodline-voice", valued: ["--socket", "--engine", "--player", "--lead", "--keep"],
         help: """
-            Usage: nodline-voice [--socket PATH] [--engine PROGRAM] [--player PROGRAM] [--lead SECONDS]
+            Usage: nodline-voice [--socket PATH] [--engine PROGRAM] [--player PROGRAM] [--lead SECONDS] [--keep SECONDS]
             Says what the page to speak with asks for, by espeak-ng and aplay. systemd passes its socket.
               --socket PATH     makes the socket itself
               --engine PROGRAM  speaks in the place of espeak-ng, and takes its options
               --player PROGRAM  plays in the place of aplay, and takes its options
-              --lead SECONDS    silence before each sound, 0 to 3: an HDMI link swallows what comes while it wakes (0.3)
+              --lead SECONDS    silence before the first words, 0 to 3: an HDMI link swallows what comes while it wakes (0.3)
+              --keep SECONDS    the device stays open after words, 0 to 600: the next ones need no such silence, but a card that
+                                serves one program at a time has none for others meanwhile (10)
             """)
 
     /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line.
@@ -22,10 +24,8 @@ enum NodlineVoice {
         var programs = VoicePrograms()
         if let engine = options["--engine"] { programs.engine = engine }
         if let player = options["--player"] { programs.player = player }
-        if let lead = options["--lead"] {
-            guard let seconds = Double(lead), (0...3).contains(seconds) else { options.refuse("--lead \(lead.quoted): expected seconds from 0 to 3") }
-            programs.lead = seconds
-        }
+        if let lead = seconds("--lead", atMost: 3) { programs.lead = lead }
+        if let keep = seconds("--keep", atMost: 600) { programs.keep = keep }
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
             let path = options["--socket"], lock = try path.map { try FolderLock(socket: $0, program: "nodline-voice", remedy: "give this one another --socket") }
@@ -37,6 +37,14 @@ enum NodlineVoice {
             Terminal.note("nodline-voice: \(error)")
             exit(1)
         }
+    }
+
+    private static func seconds(_ name: String, atMost most: Double) -> Double? {
+        guard let word = options[name] else { return nil }
+        guard let seconds = Double(word), (0...most).contains(seconds) else {
+            options.refuse("\(name) \(word.quoted): expected seconds from 0 to \(most.shortest)")
+        }
+        return seconds
     }
 
     private static func door(_ path: String?) throws(SystemError) -> Int32 {
