@@ -4,6 +4,8 @@ import gzip
 import io
 import json
 import os
+import random
+import re
 import shutil
 import signal
 import tempfile
@@ -28,6 +30,47 @@ Object.defineProperty(window, "speechSynthesis", { value: {
     speak: speech => { window.speech = speech; window.saidWords.push(speech.text); setTimeout(() => speech.onstart?.({}), 0); }
 } });"""
 STEP = {"mode": "step", "select": "nod", "next": "hold-left", "back": "shake", "rows": False}
+
+
+def write_archive(path, count):
+    """An archive of boards with a picture of 64 kB each, which cannot be packed."""
+    dice = random.Random(7)
+    with zipfile.ZipFile(path, "w") as whole:
+        whole.writestr("manifest.json", json.dumps({"format": "open-board-0.1", "root": "0.obf"}))
+        for index in range(count):
+            whole.writestr(f"{index}.obf", json.dumps({
+                "format": "open-board-0.1", "id": str(index), "buttons": [{"id": 1, "label": f"L{index}", "image_id": "i"}],
+                "grid": {"rows": 1, "columns": 1, "order": [[1]]}, "images": [{"id": "i", "path": f"images/{index}.png"}]}))
+            whole.writestr(f"images/{index}.png", dice.randbytes(64_000))
+
+
+def renderers(page):
+    """The browser's processes that show pages."""
+    found, parents = [], {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                parents[int(name)] = int(file.read().rsplit(")", 1)[1].split()[1])
+            with open(f"/proc/{name}/cmdline") as file:
+                if "--type=renderer" in file.read():
+                    found.append(int(name))
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+
+    def belongs(process):
+        while process in parents and process != page.driver.service.process.pid:
+            process = parents[process]
+        return process in parents
+    return [process for process in found if belongs(process)]
+
+
+def peaks(processes):
+    """The most memory that each has had resident, in kB."""
+    found = {}
+    for process in processes:
+        with open(f"/proc/{process}/status") as file:
+            found[process] = int(re.search(r"VmHWM:\s+(\d+)", file.read())[1])
+    return found
 
 
 class Talk(unittest.TestCase):
@@ -447,6 +490,46 @@ class WithTheAppliance(unittest.TestCase):
         page.press("[data-cell=own-0-0]")
         self.assertEqual(page.words("#message"), "Tea")
         self.assertEqual(os.stat(machine.folder + "/web-state/boards").st_mode & 0o777, 0o600)
+
+    def test_large_archives_are_opened_and_kept_and_cost_little(self):
+        machine = Machine()
+        self.addCleanup(machine.close)
+        page = Browser()
+        self.addCleanup(page.close)
+        text, file = Texts("en"), machine.folder + "/boards.obz"
+        page.driver.get(machine.url + "talk")
+        page.type("#code", machine.code())
+        page.press("#pair")
+        page.press("#open-options")
+        page.find("#board-file")
+        server, browser = peaks([machine.server.pid]), peaks(renderers(page))
+
+        def grown(before):
+            return max(peak - before[process] for process, peak in peaks(before).items()) / 1000
+        # What is larger than an archive may be is not even read.
+        with open(file, "wb") as whole:
+            whole.truncate(300_000_000)
+        page.upload("#board-file", file)
+        page.says(text("talk.refused"), ".options", 20)
+        self.assertLess(grown(browser), 50)
+        write_archive(file, 300)
+        page.upload("#board-file", file)
+        page.says(text("talk.opened", count=300), ".options", 60)
+        page.says(text("talk.unkept"), ".options", 60)
+        print(f"an archive of {os.stat(file).st_size / 1e6:.1f} MB: the page grew by {grown(browser):.0f} MB at most, nodline-web by {grown(server):.2f}")
+        self.assertLess(grown(browser), 150)
+        self.assertLess(grown(server), 1)
+        # A megabyte is kept, and no other request of this browser is refused meanwhile: one of them might be a call.
+        write_archive(file, 16)
+        page.run("window.answers = []; setInterval(() => fetch('v1/session').then(one => answers.push(one.status), () => answers.push(0)), 200)")
+        page.upload("#board-file", file)
+        page.says(text("talk.opened", count=16), ".options", 60)
+        page.says([text("talk.kept"), text("talk.unkept")], "#board-kept", 60)
+        self.assertEqual(page.words("#board-kept"), text("talk.kept"))
+        self.assertEqual(set(page.run("return answers")), {200})
+        self.assertLess(grown(server), 1)
+        page.driver.get(machine.url + "talk")
+        self.assertEqual(page.find("[data-cell=own-0-0]") and page.words("[data-cell=own-0-0]"), "L0")
 
     def test_a_nod_before_the_camera_calls_at_the_boards_loudspeaker(self):
         machine = Machine(clip=ROOT + "/.nodline/web-tests/nods.y4m")

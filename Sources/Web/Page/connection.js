@@ -1,6 +1,9 @@
 /** Seconds without a word from the server, or before a closed stream is opened again. */
 const firstPause = 1000, longestPause = 8000;
 
+/** Parts of boards that are sent at once, and then in a second: so many less than the server takes of a browser that a call meanwhile is not refused. */
+const parts = 100, partsRate = 20;
+
 /** Requests that may be sent again: they change nothing, or the same as before. */
 const repeatable = new Set(["status", "why", "counts", "settings", "outputs", "recordings", "taught", "rest", "bluetooth", "try"]);
 
@@ -16,6 +19,9 @@ export class Connection extends EventTarget {
     #events = null;
     #pause = firstPause;
     #timer = 0;
+    /** Parts of boards that may be sent at once, since `#sent`. */
+    #parts = parts;
+    #sent = 0;
 
     mayChange() { return (this.session.rights ?? []).includes("change"); }
 
@@ -55,7 +61,7 @@ export class Connection extends EventTarget {
         for (let tries = 1; ; tries += 1) {
             const reply = await this.#ask(request, fields);
             if (reply.error !== "busy" || !repeatable.has(request) || tries === 5) return reply;
-            await new Promise(done => setTimeout(done, 1100));
+            await pause(1.1);
         }
     }
 
@@ -78,12 +84,16 @@ export class Connection extends EventTarget {
         return { voice: "failed", ...answer ? await body(answer) : {} };
     }
 
-    /** Sends a part of the boards to speak with; what comes too fast is sent again. Returns whether it is kept. */
+    /** Sends a part of the boards to speak with, and again what is refused as too much. Returns whether it is kept. */
     async keepBoards(fields) {
-        for (;;) {
+        const now = performance.now();
+        this.#parts = Math.min(parts, this.#parts + (now - this.#sent) / 1000 * partsRate) - 1;
+        this.#sent = now;
+        if (this.#parts < 0) await pause(-this.#parts / partsRate);
+        for (let tries = 1; ; tries += 1) {
             const answer = await this.#post("v1/boards", fields);
-            if (answer?.status !== 429) return Boolean(answer?.ok);
-            await new Promise(done => setTimeout(done, 1100));
+            if (answer && answer.status !== 429 || tries === 10) return Boolean(answer?.ok);
+            await pause(1.1);
         }
     }
 
@@ -100,7 +110,7 @@ export class Connection extends EventTarget {
             if (answer?.ok) return answer.arrayBuffer().then(buffer => ({ bytes: new Uint8Array(buffer) }), () => ({ error: "no-server" }));
             const reply = answer ? await body(answer) : {};
             if (reply.error !== "busy" || tries === 5) return { error: "no-server", ...reply };
-            await new Promise(done => setTimeout(done, 1100));
+            await pause(1.1);
         }
     }
 
@@ -194,6 +204,8 @@ export class Connection extends EventTarget {
         }
     }
 }
+
+function pause(seconds) { return new Promise(done => setTimeout(done, seconds * 1000)); }
 
 function parse(line) {
     try { return JSON.parse(line); } catch { return null; }

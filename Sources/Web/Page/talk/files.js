@@ -2,7 +2,7 @@ import { button, element, fill } from "../element.js";
 import { joined, language, tagOf, text } from "../text.js";
 import { open, packed, save } from "./obf.js";
 import { keep } from "./store.js";
-import { Malformed } from "./zip.js";
+import { Malformed, bounded } from "./zip.js";
 
 /** The most names of what was left out that are shown. */
 const most = 12;
@@ -17,11 +17,13 @@ export function boardFiles(owner) {
         const [file] = input.files;
         if (!file) return;
         try {
+            bounded(file.size);
             const { pack, dropped } = await open(new Uint8Array(await file.arrayBuffer()));
             await owner.use(pack);
             fill(said, element("p", {}, text("talk.opened", { count: pack.boards.length })), losses(dropped));
-            const isKept = await keep(owner.connection, pack);
-            said.append(element("p", { id: "board-kept" }, text(isKept ? "talk.kept" : "talk.unkept")));
+            const kept = element("p", { id: "board-kept" }, text("wait"));
+            said.append(kept);
+            fill(kept, text(await keep(owner.connection, pack) ? "talk.kept" : "talk.unkept"));
         } catch (error) {
             if (!(error instanceof Malformed)) throw error;
             fill(said, element("p.bad", {}, text("talk.refused")), element("p.note", { lang: "en", dir: "ltr" }, error.message));

@@ -1,11 +1,16 @@
 /** Bytes of a part that fit, in Base64, into a request. */
 const size = 4500;
+/** The most bytes that the board keeps. */
+const most = 4_000_000;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /** Keeps boards on the board. @returns {Promise<boolean>} whether they are kept */
 export async function keep(connection, { root, boards, manifest, paths, files }) {
+    // What is too much is not even made a text, which would take several times its memory.
+    if ([...files.values()].reduce((sum, { length }) => sum + length, 0) > most * 3 / 4) return false;
     const packed = [...files].map(([path, bytes]) => [path, coded(bytes)]);
     const bytes = encoder.encode(JSON.stringify({ format: "nodline-boards-1", root, boards, manifest, paths, files: packed }));
+    if (bytes.length > most) return false;
     for (let part = 0; part * size < bytes.length; part += 1) {
         const isKept = await connection.keepBoards({ part, last: (part + 1) * size >= bytes.length, data: coded(bytes.subarray(part * size, (part + 1) * size)) });
         if (!isKept) return false;

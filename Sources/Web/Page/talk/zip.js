@@ -1,8 +1,13 @@
-/** The most bytes of an archive, of all that is in it, and files. */
+/** The most bytes of an archive or a board, of all that is in it, and files. */
 const most = { bytes: 20_000_000, unpacked: 60_000_000, files: 3000 };
 
 /** What cannot be read, in words for whoever made the file. */
 export class Malformed extends Error {}
+
+/** Refuses what is too large, before it is read. @throws {Malformed} */
+export function bounded(size) {
+    if (size > most.bytes) throw new Malformed(`the file has ${size} bytes; at most ${most.bytes}`);
+}
 
 const text = new TextDecoder(), textToBytes = new TextEncoder();
 
@@ -12,7 +17,7 @@ const text = new TextDecoder(), textToBytes = new TextEncoder();
  * @throws {Malformed}
  */
 export async function unzip(bytes) {
-    if (bytes.length > most.bytes) throw new Malformed(`the archive has ${bytes.length} bytes; at most ${most.bytes}`);
+    bounded(bytes.length);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), files = new Map();
     let at = endOf(view), left = most.unpacked;
     const count = view.getUint16(at + 10, true);
@@ -50,7 +55,7 @@ export function plainPath(path) {
 }
 
 async function unpack(bytes, method, size, path) {
-    if (method === 0) return bytes.slice();
+    if (method === 0) return bytes;
     if (method !== 8) throw new Malformed(`${path} is packed in a way that is not known (${method})`);
     const unpacked = new Uint8Array(size);
     let count = 0;
