@@ -29,9 +29,14 @@ package struct ConfigurationReference<Root: Sendable> {
     }
 
     private static func table(_ introduction: Meaning?, _ rows: [ConfigurationRow]) -> String {
-        (introduction?.markdown ?? "") + "\n| key | value | default | meaning |\n|---|---|---|---|\n" + rows.map { row in
-            "| `\(row.name)` | \(row.expectation.replacing("|", with: "\\|")) | \(row.without ?? "`\(row.value)`") | "
-                + "\(row.meaning.isAbove ? "as above" : row.meaning.cell) |\n"
+        (introduction?.markdown ?? "") + "\n| key | value | default | meaning |\n|---|---|---|---|\n" + rows.shared.map { rows in
+            /// What is the same for all of them once, and else what each has.
+            func cell(_ words: (ConfigurationRow) -> String) -> String {
+                let all = rows.map(words)
+                return Set(all).count == 1 ? all[0] : all.joined(separator: "; ")
+            }
+            return "| " + rows.map { "`\($0.name)`" }.joined(separator: ", ") + " | \(cell(\.expectation).replacing("|", with: "\\|")) | "
+                + "\(cell { $0.without ?? "`\($0.value)`" }) | \(rows.first?.meaning.cell ?? "") |\n"
         }.joined()
     }
 }

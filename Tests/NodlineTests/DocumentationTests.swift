@@ -65,10 +65,9 @@ struct DocumentationTests {
                 "out of step; print it again: .build/release/nodline \(command.joined(separator: " ")) > \(file)")
     }
 
-    @Test("no table of the reference begins with \"as above\"")
+    @Test("every key of the reference has a meaning")
     func explained() {
-        let page = ConfigurationReference(Configuration.schema).markdown
-        #expect(page.components(separatedBy: "|---|---|---|---|\n").dropFirst().allSatisfy { !$0.prefix { $0 != "\n" }.contains("as above") })
+        #expect(!ConfigurationReference(Configuration.schema).markdown.contains("|  |\n"))
     }
 
     @Test("troubleshooting.md explains each fault that the program reports, and no other")

@@ -82,10 +82,11 @@ struct ExampleTests {
     func robot() throws {
         let events = try events("robot", "fps 30; still 2s; hold up 2s; still 2s; hold down 2s; still 2s; hold left 12deg 1.2s; still 1.5s; "
             + "hold right 25deg 1.2s; still 2s")
-        #expect(lines(events, "forward", "reverse") == ["forward 1", "forward 0", "reverse 1", "reverse 0"])
-        let speed = axis(events, "speed"), steer = axis(events, "steer")
-        let forward = (try #require(times(events, "forward", 1).first))...(try #require(times(events, "forward", 0).first))
-        let reverse = (try #require(times(events, "reverse", 1).first))...(try #require(times(events, "reverse", 0).first))
+        #expect(lines(events, "drive-motor-forward", "drive-motor-back")
+            == ["drive-motor-forward 1", "drive-motor-forward 0", "drive-motor-back 1", "drive-motor-back 0"])
+        let speed = axis(events, "drive-motor"), steer = axis(events, "drive-servo")
+        let forward = (try #require(times(events, "drive-motor-forward", 1).first))...(try #require(times(events, "drive-motor-forward", 0).first))
+        let reverse = (try #require(times(events, "drive-motor-back", 1).first))...(try #require(times(events, "drive-motor-back", 0).first))
         #expect(reverse.lowerBound - forward.upperBound > 0.3)
         #expect(speed.filter { forward.contains($0.t) }.contains { ($0.value?.number ?? 0) > 0.3 })
         #expect(speed.filter { reverse.contains($0.t) }.contains { ($0.value?.number ?? 0) < -0.3 })
@@ -99,9 +100,9 @@ struct ExampleTests {
     func robotLost() throws {
         let gone = 3.5
         let events = try events("robot", "fps 30; still 2s; hold up 4s; still 1s", covered: gone)
-        #expect(try (2...gone).contains(#require(times(events, "forward", 1).first)))
-        for name in ["forward", "ready"] { #expect(try (gone...gone + 0.3).contains(#require(times(events, name, 0).first))) }
-        let speed = axis(events, "speed")
+        #expect(try (2...gone).contains(#require(times(events, "drive-motor-forward", 1).first)))
+        for name in ["drive-motor-forward", "drive-standby"] { #expect(try (gone...gone + 0.3).contains(#require(times(events, name, 0).first))) }
+        let speed = axis(events, "drive-motor")
         let rest = try #require(speed.first { $0.value == 0 && $0.t > gone })
         #expect(rest.t <= gone + 0.3)
         #expect(!events.contains { $0.t > gone + 0.3 && ($0.event == "line" || $0.event == "axis") && $0.value != 0 })

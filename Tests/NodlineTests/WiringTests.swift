@@ -157,7 +157,7 @@ struct WiringTests {
     @Test("an example's lines are those of the drawings that it is built from", arguments: [
         ("communication", ["switch": "switch-jack", "asleep": "led", "ready": "ready", "buzzer": "buzzer", "care": "button"]),
         ("kiosk", ["seen": "led", "service": "ready"]), ("usb-switch", ["ready": "led"]),
-        ("robot", ["steer": "robot", "speed": "robot", "forward": "robot", "reverse": "robot", "ready": "robot", "stop": "button"]),
+        ("robot", ["drive-servo": "robot", "drive-motor": "robot", "drive-motor-forward": "robot", "drive-motor-back": "robot", "drive-standby": "robot", "stop": "button"]),
     ])
     func examples(example: String, drawings: [String: String]) throws {
         let text = try Checkout.text("deploy/examples/\(example).toml")
@@ -170,7 +170,7 @@ struct WiringTests {
 
     @Test("a page's lines are those of the drawings", arguments: [
         ("docs/terminal.md", ["bell": "relay", "works": "ready", "buzzer": "buzzer", "care": "button"]),
-        ("docs/robot.md", ["forward": "robot", "reverse": "robot", "awake": "robot", "steer": "robot", "speed": "robot"]),
+        ("docs/robot.md", ["drive-servo": "robot", "drive-motor": "robot", "drive-motor-forward": "robot", "drive-motor-back": "robot", "drive-standby": "robot", "stop": "button"]),
         ("hardware/wiring/README.md", ["lamp": "led", "again": "button", "switch": "switch-jack", "bell": "relay", "ready": "ready",
                                        "beat": "heartbeat", "buzzer": "buzzer"]),
     ])

@@ -1,5 +1,6 @@
 import Gestures
 import MQTTSettings
+import Outputs
 import Settings
 import WebSettings
 
@@ -23,17 +24,19 @@ extension Configuration {
             .init("person", \.person, keys: PersonConfiguration.keys),
             gestureSection,
             gazeSection,
+            .init("drive", \.drive, "Drive: a robot's wheels, docs/robot.md.", keys: DriveConfiguration.keys),
         ],
         tables: [
             .init("gaze.zones", \.zones),
             .init("cameras", \.cameras),
             .init("filters", \.filters),
-            .init("outputs", \.outputs),
-            .init("axes", \.axes),
+            .init("outputs", \.writtenOutputs),
+            .init("axes", \.writtenAxes),
             .init("inputs", \.inputs),
             .init("profiles", \.profiles),
         ],
         finish: { configuration in
+            configuration.expandDrive()
             for filter in configuration.filters {
                 if let gesture = HeadGesture(filter.name) { configuration.gestures.filters[gesture] = filter.filter }
             }

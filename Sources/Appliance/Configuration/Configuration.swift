@@ -30,9 +30,11 @@ package struct Configuration: Equatable, Sendable {
     package var cameras: [CameraConfiguration] = []
     /// Sorted by name; `gestures` holds their values.
     package var filters: [FilterConfiguration] = []
-    /// Sorted by name.
+    /// The wheels; `outputs` and `axes` hold what they are made of.
+    package var drive = DriveConfiguration()
+    /// Sorted by name, then those of ``drive``.
     package var outputs: [OutputConfiguration] = []
-    /// Sorted by name.
+    /// Sorted by name, then those of ``drive``.
     package var axes: [AxisConfiguration] = []
     /// Sorted by name.
     package var inputs: [InputConfiguration] = []
@@ -43,4 +45,23 @@ package struct Configuration: Equatable, Sendable {
 
     /// The outputs and axes, in the form that the devices take.
     package var outputSettings: OutputSettings { OutputSettings(outputs: outputs, axes: axes) }
+}
+
+/// What the file itself has, without what follows from `[drive]`.
+extension Configuration {
+    package var writtenOutputs: [OutputConfiguration] {
+        get { outputs.filter { $0.driveKey == nil } }
+        set { outputs = newValue + outputs.filter { $0.driveKey != nil } }
+    }
+
+    package var writtenAxes: [AxisConfiguration] {
+        get { axes.filter { $0.driveKey == nil } }
+        set { axes = newValue + axes.filter { $0.driveKey != nil } }
+    }
+
+    /// Makes the outputs and axes of the drive.
+    mutating func expandDrive() {
+        let parts = drive.parts
+        (outputs, axes) = (writtenOutputs + parts.outputs, writtenAxes + parts.axes)
+    }
 }

@@ -21,11 +21,12 @@ extension Configuration {
         conflicts += configuration.mqtt.conflicts(outputs: configuration.outputs.map(\.name))
         conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
         conflicts += Self.slowCamera(configuration)
-        for output in configuration.outputs {
+        conflicts += drive.conflicts(besides: writtenOutputs.map(\.name) + writtenAxes.map(\.name)).map { ("drive.\($0.key)", $0.problem) }
+        for output in configuration.writtenOutputs {
             conflicts += output.conflicts(gestures).map { ("outputs.\(output.name).\($0.key)", $0.problem) }
         }
         conflicts += Self.interlocks(configuration.outputs)
-        for axis in configuration.axes {
+        for axis in configuration.writtenAxes {
             conflicts += axis.conflicts(gestures).map { ("axes.\(axis.name).\($0.key)", $0.problem) }
         }
         for input in configuration.inputs {
@@ -44,7 +45,7 @@ extension Configuration {
     private static func slowCamera(_ configuration: Configuration) -> [Conflict] {
         let rate = configuration.camera.rate
         let held = configuration.outputs.first { $0.action == .level && !$0.gestures.isEmpty }.map { "outputs.\($0.name) is held" }
-        if rate < OperatingLadder.heldRate, let user = held ?? configuration.axes.first.map({ "axes.\($0.name) moves" }) {
+        if rate < OperatingLadder.heldRate, let user = held ?? configuration.axes.first.map({ $0.driveKey == nil ? "axes.\($0.name) moves" : "[drive] moves" }) {
             return [("camera.rate", "\(rate.shortest) is too slow to notice a lost face in time, and \(user); expected at least "
                 + "\(OperatingLadder.heldRate.shortest)")]
         }
@@ -100,15 +101,15 @@ extension Configuration {
 
     /// A line, light, key, channel or pointer that two entries of the configuration use.
     private static func sharedPlaces(_ configuration: Configuration) -> [Conflict] {
-        let places = configuration.outputs.flatMap { output in output.places.map { (user: "outputs.\(output.name)", place: $0) } }
+        let places = configuration.outputs.flatMap { output in output.places.map { (user: output.driveKey.map { "drive.\($0)" } ?? "outputs.\(output.name)", place: $0) } }
             + configuration.inputs.compactMap { input in
                 NamedPlace(input.line).map { (user: "inputs.\(input.name)", place: $0) }
-            } + configuration.axes.flatMap { axis in axis.places.map { (user: "axes.\(axis.name)", place: $0) } }
+            } + configuration.axes.flatMap { axis in axis.places.map { (user: axis.driveKey.map { "drive.\($0)" } ?? "axes.\(axis.name)", place: $0) } }
         var users: [String: String] = [:]
         return places.compactMap { user, named in
             let place = named.space + " " + named.place
             if let other = users[place] {
-                return ("\(user).\(named.key)", "\(named.place.quoted) is used by \(other) already; expected a \(named.key) of its own")
+                return (user.hasPrefix("drive.") ? user : "\(user).\(named.key)", "\(named.place.quoted) is used by \(other) already; expected a \(named.key) of its own")
             }
             users[place] = user
             return nil

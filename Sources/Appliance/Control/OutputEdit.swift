@@ -56,6 +56,7 @@ package struct OutputEdit: Equatable, Sendable {
     /// - Throws: why that cannot be, in a sentence.
     package func changes(in configuration: Configuration, pins: [HeaderPin]) throws(ControlError) -> ConfigurationChanges {
         let old = configuration.outputs.first { $0.name == name }
+        if old?.driveKey != nil { throw ControlError(.badField, "\(name) belongs to [drive], by whoever wired it; it can only be changed in the file") }
         switch step {
         case .add:
             guard old == nil else { throw ControlError(.badField, "there is an output \(name.quoted) already; expected another name") }

@@ -70,7 +70,7 @@ package enum ApplianceEvent: Equatable, Sendable {
         }
     }
 
-    init(_ change: OutputChange) {
+    package init(_ change: OutputChange) {
         switch change {
         case .line(let change): self = .line(change)
         case .axis(let change): self = .axis(change)

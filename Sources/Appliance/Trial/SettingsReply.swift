@@ -36,7 +36,7 @@ struct SettingsReply: Encodable {
         settings = Configuration.schema.settings(of: configuration, under: prefix)
             .filter { !prefix.isEmpty || !$0.isOfNamedTable }
             .map { setting in Setting(setting, isSet: tried?.values[setting.key].map { $0 != nil } ?? written.contains(setting.key)) }
-        tables = ["outputs": configuration.outputs.map(\.name), "axes": configuration.axes.map(\.name),
+        tables = ["outputs": configuration.writtenOutputs.map(\.name), "axes": configuration.writtenAxes.map(\.name),
                   "filters": configuration.filters.map(\.name), "inputs": configuration.inputs.map(\.name),
                   "gaze.zones": configuration.zones.map(\.name), "cameras": configuration.cameras.map(\.name),
                   "profiles": configuration.profiles.map(\.name)]

@@ -17,13 +17,20 @@ package struct AxisBank: Sendable {
         var lastValue = 0.0
         var lastReport = -Double.infinity
         var reportedValue = 0.0
+        /// What turns, besides `motion`, which drives; for wheels.
+        var turn: ProportionalAxis?
+        var speed = WheelSpeed()
 
         init(_ configuration: AxisConfiguration) {
             self.configuration = configuration
             motion = ProportionalAxis(configuration.direction, deadZone: configuration.deadZone,
                                       accelerationZone: configuration.accelerationZone, maxSpeed: configuration.maxSpeed)
-            // The full range is 2, from -1 to 1.
-            if configuration.slew > 0 { motion.slew = configuration.slew * 2 }
+            if configuration.wheel != nil {
+                turn = ProportionalAxis(.horizontal, deadZone: configuration.deadZone, accelerationZone: configuration.accelerationZone, maxSpeed: 1)
+                motion.maxSpeed = 1
+            }
+            // The full range is 2, from -1 to 1. A wheel's speed is limited after the mixture.
+            if configuration.slew > 0, configuration.wheel == nil { motion.slew = configuration.slew * 2 }
             if configuration.attach != nil { motion.detach() }
         }
     }
@@ -42,6 +49,14 @@ package struct AxisBank: Sendable {
 
     /// The value of each axis, -1 to 1.
     package var values: [(name: String, value: Double)] { axes.map { ($0.configuration.name, $0.lastValue) } }
+
+    /// Whether some axes are wheels.
+    package var hasWheels: Bool { axes.contains { $0.configuration.wheel != nil } }
+
+    /// Which way each wheel's lines must say.
+    package var ways: [(axis: String, way: Int)] {
+        axes.compactMap { $0.configuration.wheel == nil ? nil : ($0.configuration.name, $0.speed.way) }
+    }
 
     /// Whether any axis moves.
     package var isMoving: Bool { axes.contains(where: \.isMoving) }
@@ -68,13 +83,14 @@ package struct AxisBank: Sendable {
     ///   - wayBack: a former rest, if one is remembered: on the way there nothing moves, whether it follows head or gaze. An axis with a hold moves
     ///     during that hold.
     ///   - held: the current hold.
+    ///   - ways: which way each wheel's lines say now; `nil` if no wheel may turn.
     ///   - time: time of the sample.
     ///   - now: time of the movement; in a running appliance it is later.
-    package mutating func move(_ head: HeadOffset?, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, at time: Double, now: Double,
-                               _ emit: (AxisChange) -> Void) {
+    package mutating func move(_ head: HeadOffset?, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, ways: [String: Int]? = [:],
+                               at time: Double, now: Double, _ emit: (AxisChange) -> Void) {
         for i in axes.indices {
             let offset = axes[i].configuration.follows == .gaze ? gaze : head
-            guard head != nil, let offset, axes[i].motion.isAttached else {
+            guard head != nil, let offset, axes[i].motion.isAttached, ways != nil || axes[i].configuration.wheel == nil else {
                 rest(i, at: now, emit)
                 continue
             }
@@ -85,14 +101,14 @@ package struct AxisBank: Sendable {
                     continue
                 }
             } else if axes[i].waitsForMiddle {
-                guard axes[i].motion.speed(at: offset) == 0 else { continue }
+                guard axes[i].motion.speed(at: offset) == 0, axes[i].turn?.speed(at: offset) ?? 0 == 0 else { continue }
                 axes[i].waitsForMiddle = false
             }
             if axes[i].isMoving, time - axes[i].movesSince >= maxHold {
                 rest(i, at: now, emit)
                 continue
             }
-            follow(i, offset, axes[i].configuration.hold == nil ? wayBack : nil, at: time, now: now, emit)
+            follow(i, offset, axes[i].configuration.hold == nil ? wayBack : nil, ways ?? [:], at: time, now: now, emit)
         }
     }
 
@@ -101,10 +117,15 @@ package struct AxisBank: Sendable {
         for i in axes.indices { rest(i, at: time, emit) }
     }
 
-    private mutating func follow(_ i: Int, _ offset: HeadOffset, _ wayBack: WayBack?, at time: Double, now: Double, _ emit: (AxisChange) -> Void) {
+    private mutating func follow(_ i: Int, _ offset: HeadOffset, _ wayBack: WayBack?, _ ways: [String: Int], at time: Double, now: Double,
+                                 _ emit: (AxisChange) -> Void) {
         let sign = axes[i].configuration.isReversed ? -1 : 1
-        let steps = sign * axes[i].motion.add(offset, wayBack: wayBack, at: time), value = Double(sign) * axes[i].motion.value
-        guard value != 0 else {
+        var steps = sign * axes[i].motion.add(offset, wayBack: wayBack, at: time), value = Double(sign) * axes[i].motion.value, isAtRest = value == 0
+        if let wheel = axes[i].configuration.wheel {
+            (steps, value) = (0, turn(i, wheel, offset, wayBack, ways, at: time))
+            isAtRest = axes[i].speed.way == 0
+        }
+        guard !isAtRest else {
             if axes[i].isMoving { settle(i, at: now, emit) }
             return
         }
@@ -123,8 +144,20 @@ package struct AxisBank: Sendable {
         emit(AxisChange(time: now, name: axes[i].configuration.name, value: value, steps: steps, isReported: isReported))
     }
 
+    /// Turns a wheel by a sample.
+    /// - Returns: its speed; 0 while its lines do not say yet which way it turns.
+    private mutating func turn(_ i: Int, _ wheel: Wheel, _ offset: HeadOffset, _ wayBack: WayBack?, _ ways: [String: Int], at time: Double) -> Double {
+        _ = axes[i].turn?.add(offset, wayBack: wayBack, at: time)
+        let wanted = wheel.mix(forward: axes[i].motion.value, turn: axes[i].turn?.value ?? 0)
+        let slew = axes[i].configuration.slew > 0 ? axes[i].configuration.slew * 2 : .infinity
+        axes[i].speed.follow(wanted, line: ways[axes[i].configuration.name] ?? 0, slew: slew, at: time)
+        return axes[i].speed.value
+    }
+
     private mutating func rest(_ i: Int, at time: Double, _ emit: (AxisChange) -> Void) {
         axes[i].motion.stop()
+        axes[i].turn?.stop()
+        axes[i].speed.stop()
         axes[i].waitsForMiddle = true
         if axes[i].isMoving { settle(i, at: time, emit) }
     }

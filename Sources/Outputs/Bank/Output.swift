@@ -193,6 +193,7 @@ extension OutputConfiguration {
     /// Whether it may be on only while frames are processed: held outputs, states that indicate that the head is followed, heartbeats, and
     /// latched outputs with `on_stale = "safe"`. If the loop hangs, the dead-man timer makes these safe.
     package var needsFrames: Bool {
+        if way != nil { return true }
         if !gestures.isEmpty { return action == .level || action.isLatched && onStale == .safe }
         return state == .ready || state == .tracking || state == .heartbeat
     }
@@ -205,6 +206,9 @@ extension OutputConfiguration {
     /// It tells people what goes on, or lights the face, and drives nothing: it stays as it is while everything else is stopped.
     var isSign: Bool { isWarning || [.paused, .cameraOn, .watched, .recording, .dark].contains(state) }
 
-    /// It is on for as long as a gesture lasts.
-    var isLevelOfGesture: Bool { action == .level && !gestures.isEmpty }
+    /// It is on for as long as a gesture lasts, or a wheel turns.
+    var isLevelOfGesture: Bool { action == .level && isDriven }
+
+    /// The head drives it.
+    var isDriven: Bool { !gestures.isEmpty || way != nil }
 }

@@ -14,7 +14,7 @@ package struct OutputBank: Sendable {
         case all
     }
 
-    private(set) var outputs: [Output]
+    var outputs: [Output]
     /// Everything but this is released, and does not go on before ``open()``; `nil` if nothing is.
     private var spared: Spared?
     /// Of this configuration's wires and of those before.
@@ -196,7 +196,7 @@ package struct OutputBank: Sendable {
     /// Whether nothing may go on, except for what is spared.
     var isShut: Bool { spared != nil || bar == .all }
 
-    private func isShut(_ i: Int) -> Bool {
+    func isShut(_ i: Int) -> Bool {
         guard let spared, bar != .all else { return isShut }
         return switch spared {
         case .nothing: true
@@ -205,7 +205,7 @@ package struct OutputBank: Sendable {
         }
     }
 
-    private func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
+    func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
 
     private mutating func fallAll(at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices where isShut(i) {
@@ -237,7 +237,7 @@ package struct OutputBank: Sendable {
                                _ emit: (LineChange) -> Void) {
         for i in outputs.indices {
             let output = outputs[i].configuration
-            guard !output.gestures.isEmpty else { continue }
+            guard output.isDriven else { continue }
             if output.action == .level || output.action.isLatched && output[keyPath: fallback] == .safe { fall(i, at: time, emit) }
         }
         forgetWaiting()
@@ -246,10 +246,13 @@ package struct OutputBank: Sendable {
     /// Drops requests of gestures that are still delayed by times (`dead_time`, `min_off`, `min_on` of another output): nothing may go on
     /// in a pause, while calibrating or without a face.
     package mutating func forgetWaiting() {
-        for i in outputs.indices where !outputs[i].configuration.gestures.isEmpty { outputs[i].forget() }
+        for i in outputs.indices where outputs[i].configuration.isDriven {
+            if outputs[i].configuration.way != nil, outputs[i].isWanted, !outputs[i].isActive { outputs[i].stateValue = nil }
+            outputs[i].forget()
+        }
     }
 
-    private mutating func fall(_ i: Int, at time: Double, _ emit: (LineChange) -> Void) {
+    mutating func fall(_ i: Int, at time: Double, _ emit: (LineChange) -> Void) {
         if let change = outputs[i].fall(at: time) { emit(change) }
     }
 

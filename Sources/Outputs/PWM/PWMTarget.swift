@@ -12,8 +12,8 @@ package struct PWMTarget: AxisTarget {
     package static let keys: [ConfigurationKey<AxisConfiguration>] = [
         .init(key, .text(\.pwm.name), "a channel of /sys/class/pwm, for example \"pwmchip0:1\"."),
         .init("preset", .word(\.pwm.preset), """
-            of a channel: "servo": 50 pulses a second of 1 to 2 ms, 1.5 ms at rest. "motor": 20 kHz, from never on to always on; it
-            turns one way, and rests for the other; with low = 50 it turns for both, and two outputs say which way.
+            of a channel: "servo": 50 pulses a second of 1 to 2 ms, 1.5 ms at rest. "motor": 20 kHz, from never on to always on, one
+            way only; for both ways use [drive].
             """, misplaced: channelOnly),
         .init("frequency", .number(0...50000, unit: "Hz", \.pwm.frequency), "of a channel, in place of the preset's.",
               without: "the preset's, as with 0", misplaced: channelOnly),

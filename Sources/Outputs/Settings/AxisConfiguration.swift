@@ -25,6 +25,10 @@ package struct AxisConfiguration: Equatable, Sendable {
     /// The keys of its target.
     package var targets = TargetSet()
 
+    /// How it mixes driving and turning, and the key of `[drive]` that it comes from; `nil` for the axes of the file.
+    package var wheel: Wheel?
+    package var driveKey: String?
+
     package init(name: String) {
         self.name = name
     }
@@ -52,7 +56,7 @@ extension AxisConfiguration: NamedSetting {
     private static let driveKeys: [ConfigurationKey<AxisConfiguration>] = [
         .init("follows", .word(\.follows), """
             "head", or "gaze": where you look on the screen of [gaze], after `nodline calibrate --gaze`. A look 10° from the screen's
-            middle is 0.21 IOD, as a head that turned there. It errs by 2 to 4 degrees: docs/gaze.md.
+            middle is 0.21 IOD. It errs by 2 to 4 degrees: docs/gaze.md.
             """),
         .init("direction", .word(\.direction), """
             "horizontal" (your left is positive) or "vertical" (up is positive).

@@ -85,6 +85,10 @@ package struct OutputConfiguration: Equatable, Sendable {
     package var onStale = Fallback.keep
     package var onPause = Fallback.keep
 
+    /// The wheel whose way it says, and the key of `[drive]` that it comes from; `nil` for the outputs of the file.
+    package var way: WheelWay?
+    package var driveKey: String?
+
     package init(name: String) {
         self.name = name
     }

@@ -117,6 +117,9 @@ final class DeviceWorker: Sendable {
     /// Whether the devices are released.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
+    /// Whether every order has been carried out.
+    var isIdle: Bool { state.withLock(\.isIdle) }
+
     /// When the current call began, in seconds of the monotonic clock; `nil` if there is none.
     var busySince: Double? { state.withLock { $0.call?.since } }
 

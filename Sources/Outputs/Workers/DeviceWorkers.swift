@@ -78,6 +78,12 @@ package final class DeviceWorkers: Sendable {
     /// Whether this output does not work.
     package func hasFault(_ output: String) -> Bool { outputs[output]?.isFailing ?? false }
 
+    /// Whether this axis does not work.
+    package func hasFault(axis: String) -> Bool { axes[axis]?.isFailing ?? false }
+
+    /// Whether every order for this axis has been carried out.
+    package func isIdle(axis: String) -> Bool { axes[axis]?.isIdle ?? true }
+
     /// The faults since the last call.
     package func takeFaults() -> [OutputError] { all.flatMap { $0.takeFaults() } }
 

@@ -23,10 +23,31 @@ package final class GuardedOutputs: Sendable {
         var devices: DeviceWorkers?
         /// In order, until the loop takes them.
         var changes: [OutputChange] = []
+        /// How many of them have been posted to the devices.
+        var posted = 0
 
         var stake: Stake { outputs.isAtStake || axes.isMoving ? .frames : outputs.isActive ? .turns : .none }
 
         mutating func change(_ body: (inout OutputBank, (LineChange) -> Void) -> Void) { body(&outputs) { changes.append(.line($0)) } }
+
+        /// The parts of the drive; see ``isDriveBroken``.
+        var drive = OutputSettings()
+
+        /// Whether a part of the drive does not work. Then its wheels rest, lines and pulses: each stops a motor whose other part cannot, and a robot
+        /// with one wheel turns in circles.
+        var isDriveBroken: Bool {
+            guard let devices else { return false }
+            return drive.outputs.contains { devices.hasFault($0.name) } || drive.axes.contains { devices.hasFault(axis: $0.name) }
+        }
+
+        /// The lines of wheels follow them. Pulses and lines have a thread each, so that neither keeps the other from stopping a motor; so a line
+        /// goes on only after the last order for the pulses has been carried out, which was to end them.
+        mutating func followWheels(at time: Double) {
+            guard axes.hasWheels else { return }
+            let ways = axes.ways, devices = devices
+            let moved = changes[posted...].compactMap { if case .axis(let change) = $0 { change.name } else { nil } }
+            change { $0.follow(ways, at: time, mayBegin: { !moved.contains($0) && devices?.isIdle(axis: $0) ?? true }, $1) }
+        }
 
         mutating func move(_ body: (inout AxisBank, (AxisChange) -> Void) -> Void) { body(&axes) { changes.append(.axis($0)) } }
     }
@@ -46,6 +67,7 @@ package final class GuardedOutputs: Sendable {
     private func change(isUrgent: Bool = false, _ body: (inout State) -> Void) {
         state.withLock { state in
             let before = state.stake, first = state.changes.count
+            state.posted = first
             body(&state)
             guard state.changes.count > first else { return }
             if let devices = state.devices {
@@ -64,6 +86,7 @@ package final class GuardedOutputs: Sendable {
         state.withLock { state in
             state.outputs = OutputBank(settings.outputs, maxHold: maxHold, insteadOf: state.outputs)
             state.axes = AxisBank(settings.axes, maxHold: maxHold)
+            state.drive = OutputSettings(outputs: settings.outputs.filter { $0.driveKey != nil }, axes: settings.axes.filter { $0.driveKey != nil })
         }
     }
 
@@ -158,12 +181,19 @@ package final class GuardedOutputs: Sendable {
     package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, at time: Double, now: Double) {
         change { state in
             let allowed = state.outputs.bar == .none && !state.outputs.isShut ? head : nil
-            state.move { $0.move(allowed, gaze: gaze, wayBack: wayBack, held: held, at: time, now: now, $1) }
+            let ways = !state.axes.hasWheels ? [:] : state.isDriveBroken ? nil : state.outputs.ways
+            state.move { $0.move(allowed, gaze: gaze, wayBack: wayBack, held: held, ways: ways, at: time, now: now, $1) }
+            state.followWheels(at: now)
         }
     }
 
     /// Puts all axes to rest.
-    package func rest(at time: Double) { change { $0.move { $0.rest(at: time, $1) } } }
+    package func rest(at time: Double) {
+        change { state in
+            state.move { $0.rest(at: time, $1) }
+            state.followWheels(at: time)
+        }
+    }
 
     /// Makes outputs that need frames safe at once, because no frames come.
     package func goStale(at time: Double) { change { $0.change { $0.goStale(at: time, $1) } } }

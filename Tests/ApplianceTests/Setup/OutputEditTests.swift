@@ -48,6 +48,13 @@ struct OutputEditTests {
 
     private static func gesture(_ words: String...) -> TOMLValue { .list(words.map { .text($0) }) }
 
+    @Test("an output of [drive] is refused: it belongs to whoever wired the motors", arguments: OutputEdit.Step.allCases)
+    func drive(step: OutputEdit.Step) {
+        let file = "[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\nservo = \"pwmchip0:1\"\n"
+        let result = Self.edited(file, OutputEdit(step, name: "drive-motor-back", step == .remove ? [:] : ["gesture": Self.gesture("nod")]))
+        #expect(result.text == nil && result.problem.contains("belongs to [drive]"), "\(result.problem)")
+    }
+
     @Test("an output is written below the others, with what was said and nothing else")
     func added() {
         let edit = OutputEdit(.add, name: "lamp", ["line": .text("GPIO24"), "gesture": Self.gesture("hold-right"), "action": .text("level")])

@@ -1,0 +1,56 @@
+import Appliance
+import Outputs
+import Settings
+import Testing
+
+@Suite("The section [drive]")
+struct DriveConfigurationTests {
+    private static let two = "[drive]\nleft = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\nright = [\"pwmchip0:1\", \"GPIO5\", \"GPIO6\"]\nstandby = \"GPIO25\"\n"
+    private static let car = "[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\nservo = \"pwmchip0:1\"\n"
+
+    @Test("it stands for outputs and axes like any others: interlocked, with dead time, and off in their safe state")
+    func expands() throws {
+        let read = try Configuration.read(text: Self.two + "[outputs.bell]\nline = \"GPIO17\"\ngesture = \"nod\"\n", file: "f")
+        #expect(read.outputs.map(\.name) == ["bell", "drive-left-forward", "drive-left-back", "drive-right-forward", "drive-right-back", "drive-standby"])
+        #expect(read.axes.map(\.name) == ["drive-left", "drive-right"] && read.axes.map(\.wheel) == [Wheel(turn: -1), Wheel(turn: 1)])
+        for output in read.outputs where output.way != nil {
+            #expect(!output.safe && output.needsFrames && output.deadTime == 0.3 && output.maxOn == 11 && !output.interlock.isEmpty && output.line.bias == .pullDown)
+        }
+        #expect(read.outputs.last?.state == .ready)
+        #expect(Set(read.outputs.map(\.interlock)) == ["", "drive-left", "drive-right"])
+        let car = try Configuration.read(text: Self.car, file: "f")
+        #expect(car.outputs.map(\.name) == ["drive-motor-forward", "drive-motor-back"] && car.axes.map(\.name) == ["drive-motor", "drive-servo"])
+        #expect(try Configuration.read(text: "[drive]\n", file: "f") == Configuration.read(text: "", file: "f"))
+    }
+
+    @Test("what check prints has the section and not what follows from it, and gives the same configuration", arguments: [two, car, ""])
+    func prints(text: String) throws {
+        let read = try Configuration.read(text: text, file: "f")
+        #expect(!read.toml.contains("drive-") && read.toml.contains("[drive]"))
+        #expect(try Configuration.read(text: read.toml, file: "g") == read)
+    }
+
+    @Test("faults are named by the section's own keys", arguments: [
+        ("[drive]\nleft = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\n", "drive.left", "expected right"),
+        (car + "left = [\"pwmchip1:0\", \"GPIO5\", \"GPIO6\"]\n", "drive.motor", "cannot be combined"),
+        ("[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\n", "drive.motor", "needs servo"),
+        ("[drive]\nservo = \"pwmchip0:0\"\n", "drive.servo", "needs motor"),
+        ("[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\"]\nservo = \"pwmchip0:1\"\n", "drive.motor", "expected three"),
+        ("[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\", \"\"]\nservo = \"pwmchip0:1\"\n", "drive.motor", "expected three"),
+        ("[drive]\nmotor = [\"GPIO12\", \"GPIO23\", \"GPIO24\"]\nservo = \"pwmchip0:1\"\n", "drive.motor", "not a channel"),
+        ("[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\", \"GPIO23\"]\nservo = \"pwmchip0:1\"\n", "drive.motor", "is used by drive.motor already"),
+        (car.replacing("pwmchip0:1", with: "pwmchip0:0"), "drive.servo", "is used by drive.motor already"),
+        (car + "[outputs.bell]\nline = \"GPIO23\"\ngesture = \"nod\"\n", "drive.motor", "is used by outputs.bell already"),
+        (car + "[outputs.drive-motor-back]\nline = \"GPIO17\"\ngesture = \"nod\"\n", "drive.motor", "drive-motor-back"),
+        (car + "[inputs.red]\nline = \"GPIO24\"\naction = \"stop\"\n", "inputs.red.line", "is used by drive.motor already"),
+        ("[drive]\nmost = 50\n", "drive.most", "expected left and right"), (car + "turn = 50\n", "drive.turn", "two motors"),
+        (car + "deadtime = 1\n", "drive.deadtime", "did you mean dead_time?"), (car + "ramp = 5\nmax_on = 2\n", "drive.max_on", "less than ramp"),
+        (car + "most = 0\n", "drive.most", "5 to 100 %"), (car + "[camera]\nrate = 5\n", "camera.rate", "[drive] moves"),
+    ])
+    func faults(text: String, key: String, words: String) {
+        #expect { try Configuration.read(text: text, file: "f") } throws: { error in
+            guard let faults = (error as? ConfigurationError)?.faults else { return false }
+            return faults.contains { $0.key == key && $0.problem.contains(words) }
+        }
+    }
+}
