@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Gestures
 import Platform
 import Wire
@@ -22,8 +23,8 @@ final class CountFeature: Feature {
         switch event {
         case .gesture(let event):
             guard let gesture = event.kind.gesture else { return }
-            counts.add(gesture: gesture.description, on: DayCounts.today)
-        case .line(let change) where change.value: counts.add(output: change.name, on: DayCounts.today)
+            counts.add(gesture.description, to: \.gestures)
+        case .line(let change) where change.value && change.part == .whole: counts.add(change.name, to: \.outputs)
         default: return
         }
         due = min(due, now + Self.interval)
@@ -32,7 +33,7 @@ final class CountFeature: Feature {
     func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
         guard case .counts = request else { return nil }
         try context.mayWork()
-        return .list(CountsReply(today: DayCounts.today, days: counts.days.map { CountsReply.Day(day: $0.day, gestures: $0.gestures, outputs: $0.outputs) }))
+        return .list(counts.reply)
     }
 
     func tick(_ context: FeatureContext) { if context.now >= due { write(context) } }
@@ -43,6 +44,7 @@ final class CountFeature: Feature {
         due = .infinity
         guard let file else { return }
         // What fails is tried again at the next change: counts are no reason for a fault.
-        context.settings.store.writer.write("counts") { [counts] () throws(StateWriter.Failure) in try? AtomicFile.write(counts.data, to: file, mode: 0o600) }
+        let text = JSONLine.text(counts.reply)
+        context.settings.store.writer.write("counts") { () throws(StateWriter.Failure) in try? AtomicFile.write(Data(text.utf8), to: file, mode: 0o600) }
     }
 }

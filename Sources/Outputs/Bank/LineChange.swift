@@ -4,13 +4,18 @@ package struct LineChange: Equatable, Sendable {
     package let time: Double
     package let name: String
     package let value: Bool
-    /// Whether listeners get it: for a heartbeat only its beginning and its end, not each beat.
-    package let isReported: Bool
+    package let part: Part
 
-    package init(time: Double, name: String, value: Bool, isReported: Bool = true) {
+    /// What it is of: an output begins or ends, or it blinks, or beats, in between.
+    package enum Part: Sendable { case whole, flash, beat }
+
+    /// Whether listeners get it: for a heartbeat only its beginning and its end.
+    package var isReported: Bool { part != .beat }
+
+    package init(time: Double, name: String, value: Bool, part: Part = .whole) {
         self.time = time
         self.name = name
         self.value = value
-        self.isReported = isReported
+        self.part = part
     }
 }

@@ -103,7 +103,7 @@ struct Output: Sendable {
         }
         guard time >= flashedAt + half else { return nil }
         flashedAt = time < flashedAt + 2 * half ? flashedAt + half : time
-        return turn(!isOn, at: time, isReported: false)
+        return turn(!isOn, at: time, .beat)
     }
 
     mutating func take(_ step: Step, at time: Double) -> LineChange? {
@@ -121,7 +121,7 @@ struct Output: Sendable {
             return turn(true, at: time)
         case .flash:
             flashedAt = time
-            return turn(!isOn, at: time)
+            return turn(!isOn, at: time, .flash)
         case .end:
             finish(at: time)
             return turn(false, at: time)
@@ -179,10 +179,10 @@ struct Output: Sendable {
         (isTested, testLength) = (false, nil)
     }
 
-    private mutating func turn(_ value: Bool, at time: Double, isReported: Bool = true) -> LineChange? {
+    private mutating func turn(_ value: Bool, at time: Double, _ part: LineChange.Part = .whole) -> LineChange? {
         guard isOn != value else { return nil }
         isOn = value
-        return LineChange(time: time, name: configuration.name, value: value, isReported: isReported)
+        return LineChange(time: time, name: configuration.name, value: value, part: part)
     }
 }
 

@@ -4,9 +4,9 @@ package struct CountsReply: Codable, Sendable {
         /// By the board's clock: "2026-11-26".
         package let day: String
         /// How often each gesture was recognised, and each output went on.
-        package let gestures: [String: Int], outputs: [String: Int]
+        package var gestures: [String: Int] = [:], outputs: [String: Int] = [:]
 
-        package init(day: String, gestures: [String: Int], outputs: [String: Int]) { (self.day, self.gestures, self.outputs) = (day, gestures, outputs) }
+        package init(day: String) { self.day = day }
     }
 
     package let today: String
