@@ -30,6 +30,15 @@ struct ControlServerTests {
         #expect(try client.ask(#"{"request":"why"}"#).ok == true)
     }
 
+    @Test("commands pause and resume, stop and release, and say so", arguments: [("pause", "nothing fires", "paused"), ("stop", "until nodline release", "stopped")])
+    func commands(command: String, words: String, state: String) throws {
+        let run = try ApplianceHarness(), back = command == "pause" ? "resume" : "release"
+        try run.wait { $0.state == "ready" }
+        #expect(try run.program(command).output.contains(words) && run.status().state == state)
+        #expect(try run.program(back).status == 0 && run.status().state != state)
+        #expect(try run.program(command, "--json").output.contains(#""reply":"\#(command)""#) && run.status().state == state)
+    }
+
     @Test("why reports a movement that was too small with its values, in words and as JSON")
     func why() throws {
         let run = try ApplianceHarness("fps 30; still 2s; look left; still 2s", configuration: "[gestures]\nthreshold_left = 1.5\n")
@@ -90,7 +99,12 @@ struct ControlServerTests {
         var errors: [String?] = []
         for _ in 0..<20 { errors.append(try client.ask(#"{"request":"profile","name":""}"#).error) }
         #expect(errors.first == .some(nil) && errors.contains("busy"), "\(errors)")
-        #expect(try client.ask(#"{"request":"pause"}"#).ok == true)  // a pause is always possible
+        errors = []
+        for _ in 0..<20 {
+            #expect(try client.ask(#"{"request":"pause"}"#).ok == true)  // a pause is always possible
+            errors.append(try client.ask(#"{"request":"resume"}"#).error)
+        }
+        #expect(errors.contains("busy"))
     }
 
     @Test("status prints a question's control characters escaped, and keeps them in JSON")
