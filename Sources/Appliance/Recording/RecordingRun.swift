@@ -122,7 +122,7 @@ final class RecordingRun: Sendable {
 
 extension Configuration {
     /// For a process that reads it as a file: what a range calibration found of the eyes has no key of its own.
-    fileprivate var forReplay: Configuration {
+    package var forReplay: Configuration {
         var configuration = self
         configuration.gestures.eyes = gestures.eyes ?? gestures.measuredEyes
         return configuration

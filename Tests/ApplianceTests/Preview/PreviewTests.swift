@@ -4,6 +4,8 @@ import FoundationEssentials
 import Glibc
 import Pipeline
 import Platform
+import Power
+import Synchronization
 import Testing
 import TestSupport
 import Wire
@@ -150,6 +152,25 @@ struct TestOutputRequestTests {
         #expect(try run.status().outputs["bell"] == 0 && run.status().paused == false)
         #expect(try client.ask(#"{"request":"pause","before":"now"}"#).error == "bad-field")
         #expect(try client.ask(#"{"request":"pause","before":\#(now + 1000)}"#).ok == true)
+    }
+
+    @Test("it is refused while a person is measured, when it is asked for too often, and with an empty battery")
+    func refused() throws {
+        let percent = Mutex(60.0), test = #"{"request":"test-output","name":"bell","seconds":0.1}"#
+        let run = try ApplianceHarness(configuration: "[outputs.bell]\ngesture = \"nod\"\nline = \"GPIO17\"\n[budget.battery]\nsupply = \"pack\"\n",
+                                       recording: ["bell"], gauge: { _ in percent.withLock { PowerSupply.Reading(percent: $0) } })
+        try run.wait { $0.state == "ready" }
+        let client = try run.client()
+        #expect(try client.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        #expect(try client.ask(test).detail?.contains("or cancel it") == true)
+        #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).ok == true)
+        #expect(try !run.output.contains(#""name":"bell""#) && (0..<20).contains { _ in try client.ask(test).detail?.contains("too often") == true })
+        percent.withLock { $0 = 2 }
+        _ = try run.wait(seconds: 60) { $0.fault?.what == "battery-critical" }
+        let sofar = run.events.count
+        #expect(try client.ask(test).detail?.contains("battery is empty") == true)
+        run.run(1)
+        #expect(!run.events[sofar...].contains { $0.line?.value == true })
     }
 
     @Test("a held output is tested only while frames come, and frames that stop end the test")

@@ -4,6 +4,8 @@ import FoundationEssentials
 import Glibc
 import Pipeline
 import Platform
+import Power
+import Synchronization
 import Testing
 import TestSupport
 import Traces
@@ -152,6 +154,13 @@ struct RecordingTests {
         #expect(try client.reply(#"{"request":"test-recording","name":"clip-9"}"#).contains("did you mean clip-1?"))
     }
 
+    /// The process that tries a recording of a run.
+    private static func process(_ run: ApplianceHarness) -> pid_t? {
+        SysfsFile.names(in: "/proc").compactMap { pid_t($0) }.first {
+            (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8))?.contains("test-recording\0\(run.folder.path)/") == true
+        }
+    }
+
     @Test("a client that leaves gives the place for another recording back, and nothing is left of it")
     func left() throws {
         let run = try ApplianceHarness("fps 30; still 60s"), client = try run.client()
@@ -161,6 +170,13 @@ struct RecordingTests {
             try leaves.send(#"{"request":"test-recording","name":"clip-1"}"#)
             run.run(0.1)
             #expect(try client.ask(#"{"request":"test-recording","name":"clip-1"}"#).error == "busy")
+            var process: pid_t?, settings = stat()
+            waits {
+                process = Self.process(run)
+                return process != nil
+            }
+            kill(try #require(process), SIGSTOP)  // it ends only if it is ended
+            #expect(stat(run.folder.path + "/recordings/.present.toml", &settings) == 0 && settings.st_mode & 0o777 == 0o600)
         }
         var isBusy = true
         for _ in 0..<Int(hang * 100) where isBusy {
@@ -169,6 +185,55 @@ struct RecordingTests {
             isBusy = try client.ask(#"{"request":"test-recording","name":"clip-9"}"#).error == "busy"
         }
         #expect(!isBusy && Self.files(run) == ["clip-1.csv", "clip-1.y4m"])
+    }
+
+    @Test("all 400 marks have room in a reply, if need be without reasons, and taught movements are looked for")
+    func many() throws {
+        let folder = try TemporaryFolder()
+        try folder.make("taught/main", ["jerk.taught": TaughtFileTests.template()])
+        let run = try ApplianceHarness(configuration: "gestures.threshold_left = 2\n[outputs.bell]\ngesture = [\"my-jerk\", \"left\"]\n", folder: folder)
+        let marks = (0..<398).map { "\(2 + Double($0) / 1000),3.2,left" } + ["0.2,0.6,my-jerk", "0.2,0.6,my-wag"]
+        try Self.put("fps 15; still 2s; look left; still 2s", labels: (["start,end,gesture"] + marks).joined(separator: "\n") + "\n", in: run)
+        let place = run.place + "/nodline.sock"
+        let reply = try run.during { try ControlConnection([place]).reply(#"{"request":"test-recording","name":"clip-1"}"#, as: RecordingTestReply.self, within: hang) }
+        let found = reply.present.marks
+        #expect(found.count == 400 && found.allSatisfy { $0.found == nil && $0.refusals.isEmpty })
+        #expect(found.filter(\.off).map(\.gesture) == ["my-wag"])
+    }
+
+    @Test("the settings that a recording is tried with say what a calibration saw of the eyes")
+    func eyes() throws {
+        var settings = Configuration()
+        settings.gestures.measuredEyes = .ahead
+        #expect(try Configuration.read(text: Configuration.schema.toml(settings.forReplay), file: "f").gestures.eyes == .ahead)
+    }
+
+    @Test("there are 20 clips or 600 MB at most, a clip is never recorded over another one or its labels, and what an interrupted one has left goes")
+    func full() throws {
+        let run = try ApplianceHarness(), client = try run.client(), record = #"{"request":"record","agreed":true,"seconds":1}"#
+        try run.wait { $0.state == "ready" }
+        try run.folder.make("recordings", ["clip-1.csv": "start,end,gesture\n", "clip-2.y4m": "", "clip-4.y4m.part": ""])
+        #expect(truncate(run.folder.path + "/recordings/clip-2.y4m", 599_999_999) == 0)
+        #expect(try client.ask(record).detail?.contains("599 MB already") == true)
+        #expect(truncate(run.folder.path + "/recordings/clip-2.y4m", 0) == 0)
+        #expect(try client.reply(record).contains(#""name":"clip-3""#))
+        #expect(run.run(until: #""state":"ended""#))
+        #expect(Self.files(run) == ["clip-1.csv", "clip-2.y4m", "clip-3.y4m"])
+        for number in 5...22 { _ = try run.folder.file("recordings/clip-\(number).y4m", "") }
+        #expect(try client.ask(record).detail?.contains("there are 20 clips") == true)
+    }
+
+    @Test("nothing is recorded or tried with an empty battery, and recordings are not tried again and again")
+    func refused() throws {
+        let percent = Mutex(60.0), requests = [#"{"request":"test-recording","name":"clip-9"}"#, #"{"request":"record","agreed":true}"#]
+        let run = try ApplianceHarness(configuration: "[budget.battery]\nsupply = \"pack\"\n", gauge: { _ in percent.withLock { PowerSupply.Reading(percent: $0) } })
+        let client = try run.client()
+        try run.wait { $0.state == "ready" }
+        #expect(try (0..<40).contains { _ in try client.ask(requests[0]).detail?.contains("too often") == true })
+        percent.withLock { $0 = 2 }
+        _ = try run.wait(seconds: 60) { $0.fault?.what == "battery-critical" }
+        run.run(1)
+        for request in requests { #expect(try client.ask(request).detail?.contains("battery is empty") == true, "\(request)") }
     }
 
     @Test("without a folder that can be written nothing is recorded, and the answer says why")

@@ -71,6 +71,15 @@ struct OutputEditTests {
             .replacing("pulse = 0.5\n", with: "action = \"toggle\"\nbluetooth = \"space\"\n"))
     }
 
+    @Test("another action leaves the times of the former one, and there are 32 outputs at most")
+    func bounds() {
+        let blinking = "[outputs.bell]\ngesture = \"nod\"\naction = \"blink\"\nperiod = 0.4\n"
+        #expect(Self.edited(blinking, OutputEdit(.change, name: "bell", ["action": .text("toggle")])).text == "[outputs.bell]\ngesture = \"nod\"\naction = \"toggle\"\n")
+        let many = (1...32).map { "[outputs.o\($0)]\ngesture = \"nod\"\n" }, more = OutputEdit(.add, name: "more", ["gesture": Self.gesture("up")])
+        #expect(Self.edited(many.joined(), more).problem.contains("32 outputs already"))
+        #expect(Self.edited(many.dropFirst().joined(), more).text != nil)
+    }
+
     @Test("an output that was taken out leaves its comments")
     func removed() {
         #expect(Self.edited(Self.file, OutputEdit(.remove, name: "bell")).text
@@ -126,7 +135,7 @@ struct OutputEditTests {
         var written = 0, refused = 0
         for _ in 0..<40 {
             var text = one(shapes)
-            let comments = Self.comments(text)
+            let comments = PageEditTests.comments(text)
             let motor = try Self.read(text).outputs.first { $0.name == "motor" }
             for _ in 0..<12 {
                 var values: [String: TOMLValue] = [:]
@@ -145,22 +154,12 @@ struct OutputEditTests {
                 written += 1
                 text = new
                 let now = try Self.read(text)  // as `nodline check` reads it
-                #expect(Self.comments(text, known: comments) == comments, "\(edit) → \(text)")
+                #expect(PageEditTests.comments(text, known: comments) == comments, "\(edit) → \(text)")
                 #expect(now.outputs.first { $0.name == "motor" }?.maxOn == motor?.maxOn && now.outputs.first { $0.name == "motor" }?.line == motor?.line || motor == nil)
                 #expect(now.outputs.allSatisfy { $0.line.name.isEmpty || HeaderPin.all.map(\.line).contains($0.line.name) })
             }
         }
         #expect(written > 25 && refused > 60, "\(written), \(refused)")
-    }
-
-    /// The comments of a text in their order, or those of them that are known. A line that was taken out is a comment now.
-    private static func comments(_ text: String, known: [String]? = nil) -> [String] {
-        let all = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
-            guard let mark = line.lastIndex(of: "#") else { return nil }
-            let comment: Substring = line.suffix(from: mark)
-            return String(comment.drop { $0 == "#" || $0 == " " })
-        }
-        return known.map { known in all.filter(known.contains) } ?? all
     }
 
     @Test("an output is on trial first, can be tested, goes into the file when it is kept, and comes back with undo")
@@ -186,7 +185,14 @@ struct OutputEditTests {
         #expect(kept.outputs.map(\.name) == ["call", "motor"] && text().contains("# The bell at the door.") && text().contains("# pin 15"))
         #expect(try client.ask(#"{"request":"undo"}"#).durable == true)
         #expect(text() == before)
-        #expect(try client.reply(#"{"request":"outputs"}"#).contains("\"bell\""))
+        #expect(try client.reply(#"{"request":"outputs"}"#).ranges(of: "\"editable\":false").count == 1, "bell is back, and the motor is its wirer's")
+    }
+
+    @Test("what a program cannot write into the file is refused at once, and not tried")
+    func unwritable() throws {
+        let run = try ApplianceHarness(configuration: "[outputs]\nbell = { gesture = \"nod\" }\n"), client = try run.client()
+        #expect(try client.ask(#"{"request":"change-output","name":"bell","action":"toggle"}"#).detail?.contains("edit it by hand") == true)
+        #expect(!run.output.contains("\"trial\""))
     }
 
     @Test("a faulty request gets a sentence and changes nothing", arguments: [

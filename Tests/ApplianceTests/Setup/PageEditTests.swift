@@ -138,7 +138,7 @@ struct PageEditTests {
     }
 
     /// The comments of a text in their order, or those of them that are known. A line that was taken out is a comment now.
-    private static func comments(_ text: String, known: [String]? = nil) -> [String] {
+    static func comments(_ text: String, known: [String]? = nil) -> [String] {
         let all = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
             guard let mark = line.lastIndex(of: "#") else { return nil }
             let comment: Substring = line.suffix(from: mark)

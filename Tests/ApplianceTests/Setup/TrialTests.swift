@@ -3,6 +3,7 @@ import ApplianceSupport
 import Gestures
 import Glibc
 import Platform
+import Settings
 import Testing
 import TestSupport
 import Wire
@@ -69,6 +70,34 @@ struct TrialTests {
         #expect(refused.ok == false && refused.error == "bad-field")
         for word in words { #expect(refused.detail?.contains(word) == true, "\(refused.detail ?? "")") }
         #expect(try Self.setting(client, "gestures.") == before && !run.output.contains("\"trial\""))
+    }
+
+    @Test("nothing is tried while a person is measured, nor more than 40 settings at once")
+    func bounded() throws {
+        let run = try ApplianceHarness(configuration: Self.file), client = try run.client()
+        try run.wait { $0.state == "ready" }
+        #expect(try client.ask(#"{"request":"calibrate-range"}"#).ok == true)
+        let busy = try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":0.5}}"#)
+        #expect(busy.error == "busy" && busy.detail?.contains("or cancel it") == true)
+        #expect(try client.ask(#"{"request":"calibrate","cancel":true}"#).ok == true)
+        let settings = Configuration.schema.settings(of: Configuration(), under: "gestures.").filter { Configuration.isTunable($0) && [.number, .boolean].contains($0.kind) }
+        try #require(settings.count > 40)
+        func tries(_ count: Int) throws -> ControlLine {
+            try client.ask("{\"request\":\"try\",\"settings\":{" + settings.prefix(count).map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}}")
+        }
+        #expect(try tries(41).detail?.contains("more than 40") == true && !run.output.contains("\"trial\""))
+        #expect(try tries(40).ok == true)
+    }
+
+    @Test("a former file that is no longer valid is not put back")
+    func damagedFormer() throws {
+        let run = try ApplianceHarness(configuration: Self.file), client = try run.client()
+        #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":0.5}}"#).ok == true)
+        #expect(try client.ask(#"{"request":"keep"}"#).ok == true)
+        let kept = Self.text(of: run.file)
+        _ = try run.folder.file("nodline.toml.former", "[gestures]\nnodd = true\n")
+        #expect(try client.ask(#"{"request":"undo"}"#).detail?.contains("nodd") == true)
+        #expect(try Self.text(of: run.file) == kept && Self.setting(client, "gestures.threshold_left").contains(#""value":0.5,"#))
     }
 
     @Test("what is kept is in the file with all its comments, and undo puts the former file back")

@@ -11,7 +11,7 @@ import Wire
 @Suite("Files of taught movements")
 struct TaughtFileTests {
     /// A template that can be used.
-    private static func template(_ name: String = "jerk") -> String {
+    static func template(_ name: String = "jerk") -> String {
         """
         nodline taught gesture 1
         name = \(name)
