@@ -456,6 +456,23 @@ class Talk(unittest.TestCase):
             self.web.close()
         self.assertEqual(found, [], "\n".join(found))
 
+    def test_all_of_a_board_is_seen_on_a_small_screen(self):
+        # As screens at the board are: a highlight that moves the page takes the message away.
+        for width, height, language in ((1024, 600, "en"), (1024, 600, "uk"), (800, 480, "en"), (800, 480, "de"), (1280, 720, "uk")):
+            page = self.open(size="desktop", language=language, board=["said"])
+            page.resize(width, height)
+            for name in ("home", "letters", "phrases", "pain", "people"):
+                if name != "home":
+                    page.press(f"[data-cell=open-{name}]")
+                found = page.run("""const faults = [...document.querySelectorAll('.cell .label')].filter(one => one.scrollWidth > one.closest('button').clientWidth + 1).map(one => one.textContent);
+                    const end = document.querySelector('.bottom').getBoundingClientRect().bottom + scrollY;
+                    return end > innerHeight ? [...faults, `it ends ${Math.round(end - innerHeight)} below`] : faults;""")
+                self.assertEqual(found, [], f"{name} {width} x {height} {language}")
+                if name != "home":
+                    page.press("[data-cell=back]")
+            page.close()
+            self.web.close()
+
     def test_at_most_60_kilobytes_are_transferred(self):
         for language in ("en", "de", "hi", "uk"):
             page = self.open(language=language)
