@@ -32,11 +32,23 @@ package struct ConfigurationReference<Root: Sendable> {
         (introduction?.markdown ?? "") + "\n| key | value | default | meaning |\n|---|---|---|---|\n" + rows.shared.map { rows in
             /// What is the same for all of them once, and else what each has.
             func cell(_ words: (ConfigurationRow) -> String) -> String {
-                let all = rows.map(words)
-                return Set(all).count == 1 ? all[0] : all.joined(separator: "; ")
+                let all = rows.map(words), lead = ["a number from ", "a whole number from "].first(where: all[0].hasPrefix) ?? " "
+                if Set(all).count == 1 { return all[0] }
+                return ([all[0]] + all.dropFirst().map { $0.hasPrefix(lead) ? String($0.dropFirst(lead.count)) : $0 }).joined(separator: "; ")
             }
-            return "| " + rows.map { "`\($0.name)`" }.joined(separator: ", ") + " | \(cell(\.expectation).replacing("|", with: "\\|")) | "
+            let value = rows.count == 1 ? rows.first?.shortExpectation ?? "" : cell(\.expectation)
+            return "| " + rows.map { "`\($0.name)`" }.joined(separator: ", ") + " | \(value.replacing("|", with: "\\|")) | "
                 + "\(cell { $0.without ?? "`\($0.value)`" }) | \(rows.first?.meaning.cell ?? "") |\n"
         }.joined()
+    }
+}
+
+extension ConfigurationRow {
+    /// Its expectation; where the meaning says every word anyway it does not list them: "one of these".
+    fileprivate var shortExpectation: String {
+        let parts = expectation.split(separator: "\"", omittingEmptySubsequences: false), meaning = meaning.cell
+        let words = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
+        guard parts[0].hasSuffix(" of "), words.count > 2, words.allSatisfy({ meaning.contains("\"\($0)\"") }) else { return expectation }
+        return parts[0] + "these"
     }
 }

@@ -7,7 +7,7 @@ extension Configuration {
     /// How an output answers to a person. What it switches, its safe state, and what protects that circuit (times, and what happens when
     /// something is lost) belong to whoever has wired it.
     private static let outputKeys: Set<String> = ["gesture", "feedback", "action", "pulse", "period"]
-    private static let axisKeys: Set<String> = ["direction", "reversed", "dead_zone", "acceleration_zone", "max_speed", "while", "attach",
+    private static let axisKeys: Set<String> = ["direction", "reversed", "dead_zone", "acceleration_zone", "max_speed", "expo", "while", "attach",
                                                 "detach", "slew"]
 
     /// Whether a client may change this setting. Free text is never changed: it names files, programs, devices and places.

@@ -16,6 +16,8 @@ public struct ProportionalAxis: Equatable, Sendable {
     public var accelerationZone: Double
     /// Steps a second.
     public var maxSpeed: Double
+    /// From the part of the acceleration zone that the offset has reached to the speed.
+    public var curve = AxisCurve()
     /// Slew rate: largest change of the speed in a second, as a fraction of `maxSpeed`; infinite for no limit. It limits how a movement
     /// begins, changes and ends in the dead zone. A stop is always immediate.
     public var slew = Double.infinity
@@ -49,7 +51,7 @@ public struct ProportionalAxis: Equatable, Sendable {
         let beyond = away.magnitude - deadZone
         guard beyond > 0 else { return 0 }
         let part = accelerationZone > 0 ? min(1, beyond / accelerationZone) : 1
-        return (away < 0 ? -part : part) * maxSpeed
+        return curve.range(curve.bend(away < 0 ? -part : part)) * maxSpeed
     }
 
     /// Takes the offset at a time, or `nil` if the head was not seen; returns the whole steps to move.

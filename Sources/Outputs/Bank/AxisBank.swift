@@ -25,8 +25,12 @@ package struct AxisBank: Sendable {
             self.configuration = configuration
             motion = ProportionalAxis(configuration.direction, deadZone: configuration.deadZone,
                                       accelerationZone: configuration.accelerationZone, maxSpeed: configuration.maxSpeed)
+            motion.curve = configuration.curve
             if configuration.wheel != nil {
+                // The ends are for what a motor gets, after the mixture.
+                motion.curve = AxisCurve(expo: configuration.curve.expo)
                 turn = ProportionalAxis(.horizontal, deadZone: configuration.deadZone, accelerationZone: configuration.accelerationZone, maxSpeed: 1)
+                turn?.curve = motion.curve
                 motion.maxSpeed = 1
             }
             // The full range is 2, from -1 to 1. A wheel's speed is limited after the mixture.
@@ -151,7 +155,7 @@ package struct AxisBank: Sendable {
         let wanted = wheel.mix(forward: axes[i].motion.value, turn: axes[i].turn?.value ?? 0)
         let slew = axes[i].configuration.slew > 0 ? axes[i].configuration.slew * 2 : .infinity
         axes[i].speed.follow(wanted, line: ways[axes[i].configuration.name] ?? 0, slew: slew, at: time)
-        return axes[i].speed.value
+        return axes[i].configuration.curve.range(axes[i].speed.value)
     }
 
     private mutating func rest(_ i: Int, at time: Double, _ emit: (AxisChange) -> Void) {

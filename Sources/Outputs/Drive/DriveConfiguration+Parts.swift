@@ -44,8 +44,9 @@ extension DriveConfiguration {
         speed.pwm.name = motor.pwm
         speed.pwm.preset = .motor
         // The lines say which way it turns: the pulse is as long for both.
-        speed.pwm.high = PWMAxis.Pulses.motor.period * 1e6 * most / 100
+        speed.pwm.high = PWMAxis.Pulses.motor.high * 1e6
         speed.pwm.low = speed.pwm.high
+        (speed.least, speed.most, speed.leastBack, speed.mostBack) = (least, most, leastBack, mostBack)
         if ramp > 0 { speed.slew = 0.5 / ramp }
         parts.axes.append(speed)
         for (name, line, way) in [("forward", motor.forward, 1), ("back", motor.back, -1)] {
@@ -59,7 +60,7 @@ extension DriveConfiguration {
 
     private func axis(_ key: String) -> AxisConfiguration {
         var axis = AxisConfiguration(name: Self.prefix + key)
-        (axis.driveKey, axis.deadZone, axis.accelerationZone) = (key, deadZone, accelerationZone)
+        (axis.driveKey, axis.deadZone, axis.accelerationZone, axis.expo) = (key, deadZone, accelerationZone, expo)
         return axis
     }
 

@@ -12,8 +12,9 @@ package struct DriveConfiguration: Equatable, Sendable {
     /// In IOD.
     package var deadZone = 0.12
     package var accelerationZone = 0.25
+    /// In per cent; see ``AxisConfiguration``.
+    package var expo = 0.0, least = 0.0, most = 100.0, leastBack = 0.0, mostBack = 0.0
     /// In per cent.
-    package var most = 100.0
     package var turn = 100.0
     /// Seconds from rest to full speed.
     package var ramp = 0.5
@@ -38,7 +39,11 @@ package struct DriveConfiguration: Equatable, Sendable {
         .init("standby", .text(\.standby), "The driver's STBY or enable line, on while gestures count.", misplaced: needsMotor),
         .init("dead_zone", .number(0.01...2, unit: "IOD", \.deadZone), "As for [axes.NAME].", misplaced: needsMotor),
         .init("acceleration_zone", .number(0...2, unit: "IOD", \.accelerationZone), .asAbove, misplaced: needsMotor),
-        .init("most", .number(5...100, unit: "%", \.most), "The motors' full speed.", misplaced: needsMotor),
+        .init("expo", .number(0...100, unit: "%", \.expo), .asAbove, misplaced: needsMotor),
+        .init("least", .number(0...95, unit: "%", \.least), "The motors' slowest and full speed.", misplaced: needsMotor),
+        .init("most", .number(5...100, unit: "%", \.most), .asAbove, misplaced: needsMotor),
+        .init("least_back", .number(0...95, unit: "%", \.leastBack), "Likewise, backward.", without: "the other way's, as with 0", misplaced: needsMotor),
+        .init("most_back", .number(0...100, unit: "%", \.mostBack), .asAbove, without: "the other way's, as with 0", misplaced: needsMotor),
         .init("turn", .number(5...100, unit: "%", \.turn), "How much of it a turn of two motors has.",
               misplaced: { $0.left.isEmpty ? "is for two motors; expected left and right" : nil }),
         .init("ramp", .number(0...10, unit: "s", \.ramp), "From rest to full speed, and back. A stop is at once.", misplaced: needsMotor),

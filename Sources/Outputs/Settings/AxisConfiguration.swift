@@ -1,4 +1,5 @@
 import Gestures
+import Platform
 import Settings
 
 /// A proportional axis, from `[axes.NAME]`: it moves in proportion to the offset of the head or of the gaze.
@@ -22,6 +23,8 @@ package struct AxisConfiguration: Equatable, Sendable {
     package var detach: HeadGesture?
     /// Largest change of its value, in full ranges a second; 0 for no limit.
     package var slew = 0.0
+    /// In per cent; the other way 0 for the same.
+    package var expo = 0.0, least = 0.0, most = 100.0, leastBack = 0.0, mostBack = 0.0
     /// The keys of its target.
     package var targets = TargetSet()
 
@@ -31,6 +34,20 @@ package struct AxisConfiguration: Equatable, Sendable {
 
     package init(name: String) {
         self.name = name
+    }
+
+    /// From offset to value.
+    package var curve: AxisCurve {
+        AxisCurve(expo: expo / 100, ahead: .init(least: least / 100, most: most / 100),
+                  back: .init(least: (leastBack > 0 ? leastBack : least) / 100, most: (mostBack > 0 ? mostBack : most) / 100))
+    }
+
+    /// The conflicts of its curve.
+    var curveConflicts: [Conflict] {
+        let curve = curve
+        return [("most", "least", curve.ahead), (mostBack > 0 ? "most_back" : "most", leastBack > 0 ? "least_back" : "least", curve.back)].compactMap { most, least, ends in
+            ends.least < ends.most ? nil : (most, "\((100 * ends.most).shortest) is not more than \(least), which is \((100 * ends.least).shortest); expected more")
+        }
     }
 }
 
@@ -72,6 +89,11 @@ extension AxisConfiguration: NamedSetting {
                 axis.named.allSatisfy(\.hasSteps) ? nil
                     : "counts the steps of a pointer or wheel, but the axis has none; to limit a PWM channel use low and high"
             }),
+        .init("expo", .number(0...100, unit: "%", \.expo), "finer near the middle: 0 is an even rise, 100 a cube."),
+        .init("least", .number(0...95, unit: "%", \.least), "of full speed, just beyond the dead zone and at the end, to the left or up."),
+        .init("most", .number(5...100, unit: "%", \.most), .asAbove),
+        .init("least_back", .number(0...95, unit: "%", \.leastBack), "likewise, to the right or down.", without: "the other way's, as with 0"),
+        .init("most_back", .number(0...100, unit: "%", \.mostBack), .asAbove, without: "the other way's, as with 0"),
         .init("while", .word(
             [""] + HeadDirection.allCases.map { HeadGesture.hold($0).description },
             get: { $0.hold.map { HeadGesture.hold($0).description } ?? "" },

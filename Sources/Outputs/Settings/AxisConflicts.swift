@@ -4,7 +4,7 @@ import Settings
 
 extension AxisConfiguration {
     /// The conflicts beyond the ranges of single keys.
-    package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] { driveConflicts(gestures) + targetConflicts }
+    package func conflicts(_ gestures: GestureConfiguration) -> [Conflict] { driveConflicts(gestures) + curveConflicts + targetConflicts }
 
     private func driveConflicts(_ gestures: GestureConfiguration) -> [Conflict] {
         var conflicts: [Conflict] = []

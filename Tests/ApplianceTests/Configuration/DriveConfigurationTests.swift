@@ -1,4 +1,5 @@
 import Appliance
+import Gestures
 import Outputs
 import Settings
 import Testing
@@ -23,6 +24,12 @@ struct DriveConfigurationTests {
         #expect(try Configuration.read(text: "[drive]\n", file: "f") == Configuration.read(text: "", file: "f"))
     }
 
+    @Test("curve and ends go to the motors, and the curve alone to the servo")
+    func curves() throws {
+        let read = try Configuration.read(text: Self.car + "expo = 40\nleast = 20\nmost = 80\nmost_back = 50\n", file: "f")
+        #expect(read.axes.map(\.curve) == [AxisCurve(expo: 0.4, ahead: .init(least: 0.2, most: 0.8), back: .init(least: 0.2, most: 0.5)), AxisCurve(expo: 0.4)])
+    }
+
     @Test("what check prints has the section and not what follows from it, and gives the same configuration", arguments: [two, car, ""])
     func prints(text: String) throws {
         let read = try Configuration.read(text: text, file: "f")
@@ -45,7 +52,8 @@ struct DriveConfigurationTests {
         (car + "[inputs.red]\nline = \"GPIO24\"\naction = \"stop\"\n", "inputs.red.line", "is used by drive.motor already"),
         ("[drive]\nmost = 50\n", "drive.most", "expected left and right"), (car + "turn = 50\n", "drive.turn", "two motors"),
         (car + "deadtime = 1\n", "drive.deadtime", "did you mean dead_time?"), (car + "ramp = 5\nmax_on = 2\n", "drive.max_on", "less than ramp"),
-        (car + "most = 0\n", "drive.most", "5 to 100 %"), (car + "[camera]\nrate = 5\n", "camera.rate", "[drive] moves"),
+        (car + "most = 0\n", "drive.most", "5 to 100 %"), (car + "least = 60\nmost = 50\n", "drive.most", "not more than least, which is 60"),
+        (car + "least = 40\nmost_back = 30\n", "drive.most_back", "not more than least"), ("[axes.x]\nleast = 90\nmost = 90\n", "axes.x.most", "not more than least"), (car + "[camera]\nrate = 5\n", "camera.rate", "[drive] moves"),
     ])
     func faults(text: String, key: String, words: String) {
         #expect { try Configuration.read(text: text, file: "f") } throws: { error in

@@ -1,5 +1,4 @@
 import Appliance
-import ApplianceSupport
 import Gestures
 import GestureSupport
 import Outputs
@@ -189,14 +188,21 @@ struct DriveSafetyTests {
         #expect(run.motors.complaints.isEmpty, "\(run.motors.complaints.prefix(3))")
     }
 
-    // MARK: - Everything at random
-
-    /// What a camera sees of the person.
-    private static func face(_ inputs: inout RandomInputs) -> Face {
-        let points = inputs.person.points(), nose = (points.leftEye + points.rightEye + points.mouth) / 3
-        return Face(points: FacePoints(rightEye: points.rightEye, leftEye: points.leftEye, mouth: points.mouth, noseTip: nose),
-                    pose: HeadPose(yaw: points.angles.yaw, pitch: points.angles.pitch, roll: inputs.person.tilt.value), shape: nil, confidence: 1)
+    @Test("a motor gets pulses between the least and the greatest speed of its way, and none at rest")
+    func limits() throws {
+        let run = try Run(Self.two + "least = 30\nmost = 60\nmost_back = 40\nexpo = 50\n")
+        run.look(3)
+        var speeds: [Double] = []
+        for (seconds, left, up) in [(2.0, 0.0, 0.5), (2, 0, 0), (2, 0, -0.5), (2, 0.2, 0.2), (2, 0, 0)] {
+            run.look(seconds, left: left, up: up) { speeds += run.motors.speeds.values.filter { $0 != 0 } }
+        }
+        let (ahead, back) = (speeds.filter { $0 > 0 }, speeds.filter { $0 < 0 })
+        #expect(ahead.allSatisfy { (0.3...0.6 + 1e-9).contains($0) } && back.allSatisfy { (-0.4 - 1e-9 ... -0.3).contains($0) })
+        #expect(abs((ahead.max() ?? 0) - 0.6) < 1e-9 && abs((back.min() ?? 0) + 0.4) < 1e-9 && run.motors.turning.isEmpty)
+        #expect(run.motors.complaints.isEmpty, "\(run.motors.complaints.prefix(3))")
     }
+
+    // MARK: - Everything at random
 
     @Test("never both directions of a motor, never another direction while it gets pulses, and no motor turns while stopped, not enabled, paused or lost",
           arguments: 1...6)
@@ -209,27 +215,14 @@ struct DriveSafetyTests {
         func hear(_ event: ApplianceEvent) { motors.hear(event) }
         while inputs.time < 600, complaints.count < 5 {
             let input = inputs.next()
-            switch input {
-            case .sample(let sample): headSwitch.process(sample.head == nil ? nil : Self.face(&inputs), at: sample.time, hear)
-            case .advance(let time) where time.isFinite: headSwitch.advance(to: time, hear)
-            case .pause(let time) where !headSwitch.recognizer.isPaused && time.isFinite: headSwitch.togglePause(at: time, hear)
-            case .resume(let time) where headSwitch.recognizer.isPaused: headSwitch.togglePause(at: time, hear)
-            case .recalibrate(let time) where time.isFinite: headSwitch.recalibrate(at: time, hear)
-            case .ask(let time, let timeout): headSwitch.ask(at: time, timeout: timeout, hear)
-            case .withdraw(let time): headSwitch.withdraw(at: time, hear)
-            case .interrupt(let time) where time.isFinite: headSwitch.loseView(at: time, hear)
-            case .stop(let time) where time.isFinite: headSwitch.letGo(at: time, hear)
-            case .center(let time):
-                if let center = headSwitch.recognizer.calibrationCenter { headSwitch.setCalibrationCenter(center, at: time, hear) }
-            case .dismiss(let time): headSwitch.recognise(PersonGate(only: ["anna"], acceptsUnknown: false), at: time, hear)
-            case .admit: headSwitch.recognise(nil, at: inputs.stamp, hear)
-            case .configure(var gestures):
+            if case .configure(var gestures) = input {
                 gestures.maxHold = 4
                 var new = configuration
                 new.gestures = gestures
                 _ = try headSwitch.adopt(new, insteadOf: configuration, at: inputs.stamp, hear)
                 configuration = new
-            default: break
+            } else {
+                inputs.apply(input, to: &headSwitch, hear)
             }
             if random.chance(0.002) {
                 switch Int.random(in: 0..<4, using: &random) {
