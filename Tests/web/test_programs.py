@@ -1,12 +1,19 @@
-"""What programs use of nodline-web: the description of its interface, and the figures for Prometheus."""
+"""What programs use of nodline-web: the description of its interface, and the figures for Prometheus. And what a recording that is tried costs the
+appliance."""
 import json
 import os
+import select
+import shutil
+import socket
+import statistics
 import subprocess
+import time
 import unittest
 import urllib.error
 import urllib.request
 
-from machine import HANG, ROOT, Machine, wait
+from machine import CLIP, HANG, ROOT, Machine, again, wait
+from clocks import Account, Frames, used
 from test_kiosk import NODS
 
 TOOLS = ROOT + "/.nodline"
@@ -58,6 +65,71 @@ class Programs(unittest.TestCase):
         self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
         self.assertRegex(text, r'nodline_frame_cost_seconds_count [1-9]')
         self.assertRegex(text, r'nodline_gesture_latency_seconds_count [1-9]')
+
+
+class Tried(unittest.TestCase):
+    RATE = 15
+
+    def setUp(self):
+        self.machine = Machine(environment={"NODLINE_COURTESY": ""})
+        self.addCleanup(self.machine.close)
+
+    @again(lambda test: [test.machine.appliance.pid])
+    def test_a_recording_that_is_tried_gives_way_to_the_frames(self):
+        machine = self.machine
+        place, appliance = machine.folder + "/control/nodline.sock", machine.appliance.pid
+        os.mkdir(machine.folder + "/state/recordings")
+        for ending in ("y4m", "csv"):
+            shutil.copy(CLIP.replace("y4m", ending), f"{machine.folder}/state/recordings/clip-1.{ending}")
+        frames = Frames(place, appliance)
+        self.addCleanup(frames.end)
+        wait(lambda: len(frames.frames) > 2 * self.RATE, 5, "frames")
+
+        def measure(work):
+            """The frames during some work, and the processor's time for one."""
+            begin, cost = len(frames.frames), used(appliance)
+            work()
+            end = len(frames.frames)
+            return Account(frames.frames[begin:end], self.RATE), (used(appliance) - cost) / (end - begin)
+
+        polite = set()
+
+        def trials():
+            end = time.monotonic() + 15  # on a busy machine one alone takes minutes, and ends with its client
+            with socket.socket(socket.AF_UNIX) as wire:
+                wire.settimeout(HANG)
+                wire.connect(place)
+                replies = wire.makefile()
+                # Something is on trial, so that each runs with two settings.
+                wire.sendall(b'{"request":"try","settings":{"gestures.threshold_left":0.2}}\n')
+                self.assertTrue(json.loads(replies.readline())["ok"])
+                for _ in range(5):
+                    wire.sendall(b'{"request":"test-recording","name":"clip-1"}\n')
+                    while not select.select([wire], [], [], 0.02)[0]:
+                        polite.update(politeness(appliance))
+                        if time.monotonic() > end:
+                            return
+                    reply = json.loads(replies.readline())
+                    self.assertTrue(reply["ok"] and reply["kept"], reply)
+
+        alone, usual = measure(lambda: time.sleep(5))
+        beside, cost = measure(trials)
+        late = [statistics.mean(account.late) * 1000 for account in (alone, beside)]
+        print(f"\nalone: {alone}\nbeside recordings that are tried: {beside}\na frame costs {cost / usual:.2f} times as much processor time, and is late by "
+              f"{late[1]:.1f} ms on average without waits, of {late[0]:.1f} alone", flush=True)
+        self.assertIn((os.SCHED_IDLE, "1000"), polite)
+        self.assertEqual(beside.faults(), [], beside)
+
+
+def politeness(appliance):
+    """How the process in which an appliance tries a recording is scheduled, and how readily it is killed when memory is short."""
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/stat") as stat, open(f"/proc/{process}/oom_score_adj") as score:
+                if int(stat.read().rsplit(")", 1)[1].split()[1]) == appliance:
+                    yield os.sched_getscheduler(int(process)), score.read().strip()
+        except (FileNotFoundError, ProcessLookupError):
+            pass
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Tests the sandboxes of the appliance and of the setup page's server: each directive alone denies an access that works without
-it, and the programs work with all of them, the appliance including its sounds and nodline-people, and the voice (voice.py). Prints the
-exposures that systemd-analyze reports."""
+it, and the programs work with all of them, the appliance including its sounds, a recording that is tried and nodline-people, and the voice
+(voice.py). Prints the exposures that systemd-analyze reports."""
+import json
 import os
+import socket
 import sys
 import time
 
@@ -128,6 +130,22 @@ def sound_is_played():
     return times
 
 
+def recording_is_tried():
+    """What the running service says of a recording, which it tries in a process of its own within its sandbox."""
+    folder = "/var/lib/nodline/recordings"
+    run("install", "--directory", "--owner=nodline", "--group=nodline", "--mode=750", folder)
+    made = run("nodline", "simulate", "--script", "fps 5; still 2s", "-o", folder + "/clip-1.y4m")
+    assert made.returncode == 0, made.stderr
+    run("chown", "nodline:nodline", folder + "/clip-1.y4m")
+    with socket.socket(socket.AF_UNIX) as wire:
+        wire.settimeout(300)
+        wire.connect("/run/nodline/nodline.sock")
+        wire.sendall(b'{"request":"test-recording","name":"clip-1"}\n')
+        reply = json.loads(wire.makefile().readline())
+    assert reply["ok"] and reply["seconds"] > 1, reply
+    assert os.listdir(folder) == ["clip-1.y4m"], os.listdir(folder)
+
+
 def recognises():
     """What is wrong with nodline-people in the appliance's sandbox, which is also its own; None if it makes numbers of a face."""
     ask = "b'NDQ1' + struct.pack('<If', 1, 60) + bytes(150 * 150)"
@@ -173,6 +191,10 @@ def main():
         assert could == may, (probe, why)
 
     print("the service's sounds start after", ", ".join(f"{seconds:.2f} s" for seconds in sound_is_played()), flush=True)
+
+    began = time.monotonic()
+    recording_is_tried()
+    print(f"a recording is tried in the service's sandbox, {time.monotonic() - began:.0f} s with its making", flush=True)
 
     began = time.monotonic()
     fault = recognises()
