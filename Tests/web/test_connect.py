@@ -1,4 +1,5 @@
-"""From an empty configuration to a bell that rings, by taps alone and by keys alone."""
+"""From an empty configuration to a bell that rings, a key on a tablet and a board to speak with, by taps alone and by keys alone."""
+import os
 import subprocess
 import tempfile
 import time
@@ -6,7 +7,9 @@ import tomllib
 import unittest
 
 from browser import Browser
+from fake_desk import FakeDesk
 from machine import HANG, PROGRAMS, Machine, wait
+from selenium.webdriver.common.keys import Keys
 from tables import Texts
 from test_page import axe_script
 
@@ -24,8 +27,8 @@ max_on = 20
 
 
 class Connect(unittest.TestCase):
-    def open(self, configuration, **arguments):
-        machine = Machine(configuration=configuration)
+    def open(self, configuration, environment=None, **arguments):
+        machine = Machine(configuration=configuration, environment=environment)
         self.addCleanup(machine.close)
         page = Browser(**arguments)
         self.addCleanup(page.close)
@@ -54,7 +57,69 @@ class Connect(unittest.TestCase):
         page.says(text("trial.done.keep"))
 
     def connects(self, **arguments):
-        machine, page, text = self.open(EMPTY, **arguments)
+        """A bell, then a key that goes to a tablet which is paired here, then the board to speak with: all of it with the page alone. A clip plays the
+        head, so that outputs are shown as switched, and no device is."""
+        place = f"/tmp/nodline-desk-{os.getpid()}"
+        desk = FakeDesk(place)
+        self.addCleanup(lambda: (desk.close(), os.remove(place)))
+        machine, page, text = self.open(EMPTY, {"NODLINE_BLUETOOTH_PAIRING": place}, **arguments)
+        self.gets_a_bell(machine, page, text)
+        self.gets_a_key(machine, page, text, desk)
+        self.speaks(page, text)
+        page.driver.back()
+        page.find("#connect")
+        return machine, page, text
+
+    def begins(self, page, deed):
+        """Chooses what should happen: with the arrow keys, as in every group of radio buttons."""
+        page.press("#connect")
+        if page.by == "clicks":
+            page.press(f"#deed-{deed}")
+        else:
+            page.reach("#deed-bell")
+            for one in ("toy", "lamp", "buzzer", "tablet"):
+                page.keys(Keys.ARROW_DOWN)
+                self.has_value(page, "[name=deed]:checked", one)
+                page.find("#connect-name")
+                page.pause(0.3)  # each asks what is free, and only so many questions a second are answered
+                if one == deed:
+                    break
+
+    def tells(self, page, what, efforts, began):
+        print(f"{what}: {page.efforts - efforts} {'taps' if page.by == 'clicks' else 'keys'}, {time.monotonic() - began:.0f} s "
+              f"({page.size}, {page.language}, {page.scheme})", flush=True)
+
+    def gets_a_key(self, machine, page, text, desk):
+        efforts, began = page.efforts, time.monotonic()
+        self.begins(page, "tablet")
+        self.has_value(page, "#connect-place", "space")
+        page.press(".connect a[href='#bluetooth']")
+        page.press("#bluetooth-pair")
+        wait(lambda: desk.guest, 5, "a tablet may pair")
+        desk.say("passkey 001234")
+        page.says("001 234", "#passkey")
+        desk.paired("AA:00:00:00:00:02", "Tablet of Ada")
+        page.says("Tablet of Ada")
+        page.go("bind")
+        self.begins(page, "tablet")
+        self.has_value(page, "#connect-place", "space")
+        page.choose("#connect-gesture", "hold-right")
+        page.press("#connect-try")
+        page.says(text("connect.trying"), "section[aria-label=tablet]")
+        page.says(text("bind.on"), "section[aria-label=tablet] .light", 30)  # the clip holds right
+        self.keep(page, text)
+        self.tells(page, "a key for a tablet that is paired, and kept", efforts, began)
+        self.until(machine, lambda outputs: outputs.get("tablet") == {"bluetooth": "space", "gesture": ["hold-right"], "action": "level"}, "the key in the file")
+
+    def speaks(self, page, text):
+        efforts, began = page.efforts, time.monotonic()
+        page.press("#footer a[href=talk]")
+        page.says(text("state.ready"), ".state", 20)
+        page.press("[data-cell=yes]")
+        page.says(text("talk.say.yes"), "#message")
+        self.tells(page, "a word on the board to speak with", efforts, began)
+
+    def gets_a_bell(self, machine, page, text):
         before, efforts, began = machine.configured(), page.efforts, time.monotonic()
         page.go("bind")
         page.says(text("bind.none"))
@@ -66,16 +131,14 @@ class Connect(unittest.TestCase):
         self.assertEqual(machine.configured(), before, "it is on trial")
         page.press("[data-test=bell]")
         page.says(text("bind.on"), "section[aria-label=bell] .light", 10)
-        page.says(text("bind.tested", name="bell"), "section[aria-label=bell]")
+        page.says(text("bind.tested", name="\u2068bell\u2069" if page.language == "ar" else "bell"), "section[aria-label=bell]")
         page.says(text("bind.off"), "section[aria-label=bell] .light", 10)
         page.says(text("bind.on"), "section[aria-label=bell] .light", 30)  # the clip looks left
         self.keep(page, text)
-        print(f"from an empty configuration to a bell that rings and is kept: {page.efforts - efforts} {'taps' if page.by == 'clicks' else 'keys'}, "
-              f"{time.monotonic() - began:.0f} s with the wait for the clip's look")
+        self.tells(page, "from an empty configuration to a bell that rings and is kept, with the wait for the clip's look", efforts, began)
         self.until(machine, lambda outputs: outputs == {"bell": {"line": "GPIO17", "gesture": ["left"], "action": "pulse"}}, "the bell in the file")
         for comment in ("# The carer's own remark.", "# of Monday", "#nod = true"):
             self.assertIn(comment, machine.configured())
-        return machine, page, text
 
     def test_an_empty_configuration_gets_a_bell_by_taps_on_a_phone(self):
         machine, page, text = self.connects(size="phone", language="en", by="clicks")
@@ -88,6 +151,7 @@ class Connect(unittest.TestCase):
         self.has_value(page, "#connect-name", "bell-2")
         page.press("#deed-tablet")
         self.has_value(page, "#connect-place", "space")
+        page.choose("#connect-place", "enter")  # space is the first one's
         page.run("document.getElementById('connect-name').value = ''")
         page.type("#connect-name", "Tür öffnen!")
         page.press("#connect-try")
@@ -95,11 +159,15 @@ class Connect(unittest.TestCase):
         page.press("#discard")
         page.says(text("trial.done.discard"))
         self.is_there(page, "Tur-offnen", False)
-        self.assertEqual(list(self.outputs(machine)), ["bell"])
+        self.assertEqual(list(self.outputs(machine)), ["bell", "tablet"])
         self.assertEqual(page.complaints(), [])
 
     def test_an_empty_configuration_gets_a_bell_by_keys_on_a_desktop_in_german(self):
-        _, page, _ = self.connects(size="desktop", language="de", by="keys")
+        _, page, _ = self.connects(size="desktop", language="de", scheme="dark", by="keys")
+        self.assertEqual(page.complaints(), [])
+
+    def test_an_empty_configuration_gets_a_bell_by_keys_on_a_phone_in_arabic(self):
+        _, page, _ = self.connects(size="phone", language="ar", scheme="dark", by="keys")
         self.assertEqual(page.complaints(), [])
 
     def test_a_key_goes_to_the_smart_home_or_a_sound_is_made_and_what_is_missing_is_said(self):

@@ -1,6 +1,7 @@
 """What holds for every view: pairing, lost connections, accessibility, sizes, and names from outside."""
 import glob
 import os
+import time
 import unittest
 import urllib.request
 
@@ -10,6 +11,38 @@ from clocks import Waits
 from counter import Counter
 from tables import Texts
 
+#: What lies on something else in the flow of a page, and what has the focus and cannot be seen.
+AMISS = """
+    const faults = [], box = node => node.getBoundingClientRect(), name = node => `${node.localName} ${node.id || node.className || node.textContent.slice(0, 30)}`;
+    const isShown = node => node.checkVisibility({ visibilityProperty: true }) && box(node).width > 2 && box(node).height > 2;
+    const parts = [...document.querySelectorAll('#header *, .trial *, #nav *, #main *, #footer *')].filter(node => isShown(node) && !node.closest('.hidden, svg *, .level')
+        && (node.matches('button, input, select, canvas, svg, img') || [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())));
+    // Of words as much as letters take, because some scripts' fonts reach far above and below them.
+    const ink = node => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { left, right, top, bottom } = box(range), spare = Math.max(0, ((range.getClientRects()[0]?.height ?? 0) - parseFloat(getComputedStyle(node).fontSize)) / 2);
+        return { left, right, top: top + spare, bottom: bottom - spare };
+    };
+    const boxes = parts.map(node => ({ node, ...node.matches('button, input, select, canvas, svg, img') ? box(node).toJSON() : ink(node) })).sort((one, two) => one.top - two.top);
+    const region = node => node.closest('#header, .trial, #nav, #main, #footer');
+    boxes.forEach((one, place) => {
+        for (const two of boxes.slice(place + 1)) {
+            if (two.top > one.bottom - 3) break;
+            const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+            if (across > 3 && region(one.node) === region(two.node) && !one.node.contains(two.node) && !two.node.contains(one.node)) faults.push(`${name(one.node)} and ${name(two.node)} overlap`);
+        }
+    });
+    // From the last one up, as with Shift and Tab: what stays at the top must not cover it.
+    for (const node of [...document.querySelectorAll('a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex="0"]')].reverse()) {
+        if (!isShown(node) || node.matches('.skip')) continue;
+        node.focus();
+        const { left, top, right, bottom } = box(node), at = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2);
+        if (!at || !node.contains(at)) faults.push(`${name(node)} has the focus and is covered by ${at ? name(at) : 'the edge'}`);
+    }
+    document.activeElement.blur();
+    scrollTo(0, 0);
+    return faults;"""
 VIEWS = ("home", "see", "place", "tune", "teach", "try", "bind", "people", "record", "watch", "browsers", "bluetooth")
 
 
@@ -146,16 +179,20 @@ class Page(unittest.TestCase):
             scrollTo(0, 0);
             return faults;"""
         always = ["#header [data-request]", "#header .state", "#header .brand"]
-        for size, language in [(size, language) for size in ("phone", "desktop") for language in ("en", "de", "ar")]:
-            page, text = self.open(size=size, language=language)
+        for number, (size, language) in enumerate((size, language) for size in ("phone", "desktop") for language in ("en", "de", "ar")):
+            page, text = self.open(size=size, language=language, scheme=("light", "dark")[number % 2])
+            begun = 0
             for view in VIEWS:
-                self.visit(page, "tune")  # each view has two minutes
-                page.press("[data-key='gestures.threshold_left'] + .nudge")
-                page.find("#keep")
+                if not begun or time.monotonic() - begun > 60:  # a trial has two minutes
+                    self.visit(page, "tune")
+                    page.press("[data-key='gestures.threshold_left'] + .nudge")
+                    page.find("#keep")
+                    begun = time.monotonic()
                 self.visit(page, view)
                 title = [] if view == "home" else ["#header .where"]
                 self.assertEqual(page.run("return document.querySelector('#header .where').textContent"), "" if view == "home" else text(f"{view}.title"))
                 self.assertEqual(page.run(hidden, ["#keep", "#discard", *always, *title]), [], f"{view} {size} {language}")
+                self.assertEqual(page.run(AMISS), [], f"{view} {size} {language}")
             if language != "en":
                 page.press("#keep")
                 page.says(text("trial.done.keep"))
