@@ -21,6 +21,8 @@ class FakeWeb:
 
     def __init__(self):
         self.face = True
+        #: Whether the appliance reports anything yet.
+        self.reports = True
         #: A browser that may use the page; whether it is the board's own screen.
         self.paired, self.screen = True, False
         #: What the board's voice does with each text: "said", "failed", or `None` to speak until it is stopped. Without one there is no voice.
@@ -116,7 +118,8 @@ class FakeWeb:
 
     def watch(self):
         while self.running:
-            self.say("moved" if self.face else "stats", **({"to": [1, 1]} if self.face else {}))
+            if self.reports:
+                self.say("moved" if self.face else "stats", **({"to": [1, 1]} if self.face else {}))
             time.sleep(0.1)
 
     def say(self, event, **fields):
@@ -132,7 +135,9 @@ class FakeWeb:
         handler.send_response(200)
         handler.send_header("Content-Type", "text/event-stream")
         handler.end_headers()
-        own.put({"v": 1, "t": self.now, "event": "hello"})
+        handler.wfile.write(b"event: appliance\ndata: {\"running\":true}\n\n")
+        if self.reports:
+            own.put({"v": 1, "t": self.now, "event": "hello"})
         self.streams.append(own)
         try:
             while self.running:

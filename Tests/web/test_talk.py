@@ -13,6 +13,8 @@ import unittest
 import urllib.request
 import zipfile
 
+from selenium.webdriver.common.keys import Keys
+
 import test_voice
 from browser import Browser
 from fake_web import FakeWeb
@@ -143,6 +145,16 @@ class Talk(unittest.TestCase):
         self.assertEqual(page.words("#message"), self.text("talk.say.yes"))
         self.hears(self.text("talk.say.yes"))
 
+    def test_while_it_is_loaded_nobody_reads_that_the_connection_is_lost(self):
+        page = self.open()
+        self.web.reports = False
+        page.driver.get(self.web.url + "talk")
+        page.says([self.text("state.connecting"), self.text("state.no-server")], ".state", 20)
+        page.pause(2)
+        self.assertIn(self.text("state.connecting"), page.words(".state"))
+        self.web.reports = True
+        page.says(self.text("state.ready"), ".state")
+
     def test_a_call_cuts_speech_off_is_answered_and_says_when_it_cannot_be_heard(self):
         page = self.open()
         self.expect("call")
@@ -172,8 +184,7 @@ class Talk(unittest.TestCase):
         page.says(self.text("fault.output-failed"), ".called")
         self.web.bell = {"ok": True, "outputs": ["bell"], "refused": []}
         page.press("[data-cell=call]")
-        wait(lambda: not page.has(".called .bad"), 8, "nothing is amiss")
-        self.assertEqual(self.web.calls, 3)
+        wait(lambda: self.web.calls == 3 and not page.has(".called .bad"), 8, "nothing is amiss")
 
     def test_a_call_without_a_sound_is_no_vain_one_if_an_output_was_switched(self):
         page = self.open(voice=VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
@@ -407,8 +418,17 @@ class Talk(unittest.TestCase):
 
     def test_it_is_worked_with_the_keyboard_alone(self):
         page = self.open(by="keys", size="desktop")
+        page.press("[data-cell=open-pain]")
+        # Keys go on where the board begins.
+        wait(lambda: page.run("return document.activeElement.dataset.cell") == "pain-0", 8, "the first cell has the focus")
+        page.keys(Keys.ENTER)
+        pain = self.text("talk.say.pain", number=0)
+        self.hears(pain)
+        page.run("finish()")
+        page.keys(Keys.ESCAPE)
+        wait(lambda: page.run("return document.activeElement.dataset.cell") == "yes", 8, "the first board is back")
         page.press("[data-cell=maybe]")
-        self.hears(self.text("talk.say.maybe"))
+        self.hears(pain, self.text("talk.say.maybe"))
         page.press("#open-options")
         page.says(self.text("talk.mode"), ".options")
         page.choose("#option-mode", "directions")

@@ -179,8 +179,11 @@ class Talk {
         this.#board = isOwn ? this.#view(this.pack, own, tagOf(language())) : board(name, { history: this.#message.history, favourites: this.#favourites, latest: this.#latest() });
         this.#board.isFirst = name === "home";
         this.#grid.dataset.board = name;
+        const hasFocus = this.#grid.contains(document.activeElement);
         fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text("talk.nothing")),
             this.#board.rows.map(row => element("div.line", {}, row.map(cell => this.#button(cell)))));
+        // Whoever works with keys would have nothing in hand.
+        if (hasFocus) this.#grid.querySelector("button")?.focus({ preventScroll: true });
         this.#newScan();
     }
 
@@ -373,7 +376,7 @@ class Talk {
         const { status } = this.appliance, name = this.appliance.stateName();
         if (this.connection.state !== "online") return name;
         if (!status) return "connecting";
-        if (this.#time.isSilent(now())) return status.face ? "no-server" : name;
+        if (this.#time.isSilent(now())) return !status.face ? name : this.#time.heard > -Infinity ? "no-server" : "connecting";
         if (!working.includes(name) || status.paused || status.face === false || status.calibrating) return working.includes(name) ? "searching" : name;
         return null;
     }
