@@ -441,6 +441,19 @@ class Talk(unittest.TestCase):
         self.gesture("look", direction="up", duration=0.4)
         self.expect("call")
 
+    def test_arrow_keys_move_from_cell_to_cell_as_they_lie(self):
+        for language, onward, back in (("en", Keys.ARROW_RIGHT, Keys.ARROW_LEFT), ("ar", Keys.ARROW_LEFT, Keys.ARROW_RIGHT)):
+            page = self.open(by="keys", size="desktop", language=language)
+            page.run("document.querySelector('[data-cell=call]').focus()")
+            way = [(Keys.ARROW_UP, "call"), (Keys.ARROW_DOWN, "maybe"), (onward, "thanks"), (onward, "thanks"), (Keys.ARROW_DOWN, "open-pain"), (back, "toilet"),
+                   (Keys.ARROW_DOWN, "cold"), (Keys.ARROW_DOWN, "open-people"), (Keys.ARROW_DOWN, "back"), (Keys.ARROW_DOWN, "back")]
+            for number, (key, cell) in enumerate(way):
+                page.keys(key)
+                self.assertEqual(page.run("return document.activeElement.dataset.cell"), cell, f"{language}, key {number}")
+            self.assertEqual(self.said(), [])
+            page.close()
+            self.web.close()
+
     def test_it_fits_every_screen_and_is_readable(self):
         script, found = axe_script(), []
         for size, language, scheme, width in (("phone", "en", "light", None), ("desktop", "de", "dark", None), ("phone", "ar", "dark", None), ("phone", "uk", "light", 320)):

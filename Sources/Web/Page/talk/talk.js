@@ -86,6 +86,7 @@ class Talk {
         this.connection.addEventListener("unpaired", () => this.begin());
         addEventListener("keydown", event => {
             if (event.key === "Escape") this.#do("back");
+            else if (!event.altKey && !event.ctrlKey && !event.metaKey && this.#moveFocus(event.key)) event.preventDefault();
         });
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) this.#do("stop");
@@ -252,6 +253,18 @@ class Talk {
         this.#flash(id);
         this.#do(id);
         this.#update();
+    }
+
+    /** Arrow keys move the focus from cell to cell, as they lie. Returns whether they do. */
+    #moveFocus(key) {
+        const side = this.#settings.mirrored ? -1 : 1, step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -side], ArrowRight: [0, side] }[key];
+        const lines = [this.#top, ...this.#grid.querySelectorAll(".line"), this.#bottom].map(line => [...line.querySelectorAll("button:enabled")]);
+        const at = lines.findIndex(cells => cells.includes(document.activeElement));
+        if (!step || at < 0) return false;
+        const [down, right] = step, place = lines[at].indexOf(document.activeElement), cells = lines[at + down] ?? [];
+        // The cell that lies there, also in a line of more or fewer.
+        cells[down ? Math.min(cells.length - 1, Math.floor((place + 0.5) * cells.length / lines[at].length)) : place + right]?.focus();
+        return true;
     }
 
     #do(id) {
