@@ -34,7 +34,8 @@ struct LossTests {
         driver.go(left: 0.3, for: 0.125)
         #expect(driver.gestures == ["start left", "stop left face-lost"])
         driver.go(for: 1.5)
-        for up in [-0.6, 0, -0.6, 0] { driver.go(up: up, for: 0.25) }
+        for up in [-0.6, 0, -0.6] { driver.go(up: up, for: 0.25) }
+        driver.go(for: 0.125)
         driver.hide(for: 0.125)
         driver.go(for: 1)
         #expect(driver.gestures == ["start left", "stop left face-lost"])

@@ -113,8 +113,8 @@ public struct GestureRules: Equatable, Sendable {
 
     /// Shortest swing of a shake, in seconds: shakes are faster than looks.
     public var shortestShakeSwing = 0.1
-    /// Minimum wait for the next swing, in seconds; the head must also be still for as long after the last one.
-    public var shortestWait = 0.3
+    /// Minimum wait for the next swing, in seconds. The head must be still for as long after the last one, but at the calibrated rest only for the second time, its place too.
+    public var shortestWait = 0.3, stillAtRest = 0.1
     /// A still head ends its nod or shake this much later than `resolve`, in seconds.
     public var stillnessGrace = 0.1
     /// Time for which the head may stay in the middle between two opposite swings, as a fraction of the swing before.

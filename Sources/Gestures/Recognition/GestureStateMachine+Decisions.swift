@@ -18,8 +18,12 @@ extension GestureStateMachine {
     mutating func endOscillation(_ verdict: Verdict, at time: Double, _ configuration: GestureConfiguration, _ emit: (GestureEvent) -> Void) {
         waiting = WaitingStrokes()
         lingered = nil
-        oscillation.restart()
-        report(verdict, at: time, configuration, emit)
+        oscillation.told()
+        let goesOn = verdict.journey.began < reportedUntil
+        if report(verdict, at: time, configuration, emit) || goesOn {
+            // It is told before it is certain that no swing follows; one that follows soon is a part of it.
+            reportedUntil = max(reportedUntil, verdict.journey.ended + configuration.resolve)
+        }
     }
 
     /// Emits a gesture unless a rule withholds it; emits a rejection if the configuration requests those.

@@ -1,7 +1,7 @@
 /// Finds nods and shakes as oscillations about a rest, independently of the calibration centre.
 ///
 /// It keeps the head's path since it was last still. When the head is still again, swings are counted about the places where it may have
-/// rested: the present place, the first one, and the centre.
+/// rested: the present place, the first one, and the centre; about the centre soonest.
 struct Oscillation: Sendable {
     /// A point of the path, relative to the place where the face was first seen.
     struct Moment {
@@ -15,6 +15,7 @@ struct Oscillation: Sendable {
     private var reference: CalibrationCenter?
     private var filter = PoseFilter()
     private var stillness = StillnessDetector()
+    private var placeStillness = StillnessDetector()
     private var way: [Moment] = []
     /// Scratch memory for the swings of a path, so that counting them does not allocate.
     private var swings: [Swing] = []
@@ -24,6 +25,8 @@ struct Oscillation: Sendable {
     private(set) var generation = 0
     /// Nothing counts until the head is still, because a movement was interrupted.
     private var isBarred = false
+    /// A nod or a shake was told, and it may go on: the head has not been still for long enough since.
+    private var mayGoOn = false
     /// Whether the path begins at a place where the head was still.
     private var beganCalm = false
     /// A nod or a shake that began earlier is not one, in seconds: a question was asked then.
@@ -38,6 +41,12 @@ struct Oscillation: Sendable {
     mutating func restart() {
         if way.count > 1 { way.removeSubrange(0..<(way.count - 1)) }
         beganCalm = false
+    }
+
+    /// A nod or a shake was told before it was certain that no swing follows.
+    mutating func told() {
+        restart()
+        mayGoOn = true
     }
 
     /// Discards the path up to `time`, because it was another gesture.
@@ -57,7 +66,7 @@ struct Oscillation: Sendable {
     mutating func ask(at time: Double, _ zone: IdleZone, _ rules: GestureRules) {
         let isUnderWay = way.last.map { last in way.contains { ($0.pose.offset - last.pose.offset).length >= zone.radius } } ?? false
         end(rules)
-        isBarred = isBarred || isUnderWay
+        isBarred = isBarred || isUnderWay || mayGoOn
         earliest = time + rules.leastReaction
     }
 
@@ -70,7 +79,9 @@ struct Oscillation: Sendable {
         reference = nil
         rest = nil
         way.removeAll(keepingCapacity: true)
+        mayGoOn = false
         stillness = StillnessDetector()
+        placeStillness = StillnessDetector()
         filter = PoseFilter()
     }
 
@@ -82,10 +93,12 @@ struct Oscillation: Sendable {
         guard let measured = reference?.pose(of: sample) else { return }
         let pose = filter.smooth(measured, after: seconds, cutoff: configuration.smoothing, configuration.rules)
         stillness.add(pose.offset, at: sample.time, within: configuration.rules.stillness * zone.radius)
+        placeStillness.add(pose.place, at: sample.time, within: configuration.rules.stillness * zone.radius)
         if stillness.lasts(configuration.resolve + configuration.rules.stillnessGrace, at: sample.time) {
             way.removeAll(keepingCapacity: true)
             beganCalm = true
             isBarred = false
+            mayGoOn = false
         } else if way.count == Self.most {
             way.removeSubrange(0..<(Self.most / 2))
             beganCalm = false
@@ -114,9 +127,12 @@ struct Oscillation: Sendable {
 
     private mutating func found(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }
-        let isCalm = stillness.lasts(thresholds.configuration.rules.shortestWait, at: last.time)
-        guard isOver || isCalm, way.contains(where: { ($0.pose.offset - last.pose.offset).length >= thresholds.exit.radius }) else { return nil }
+        let rules = thresholds.rules, isCalm = stillness.lasts(rules.shortestWait, at: last.time)
+        // A head that is carried on has not ended its nod yet.
+        let isSettled = stillness.lasts(rules.stillAtRest, at: last.time) && placeStillness.lasts(rules.stillAtRest, at: last.time)
+        guard isOver || isCalm || isSettled, way.contains(where: { ($0.pose.offset - last.pose.offset).length >= thresholds.exit.radius }) else { return nil }
         if let rest, let verdict = verdict(about: rest, thresholds) { return verdict }
+        guard isOver || isCalm else { return nil }
         guard rest.map({ !thresholds.exit.contains(last.pose.offset - $0) }) ?? true else { return nil }
         if isCalm, let verdict = verdict(about: last.pose.offset, thresholds) { return verdict }
         return beganCalm ? verdict(about: first.pose.offset, thresholds) : nil

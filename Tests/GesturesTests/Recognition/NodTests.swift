@@ -36,15 +36,51 @@ struct NodTests {
         #expect(head.driver.gestures == [expected])
     }
 
-    @Test("a nod is reported within 0.35 s after its last swing")
-    func latency() throws {
+    @Test("a nod or a shake is reported within 0.15 s after its last swing", arguments: [true, false])
+    func latency(isNod: Bool) throws {
         var head = Swinger()
-        head.swing(up: -0.4, 0.5)
-        head.swing(up: -0.4, 0.5)
+        for _ in 0..<2 {
+            if isNod {
+                head.swing(up: -0.4, 0.5)
+            } else {
+                head.swing(left: 0.4, 0.5)
+                head.swing(left: -0.4, 0.5)
+            }
+        }
         let back = head.driver.time
         head.rest()
+        let told = try #require(head.driver.events.first { $0.kind == (isNod ? .nod(count: 2) : .shake(count: 4)) })
+        #expect(told.time <= back + 0.15 && told.time > back)
+    }
+
+    @Test("a head that is carried on after its nod is waited for, because more may follow")
+    func carried() throws {
+        var head = Swinger()
+        func look(_ driver: inout HeadDriver, pitch: Double, left: Double = 0) {
+            driver.sample(HeadDriver.head(left: left, up: 0), angles: HeadAngles(yaw: 0, pitch: pitch))
+        }
+        head.driver = HeadDriver(rate: 30) { $0.nod = true }
+        for _ in 0..<60 { look(&head.driver, pitch: 0) }
+        for step in 1...30 { look(&head.driver, pitch: -20 * Wave.hump(Double(step) / 15)) }
+        let back = head.driver.time
+        for step in 1...20 { look(&head.driver, pitch: 0, left: 0.03 * Double(step)) }
         let nod = try #require(head.driver.events.first { $0.kind == .nod(count: 2) })
-        #expect(nod.time <= back + 0.35 && nod.time > back)
+        #expect(nod.time >= back + 0.25)
+    }
+
+    @Test("a nod that goes on after it was told is told once", arguments: [0, 0.05, 0.1])
+    func goesOn(pause: Double) {
+        var head = Swinger()
+        for _ in 0..<4 {
+            head.swing(up: -0.4, 0.4)
+            head.rest(pause)
+        }
+        head.rest()
+        #expect(head.driver.gestures.count { $0.hasPrefix("nod") } == 1)
+        head.swing(up: -0.4, 0.5)
+        head.swing(up: -0.4, 0.5)
+        head.rest()
+        #expect(head.driver.gestures.count { $0.hasPrefix("nod") } == 2)
     }
 
     @Test("the wait for another swing also ends without frames")
