@@ -23,7 +23,9 @@ extension DriveConfiguration {
             conflicts.append((motor.isEmpty ? "servo" : "motor", "needs \(motor.isEmpty ? "motor" : "servo") as well; for two motors use left and right"))
         }
         if maxOn < ramp { conflicts.append(("max_on", "\(maxOn.shortest) is less than ramp, which is \(ramp.shortest); expected more")) }
-        conflicts += parts.axes.first?.curveConflicts ?? []
+        var limits = AxisConfiguration(name: "")
+        (limits.least, limits.most, limits.leastBack, limits.mostBack) = (least, most, leastBack, mostBack)
+        conflicts += limits.curveConflicts
         let own = parts, taken = own.outputs.map(\.name) + own.axes.map(\.name)
         for name in names where taken.contains(name) {
             conflicts.append((isOn && left.isEmpty ? "motor" : "left", "makes an output or axis of the name \(name.quoted), which the file has too; expected another name there"))

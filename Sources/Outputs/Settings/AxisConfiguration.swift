@@ -44,8 +44,9 @@ package struct AxisConfiguration: Equatable, Sendable {
 
     /// The conflicts of its curve.
     var curveConflicts: [Conflict] {
-        let curve = curve
-        return [("most", "least", curve.ahead), (mostBack > 0 ? "most_back" : "most", leastBack > 0 ? "least_back" : "least", curve.back)].compactMap { most, least, ends in
+        var ways = [("most", "least", curve.ahead)]
+        if mostBack > 0 || leastBack > 0 { ways.append((mostBack > 0 ? "most_back" : "most", leastBack > 0 ? "least_back" : "least", curve.back)) }
+        return ways.compactMap { most, least, ends in
             ends.least < ends.most ? nil : (most, "\((100 * ends.most).shortest) is not more than \(least), which is \((100 * ends.least).shortest); expected more")
         }
     }

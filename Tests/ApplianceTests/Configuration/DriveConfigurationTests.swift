@@ -37,6 +37,14 @@ struct DriveConfigurationTests {
         #expect(try Configuration.read(text: read.toml, file: "g") == read)
     }
 
+    @Test("all faults are told at once")
+    func together() {
+        let text = "[drive]\nleft = [\"pwmchip0:0\", \"GPIO23\"]\nrigth = [\"a\"]\nramp = 99\nleast = 60\nmost = 50\n"
+        #expect { try Configuration.read(text: text, file: "f") } throws: { error in
+            (error as? ConfigurationError)?.faults.map(\.key) == ["drive.left", "drive.left", "drive.rigth", "drive.ramp", "drive.most"]
+        }
+    }
+
     @Test("faults are named by the section's own keys", arguments: [
         ("[drive]\nleft = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\n", "drive.left", "expected right"),
         (car + "left = [\"pwmchip1:0\", \"GPIO5\", \"GPIO6\"]\n", "drive.motor", "cannot be combined"),
