@@ -58,7 +58,8 @@ class Voice(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="nodline-voice-test.")
-        self.addCleanup(shutil.rmtree, self.folder)
+        # A player that was kept open ends after the voice, and gives its file another name.
+        self.addCleanup(wait, lambda: shutil.rmtree(self.folder, ignore_errors=True) or not os.path.exists(self.folder), HANG, "its files are gone")
         for name, script in (("player", PLAYER), ("engine", ENGINE)):
             with open(f"{self.folder}/{name}", "w") as file:
                 file.write(script)
