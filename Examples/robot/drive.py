@@ -15,7 +15,7 @@ import time
 import tty
 
 RATE = 20  # lines a second of each axis
-PATIENCE = 0.3  # seconds
+TIMEOUT = 0.3  # seconds
 
 
 class Drive:
@@ -36,7 +36,7 @@ class Drive:
 
     def motors(self, now):
         """The motors on the left and on the right, -255 to 255; zeros unless both axes are fresh."""
-        if any(now - self.axes.get(name, (0, -PATIENCE))[1] >= PATIENCE for name in ("forward", "turn")):
+        if any(now - self.axes.get(name, (0, -TIMEOUT))[1] >= TIMEOUT for name in ("forward", "turn")):
             return 0, 0
         forward, turn = self.axes["forward"][0], self.axes["turn"][0]
         most = max(1, abs(forward) + abs(turn))  # where the sum is too much, both are slower, so that the curve stays

@@ -12,7 +12,7 @@ package final class VoiceDesk {
     /// Milliseconds between looks while something is played, while the device is only open, and otherwise.
     private static let pace: Int32 = 20, open: Int32 = 40, idle: Int32 = 400
     /// Seconds for a player to end when its device is no longer needed.
-    private static let patience = 2.0
+    private static let timeout = 2.0
 
     private let door: Int32
     private let programs: VoicePrograms
@@ -66,7 +66,7 @@ package final class VoiceDesk {
         if speaker.hasEnded {
             self.speaker = nil
         } else if time > needed {
-            if time > needed + Self.patience { speaker.stop() } else { speaker.close() }
+            if time > needed + Self.timeout { speaker.stop() } else { speaker.close() }
         } else {
             speaker.turn(isPause: true, at: time)
         }

@@ -133,7 +133,7 @@ class Sketch(unittest.TestCase):
         for line in (b"255 255 511\n", b"256 0 256\n", b"1 1\n", b"1 1 2 3\n", b"1  1 2\n", b"- 1 1\n", b"1 1 2 \n", b"x\n", b"\n", b"9" * 30 + b" 0 9\n", b"1 1 2\0\n\xff"):
             self.assertEqual(self.run_board([(10, line)]), [(0, 0)] if line != b"1 1 2\0\n\xff" else self.run_board([(10, b"1 1 2\n")]), line)
 
-    def test_random_bytes_never_drive_for_longer_than_its_patience(self):
+    def test_random_bytes_never_drive_for_longer_than_its_timeout(self):
         for seed in range(20):
             chance, time, steps, good = random.Random(seed), 5, [], []
             for _ in range(400):

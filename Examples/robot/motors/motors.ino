@@ -9,7 +9,7 @@ struct Motor {
 
 Motor motors[2] = {{5, 7, 8, 0, 0}, {6, 9, 10, 0, 0}};
 const int standby = 4;
-const unsigned long patience = 300, deadTime = 100;  // milliseconds
+const unsigned long timeout = 300, deadTime = 100;  // milliseconds
 
 char line[24];
 unsigned length = 0;
@@ -78,7 +78,7 @@ void loop() {
     }
     length = 0;
   }
-  if (now - lastLine >= patience) isDriving = false;
+  if (now - lastLine >= timeout) isDriving = false;
   digitalWrite(standby, isDriving ? HIGH : LOW);
   for (int i = 0; i < 2; i++) set(motors[i], isDriving ? wanted[i] : 0, now);
 }
