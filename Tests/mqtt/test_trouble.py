@@ -9,7 +9,7 @@ import threading
 import time
 import unittest
 
-from parts import Bench, Broker, free_port, wait
+from parts import Bench, Broker, Door, free_port, wait
 
 COMMANDS = 'commands = true\nallow = ["pause", "resume", "output.bell"]'
 COMMAND = "nodline/kitchen/command/"
@@ -30,26 +30,21 @@ def text(word):
 
 
 class OldBroker:
-    """A broker of MQTT 3.1.1 for one client at a time. It sends what a test wants after each subscription."""
+    """A broker of MQTT 3.1.1. It sends what a test wants after each subscription."""
 
     def __init__(self, refuses_five="code"):
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.port = self.door.getsockname()[1]
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.port = listener.getsockname()[1]
         self.refuses_five, self.after_subscription, self.published, self.versions, self.client = refuses_five, b"", [], [], None
         self.granted, self.after_connection = b"\x00", b""
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.door = Door(listener, self._accept)
 
-    def _accept(self):
-        while True:
+    def _accept(self, client):
+        with client, client.makefile("rb") as stream:
             try:
-                client, _ = self.door.accept()
-            except OSError:
-                return
-            try:
-                self._serve(client, client.makefile("rb"))
+                self._serve(client, stream)
             except (OSError, struct.error, IndexError):
                 pass
-            client.close()
 
     @staticmethod
     def _read(stream):
@@ -84,7 +79,6 @@ class OldBroker:
                 return
 
     def end(self):
-        self.door.shutdown(socket.SHUT_RDWR)  # its thread must not take a client of the next one
         self.door.close()
         if self.client:
             self.client.close()
