@@ -14,7 +14,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE + "/../clocks")
 import clocks  # noqa: E402
-from clocks import HANG, Stopwatch, again  # noqa: E402
+from clocks import HANG, Stopwatch, unstarved  # noqa: E402
 from test_clocks import Loaded  # noqa: E402, F401  these tests stand on them
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS") or os.path.join(HERE, "../../.build/release")
@@ -183,7 +183,7 @@ class Bluetooth(unittest.TestCase):
         usb = b"".join(bytes(int(part, 8) for part in script.split(f"\n{name}='\\")[1].split("'")[0].split("\\")) for name in ("keyboard", "mouse"))
         self.assertEqual(whole.replace(b"\x85\x01", b"", 1).replace(b"\x85\x02", b"", 1), usb)
 
-    @again(processes)
+    @unstarved(processes)
     def test_a_key_is_pressed_and_released(self):
         link = self.hold()
         begin = time.monotonic()
@@ -213,7 +213,7 @@ class Bluetooth(unittest.TestCase):
         self.released(begin, 0.5)
         self.assertEqual(self.keyboard.wait(HANG), 0)
 
-    @again(processes)
+    @unstarved(processes)
     def test_an_output_presses_and_its_death_releases(self):
         self.running()
         with open(self.folder.name + "/nodline.toml", "w", encoding="utf-8") as file:
@@ -271,7 +271,7 @@ class Bluetooth(unittest.TestCase):
             self.assertEqual(manager.recv(100), b"WATCHDOG=1")
         self.assertLess(begin.own(), 2, begin)
 
-    @again(processes)
+    @unstarved(processes)
     def test_a_flood_delays_no_release(self):
         link = self.hold()
         other = self.writer()
@@ -289,7 +289,7 @@ class Bluetooth(unittest.TestCase):
         link.close()
         self.released(begin, 1)
 
-    @again(processes)
+    @unstarved(processes)
     def test_a_host_that_comes_back_sees_nothing_pressed(self):
         link = self.hold()
         with self.held(link):  # as if it had never been away
@@ -320,7 +320,7 @@ class Bluetooth(unittest.TestCase):
         time.sleep(0.3)
         self.assertTrue(self.host.queue.empty(), list(self.host.queue.queue))
 
-    @again(processes)
+    @unstarved(processes)
     def test_strangers_that_come_and_go_change_nothing(self):
         link = self.hold()
         with self.held(link):
@@ -335,7 +335,7 @@ class Bluetooth(unittest.TestCase):
         link.setblocking(False)
         self.assertRaises(BlockingIOError, link.recv, 1)
 
-    @again(processes)
+    @unstarved(processes)
     def test_a_host_that_was_connected_before_and_reads_the_new_services_stays_and_is_told_a_release_first(self):
         self.bluez("--connected")
         self.program()

@@ -6,7 +6,7 @@ A test that measures the product by the host's clock also measures what else the
                that for each thread (/proc/PID/task/TID/schedstat); whoever sleeps or blocks does not wait for one.
   `Frames`     the same for every frame of a running appliance: which came late, and which did not come, for another reason.
   `Strangers`  what processor time others used, so that on a quiet machine nothing is forgiven.
-  `again`      what cannot be had so is repeated while the machine keeps it waiting, and says so.
+  `unstarved`  what cannot be had so is repeated while the machine keeps it waiting, and says so.
 `test_clocks.py` shows, beside a load of its own, that each of them finds a fault.
 """
 import functools
@@ -107,7 +107,7 @@ class Stopwatch:
         return f"{time.monotonic() - self.begin:.3f} s by the clock, of which {self.waits.seconds():.3f} s waiting for a processor"
 
 
-def again(processes=lambda test: [], times=6):
+def unstarved(processes=lambda test: [], times=6):
     """Decorates a test of something that a starved process rightly does otherwise: lets go of a key when nobody holds it on in time. It is
     repeated when it failed and its processes had to wait for a processor, and says so; a fault of the product's own fails each time."""
     def decorate(body):

@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from clocks import FIRST, Account, Frames, Stopwatch, Strangers, again, wait
+from clocks import FIRST, Account, Frames, Stopwatch, Strangers, unstarved, wait
 
 RATE, SECONDS = 15, 10
 #: Busy processes for each processor.
@@ -85,7 +85,7 @@ class Loaded(unittest.TestCase):
         tried = []
 
         class Case(unittest.TestCase):
-            @again(times=3)
+            @unstarved(times=3)
             def runTest(self):
                 tried.append(1)
                 end = time.process_time() + 0.3

@@ -15,7 +15,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT + "/Tests/clocks")
-from clocks import HANG, again, used, wait  # noqa: E402
+from clocks import HANG, unstarved, used, wait  # noqa: E402
 from door import Door  # noqa: E402
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
@@ -223,10 +223,6 @@ class Program:
         if self.process.poll() is None:
             getattr(self.process, how)()
         self.process.wait(HANG)
-
-
-#: For a test in which a command that is late on a busy machine, and so rightly dropped, changes what comes after it.
-unstarved = again(lambda test: test.processes)
 
 
 class Bench(unittest.TestCase):

@@ -125,7 +125,7 @@ class MQTT(Bench):
 
     # Commands
 
-    @unstarved
+    @unstarved(lambda test: test.processes)  # a command that is late on a busy machine is rightly dropped, and changes what comes after it
     def test_commands(self):
         broker = self.broker()
         program = self.program(broker.port, COMMANDS)
@@ -142,7 +142,7 @@ class MQTT(Bench):
         self.assertEqual(5, len(self.appliance.requests))
         wait(lambda: json.loads(broker.retained("nodline/kitchen/state")["nodline/kitchen/state"])["commands_refused"] == 4, 20, "the count")
 
-    @unstarved
+    @unstarved(lambda test: test.processes)
     def test_answers_say_to_which_question(self):
         broker = self.broker()
         self.program(broker.port, COMMANDS)

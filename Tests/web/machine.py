@@ -9,7 +9,7 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 sys.path.insert(0, ROOT + "/Tests/clocks")
-from clocks import FIRST, HANG, again, wait  # noqa: E402, F401  the tests take `again` from here
+from clocks import FIRST, HANG, unstarved, wait  # noqa: E402, F401  the tests take `unstarved` from here
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
 CLIP = ROOT + "/.nodline/web-tests/demo.y4m"

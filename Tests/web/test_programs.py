@@ -12,7 +12,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from machine import CLIP, HANG, ROOT, Machine, again, wait
+from machine import CLIP, HANG, ROOT, Machine, unstarved, wait
 from clocks import Account, Frames, used
 from test_kiosk import NODS
 
@@ -74,7 +74,7 @@ class Tried(unittest.TestCase):
         self.machine = Machine(environment={"NODLINE_COURTESY": ""})
         self.addCleanup(self.machine.close)
 
-    @again(lambda test: [test.machine.appliance.pid])
+    @unstarved(lambda test: [test.machine.appliance.pid])
     def test_a_recording_that_is_tried_gives_way_to_the_frames(self):
         machine = self.machine
         place, appliance = machine.folder + "/control/nodline.sock", machine.appliance.pid

@@ -3,7 +3,7 @@ import os
 import signal
 import unittest
 
-from machine import again, wait
+from machine import unstarved, wait
 from paired import Paired
 from selenium.webdriver.common.keys import Keys
 from test_page import axe_script
@@ -36,7 +36,7 @@ class Seven(Paired):
         self.assertFalse(page.has("canvas.picture"))
 
     # An appliance without a processor sees too few frames to tell a movement from rest.
-    @again(appliance)
+    @unstarved(appliance)
     def test_place_leads_through_five_steps_with_a_way_back(self):
         page, text = self.browser, self.text
         page.go("place")
@@ -137,7 +137,7 @@ class Seven(Paired):
         page.says(text.start("place.attempt.found"), seconds=20)
 
     # An appliance without a processor may learn a head that is turning, and not know it when it looks ahead.
-    @again(appliance)
+    @unstarved(appliance)
     def test_a_person_is_learned_listed_named_on_the_picture_and_forgotten(self):
         page, text, machine = self.browser, self.text, self.machine
         page.go("people")
