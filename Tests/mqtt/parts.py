@@ -15,7 +15,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, ROOT + "/Tests/clocks")
-from clocks import HANG, unstarved, used, wait  # noqa: E402
+from clocks import HANG, unstarved, used, wait  # noqa: E402, F401  the tests take `unstarved` from here
 from door import Door  # noqa: E402
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS", ROOT + "/.build/release")
