@@ -67,23 +67,40 @@ gesture = "hold-left"
 action = "level"
 [axes.turn]
 pwm = "pwmchip0:1"
+# A head to the left turns the robot on the spot: the left wheel goes back, the right one forward.
+[drive]
+left = ["pwmchip0:0", "GPIO5", "GPIO6"]
+right = ["pwmchip0:2", "GPIO12", "GPIO13"]
+max_on = 60
+[inputs.stop]
+line = "GPIO22"
+action = "stop"
 [web]
 enabled = true
+"""
+# Only for the fault in which it is let go, because after each start it must be pressed anew.
+ENABLED = CONFIG + """
+[inputs.enable]
+line = "GPIO27"
+action = "enable"
 """
 PAGE = 8020
 # call and lamp are pulled up, against their safe value, and are low only while driven low. motor is pulled down, as on the
 # wiring pages, and is high only while driven high.
 CALL, MOTOR, LAMP, HUNG = 17, 23, 24, 25
+STOP, ENABLE = 22, 27
+LEFT_FORWARD, LEFT_BACK, RIGHT_FORWARD, RIGHT_BACK = WHEELS = 5, 6, 12, 13
 LINES = {"call": CALL, "motor": MOTOR, "lamp": LAMP, "hung": HUNG}
 # Seconds until held outputs and until toggled ones must be safe. None: a toggled output may stay on.
 BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera gone": (0.5, None),
           "camera hangs": (0.5, 5), "camera hangs while opening": (0.5, 5), "camera gone, socket flooded": (0.5, None),
           "camera freezes": (0.5, None), "crash (SIGSEGV)": (1, 1), "abort (SIGABRT)": (1, 1),
+          "stop pressed": (0.2, 0.2), "enable let go": (0.2, 0.2),
           # Counted from SIGCONT: a stopped process cannot release anything.
           "stopped for 1 s, continued": (0.25, None),
           "a line blocks, camera gone": (0.5, None), "a line blocks, camera hangs": (0.5, 5), "a key blocks, camera gone": (0.5, None),
           "a light blocks, camera gone": (0.5, None), "a USB host blocks, camera gone": (0.5, None),
-          "a PWM channel blocks, camera gone": (0.5, None),
+          "a PWM channel blocks, camera gone": (0.5, None), "a wheel blocks, camera gone": (0.5, None),
           "a child does not die, camera gone": (0.5, None), "a child does not die, camera hangs": (0.5, 5),
           "paused, card takes 3.5 s": (0.5, None),
           "camera gone, page flooded": (0.5, None), "camera hangs, page flooded": (0.5, 5), "SIGKILL, page flooded": (1, 1),
@@ -92,7 +109,7 @@ BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera
 SCENES = {"a person": "hold", "a picture beside the person": "hold-beside", "upside down": "hold-turned"}
 # For each kind of device that blocks: a part of its path, and its output.
 BLOCKED = {"a key": ("/dev/uinput", "key"), "a light": ("nodline::hold/", "light"), "a USB host": ("/dev/hidg", "usb"),
-           "a PWM channel": ("/pwm1/", "pulses")}
+           "a PWM channel": ("/pwm1/", "pulses"), "a wheel": ("/pwm2/", "right")}
 # Eight clients that send requests and nonsense as fast as they can, and do not read.
 FLOOD = """
 import os, socket, threading
@@ -132,10 +149,14 @@ def install():
     shutil.copy(f"{build}/nodline-web", "/usr/bin/")
     shutil.copytree(f"{build}/web", "/usr/share/nodline/web")
     subprocess.run(["systemd-sysusers", f"{build}/nodline.sysusers"], check=True)
-    write("/etc/nodline/nodline.toml", CONFIG)
+    configure(CONFIG)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
           "NODLINE_FAKE_CLIP=/usr/share/nodline/scene NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")
     systemctl("daemon-reload")
+
+
+def configure(text):
+    write("/etc/nodline/nodline.toml", text)
 
 
 def systemctl(*words):
@@ -197,9 +218,10 @@ class Servo:
 class Outputs:
     """The held outputs, observed from outside."""
 
-    def __init__(self, chip, usb, servo):
-        self.chip, self.usb, self.servo = chip, usb, servo
-        self.lines = Watch(chip, CALL, MOTOR, LAMP, HUNG)
+    def __init__(self, chip, usb, channels):
+        self.chip, self.usb = chip, usb
+        self.left, self.servo, self.right = map(Servo, channels)
+        self.lines = Watch(chip, CALL, MOTOR, LAMP, HUNG, *WHEELS)
         self.keyboard, self.light = Keyboard("Nodline"), Light("nodline::hold")
 
     def let_go(self, name, since, seconds=12):
@@ -212,17 +234,21 @@ class Outputs:
             return self.usb.wait(A, 0, seconds, since=since)
         if name == "light":
             return self.light.wait_for_brightness(0, since, seconds)
-        return wait_for(lambda: first(self.servo.changes, since, lambda width: width < 1_550_000), seconds,  # centred, or none
-                        lambda: f"{name} was not released within {seconds} s: {self.servo.changes[-6:]}")
+        if name == "wheels":
+            return max(self.lines.wait(line, 0, seconds, since=since) for line in (LEFT_BACK, RIGHT_FORWARD))
+        pulses, longest = {"left": (self.left, 1), "right": (self.right, 1), "pulses": (self.servo, 1_550_000)}[name]  # centred, or none
+        return wait_for(lambda: first(pulses.changes, since, lambda width: width < longest), seconds,
+                        lambda: f"{name} was not released within {seconds} s: {pulses.changes[-6:]}")
 
     def are_held(self):
         """Whether everything is on."""
         return [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1] \
+            and [self.chip.value(line) for line in WHEELS] == [0, 1, 1, 0] and self.left.changes[-1][1] > 0 and self.right.changes[-1][1] > 0 \
             and self.light.changes[-1][1] > 0 and self.servo.changes[-1][1] > 1_600_000
 
     def forget(self):
         del self.lines.changes[:-20], self.keyboard.events[:-20], self.usb.events[:-20], self.light.changes[:-20]
-        del self.servo.changes[:-20]
+        del self.left.changes[:-20], self.servo.changes[:-20], self.right.changes[:-20]
 
 
 class Trial:
@@ -236,6 +262,8 @@ class Trial:
         """Waits for a hold that begins after `since`, and causes the fault."""
         if "page" in self.fault:
             systemctl("start", "nodline-web")
+        if self.fault == "enable let go":
+            since = self.enable()
         began = self.outputs.lines.wait(MOTOR, 1, 60, since=since)
         process = main_process()
         time.sleep(self.delay)
@@ -264,6 +292,10 @@ class Trial:
             tell("slow-fsync")
             struck = time.monotonic()
             self.reply = ask("pause")
+        elif self.fault == "stop pressed":
+            self.outputs.chip.pull(STOP, up=True)
+        elif self.fault == "enable let go":
+            self.outputs.chip.pull(ENABLE, up=False)
         elif self.fault == "camera freezes":
             tell("frozen")
         elif self.fault.startswith("the person leaves"):
@@ -284,7 +316,7 @@ class Trial:
             tell("gone", False)
             hung = self.hangs()
         held, stays = BOUNDS[self.fault]
-        for name in ("call", "motor", "key", "light", "usb", "pulses"):
+        for name in ("call", "motor", "key", "light", "usb", "pulses", "wheels", "left", "right"):
             if name != self.blocked:
                 self.times[name] = self.outputs.let_go(name, struck) - struck
         if stays is not None:
@@ -300,10 +332,37 @@ class Trial:
         late += [f"{name} after {moment:.3f} s" for name, moment in self.times.items()
                 if moment > (stays if name == "lamp" else held)]
         # Nothing may go on again before the head has returned to rest.
-        again = [moment for moment, line, value in self.outputs.lines.changes if line == MOTOR and value and struck + held < moment < struck + 1.5]
+        again = [(moment, line) for moment, line, value in self.outputs.lines.changes
+                 if line in (MOTOR, *WHEELS) and value and struck + held < moment < struck + 1.5]
         if again:
-            late.append(f"motor on again after {again[0] - struck:.3f} s")
+            late.append(f"line {again[0][1]} on again after {again[0][0] - struck:.3f} s")
+        late += self.go_on()
         return struck, began, late
+
+    def enable(self):
+        """Starts the service with an enable button and presses it. Returns the moment."""
+        configure(ENABLED)
+        systemctl("restart", "nodline")
+        wait_for(lambda: ask("status")["enabled"] is False, 20, lambda: f"no enable button is missing: {ask('status')}")
+        self.outputs.chip.pull(ENABLE, up=True)
+        return time.monotonic()
+
+    def go_on(self):
+        """Ends what is there to stay, a stop or a button that must be held: then nothing goes on before the head has returned either."""
+        if self.fault not in ("stop pressed", "enable let go"):
+            return []
+        if self.fault == "stop pressed":
+            self.outputs.chip.pull(STOP, up=False)
+            wait_for(lambda: ask("release")["ok"], 5, lambda: "the stop could not be released")
+        else:
+            self.outputs.chip.pull(ENABLE, up=True)
+            wait_for(lambda: ask("status")["enabled"], 5, lambda: "the button does not enable")
+        time.sleep(1)
+        moving = [line for line in (MOTOR, *WHEELS) if self.outputs.chip.value(line)]
+        self.outputs.chip.pull(ENABLE, up=False)
+        configure(CONFIG)
+        systemctl("restart", "nodline")  # the scene begins anew
+        return [f"lines {moving} on again after the release"] if moving else []
 
     def flood(self):
         """Begins to flood the control socket or the page, if the fault wants that."""
@@ -384,19 +443,19 @@ def main():
     count, seed = int(sys.argv[1]), int(sys.argv[2])
     chance = random.Random(seed)
     install()
-    chip = Chip("pi", {CALL: "GPIO17", MOTOR: "GPIO23", LAMP: "GPIO24", HUNG: "GPIO25"})
+    chip = Chip("pi", {line: f"GPIO{line}" for line in (CALL, MOTOR, LAMP, HUNG, STOP, ENABLE, *WHEELS)})
     for line in (CALL, LAMP):
         chip.pull(line, up=True)
     # Every fault equally often, in random order. An uncounted first round brings everything into memory.
-    kinds = [fault for fault in BOUNDS if sys.argv[3] in fault]
+    kinds = [fault for fault in BOUNDS if any(word in fault for word in sys.argv[3].split("|"))]
     faults = [kinds[i % len(kinds)] for i in range(count)]
     chance.shuffle(faults)
     scenes = [list(SCENES)[len(SCENES) * i // count] for i in range(count)]
     # Only one of the scenes has a picture in it that can stay.
     trials = [("a picture beside the person" if "a picture stays" in fault else scene, fault) for scene, fault in zip(scenes, faults)]
     trials.sort(key=lambda trial: list(SCENES).index(trial[0]))
-    with usb_keyboard("/mnt/build") as usb, fake_pulses(1) as (channel,):
-        failed = strike(Outputs(chip, usb, Servo(channel)), trials, chance)
+    with usb_keyboard("/mnt/build") as usb, fake_pulses(0, 1, 2) as channels:
+        failed = strike(Outputs(chip, usb, channels), trials, chance)
         systemctl("stop", "nodline")
     print(f"{count - failed} of {count} in time", flush=True)
     sys.exit(1 if failed else 0)
