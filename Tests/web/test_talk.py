@@ -489,22 +489,41 @@ class Talk(unittest.TestCase):
             self.web.close()
         self.assertEqual(found, [], "\n".join(found))
 
-    def test_all_of_a_board_is_seen_on_a_small_screen(self):
+    def test_all_of_a_board_is_seen_on_a_screen_in_every_language(self):
         # As screens at the board are: a highlight that moves the page takes the message away.
-        for width, height, language in ((1024, 600, "en"), (1024, 600, "uk"), (800, 480, "en"), (800, 480, "de"), (1280, 720, "uk")):
+        faults = []
+        for language in sorted(name.removesuffix(".json") for name in os.listdir(ROOT + "/Sources/Web/Page/texts")):
             page = self.open(size="desktop", language=language, board=["said"])
-            page.resize(width, height)
+
+            def look(what):
+                for width, height in ((800, 480), (1024, 600), (1024, 768), (1280, 720), (1280, 800)):
+                    page.resize(width, height)
+                    page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")  # the browser tells of the new size
+                    found = page.run("""const faults = [...document.querySelectorAll('.cell .label')].filter(one => one.scrollWidth > one.closest('button').clientWidth + 1).map(one => one.textContent);
+                        for (const one of document.querySelectorAll('.cell')) {
+                            if (one.offsetHeight < 44) faults.push(`${one.dataset.cell} is ${one.offsetHeight} high`);
+                            if (parseFloat(getComputedStyle(one.querySelector('.label')).fontSize) < 12) faults.push(`${one.dataset.cell} is too small to read`);
+                        }
+                        const end = document.querySelector('.bottom').getBoundingClientRect().bottom + scrollY;
+                        return end > innerHeight ? [...faults, `it ends ${Math.round(end - innerHeight)} below`] : faults;""")
+                    faults.extend(f"{what} {width} x {height} {language}: {fault}" for fault in found)
             for name in ("home", "letters", "phrases", "pain", "people"):
                 if name != "home":
                     page.press(f"[data-cell=open-{name}]")
-                found = page.run("""const faults = [...document.querySelectorAll('.cell .label')].filter(one => one.scrollWidth > one.closest('button').clientWidth + 1).map(one => one.textContent);
-                    const end = document.querySelector('.bottom').getBoundingClientRect().bottom + scrollY;
-                    return end > innerHeight ? [...faults, `it ends ${Math.round(end - innerHeight)} below`] : faults;""")
-                self.assertEqual(found, [], f"{name} {width} x {height} {language}")
+                look(name)
                 if name != "home":
                     page.press("[data-cell=back]")
+            # A message of several lines, and the longest state.
+            page.press("[data-cell=open-people]")
+            for cell in ("me", "mother", "father", "partner", "friend", "nurse", "doctor"):
+                page.press(f"[data-cell={cell}]")
+            page.press("[data-cell=back]")
+            self.web.see(False)
+            page.says(Texts(language)("talk.blind"), ".state", 20)
+            look("home with a message")
             page.close()
             self.web.close()
+        self.assertEqual(faults, [], "\n".join(faults))
 
     def test_at_most_60_kilobytes_are_transferred(self):
         for language in ("en", "de", "hi", "uk"):

@@ -16,8 +16,8 @@ const rows = {
     people: [["+me 🙋 people", "+you 🫵 people", "+mother 👩 people", "+father 👨 people"],
         ["+partner 💞 people", "+friend 🧑 people", "+nurse 🧑‍⚕️ people", "+doctor 🩺 people"]]
 };
-/** Letters in a row. */
-const width = 6;
+/** Letters in a row at least, and rows of them at most: more are not seen on a small screen. */
+const width = 6, height = 6;
 
 /** The names of the boards that a file may have. */
 export const names = [...Object.keys(rows), "pain", "letters"];
@@ -46,7 +46,7 @@ function rowsOf(name, said) {
     if (name === "letters") {
         const letters = text("talk.letters").split(" ");
         return inRows([{ id: "letter-space", label: "␣", name: text("talk.space"), add: " ", isSpelled: true, kind: "link" },
-            ...letters.map((letter, index) => ({ id: `letter-${index}`, label: letter, add: letter, isSpelled: true, kind: "noun" }))], width);
+            ...letters.map((letter, index) => ({ id: `letter-${index}`, label: letter, add: letter, isSpelled: true, kind: "noun" }))], Math.max(width, Math.ceil((letters.length + 1) / height)));
     }
     return rows[name].map(row => row.map(cell));
 }

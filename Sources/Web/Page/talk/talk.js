@@ -3,6 +3,7 @@ import { Connection } from "../connection.js";
 import { element, fill, write } from "../element.js";
 import { clock, gestureName, has, language, load, preferred, tagOf, text } from "../text.js";
 import { board, names } from "./boards.js";
+import { fit } from "./fit.js";
 import { counted, pause, read as readFigures, today, write as writeFigures } from "./figures.js";
 import { ApplianceTime } from "./hear.js";
 import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "./message.js";
@@ -59,8 +60,9 @@ class Talk {
     #callTimer = 0;
     #timer = 0;
     #lostSince = null;
-    /** The names that were lit when it was drawn last. */
+    /** The names that were lit when it was drawn last, and what was fitted to the screen. */
     #shown = "";
+    #fitted = "";
     #cells = new Map();
     #state = element("p.state", { role: "status" });
     #line = element("p.message", { id: "message", "aria-live": "polite" });
@@ -84,6 +86,8 @@ class Talk {
         });
         this.connection.addEventListener("state", () => this.#update());
         this.connection.addEventListener("unpaired", () => this.begin());
+        addEventListener("resize", () => this.#update());
+        this.#grid.addEventListener("load", () => this.#fit(true), true);
         addEventListener("keydown", event => {
             if (event.key === "Escape") this.#do("back");
             else if (!event.altKey && !event.ctrlKey && !event.metaKey && this.#moveFocus(event.key)) event.preventDefault();
@@ -434,13 +438,23 @@ class Talk {
             node.classList.toggle("lit", names.includes(id));
             node.classList.toggle("out", isWayOut && names.includes(id));
         }
+        this.#cells.get("stop").node.disabled = !this.voice.isSounding && !this.#call;
+        this.#warn();
+        this.#showCall();
+        this.#fit();
         // On a small screen the highlight may lie outside of what is seen.
         const first = names.join();
         if (first !== this.#shown) this.#cells.get(names[0])?.node.scrollIntoView({ block: "nearest" });
         this.#shown = first;
-        this.#cells.get("stop").node.disabled = !this.voice.isSounding && !this.#call;
-        this.#warn();
-        this.#showCall();
+    }
+
+    /** @param isOther - whether a picture has come. */
+    #fit(isOther = false) {
+        const shown = [this.#state, this.#line, this.#sound, this.#called, this.#top, this.#grid, this.#bottom].map(node => node.textContent);
+        const key = [innerWidth, innerHeight, ...shown].join("\n");
+        if (key === this.#fitted && !isOther) return;
+        this.#fitted = key;
+        fit(document.getElementById("talk"), this.#bottom);
     }
 
     /** The board's own screen becomes dark when it rests, or sees nobody, for long; who is seen again or moves lights it. */
