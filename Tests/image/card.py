@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Starts the card on an emulated board, works its switch, and starts it again: card.py IMAGE TOOLS PICTURES FOLDER"""
+"""Starts the card on an emulated board, works its switch, and starts it again: card.py IMAGE TOOLS PICTURES FOLDER [TEST…]
+With names, only these tests, after `starts`. `rests` runs only by name: it measures for ten minutes."""
 import hashlib
 import json
 import os
@@ -58,12 +59,18 @@ done
 """
 CUTS = 46  # moments of which the card is looked at
 RESETS = 3  # power cuts after which the board starts again
+RESTS = 600  # s of the board's clock
 FOLDER = "/usr/share/libcamera/pipeline/virtual"
-tests = []
+tests, by_name = [], []
 
 
 def test(function):
     tests.append(function)
+    return function
+
+
+def only_by_name(function):
+    by_name.append(function)
     return function
 
 
@@ -82,7 +89,23 @@ def prepare(card, pictures):
 
 def show(board):
     """The card's root is as it ships; the file that switches libcamera's virtual camera on is added in memory."""
-    board.says(f"mkdir -p {FOLDER} && cp /boot/firmware/virtual.yaml {FOLDER}/ && systemctl restart nodline")
+    board.says(f"test -e {FOLDER}/virtual.yaml || {{ mkdir -p {FOLDER} && cp /boot/firmware/virtual.yaml {FOLDER}/ && systemctl restart nodline; }}")
+
+
+def written(board):
+    """The board's clock in s, and for the boot partition, ROOT and STATE how often they were written to since its start, and how much in KB."""
+    lines = board.says("sync; cut -d ' ' -f 1 /proc/uptime; for number in 1 2 3; do cat /sys/class/block/mmcblk*p$number/stat; done").splitlines()
+    fields = [line.split() for line in lines[1:]]
+    return float(lines[0]), [(int(field[4]), int(field[6]) / 2) for field in fields]
+
+
+def wear(board, before):
+    """Says what was written since `before`: nothing but to STATE."""
+    (begin, old), (end, new) = before, written(board)
+    boot, root, state = [(n[0] - o[0], n[1] - o[1]) for o, n in zip(old, new)]
+    say(f"written in {end - begin:.0f} s of the board's clock: {boot[0]} times to the boot partition, {root[0]} to ROOT, {state[0]} to STATE ({state[1]:.0f} KB)")
+    say(board.says("free -m | head -n 2; for unit in nodline nodline-web; do echo $unit $(($(systemctl show -p MemoryCurrent --value $unit) >> 20)) MB; done"))
+    assert boot[0] == root[0] == 0
 
 
 @test
@@ -142,14 +165,25 @@ def gesture(board):
     """A look to the left before the camera switches GPIO17, seen from outside"""
     assert board.level(CALL) == 0
     show(board)
+    before = written(board)
     board.wait("GPIO17 goes on", lambda: board.level(CALL))
     board.wait("GPIO17 goes off when the head comes back", lambda: not board.level(CALL))
     say(board.says("systemctl show -p StatusText --value nodline"))
+    wear(board, before)
+
+
+@only_by_name
+def rests(board):
+    """Without a camera and with nobody before it, the board writes nothing to the boot partition and to ROOT"""
+    before = written(board)
+    board.says(f"sleep {RESTS}")
+    wear(board, before)
 
 
 @test
 def killed(board):
     """kill -9 while GPIO17 is on makes it low"""
+    show(board)
     # It must not come back by itself, or the low level would be over before it is seen.
     board.says("mkdir -p /run/systemd/system/nodline.service.d && printf '[Service]\\nRestart=no\\n' > /run/systemd/system/nodline.service.d/once.conf"
                " && systemctl daemon-reload")
@@ -233,6 +267,8 @@ def cuts(board):
 def again(board):
     """After each of several power cuts while it writes or starts, it starts with the same state and settings, and no unit has failed"""
     dice = random.Random(43)
+    if not confirmed(board):
+        write(board)
     for cut in range(RESETS):
         least = confirmed(board)
         board.reset()
@@ -258,6 +294,7 @@ def full(board):
     """On a full card the switch works on, and says that its state is not kept; it also works after the next start"""
     board.says("fallocate -l $(df --output=avail -B 1 /state | tail -n 1) /state/full; cat /dev/zero > /state/rest 2> /dev/null; sync; "
                "[ $(df --output=avail -B 1 /state | tail -n 1) -lt 4096 ]")
+    show(board)
     board.says("nodline pause; nodline resume")
     board.wait("the fault is said", lambda: board.run("journalctl -b -u nodline -o export | grep -q state-not-kept")[0] == 0)
     board.wait("GPIO17 goes off", lambda: not board.level(CALL))
@@ -285,7 +322,11 @@ def say(text):
 
 
 def main():
-    image, tools, pictures, folder = sys.argv[1:]
+    image, tools, pictures, folder, *names = sys.argv[1:]
+    known = [function.__name__ for function in tests + by_name]
+    if wrong := set(names) - set(known):
+        sys.exit(f"card.py: unknown {', '.join(sorted(wrong))}. Known: {', '.join(known)}.")
+    chosen = [function for function in tests + by_name if function.__name__ in names or function is starts] if names else tests
     # Whoever ends this ends the emulator too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     card = Card(image, folder, tools)
@@ -293,7 +334,7 @@ def main():
     board = Board(card, "bcm2837-rpi-zero-2-w.dtb", f"{folder}.log")
     passed = failed = 0
     try:
-        for function in tests:
+        for function in chosen:
             began = time.monotonic()
             try:
                 function(board)
