@@ -109,7 +109,7 @@ let package = Package(
                                           .when(platforms: [.linux]))]),
 
         // What measures and compares, for whoever changes Nodline; no part of the package.
-        .target(name: "Lab", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Replays"]),
+        .target(name: "Lab", dependencies: ["Platform", "Gestures", "People", "Traces", "Pipeline", "Outputs", "Appliance", "Replays"]),
         .executableTarget(
             name: "nodline-lab",
             dependencies: ["Platform", "Gestures", "Traces", "Pipeline", "Outputs", "Appliance", "Replays", "Lab",
@@ -134,7 +134,7 @@ let package = Package(
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "TestSupport"]),
         .testTarget(name: "OutputsTests", dependencies: ["Platform", "Gestures", "Wire", "Outputs", "TestSupport", "GestureSupport"]),
         .testTarget(name: "ApplianceTests",
-                    dependencies: ["Platform", "Gestures", "Wire", "WireSupport", "People", "Pipeline", "Power", "Settings", "Outputs", "Appliance", "Traces", "ApplianceSupport", "TestSupport", "GestureSupport"]),
+                    dependencies: ["Platform", "Gestures", "Wire", "WireSupport", "People", "Pipeline", "Power", "Settings", "MQTTSettings", "Outputs", "Appliance", "Traces", "ApplianceSupport", "TestSupport", "GestureSupport"]),
         .testTarget(name: "ReplaysTests",
                     dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "LabTests", dependencies: ["Gestures", "Wire", "Outputs", "Appliance", "Traces", "Replays", "Lab", "TestSupport"]),

@@ -22,6 +22,7 @@ package struct Bridge {
     private var outbox: Outbox
     private var link: BrokerLink
     private var state = DeviceState()
+    private var axes: AxisPace
     private var rules: CommandRules
     private var refusals = CommandRefusals()
     private var questions = OpenQuestions()
@@ -54,6 +55,7 @@ package struct Bridge {
         topics = Topics(settings, machine: machine)
         discovery = Discovery(topics, settings, about)
         outbox = Outbox(retention: settings.keep)
+        axes = AxisPace(rate: Double(settings.axes))
         rules = CommandRules(settings, topics)
         let account = BrokerLink.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)
         link = BrokerLink(account, subscriptions: settings.commands ? [topics.command + "#"] : [])
@@ -75,7 +77,7 @@ package struct Bridge {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             descriptors.append(interest ?? pollfd(fd: -1, events: 0, revents: 0))
-            poll(&descriptors, nfds_t(descriptors.count), Int32(link.wait(at: now) * 1000) + 1)
+            poll(&descriptors, nfds_t(descriptors.count), Int32(min(link.wait(at: now), axes.wait(state.axes, at: now)) * 1000) + 1)
             now = Self.now
             notifier.progress(at: MonotonicClock.now)
             if descriptors[0].revents != 0, let signal = signals.next(), signal != SIGHUP { break }
@@ -104,7 +106,9 @@ package struct Bridge {
         if !link.isAccepted { leftovers.connectionEnded() }
         for one in news {
             switch one {
-            case .accepted: if leftovers.begin(at: time) { link.subscribe(leftovers.filters) }
+            case .accepted:
+                if leftovers.begin(at: time) { link.subscribe(leftovers.filters) }
+                axes = AxisPace(rate: Double(settings.axes))  // this connection has heard of none
             case .message(let message, let until): if !leftovers.take(message) { obey(message, until: until) }
             case .passedOver(let bytes): refusals.add("", "a message of \(bytes) bytes is too long to be read", at: time)
             }
@@ -173,8 +177,11 @@ package struct Bridge {
         outbox.set(topics.availability, "offline")
     }
 
-    /// Nobody says when they change any more. Home Assistant takes this payload for an unknown state.
-    private mutating func forgetOutputs() { for name in state.outputs.keys { outbox.set(topics.output(name), "None") } }
+    /// Nobody says when they change any more. Home Assistant takes this payload for an unknown state. Axes rest when their appliance has gone.
+    private mutating func forgetOutputs() {
+        for name in state.outputs.keys { outbox.set(topics.output(name), "None") }
+        for (name, value) in axes.due(state.axes.mapValues { _ in 0 }, at: Self.now) { outbox.replace(topics.axis(name), value.shortest, at: Self.now) }
+    }
 
     private mutating func readEvents(at time: Double) {
         guard let events else { return }
@@ -243,6 +250,7 @@ package struct Bridge {
         }
         refusals.tell(at: time)
         for (name, isOn) in state.outputs { outbox.set(topics.output(name), isOn ? "ON" : "OFF") }
+        for (name, value) in axes.due(state.axes, at: time) { outbox.replace(topics.axis(name), value.shortest, at: time) }
         if !state.lastFault.isEmpty { outbox.set(topics.fault, JSONValue.object(state.lastFault).line) }
         describe()
         if !clearing.isEmpty, clearing.allSatisfy({ outbox.isSettled($0) }) {

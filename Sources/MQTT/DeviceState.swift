@@ -14,6 +14,8 @@ package struct DeviceState: Equatable, Sendable {
     /// Movements that the rules refused, since nodline-mqtt was started.
     package private(set) var refused = 0
     package private(set) var outputs: [String: Bool] = [:]
+    /// The positions of axes, -1 to 1.
+    package private(set) var axes: [String: Double] = [:]
 
     package init() {}
 
@@ -37,6 +39,7 @@ package struct DeviceState: Equatable, Sendable {
         case .rejected: refused += 1
         case .fault(let fault): (faultAt, lastFault) = (time, ["what": .text(fault.what), "detail": .text(fault.detail)])
         case .line(let line): outputs[line.name] = line.isOn
+        case .axis(let axis): axes[axis.name] = axis.value
         case .stats(let stats): (figures, camera) = (Self.figures(stats), stats.capture_fps > 0)
         case .answer(let answer): return .answer(answer.value)
         case .gesture(let gesture) where gesture.phase != .moved:

@@ -5,11 +5,13 @@
 package struct Outbox: Sendable {
     package struct Message: Equatable, Sendable {
         package let topic: String, payload: String, isRetained: Bool
+        /// Of use only until the next one of its topic: neither kept by the broker nor sent again.
+        package let isFleeting: Bool
         /// When it happened, in seconds.
         package let time: Double
 
-        package init(topic: String, payload: String, isRetained: Bool = false, time: Double = 0) {
-            (self.topic, self.payload, self.isRetained, self.time) = (topic, payload, isRetained, time)
+        package init(topic: String, payload: String, isRetained: Bool = false, isFleeting: Bool = false, time: Double = 0) {
+            (self.topic, self.payload, self.isRetained, self.isFleeting, self.time) = (topic, payload, isRetained, isFleeting, time)
         }
     }
 
@@ -21,6 +23,8 @@ package struct Outbox: Sendable {
     private var retained: [String: String] = [:]
     private var changed: [String] = []
     private var events: [Message] = []
+    /// The newest of each topic, in the order in which they go.
+    private var fleeting: [Message] = []
     private var inFlight: [(id: Int32, message: Message, sent: Double)] = []
     /// Events that were not delivered.
     package private(set) var dropped = 0
@@ -42,6 +46,12 @@ package struct Outbox: Sendable {
         events.append(event)
     }
 
+    /// Sets what a topic is told next, in place of what still waits there. It goes after all else, and only when the broker has the one before.
+    package mutating func replace(_ topic: String, _ payload: String, at time: Double) {
+        let message = Message(topic: topic, payload: payload, isFleeting: true, time: time)
+        if let index = fleeting.firstIndex(where: { $0.topic == topic }) { fleeting[index] = message } else { fleeting.append(message) }
+    }
+
     /// The next message to send; `nil` if there is none, or too many are unacknowledged.
     package mutating func next(at time: Double, most: Int = mostInFlight) -> Message? {
         expire(at: time)
@@ -51,7 +61,11 @@ package struct Outbox: Sendable {
             let topic = changed.removeFirst()
             return Message(topic: topic, payload: retained[topic] ?? "", isRetained: true, time: time)
         }
-        return events.isEmpty ? nil : events.removeFirst()
+        if !events.isEmpty { return events.removeFirst() }
+        // Half of the room stays free for what is more than a moment's news.
+        guard inFlight.count < (most + 1) / 2, let index = fleeting.firstIndex(where: { waiting in !inFlight.contains { $0.message.topic == waiting.topic } })
+        else { return nil }
+        return fleeting.remove(at: index)
     }
 
     package mutating func sent(_ message: Message, as id: Int32, at time: Double) { inFlight.append((id, message, time)) }
@@ -64,15 +78,15 @@ package struct Outbox: Sendable {
     }
 
     /// The broker does not take a message. It is not sent again to this connection.
-    package mutating func refused(_ message: Message) { if !message.isRetained { dropped += 1 } }
+    package mutating func refused(_ message: Message) { if !message.isRetained, !message.isFleeting { dropped += 1 } }
 
     /// Whether the broker has what a retained topic was last set to.
     package func isSettled(_ topic: String) -> Bool { !changed.contains(topic) && !inFlight.contains { $0.message.topic == topic } }
 
-    /// Everything retained is sent again to the next connection, and the events that the last one did not acknowledge.
+    /// Everything retained is sent again to the next connection, and the events that the last one did not acknowledge. What is fleeting is gone.
     package mutating func connectionEnded() {
-        events.insert(contentsOf: inFlight.lazy.map(\.message).filter { !$0.isRetained }, at: 0)
-        inFlight = []
+        events.insert(contentsOf: inFlight.lazy.map(\.message).filter { !$0.isRetained && !$0.isFleeting }, at: 0)
+        (inFlight, fleeting) = ([], [])
         drop(events.count - Self.mostEvents)
         changed = retained.keys.sorted()
     }

@@ -25,6 +25,7 @@ package struct Topics: Equatable, Sendable {
     package var command: String { root + "/command/" }
 
     package func output(_ name: String) -> String { root + "/output/" + name }
+    package func axis(_ name: String) -> String { root + "/axis/" + name }
 
     /// A host name as a level of a topic.
     private static func word(_ text: String) -> String {

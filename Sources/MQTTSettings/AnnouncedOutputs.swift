@@ -24,11 +24,30 @@ struct AnnouncedOutputs: Sendable {
         init(name: String) { self.name = name }
     }
 
+    /// What `[drive]` makes outputs of.
+    private struct Drive {
+        var left: [String] = [], right: [String] = [], motor: [String] = []
+        var servo = "", standby = ""
+
+        static let keys: [ConfigurationKey<Drive>] = [
+            .init("left", .texts(\.left), ""), .init("right", .texts(\.right), ""), .init("motor", .texts(\.motor), ""),
+            .init("servo", .text(\.servo), ""), .init("standby", .text(\.standby), ""),
+        ]
+
+        /// Their names, as the appliance gives them.
+        var outputs: [String] {
+            let isPair = left.count == 3 && right.count == 3, motors = isPair ? ["left", "right"] : motor.count == 3 && !servo.isEmpty ? ["motor"] : []
+            let lines = motors.flatMap { [$0 + "-forward", $0 + "-back"] } + (motors.isEmpty || standby.isEmpty ? [] : ["standby"])
+            return lines.map { "drive-" + $0 }
+        }
+    }
+
     private var outputs: [Output] = []
+    private var drive = Drive()
     private var profiles: [Profile] = []
 
     private static let schema = ConfigurationSchema(
-        make: AnnouncedOutputs.init, sections: [], tables: [.init("outputs", \.outputs), .init("profiles", \.profiles)], finish: { _ in }, conflicts: { _ in [] })
+        make: AnnouncedOutputs.init, sections: [.init("drive", \.drive, keys: Drive.keys)], tables: [.init("outputs", \.outputs), .init("profiles", \.profiles)], finish: { _ in }, conflicts: { _ in [] })
 
     private init() {}
 
@@ -37,8 +56,10 @@ struct AnnouncedOutputs: Sendable {
         guard let main = one(file) else { return [:] }
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let others = main.profiles.compactMap { one($0.file.hasPrefix("/") ? $0.file : folder + $0.file) }
-        return Dictionary((main.outputs + others.flatMap(\.outputs)).map { ($0.name, $0.gestures) }) { $0 + $1 }
+        return Dictionary(([main] + others).flatMap(\.all)) { $0 + $1 }
     }
+
+    private var all: [(String, [String])] { outputs.map { ($0.name, $0.gestures) } + drive.outputs.map { ($0, []) } }
 
     private static func one(_ file: String) -> AnnouncedOutputs? {
         guard let bytes = try? ConfigurationFile.bytes(of: file) else { return nil }

@@ -22,6 +22,8 @@ package struct MQTTConfiguration: Equatable, Sendable {
     package var interval = 10.0
     /// Seconds for which an event is kept while the broker cannot be reached.
     package var keep = 30.0
+    /// Values of each axis a second at most; 0 for none.
+    package var axes = 0
     package var discovery = true
     package var discoveryTopic = "homeassistant"
     package var commands = false
@@ -41,7 +43,7 @@ package struct MQTTConfiguration: Equatable, Sendable {
     package static let keys: [ConfigurationKey<MQTTConfiguration>] = [
         .init("server", .text(\.server), """
             The name or address of an MQTT broker, for Home Assistant or a fleet (docs/homeassistant.md, docs/fleet.md). nodline-mqtt tells
-            it events and states. "" means none, and nothing is sent.
+            it events and states. "" means none.
             """),
         .init("port", .integer(1...65535, \.port), "The broker's port; with TLS usually 8883."),
         .init("tls", .flag(\.tls), "Encrypts the connection and checks the broker's certificate, whose name must be server."),
@@ -63,21 +65,20 @@ package struct MQTTConfiguration: Equatable, Sendable {
             The file with the password, if it is not the service's credential.
             """, misplaced: { $0.user.isEmpty ? "has no effect without user" : nil }),
         .init("keep_alive", .integer(5...3600, \.keepAlive), """
-            Seconds without an answer after which nodline-mqtt leaves the broker. After one and a half times as long without a sign of
-            nodline-mqtt the broker says "offline"; until then what it keeps may be old, so nothing that moves may hang on it
-            (docs/homeassistant.md).
+            Seconds without an answer after which nodline-mqtt leaves the broker. After one and a half times as long without a sign of it
+            the broker says "offline"; until then nothing that moves may hang on what it keeps (docs/homeassistant.md).
             """),
         .init("topic", .text(\.topic), "What every topic begins with: \"nodline\" gives nodline/NAME/state."),
         .init("name", .text(\.name), """
-            This machine's name in topics; no two machines of a broker may have the same one. "" means the machine's host name.
+            This machine's name in topics; every other one needs another. "" means the machine's host name.
             """),
         .init("interval", .number(1...3600, unit: "s", \.interval), """
             How often figures such as the frame rate are sent at most. States and events are sent at once.
             """),
         .init("keep", .number(0...86400, unit: "s", \.keep), """
-            How long an event waits for a broker that cannot be reached. Older ones are dropped and counted, because an automation would
-            take a late nod for a new one.
+            How long an event waits for a broker that cannot be reached. Older ones are dropped and counted.
             """),
+        .init("axes", .integer(0...4, \.axes), "How often a second each axis is told at most. 0 means never."),
         .init("discovery", .flag(\.discovery), "Makes Home Assistant (2024.12 or later) find this machine by itself."),
         .init("discovery_topic", .text(\.discoveryTopic), "Home Assistant's discovery prefix.",
               misplaced: { $0.discovery ? nil : "has no effect with discovery = false" }),

@@ -74,6 +74,41 @@ struct OutboxTests {
         #expect(outbox.dropped == before + Outbox.mostInFlight)
     }
 
+    @Test("of a fleeting topic only the newest waits; it goes last, one at a time, leaves room, and is neither kept nor sent again")
+    func fleeting() {
+        var outbox = Outbox(retention: 30), ids: Int32 = 1
+        outbox.replace("x", "1", at: 0)
+        outbox.replace("y", "a", at: 0)
+        outbox.replace("x", "2", at: 0)
+        outbox.add(event("nod"))
+        #expect(sent(&outbox, ids: &ids) == ["nod", "2", "a"])
+        for number in 3..<1000 { outbox.replace("x", "\(number)", at: 1) }  // the broker is slow
+        #expect(sent(&outbox, at: 1, ids: &ids).isEmpty)
+        outbox.acknowledged(2)
+        #expect(sent(&outbox, at: 1, ids: &ids) == ["999"])
+        for number in 0..<30 { outbox.replace("\(number)", "z", at: 1) }
+        #expect(sent(&outbox, at: 1, ids: &ids).count == Outbox.mostInFlight / 2 - 3)
+        outbox.add(event("shake", at: 1))
+        #expect(sent(&outbox, at: 1, ids: &ids) == ["shake"], "axes keep no event waiting")
+        outbox.connectionEnded()
+        #expect(sent(&outbox, at: 2, ids: &ids) == ["nod", "shake"] && outbox.dropped == 0)
+    }
+
+    @Test("a moving axis is told so often and no more, its rest at once, its last place too, and nothing without a rate")
+    func pace() {
+        var pace = AxisPace(rate: 2), told: [Double] = []
+        for step in 0...40 {  // ten values a second
+            let time = Double(step) / 10, value = step < 34 ? Double(step) / 40 : 0
+            told += pace.due(["x": value, "y": 0], at: time).filter { $0.name == "x" }.map(\.value)
+        }
+        #expect(told == [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0])
+        #expect(pace.due(["x": 0.5], at: 4).map(\.value) == [0.5], "the rest was told 0.6 s ago")
+        #expect(pace.due(["x": 0.6], at: 4.1).isEmpty && abs(pace.wait(["x": 0.6], at: 4.1) - 0.4) < 1e-9 && pace.wait(["x": 0.5], at: 4.1) == .infinity)
+        #expect(pace.due(["x": 0.6], at: 4.5).map(\.value) == [0.6])
+        var none = AxisPace(rate: 0)
+        #expect(none.due(["x": 1], at: 0).isEmpty && none.wait(["x": 1], at: 0) == .infinity)
+    }
+
     @Test("pauses between attempts grow to a minute, are random, and begin anew only after a good connection")
     func backoff() {
         var backoff = Backoff()

@@ -246,6 +246,34 @@ class MQTT(Bench):
         wait(lambda: len(subscriber.of("nodline/kitchen/gesture")) >= 100, 20, "the events")
         self.assertEqual(list(range(100)), [json.loads(text)["count"] for text in subscriber.of("nodline/kitchen/gesture")])
 
+    def test_axes_are_told_by_choice_so_often_and_the_newest_when_the_broker_was_slow(self):
+        broker = self.broker()
+        began = time.monotonic()
+        self.program(broker.port, "axes = 4")
+        subscriber, topic = self.subscriber(broker), "nodline/kitchen/axis/x"
+
+        def move(values):
+            for value in values:
+                self.appliance.send("axis", name="x", value=value)
+                time.sleep(0.02)
+        move(number / 100 for number in range(1, 100))
+        wait(lambda: subscriber.of(topic)[-1:] == ["0.99"], 20, "where it is")
+        self.assertLessEqual(len(subscriber.of(topic)), 4 * (time.monotonic() - began) + 1)
+        before = len(subscriber.of(topic))
+        broker.process.send_signal(signal.SIGSTOP)
+        move(-number / 100 for number in range(1, 100))
+        wait(self.appliance.is_heard, 20, "that it has read all")
+        broker.process.send_signal(signal.SIGCONT)
+        wait(lambda: subscriber.of(topic)[-1:] == ["-0.99"], 20, "where it is after the stop")
+        self.assertLessEqual(len(subscriber.of(topic)) - before, 4, subscriber.of(topic)[before:])  # one on its way, the newest, and that of the rate
+        move([0])
+        wait(lambda: subscriber.of(topic)[-1:] == ["0"], 20, "its rest")
+        move([0.5])
+        wait(lambda: subscriber.of(topic)[-1:] == ["0.5"], 20, "another move")
+        self.appliance.end()
+        wait(lambda: subscriber.of(topic)[-1:] == ["0"], 20, "rest, because the appliance has gone")
+        self.assertEqual({}, broker.retained("nodline/kitchen/axis/#"))
+
     def test_a_wrong_password(self):
         subprocess.run(["mosquitto_passwd", "-b", "-c", self.folder + "/users", "kitchen", "right"], check=True)
         broker = self.broker(f"allow_anonymous false\npassword_file {self.folder}/users")

@@ -1,8 +1,10 @@
 import Appliance
 import Gestures
+import MQTTSettings
 import Outputs
 import Settings
 import Testing
+import TestSupport
 
 @Suite("The section [drive]")
 struct DriveConfigurationTests {
@@ -22,6 +24,16 @@ struct DriveConfigurationTests {
         let car = try Configuration.read(text: Self.car, file: "f")
         #expect(car.outputs.map(\.name) == ["drive-motor-forward", "drive-motor-back"] && car.axes.map(\.name) == ["drive-motor", "drive-servo"])
         #expect(try Configuration.read(text: "[drive]\n", file: "f") == Configuration.read(text: "", file: "f"))
+    }
+
+    @Test("an MQTT broker hears of the same outputs before any is switched", arguments: [two, car, two.replacing("standby = \"GPIO25\"\n", with: ""), "[drive]\n"]
+        + ["communication", "kiosk", "robot", "scrolling", "usb-switch"].map { "deploy/examples/\($0).toml" })
+    func announced(source: String) throws {
+        let folder = try TemporaryFolder(), written = source.hasSuffix(".toml") ? try Checkout.text(source) : source
+        let text = written + "\n[outputs.lamp]\nline = \"GPIO2\"\nstate = \"camera-on\"\n"
+        let announced = try MQTTSettings.read(file: folder.file("nodline.toml", text)).outputs
+        #expect(try announced.keys.sorted() == Configuration.read(text: text, file: "f").outputs.map(\.name).sorted())
+        #expect(announced["lamp"] == [])
     }
 
     @Test("curve and ends go to the motors, and the curve alone to the servo")
