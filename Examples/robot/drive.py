@@ -34,11 +34,15 @@ class Drive:
         if event.get("event") == "axis" and name in ("forward", "turn") and isinstance(value, (int, float)) and -1 <= value <= 1:
             self.axes[name] = (value, now)
 
-    def motors(self, now):
-        """The motors on the left and on the right, -255 to 255; zeros unless both axes are fresh."""
+    def wanted(self, now):
+        """Forward and turn, -1 to 1; zeros unless both axes are fresh."""
         if any(now - self.axes.get(name, (0, -TIMEOUT))[1] >= TIMEOUT for name in ("forward", "turn")):
             return 0, 0
-        forward, turn = self.axes["forward"][0], self.axes["turn"][0]
+        return self.axes["forward"][0], self.axes["turn"][0]
+
+    def motors(self, now):
+        """The motors on the left and on the right, -255 to 255."""
+        forward, turn = self.wanted(now)
         most = max(1, abs(forward) + abs(turn))  # where the sum is too much, both are slower, so that the curve stays
         return round(255 * (forward - turn) / most), round(255 * (forward + turn) / most)
 
@@ -62,8 +66,8 @@ class Port:
             pass
 
 
-def follow(path, port):
-    """Drives until Nodline closes the connection."""
+def follow(path, step):
+    """Calls step(Drive, connection) at least 20 times a second until Nodline closes the connection."""
     drive, rest = Drive(), b""
     with socket.socket(socket.AF_UNIX) as nodline:
         nodline.connect(path)
@@ -76,7 +80,18 @@ def follow(path, port):
                 *lines, rest = (rest + heard).split(b"\n")
                 for line in lines:
                     drive.hear(line, time.monotonic())
-            port.send(*drive.motors(time.monotonic()))
+            step(drive, nodline)
+
+
+def follow_forever(path, step, rest):
+    """Follows Nodline again and again, and calls rest() while there is none."""
+    while True:
+        try:
+            follow(path, step)
+        except (ConnectionError, FileNotFoundError) as problem:
+            print(f"{path}: {problem}", file=sys.stderr)
+        rest()
+        time.sleep(1)
 
 
 def main():
@@ -85,13 +100,7 @@ def main():
     options.add_argument("--port")
     given = options.parse_args()
     port = Port(given.port)
-    while True:
-        try:
-            follow(given.socket, port)
-        except (ConnectionError, FileNotFoundError) as problem:
-            print(f"{given.socket}: {problem}", file=sys.stderr)
-        port.send(0, 0)
-        time.sleep(1)
+    follow_forever(given.socket, lambda drive, _: port.send(*drive.motors(time.monotonic())), lambda: port.send(0, 0))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,6 @@
+import enum
+
+
+class SignalHandlerOptions(enum.Enum):
+    ALL = 3
+    NO = 0
