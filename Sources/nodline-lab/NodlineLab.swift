@@ -8,7 +8,7 @@ import Traces
 struct NodlineLab: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nodline-lab", abstract: "Simulated people, and comparisons, for whoever changes Nodline.",
-        subcommands: [SimulateTracesCommand.self, SimulateTaughtCommand.self, LandmarksCommand.self, ProposalsCommand.self])
+        subcommands: [SimulateTracesCommand.self, SimulateTaughtCommand.self, SimulateDriveCommand.self, LandmarksCommand.self, ProposalsCommand.self])
 }
 
 extension SimulatedPerson.Family: ExpressibleByArgument {
