@@ -77,7 +77,7 @@ def only_by_name(function):
 def prepare(card, pictures):
     """A person's configuration, and what the camera shows: somebody who rests, looks to the left for long, and again."""
     os.makedirs(f"{card.folder}/frames")
-    for number, picture in enumerate(["rest"] * 12 + ["left"] * 60):
+    for number, picture in enumerate(["rest"] * 40 + ["left"] * 60):
         shutil.copy(f"{pictures}/{picture}.jpg", f"{card.folder}/frames/{number:04}.jpg")
     files = {"nodline.toml": CONFIGURATION, "nodline-setup.toml": SETTINGS, "virtual.yaml": CAMERA, "writer": WRITER}
     for name, text in files.items():
@@ -295,7 +295,8 @@ def full(board):
     board.says("fallocate -l $(df --output=avail -B 1 /state | tail -n 1) /state/full; cat /dev/zero > /state/rest 2> /dev/null; sync; "
                "[ $(df --output=avail -B 1 /state | tail -n 1) -lt 4096 ]")
     show(board)
-    board.says("nodline pause; nodline resume")
+    # While the head rests, because what it shows after a pause is taken for its rest. The board itself looks for that moment.
+    board.says("until nodline status | grep -q 'bell .* on'; do :; done; while nodline status | grep -q 'bell .* on'; do :; done; nodline pause; nodline resume")
     board.wait("the fault is said", lambda: board.run("journalctl -b -u nodline -o export | grep -q state-not-kept")[0] == 0)
     board.wait("GPIO17 goes off", lambda: not board.level(CALL))
     board.wait("GPIO17 goes on", lambda: board.level(CALL))
