@@ -39,11 +39,15 @@ extension [ConfigurationRow] {
 }
 
 extension ArraySlice<ConfigurationRow> {
-    /// "0 to 100 % and 0 to 50 %."
+    /// "0 to 100 %.", or for each what is its own: "low_percent 0 to 100 %; critical_percent 0 to 50 %."
     var ranges: String {
-        let ranges = compactMap(\.range)
-        let distinct = ranges.enumerated().filter { !ranges[..<$0.offset].contains($0.element) }.map(\.element)
-        return distinct.isEmpty ? "" : distinct.map { $0.replacing(" ", with: String.noBreak) }.joined(separator: " and ") + "."
+        let given = compactMap { row in row.range.map { (name: row.name, range: $0.replacing(" ", with: String.noBreak)) } }
+        let distinct = given.indices.filter { place in !given[..<place].contains { $0.range == given[place].range } }.map { given[$0].range }
+        guard distinct.count > 1 else { return distinct.first.map { $0 + "." } ?? "" }
+        let sentences = distinct.map { range in
+            given.filter { $0.range == range }.map(\.name).joined(separator: " and ") + String.noBreak + range
+        }
+        return sentences.joined(separator: "; ") + "."
     }
 
     /// "Without it: 0.3." Empty if the default is empty, or if the keys have different defaults.

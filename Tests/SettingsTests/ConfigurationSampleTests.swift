@@ -59,7 +59,7 @@ struct ConfigurationSampleTests {
             #   rooms  how many there are owners nobody
 
             # A literal of any width is re-wrapped. These words are here to fill the line up to its end, so that what follows goes
-            # on to the next one. 1 to 9 and -20 to 40 °C.
+            # on to the next one. rooms 1 to 9; warmth -20 to 40 °C.
             #rooms = 3
             #warmth = 20
 
