@@ -11,14 +11,6 @@ package enum TeachProgress: Equatable, Sendable {
     /// Nothing has changed: a word for programs, and the reason with advice.
     case refused(String, words: String)
     case cancelled(reason: String)
-
-    /// Whether it is the last of a teaching.
-    package var isEnd: Bool {
-        switch self {
-        case .kept, .refused, .cancelled: true
-        case .told, .computing: false
-        }
-    }
 }
 
 extension Lesson {
