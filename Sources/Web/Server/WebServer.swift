@@ -27,39 +27,29 @@ package final class WebServer: Sendable {
         package var socket: String { inner + "/http.sock" }
     }
 
-    /// A request of a paired browser.
-    struct Visit {
-        let session: Session, cookie: String
-
-        func may(_ right: Right) -> Bool { session.rights.contains(right) }
-
-        /// Whether it may say something at the board, and call.
-        var maySpeak: Bool { may(.change) || session == .screen }
-    }
-
-    let sessions: SessionStore
-    let desk: PairingDesk
-    let counts: RefusalCounts
-    let keys: KeyStore
     /// The requests whose clients are still there; the guard keeps it.
     package let visits = Visits()
-    let links: ApplianceLinks
-    let isEncrypted: Bool
-    let machine: String
-    let files: PageFiles
-    let voicePath: String
-    let shelf: BoardShelf
+    private let visitors: Visitors
+    private let parts: [any RouteGroup]
+    private let files: PageFiles
     private let server: RequestServer
 
     package init(_ places: Places, sessions: SessionStore, desk: PairingDesk, keys: KeyStore, counts: RefusalCounts,
                  machine: String, isEncrypted: Bool) {
-        (self.sessions, self.desk, self.keys, self.counts) = (sessions, desk, keys, counts)
-        (self.machine, self.isEncrypted) = (machine, isEncrypted)
-        files = PageFiles(folder: places.page)
-        voicePath = places.voice
-        shelf = BoardShelf(folder: places.state)
-        let pool = SocketPool(queue: ReadinessQueue())
-        links = ApplianceLinks(path: places.control, pool: pool)
+        let pool = SocketPool(queue: ReadinessQueue()), links = ApplianceLinks(path: places.control, pool: pool)
+        let visitors = Visitors(sessions, counts: counts, isEncrypted: isEncrypted), voice = VoiceRoutes(visitors, links, path: places.voice)
+        let files = PageFiles(folder: places.page), programs = Programs(visitors, keys)
+        parts = [
+            PairingRoutes(visitors, desk, links, voice, machine: machine),
+            ApplianceRoutes(visitors, links),
+            voice,
+            BoardRoutes(visitors, BoardShelf(folder: places.state)),
+            QuestionRoutes(programs, links, visits),
+            MetricsRoutes(programs, links),
+            OpenRoutes(programs, files),
+            RecordingRoutes(visitors, links),
+        ]
+        (self.visitors, self.files) = (visitors, files)
         server = RequestServer(path: places.socket, pool: pool)
     }
 
@@ -75,64 +65,19 @@ package final class WebServer: Sendable {
     private var routes: RoutedHTTPHandler {
         var routes = RoutedHTTPHandler()
         routes.appendRoute("GET /healthz") { _ in Answer.empty() }
-        routes.appendRoute("GET /v1/session") { self.session($0) }
-        routes.appendRoute("POST /v1/pair") { try await self.pair($0) }
-        routes.appendRoute("GET /v1/sessions") { self.listSessions($0) }
-        routes.appendRoute("POST /v1/sessions/revoke") { try await self.revoke($0) }
-        routes.appendRoute("POST /v1/request") { try await self.request($0) }
-        routes.appendRoute("POST /v1/voice") { try await self.voice($0) }
-        routes.appendRoute("GET /v1/boards/*") { self.boards($0) }
-        routes.appendRoute("POST /v1/boards") { try await self.keepBoards($0) }
-        addOpenRoutes(to: &routes)
-        routes.appendRoute("GET /v1/preview") { await self.preview($0) }
-        routes.appendRoute("GET /v1/recordings/*") { try await self.recording($0) }
+        for part in parts { part.add(to: &routes) }
+        let (files, visitors) = (files, visitors)
         routes.appendRoute("GET *") { request in
             let takesGzip = Negotiation.takesGzip(request.headers[HTTPHeader("Accept-Encoding")])
-            guard let file = self.files.read(request.path, compressed: takesGzip) else { return self.refuse(.notFound) }
+            guard let file = files.read(request.path, compressed: takesGzip) else { return visitors.refuse(.notFound) }
             return Answer.keptFile(file, known: request.headers[HTTPHeader("If-None-Match")])
         }
-        routes.appendRoute("*") { _ in self.refuse(.notFound) }
+        routes.appendRoute("*") { _ in visitors.refuse(.notFound) }
         return routes
     }
+}
 
-    // MARK: - Who asks
-
-    func refuse(_ refusal: Refusal) -> HTTPResponse {
-        refuse(Problem(refusal))
-    }
-
-    func refuse(_ problem: Problem) -> HTTPResponse {
-        if let refusal = problem.refusal { counts.count(refusal) }
-        return Answer.error(problem)
-    }
-
-    var cookie: SessionCookie { SessionCookie(isEncrypted: isEncrypted) }
-
-    /// In the place of the screen's cookie, for its token.
-    private let screenSecret = Secret.random()
-
-    /// The paired browser that sent a request, or the board's own screen.
-    func visit(_ request: HTTPRequest) -> Visit? {
-        for cookie in cookie.values(in: request.headers[HTTPHeader("Cookie")]) {
-            if let session = sessions.session(of: cookie) { return Visit(session: session, cookie: cookie) }
-        }
-        // The guard writes this header; a client's own never comes here.
-        return request.headers[HTTPHeader("X-Nodline-Screen")] == nil ? nil : Visit(session: .screen, cookie: screenSecret)
-    }
-
-    /// The paired browser that sent a change, with its token.
-    /// - Throws: why it is refused.
-    func changingVisit(_ request: HTTPRequest) throws(Refusal) -> Visit {
-        guard let visit = visit(request) else { throw .notPaired }
-        guard let token = request.headers[HTTPHeader("X-Nodline-Token")], Self.areEqual(token, Secret.token(of: visit.cookie)) else {
-            throw .token
-        }
-        return visit
-    }
-
-    /// Compares in a time that does not depend on how much is equal.
-    private static func areEqual(_ first: String, _ second: String) -> Bool {
-        guard first.utf8.count == second.utf8.count else { return false }
-        return zip(first.utf8, second.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+/// What belongs together of the server, with its routes; the first route that fits a request answers it.
+protocol RouteGroup: Sendable {
+    func add(to routes: inout RoutedHTTPHandler)
 }

@@ -20,6 +20,6 @@ package struct Session: Codable, Equatable, Sendable {
 }
 
 extension Session {
-    /// The board's own screen, which is not paired: it watches, and ``WebServer/Visit/maySpeak``. No cookie has this session.
+    /// The board's own screen, which is not paired: it watches, and ``Visitors/Visit/maySpeak``. No cookie has this session.
     package static let screen = Session(id: "screen", name: "", rights: [.watch], digest: "", created: 0, last: 0)
 }
