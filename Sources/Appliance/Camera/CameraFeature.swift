@@ -85,14 +85,14 @@ final class CameraFeature: Feature {
             cannotInfer = true
             context.report(.inferenceFailed, "\(error)")
         }
-        let worked = SeenFrame(time: frame.time, view: FrameView(frame, mounting: context.head.mounting), face: seen, brightness: frame.brightness,
+        let worked = SeenFrame(time: frame.time, view: FrameView(frame, mounting: context.head.sight.mounting), face: seen, brightness: frame.brightness,
                                cpu: clock.cpu() - start)
         for feature in context.features { feature.frame(worked, context) }
     }
 
     /// A camera other than the last one has another view of the user, whether a button selected it or the last one was unplugged.
     private func view(_ id: String, _ context: FeatureContext) {
-        context.head.mounting = supervisor.mounting
+        context.head.sight.mounting = supervisor.mounting
         if id != viewed, !viewed.isEmpty { viewChanges(context) }
         viewed = id
     }

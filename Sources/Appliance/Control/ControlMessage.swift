@@ -14,7 +14,7 @@ package enum ControlRequest: Equatable, Sendable {
     case stop
     case release
     /// Measures the head's rest position again: of the largest living face, or of the next one in the picture.
-    case calibrate(HeadSwitch.Choice)
+    case calibrate(CalibrationChoice)
     /// Measures how far these movements go, and keeps it, or puts it on trial; `nil` for all directions, and the tilts and movements of the face that something uses.
     case calibrateRange([RangeMovement]?, isTrial: Bool)
     /// Forgets what was measured: the configuration's thresholds hold again.

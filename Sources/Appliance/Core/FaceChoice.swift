@@ -1,5 +1,13 @@
 import Pipeline
 
+/// Whose head somebody asks for who calibrates.
+package enum CalibrationChoice: Equatable, Sendable {
+    /// The largest face; the one that is followed stays if it lives and no other is clearly larger.
+    case largest
+    /// The next face to the right in the picture, and after the last one the first.
+    case next
+}
+
 /// Which of several faces is followed: the one that ``Allegiance`` prefers, that somebody asks for, or that may be a known person's.
 struct FaceChoice {
     /// How much larger another face must be than a living one, and how large at least than one that shows no sign of life. BlazeFace, which
@@ -19,7 +27,7 @@ struct FaceChoice {
 
     var allegiance = Allegiance()
     /// Somebody has asked for a face: the next frame decides which.
-    var asked: HeadSwitch.Choice?
+    var asked: CalibrationChoice?
     /// From the right eye to the left one, in the last face that was certain.
     private var eyeLine = PicturePoint.zero
     /// The places of faces that were looked at in vain, and when.
@@ -76,7 +84,7 @@ struct FaceChoice {
         }
     }
 
-    private func other(than face: Face, by choice: HeadSwitch.Choice, in view: FrameView, _ tracker: FaceTracker) throws -> Detection? {
+    private func other(than face: Face, by choice: CalibrationChoice, in view: FrameView, _ tracker: FaceTracker) throws -> Detection? {
         let others = try tracker.others(than: face, in: view, thoroughly: true)
         switch choice {
         case .largest:

@@ -1,3 +1,4 @@
+import Gestures
 import Outputs
 
 extension GuardedOutputs {
@@ -10,6 +11,14 @@ extension GuardedOutputs {
         emit(.feedback(time: time, cue))
         apply(cue, at: now)
         report(emit)
+    }
+
+    /// Moves the axes by where head and gaze are. They are put to rest while there is no offset or a question is open.
+    /// - Parameter hasMoved: the recogniser has got a sample.
+    func steer(by recognizer: GestureRecognizer, hasMoved: Bool, at time: Double, now: Double) {
+        guard let offset = recognizer.offset, recognizer.armedUntil == nil else { return rest(at: now) }
+        guard hasMoved else { return }
+        move(offset, gaze: recognizer.gazeOffset, wayBack: recognizer.wayBack, held: recognizer.heldDirection, at: time, now: now)
     }
 
     /// Lets outputs follow whose face is seen.

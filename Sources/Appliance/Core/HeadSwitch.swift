@@ -5,66 +5,50 @@ import Pipeline
 
 /// Frames to faces to gestures to outputs: a frame in, events out. The main loop of every command feeds one of these.
 package struct HeadSwitch {
-    /// What somebody asks for who calibrates.
-    package enum Choice: Equatable, Sendable {
-        /// The largest face; the one that is followed stays if it lives and no other is clearly larger.
-        case largest
-        /// The next face to the right in the picture, and after the last one the first.
-        case next
-    }
-
     package private(set) var recognizer: GestureRecognizer
     /// The outputs and axes, which the dead-man timer may release on its own thread.
     package let outputs: GuardedOutputs
-    /// Finds the face and its eyes.
-    package private(set) var sight: Sight
-    /// Which of several faces is followed.
-    private var faces = FaceChoice()
-    /// Whose head counts; `nil` if everybody's does and nobody needs to know. Whoever sets it has people recognised.
-    package private(set) var gate: PersonGate?
+    private var attention: Attention
+    private var condition: Condition
     /// Set while a person is being measured; nothing fires then.
     package private(set) var measurement: (any Measurement)?
     /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
     package var clock: (() -> Double)?
-    /// What keeps everything off until somebody ends it on purpose; see ``stop(by:at:_:)``.
-    package internal(set) var halt = Halt()
-    /// What the caller knows of the devices and the battery.
-    package var health = Health()
-    /// The movements of the last minutes that were not recognised, and why.
-    package private(set) var refusals = RefusalLog()
-    private var explains: Bool
-    private var cues: CueFinder
-    private var alarm: Alarm
-    private var questionCost: QuestionCost
-    /// The time of the last frame; `nil` before the first one, and after frames are known to be missing.
-    private var lastFrame: Double?
-    /// The time of the latest input; see ``hasStoodStill(until:)``.
-    private var lastInput = -Double.infinity
-    /// The next face's rest is measured anew; another face is followed from now on.
-    private var forgetsRest = false, losesSight = false
+    private var reaction: Reaction
+    private var times = InputTimes()
 
     /// - Parameters:
     ///   - runtime: one that is loaded already; checking and loading it takes longer than a clip's first frames.
     ///   - outputs: with open devices, in a running appliance.
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil, outputs: GuardedOutputs = GuardedOutputs()) throws {
-        sight = try Sight(configuration, runtime: runtime)
-        explains = configuration.gestures.explains
-        cues = CueFinder(configuration)
+        attention = Attention(try Sight(configuration, runtime: runtime))
+        condition = Condition(configuration)
+        reaction = Reaction(configuration)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
         recognizer.configuration.explains = true  // a running appliance can always say why not
         self.outputs = outputs
         outputs.load(configuration.outputSettings, maxHold: configuration.gestures.maxHold)
-        alarm = Alarm(after: configuration.status.alarmAfter)
-        questionCost = configuration.questionCost
     }
 
-    package var tracker: FaceTracker { sight.tracker }
+    /// Finds the face and its eyes.
+    package internal(set) var sight: Sight {
+        get { attention.sight }
+        set { attention.sight = newValue }
+    }
 
-    /// Orientation and mirroring of the frames.
-    package var mounting: Mounting {
-        get { sight.mounting }
-        set { sight.mounting = newValue }
+    package var tracker: FaceTracker { attention.sight.tracker }
+
+    /// Whose head counts; `nil` if everybody's does and nobody needs to know.
+    package var gate: PersonGate? { attention.gate }
+
+    /// What keeps everything off until somebody ends it on purpose; see ``stop(by:at:_:)``.
+    package var halt: Halt { condition.halt }
+
+    /// What the caller knows of the devices and the battery.
+    package var health: Health {
+        get { condition.health }
+        set { condition.health = newValue }
     }
 
     // MARK: - Configuration
@@ -76,19 +60,18 @@ package struct HeadSwitch {
     /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws -> Bool {
-        if sight.mustLoad(new, insteadOf: old) {
+        if attention.sight.mustLoad(new, insteadOf: old) {
             loseView(at: time, emit)  // first: loading models may take seconds
-            try sight.load(new)
+            try attention.sight.load(new)
         }
         finish(at: time, emit)
-        awaitEnable(new, insteadOf: old, at: time, emit)
+        if new.inputs != old.inputs, new.needsEnable { enable(false, at: time, emit) }  // other buttons, which are not held yet
         measurement?.disturb("the configuration was changed")
         if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new, insteadOf: gate), at: time, emit) }
-        sight.adopt(new)
-        cues = CueFinder(new)
+        attention.sight.adopt(new)
+        reaction.adopt(new)
         outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
-        alarm.after = new.status.alarmAfter
-        questionCost = new.questionCost
+        condition.adopt(new)
         allowOutputs(at: time)
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
@@ -97,19 +80,16 @@ package struct HeadSwitch {
 
     /// Changes the thresholds and times, from the next frame on.
     package mutating func adopt(_ gestures: GestureConfiguration) {
-        explains = gestures.explains
+        reaction.explains = gestures.explains
         recognizer.configuration = gestures
         recognizer.configuration.explains = true
-        try? sight.keepEyes(for: gestures, measurement?.needs)  // a model that was missing in a range calibration has been reported
+        try? attention.sight.keepEyes(for: gestures, measurement?.needs)  // a model that was missing in a range calibration has been reported
     }
 
     /// Follows the face with another accuracy from the next frame on; see ``Sight``.
     package mutating func use(_ accuracy: Accuracy, measuresEyes: Bool = true) {
-        sight.use(accuracy, measuresEyes: measuresEyes, isMoving: outputs.isMoving)
+        attention.sight.use(accuracy, measuresEyes: measuresEyes, isMoving: outputs.isMoving)
     }
-
-    /// Measures mouth, lids and brows whatever the gestures need, because they are recorded.
-    mutating func recordsFace(_ isRecorded: Bool) { sight.recordsFace = isRecorded }
 
     // MARK: - Frames
 
@@ -124,27 +104,7 @@ package struct HeadSwitch {
 
     /// Finds the face in a frame, and the eyes if the recogniser asks for them.
     package mutating func look(at frame: Frame) throws -> Face? {
-        let view = FrameView(frame, mounting: sight.mounting), needs = measurement?.needs
-        guard var face = try sight.face(in: view, for: recognizer, needs) else {
-            if tracker.isSearching { faces.asked = nil }  // the largest face is taken anyway
-            return nil
-        }
-        let situation = FaceChoice.Situation(
-            knowledge: gate?.knowledge, isMeasuring: isMeasuring, isHeld: isHeld, isFacePresent: recognizer.isFacePresent,
-            isAtRest: recognizer.armedUntil == nil && (recognizer.isInIdleZone || recognizer.isCalibrating))
-        if try faces.turns(from: face, in: view, tracker, situation) {
-            (losesSight, forgetsRest) = (true, true)
-            return nil
-        }
-        if gate?.wantsAnother == true, needs?.takesFaces != true {
-            gate?.wantsAnother = false
-            if try faces.turnsToUnknown(besides: face, in: view, tracker) {
-                losesSight = true
-                return nil
-            }
-        }
-        try sight.lookAtEyes(of: &face, in: view, for: &recognizer, needs)
-        return face
+        try attention.look(at: frame, for: &recognizer, isHeld: isHeld, measurement)
     }
 
     /// Processes the face found in a frame and emits the resulting events.
@@ -153,13 +113,10 @@ package struct HeadSwitch {
         tracker.costs.measure(.gesture) {
             allowOutputs(at: time)
             advance(to: time, emit)
-            lastFrame = time
-            if losesSight {
-                losesSight = false
-                interrupt(at: time, emit)
-            }
+            times.addFrame(at: time)
+            if attention.takeLossOfSight() { interrupt(at: time, emit) }
             var sample = HeadSample(time: time, face: face)
-            sample.gaze = sight.gaze(at: time)
+            sample.gaze = attention.sight.gaze(at: time)
             if let measurement {
                 recalibrate(at: time, emit)  // without a rest position nothing fires
                 var steps: [ApplianceEvent] = []  // seldom more than none
@@ -167,8 +124,7 @@ package struct HeadSwitch {
                 for event in steps { tell(event, emit) }
             }
             step(.sample(sample, isSteering: outputs.isMoving), at: time, emit)
-            gate?.follow(face, at: time)
-            faces.allegiance.follow(face, tracker.life, at: time)
+            attention.follow(face, at: time)
             if let measures = recognizer.measures { emit(.measures(time: time, measures)) }
             guard standing.isWorking else { return }
             outputs.beat(at: clock?() ?? time)
@@ -179,7 +135,7 @@ package struct HeadSwitch {
     /// Lets time pass without a frame: pulses end, and so does whatever depends on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.advance, at: time, emit)
-        if let lastFrame, time - lastFrame >= recognizer.configuration.staleTime {
+        if let lastFrame = times.frame, time - lastFrame >= recognizer.configuration.staleTime {
             goStale(at: lastFrame + recognizer.configuration.staleTime, emit)
         }
         outputs.advance(to: time)
@@ -188,8 +144,7 @@ package struct HeadSwitch {
 
     /// Frames are missing: outputs that are configured to be safe then become safe.
     private mutating func goStale(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        guard lastFrame != nil else { return }
-        lastFrame = nil
+        guard times.missFrames() else { return }
         outputs.goStale(at: clock?() ?? time)
         outputs.report(emit)
     }
@@ -203,31 +158,26 @@ package struct HeadSwitch {
     package var isMeasuring: Bool { measurement != nil }
 
     /// Whether frames come.
-    package var getsFrames: Bool { lastFrame != nil }
+    package var getsFrames: Bool { times.frame != nil }
 
     /// The next moment at which something changes even without frames.
     package var nextChange: Double? {
         var next = outputs.nextChange ?? .infinity
-        if let lastFrame, outputs.stake == .frames { next = min(next, lastFrame + recognizer.configuration.staleTime) }
-        if let moment = alarm.moment, !alarm.isRaised, outputs.follows(.alarm) { next = min(next, moment) }
+        if let lastFrame = times.frame, outputs.stake == .frames { next = min(next, lastFrame + recognizer.configuration.staleTime) }
+        if let moment = condition.nextAlarm(for: outputs) { next = min(next, moment) }
         return next < .infinity ? next : nil
     }
 
-    package var standing: Standing {
-        var standing = Standing(recognizer)
-        standing.isRecognising = gate?.knowledge == .recognising
-        standing.isLiving = !(lastFrame.map { faces.allegiance.isLifeless(tracker.life, at: $0) } ?? false)
-        standing.questionCost = questionCost
-        standing.halt = halt
-        standing.health = health
-        return standing
-    }
+    /// The movements of the last minutes that were not recognised, and why.
+    package var refusals: RefusalLog { reaction.refusals }
+
+    package var standing: Standing { condition.standing(recognizer, attention, lastFrame: times.frame) }
 
     // MARK: - What somebody asks for
 
     /// Measures the head's rest position again, because somebody asks for it; whose head it is, is decided anew.
-    package mutating func calibrate(_ choice: Choice = .largest, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        faces.asked = choice
+    package mutating func calibrate(_ choice: CalibrationChoice = .largest, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        attention.choose(choice)
         recalibrate(at: time, emit)
     }
 
@@ -243,7 +193,7 @@ package struct HeadSwitch {
     package mutating func measure(_ measurement: (any Measurement)?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         self.measurement = measurement
         do {
-            try sight.keepEyes(for: recognizer.configuration, measurement?.needs)
+            try attention.sight.keepEyes(for: recognizer.configuration, measurement?.needs)
         } catch {
             if measurement?.needs.looksAtEyes == true {
                 emit(.fault(time: time, what: .eyesUnavailable, detail: "\(error); the range is measured without the eyes"))
@@ -252,25 +202,17 @@ package struct HeadSwitch {
         recalibrate(at: time, emit)
     }
 
-    /// Loads the model of the eyes for a measurement.
-    /// - Throws: `ModelError`.
-    mutating func loadEyes() throws { try sight.loadEyes() }
-
     /// Reports a step of a measurement, with feedback to the person.
     package mutating func tell(_ event: ApplianceEvent, _ emit: (ApplianceEvent) -> Void) {
         emit(event)
-        if let cue = cues.cue(for: event) { outputs.give(cue, at: event.time, now: clock?() ?? event.time, emit) }
+        reaction.follow(event, by: outputs, clock, emit)
     }
 
     /// Pauses or resumes.
-    package mutating func togglePause(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        step(.togglePause, at: time, emit)
-    }
+    package mutating func togglePause(at time: Double, _ emit: (ApplianceEvent) -> Void) { step(.togglePause, at: time, emit) }
 
     /// Asks for a nod or a shake.
-    package mutating func ask(at time: Double, timeout: Double, _ emit: (ApplianceEvent) -> Void) {
-        step(.ask(timeout: timeout), at: time, emit)
-    }
+    package mutating func ask(at time: Double, timeout: Double, _ emit: (ApplianceEvent) -> Void) { step(.ask(timeout: timeout), at: time, emit) }
 
     /// Withdraws the question.
     package mutating func withdraw(at time: Double, _ emit: (ApplianceEvent) -> Void) { step(.withdraw, at: time, emit) }
@@ -283,15 +225,14 @@ package struct HeadSwitch {
 
     /// The people, or who of them may act, have changed: the face in view is unknown from now on.
     package mutating func recognise(_ gate: PersonGate?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        self.gate = gate
-        if recognizer.isFacePresent { _ = self.gate?.faceFound(at: time) { emit(.person(time: time, $0)) } }
+        attention.recognise(gate, isFacePresent: recognizer.isFacePresent, at: time) { emit(.person(time: time, $0)) }
         step(.advance, at: time, emit)
     }
 
     /// Cuts the chip of a face that should be recognised now.
     /// - Returns: the face's number, for the answer; `nil` if there is nothing to recognise.
     package mutating func wantsRecognition(of face: Face?, in view: FrameView, into chip: inout FaceChip) -> Int? {
-        measurement?.needs.takesFaces == true ? nil : gate?.wantsRecognition(of: face, in: view, into: &chip)
+        measurement?.needs.takesFaces == true ? nil : attention.wantsRecognition(of: face, in: view, into: &chip)
     }
 
     /// The recogniser has answered.
@@ -301,9 +242,34 @@ package struct HeadSwitch {
     package mutating func hear(_ answer: Result<FaceEmbedding, FaceReaderFailure>, among people: [EnrolledPerson], about sighting: Int, at time: Double,
                                _ emit: (ApplianceEvent) -> Void) {
         guard gate?.sighting == sighting else { return }
-        gate?.hear(answer, among: people, at: time) { emit(.person(time: time, $0)) }
+        attention.hear(answer, among: people, at: time) { emit(.person(time: time, $0)) }
         advance(to: time, emit)  // admits or dismisses the person
     }
+
+    // MARK: - What keeps everything off
+
+    /// Everything goes off and stays off until ``release(by:at:_:)``.
+    /// - Parameter who: in words, "the button red".
+    package mutating func stop(by who: String, at time: Double, _ emit: (ApplianceEvent) -> Void) { impose(.stop(by: who), at: time, emit) }
+
+    /// Ends a stop. Gestures count again after the middle, unless it is paused or an enable button is not held.
+    package mutating func release(by who: String, at time: Double, _ emit: (ApplianceEvent) -> Void) { impose(.release(by: who), at: time, emit) }
+
+    /// Every enable button is held, or one is not.
+    package mutating func enable(_ isHeld: Bool, at time: Double, _ emit: (ApplianceEvent) -> Void) { impose(.enable(isHeld), at: time, emit) }
+
+    /// Takes everything off, or lets it go on: all outputs at once, whatever holds them, and gestures as in a pause that nothing else ends.
+    private mutating func impose(_ change: Halt.Change, at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        guard condition.halt.make(change, at: time) else { return }
+        if change.letsGo { emit(ApplianceEvent(change, at: time)) }  // before anything goes on
+        allowOutputs(at: time)  // first: no gesture's end is worth a moment
+        outputs.report(emit)
+        step(.bar(condition.halt.isOn), at: time, emit)
+        if !change.letsGo { emit(ApplianceEvent(change, at: time)) }
+    }
+
+    /// Lets outputs go on again, if nothing keeps them off.
+    private func allowOutputs(at time: Double) { condition.allow(outputs, at: clock?() ?? time) }
 
     // MARK: - Ends
 
@@ -320,92 +286,54 @@ package struct HeadSwitch {
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         allowOutputs(at: time)
         loseView(at: time, emit)  // the next face may be another one's
-        faces.allegiance.forget()
+        attention.forget()
         measurement?.disturb("the view was changed")
         recalibrate(at: time, emit)
     }
 
     /// Ends the run: holds end, and everything is off until there are frames again.
     /// - Parameter spared: see ``OutputBank/release(at:sparing:_:)``.
-    package mutating func finish(at time: Double, sparing spared: OutputBank.Spared = .nothing, _ emit: (ApplianceEvent) -> Void) {
+    package mutating func finish(at time: Double, sparing spared: OutputGate.Spared = .nothing, _ emit: (ApplianceEvent) -> Void) {
         step(.stop, at: time, emit)
         outputs.release(at: time, sparing: spared)
         outputs.report(emit)
+    }
+
+    /// Releases everything, as the dead-man timer has done. Outputs still follow states: an alarm does not wait for frames.
+    package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
+        finish(at: time, emit)
+        allowOutputs(at: time)
     }
 
     // MARK: - The recogniser's events
 
     /// Passes an input to the recogniser, whose events drive the outputs.
     mutating func step(_ input: RecognizerInput, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        /// Gives the person feedback on a movement, after everything that it switches.
-        func acknowledge(_ event: GestureEvent, at now: Double) {
-            if let cue = cues.cue(for: event) { outputs.give(cue, at: event.time, now: now, emit) }
-        }
         func hear(_ event: GestureEvent) {
-            outputs.advance(to: event.time)  // changes that were due before the event come first
-            outputs.report(emit)
-            let now = clock?() ?? event.time
-            if case .rejected = event.kind {
-                refusals.add(event)
-                if explains { emit(.gesture(event)) }
-                return acknowledge(event, at: now)
-            }
-            emit(.gesture(event))
-            outputs.apply(event, at: now)
-            outputs.report(emit)
-            acknowledge(event, at: now)
-            switch event.kind {
-            case .faceFound:
-                if gate?.faceFound(at: event.time, { emit(.person(time: event.time, $0)) }) == true { forgetsRest = true }
-            case .faceLost:
-                gate?.faceLost()
-                faces.allegiance.faceLost()
-            case .look, .lookStarted, .nod, .shake, .tilt, .tiltStarted, .expression, .expressionStarted, .taught, .answer: faces.allegiance.act()
-            default: break
-            }
+            reaction.follow(event, by: outputs, clock, emit)
+            attention.hear(event) { emit(.person(time: event.time, $0)) }
         }
-        if hasStoodStill(until: time) {
+        if times.hasStoodStill(until: time), clock != nil {
             outputs.forgetWaiting()
             recognizer.interrupt(at: time, hear)
         }
         input.apply(to: &recognizer, at: time, hear)
-        gate?.advance(to: time) { emit(.person(time: time, $0)) }
-        if gate?.isAdmitted ?? true { recognizer.admit() } else { recognizer.dismiss(at: time, hear) }
-        if forgetsRest {
-            forgetsRest = false
-            recognizer.recalibrate(at: time, hear)
-        }
-        steer(by: input, at: time, emit)
-        followStanding(at: time, emit)
-    }
-
-    /// Whether a running appliance got no input for so long that it was stopped, or held up. What was due meanwhile, such as a nod that waited
-    /// for another swing or an output that waited for its dead time, would come when nobody expects it any more.
-    private mutating func hasStoodStill(until time: Double) -> Bool {
-        let last = lastInput
-        lastInput = max(last, time)
-        return clock != nil && last > -.infinity && time - last >= DeadMan.bound
-    }
-
-    /// Moves the axes by a sample. They are put to rest while there is no offset or a question is open.
-    private func steer(by input: RecognizerInput, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        let now = clock?() ?? time
-        if let offset = recognizer.offset, recognizer.armedUntil == nil {
-            if case .sample = input {
-                outputs.move(offset, gaze: recognizer.gazeOffset, wayBack: recognizer.wayBack, held: recognizer.heldDirection, at: time, now: now)
-            }
-        } else {
-            outputs.rest(at: now)
-        }
+        attention.advance(to: time) { emit(.person(time: time, $0)) }
+        if attention.isAdmitted { recognizer.admit() } else { recognizer.dismiss(at: time, hear) }
+        if attention.takeNewRest() { recognizer.recalibrate(at: time, hear) }
+        outputs.steer(by: recognizer, hasMoved: input.isSample, at: time, now: clock?() ?? time)
+        outputs.report(emit)
+        condition.follow(standing, gate?.knowledge, by: outputs, at: time, clock)
         outputs.report(emit)
     }
+}
 
-    /// Lets outputs follow the present state.
-    private mutating func followStanding(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        let standing = standing, now = clock?() ?? time
-        alarm.follow(standing.isAlarming, at: time)
-        outputs.follow(standing, gate?.knowledge, at: now)
-        outputs.set(.alarm, alarm.isRaised, at: alarm.isRaised && clock == nil ? alarm.moment ?? now : now)
-        outputs.report(emit)
+extension ApplianceEvent {
+    fileprivate init(_ change: Halt.Change, at time: Double) {
+        switch change {
+        case .stop(let who): self = .stop(time: time, by: who, isOver: false)
+        case .release(let who): self = .stop(time: time, by: who, isOver: true)
+        case .enable(let isHeld): self = .enable(time: time, isHeld: isHeld)
+        }
     }
 }

@@ -14,6 +14,8 @@ enum RecognizerInput {
     case interrupt
     case stop
 
+    var isSample: Bool { if case .sample = self { true } else { false } }
+
     /// Passes it on, at a time in seconds.
     func apply(to recognizer: inout GestureRecognizer, at time: Double, _ emit: (GestureEvent) -> Void) {
         switch self {

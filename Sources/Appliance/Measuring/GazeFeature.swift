@@ -6,7 +6,7 @@ final class GazeFeature: Feature {
     func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
         guard case .calibrateGaze(let targets) = request else { return nil }
         try context.mayMeasure("a gaze calibration")
-        do { try context.head.loadEyes() } catch { throw ControlError(.unavailable, "the model of the eyes cannot be used: \(error)") }
+        do { try context.head.sight.loadEyes() } catch { throw ControlError(.unavailable, "the model of the eyes cannot be used: \(error)") }
         try context.mayChange()
         context.measuring.begin(GazeMeasurement(GazeSession(targets, context.configuration.gaze, at: context.now)), for: client, context)
         return .done()

@@ -80,7 +80,7 @@ final class RestFeature: Feature {
 
     /// Ends a recording whose time is over, whose client has left or whose profile is no longer in use, and reports its progress.
     func tick(_ context: FeatureContext) {
-        context.head.recordsFace(recording != nil)
+        context.head.sight.recordsFace = recording != nil
         guard let (recorder, owner) = recording else { return }
         let now = context.now
         if now >= recorder.until || owner.hasLeft || context.head.health.isBatteryCritical || recorder.profile != context.settings.profile

@@ -17,4 +17,32 @@ package struct Halt: Equatable, Sendable {
     package init() {}
 
     package var isOn: Bool { stop != nil || lacksEnable }
+
+    /// What somebody does about it.
+    enum Change {
+        /// By whom, in words.
+        case stop(by: String), release(by: String)
+        /// Every enable button is held, or one is not.
+        case enable(Bool)
+
+        /// Whether something may go on by it.
+        var letsGo: Bool {
+            switch self {
+            case .stop: false
+            case .release: true
+            case .enable(let isHeld): isHeld
+            }
+        }
+    }
+
+    /// - Returns: whether that changes anything: who stops twice has stopped once.
+    mutating func make(_ change: Change, at time: Double) -> Bool {
+        let former = self
+        switch change {
+        case .stop(let who): stop = stop ?? Stop(by: who, at: time)
+        case .release: stop = nil
+        case .enable(let isHeld): lacksEnable = !isHeld
+        }
+        return self != former
+    }
 }

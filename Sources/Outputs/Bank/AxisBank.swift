@@ -62,6 +62,9 @@ package struct AxisBank: Sendable {
         axes.compactMap { $0.configuration.wheel == nil ? nil : ($0.configuration.name, $0.speed.way) }
     }
 
+    /// Whether this is true of an axis of `[drive]`.
+    func drivePart(_ isTrue: (String) -> Bool) -> Bool { axes.contains { $0.configuration.driveKey != nil && isTrue($0.configuration.name) } }
+
     /// Whether any axis moves.
     package var isMoving: Bool { axes.contains(where: \.isMoving) }
 

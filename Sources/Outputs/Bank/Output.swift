@@ -1,4 +1,5 @@
 import Gestures
+import Platform
 
 /// The state of one output.
 ///
@@ -129,6 +130,15 @@ struct Output: Sendable {
             isWanted = false
             return nil
         }
+    }
+
+    /// Why it cannot be tested, as far as that is its own matter.
+    func refusesTest(_ gate: OutputGate, at time: Double) -> String? {
+        if configuration.safe { return "its safe state is on; nodline test-output tests it while nothing else runs" }
+        if configuration.state == .heartbeat { return "it is a heartbeat, which only frames may drive" }
+        if !gate.admits(configuration) { return "outputs are kept safe at the moment" }
+        if isActive || isWanted { return "it is on already, or about to be" }
+        return restsUntil > time ? "it rests after a test; wait for \(NumberFormat.text(restsUntil - time, decimals: 1)) s" : nil
     }
 
     /// Switches it on for some seconds at most, as soon as its times and its interlock allow it.

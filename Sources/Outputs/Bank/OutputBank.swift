@@ -1,33 +1,29 @@
 import Gestures
-import Platform
 
 /// Computes the line changes of all outputs from gestures, states and time.
 ///
 /// Events set which ``Output``s are wanted. ``advance(to:_:)`` makes the resulting changes in order of time. Making an output safe bypasses
 /// that order and is immediate.
 package struct OutputBank: Sendable {
-    /// Outputs that are barred from going on, whatever gestures and states request.
-    package enum Bar: Comparable, Sendable {
-        case none
-        /// Outputs that need frames.
-        case needingFrames
-        case all
+    /// What a call has switched: the outputs that are on for it, and why others are not, by name.
+    package struct Called: Sendable {
+        package var on: [String] = []
+        package var refused: [(name: String, reason: String)] = []
     }
 
-    var outputs: [Output]
-    /// Everything but this is released, and does not go on before ``open()``; `nil` if nothing is.
-    private var spared: Spared?
+    private var outputs: [Output]
+    private let wheels: WheelLines
+    private var gate: OutputGate
     /// Of this configuration's wires and of those before.
     private var wires: WireMemory
-    /// Set by ``bar(_:at:_:)`` for the dead-man timer; remains until the loop has noticed.
-    package private(set) var bar: Bar
 
     /// - Parameters:
     ///   - maxHold: seconds after which the recogniser ends every hold. A held output ends a little later even if it does not hear of that.
     ///   - former: the bank that this one replaces; its bar and the times of its wires hold on.
     package init(_ configurations: [OutputConfiguration], maxHold: Double = .infinity, insteadOf former: OutputBank? = nil) {
         outputs = configurations.map { Output($0, maxHold: maxHold) }
-        bar = former?.bar ?? .none
+        wheels = WheelLines(configurations)
+        gate = OutputGate(former?.gate.bar ?? .none)
         wires = former?.wires ?? WireMemory()
         wires.remember(former?.outputs ?? [])
         for i in outputs.indices { outputs[i].respect(wires) }
@@ -65,7 +61,7 @@ package struct OutputBank: Sendable {
 
     /// Switches the outputs of this cue on for a pulse.
     package mutating func apply(_ cue: Cue, at time: Double, _ emit: (LineChange) -> Void) {
-        guard !isShut else { return }
+        guard !gate.isShut else { return }
         advance(to: time, emit)
         for i in outputs.indices where outputs[i].configuration.feedback.contains(cue) { outputs[i].want(true, at: time) }
         advance(to: time, emit)
@@ -86,17 +82,19 @@ package struct OutputBank: Sendable {
 
     /// - Returns: why not.
     private mutating func beginCall(_ i: Int, at time: Double) -> String? {
-        if isShut(i) || isBarred(i) { return "outputs are kept safe at the moment" }
+        if !gate.admits(outputs[i].configuration) { return "outputs are kept safe at the moment" }
         if outputs[i].isActive, !outputs[i].isTested { return nil }
         let waits = "its shortest time off (min_off) is not over"
         if outputs[i].isWanted, !outputs[i].isActive { return waits }
         outputs[i].want(true, at: time)
-        if outputs[i].isActive { return nil }
-        guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time else {
-            outputs[i].forget()
-            return waits
-        }
-        return nil
+        return outputs[i].isActive || begins(i, at: time) ? nil : waits
+    }
+
+    /// Whether an output that is wanted goes on at once; otherwise it is wanted no longer.
+    private mutating func begins(_ i: Int, at time: Double) -> Bool {
+        if let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time { return true }
+        outputs[i].forget()
+        return false
     }
 
     /// Seconds of a test.
@@ -111,19 +109,11 @@ package struct OutputBank: Sendable {
     package mutating func test(_ name: String, for seconds: Double, at time: Double, _ emit: (LineChange) -> Void) -> String? {
         advance(to: time, emit)  // what is due goes first, or it would overtake an accepted test, which would then begin whenever that ends
         guard let i = outputs.firstIndex(where: { $0.configuration.name == name }) else { return "there is no such output" }
-        let output = outputs[i].configuration
-        if output.safe { return "its safe state is on; nodline test-output tests it while nothing else runs" }
-        if output.state == .heartbeat { return "it is a heartbeat, which only frames may drive" }
-        if isShut(i) || isBarred(i) { return "outputs are kept safe at the moment" }
-        if outputs[i].isActive || outputs[i].isWanted { return "it is on already, or about to be" }
-        if outputs[i].restsUntil > time { return "it rests after a test; wait for \(NumberFormat.text(outputs[i].restsUntil - time, decimals: 1)) s" }
+        if let reason = outputs[i].refusesTest(gate, at: time) { return reason }
         if max(freeAt(i), outputs[i].notBefore) > time { return "another output of its interlock is on, or was a moment ago" }
         if outputs.indices.contains(where: { isRival($0, of: i) && outputs[$0].isWanted }) { return "another output of its interlock is about to go on" }
         outputs[i].test(for: seconds, at: time)
-        guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), case .begin = step, moment <= time else {
-            outputs[i].forget()
-            return "its shortest time off (min_off) is not over"
-        }
+        guard begins(i, at: time) else { return "its shortest time off (min_off) is not over" }
         outputs[i].restsUntil = time + Self.testRest * seconds
         advance(to: time, emit)
         return nil
@@ -146,7 +136,7 @@ package struct OutputBank: Sendable {
 
     /// Continues heartbeats after a frame was processed without a fault. Nothing else may call this, in particular no clock.
     package mutating func beat(at time: Double, _ emit: (LineChange) -> Void) {
-        guard !isShut, bar == .none else { return }
+        guard gate.isOpen else { return }
         for i in outputs.indices where outputs[i].configuration.state == .heartbeat {
             if let change = outputs[i].beat(at: time) { emit(change) }
         }
@@ -158,11 +148,9 @@ package struct OutputBank: Sendable {
     }
 
     /// Sets a state, for the outputs that follow it.
-    package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double,
-                              _ emit: (LineChange) -> Void) {
+    package mutating func set(_ state: OutputConfiguration.State, _ value: Bool, at time: Double, _ emit: (LineChange) -> Void) {
         var isChanged = false
-        for i in outputs.indices where outputs[i].configuration.state == state && outputs[i].stateValue != value
-            && !isShut(i) && !isBarred(i) {
+        for i in outputs.indices where outputs[i].configuration.state == state && outputs[i].stateValue != value && gate.admits(outputs[i].configuration) {
             if !isChanged { advance(to: time, emit) }
             outputs[i].stateValue = value
             outputs[i].want(value, at: time)
@@ -172,18 +160,18 @@ package struct OutputBank: Sendable {
     }
 
     /// Makes everything safe, until ``open()``.
-    package mutating func release(at time: Double, sparing spared: Spared = .nothing, _ emit: (LineChange) -> Void) {
-        self.spared = spared
+    package mutating func release(at time: Double, sparing spared: OutputGate.Spared = .nothing, _ emit: (LineChange) -> Void) {
+        gate.spared = spared
         fallAll(at: time, emit)
     }
 
     /// Lets outputs go on again after ``release(at:sparing:_:)``.
-    package mutating func open() { spared = nil }
+    package mutating func open() { gate.spared = nil }
 
     /// Makes barred outputs safe at once. They stay so until ``unbar()``; a lesser bar does not replace a greater one.
-    package mutating func bar(_ new: Bar, at time: Double, _ emit: (LineChange) -> Void) {
-        bar = max(bar, new)
-        switch bar {
+    package mutating func bar(_ new: OutputGate.Bar, at time: Double, _ emit: (LineChange) -> Void) {
+        gate.bar(new)
+        switch gate.bar {
         case .none: break
         case .needingFrames: goStale(at: time, emit)
         case .all: fallAll(at: time, emit)
@@ -191,32 +179,18 @@ package struct OutputBank: Sendable {
     }
 
     /// Lets outputs go on again after ``bar(_:at:_:)``.
-    package mutating func unbar() { bar = .none }
-
-    /// Whether nothing may go on, except for what is spared.
-    var isShut: Bool { spared != nil || bar == .all }
-
-    func isShut(_ i: Int) -> Bool {
-        guard let spared, bar != .all else { return isShut }
-        return switch spared {
-        case .nothing: true
-        case .warnings: !outputs[i].configuration.isWarning
-        case .signs: !outputs[i].configuration.isSign
-        }
-    }
-
-    func isBarred(_ i: Int) -> Bool { bar == .needingFrames && outputs[i].configuration.needsFrames }
+    package mutating func unbar() { gate.unbar() }
 
     private mutating func fallAll(at time: Double, _ emit: (LineChange) -> Void) {
-        for i in outputs.indices where isShut(i) {
+        for i in outputs.indices where gate.isShut(to: outputs[i].configuration) {
             fall(i, at: time, emit)
             outputs[i].stateValue = nil
         }
     }
 
     private mutating func fire(_ gesture: HeadGesture, at time: Double) {
-        guard !isShut else { return }
-        for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) && !isBarred(i) {
+        guard !gate.isShut else { return }
+        for i in outputs.indices where outputs[i].configuration.gestures.contains(gesture) && gate.admits(outputs[i].configuration) {
             let isOn = !outputs[i].configuration.action.isLatched || !outputs[i].isWanted
             outputs[i].want(isOn, at: time)
             // The newest output of an interlock takes over.
@@ -233,8 +207,7 @@ package struct OutputBank: Sendable {
     }
 
     /// Held outputs fall at once, regardless of their times; latched ones stay or fall, as configured.
-    private mutating func lose(_ fallback: KeyPath<OutputConfiguration, OutputConfiguration.Fallback>, at time: Double,
-                               _ emit: (LineChange) -> Void) {
+    private mutating func lose(_ fallback: KeyPath<OutputConfiguration, OutputConfiguration.Fallback>, at time: Double, _ emit: (LineChange) -> Void) {
         for i in outputs.indices {
             let output = outputs[i].configuration
             guard output.isDriven else { continue }
@@ -246,15 +219,46 @@ package struct OutputBank: Sendable {
     /// Drops requests of gestures that are still delayed by times (`dead_time`, `min_off`, `min_on` of another output): nothing may go on
     /// in a pause, while calibrating or without a face.
     package mutating func forgetWaiting() {
-        for i in outputs.indices where outputs[i].configuration.isDriven {
-            if outputs[i].configuration.way != nil, outputs[i].isWanted, !outputs[i].isActive { outputs[i].stateValue = nil }
-            outputs[i].forget()
-        }
+        wheels.forgetWaiting(in: &outputs)
+        for i in outputs.indices where outputs[i].configuration.isDriven { outputs[i].forget() }
     }
 
-    mutating func fall(_ i: Int, at time: Double, _ emit: (LineChange) -> Void) {
+    private mutating func fall(_ i: Int, at time: Double, _ emit: (LineChange) -> Void) {
         if let change = outputs[i].fall(at: time) { emit(change) }
     }
+
+    /// Lets the lines that say which way wheels turn follow them; see ``WheelLines``.
+    mutating func follow(_ ways: [(axis: String, way: Int)], at time: Double, mayBegin: (String) -> Bool = { _ in true },
+                         _ emit: (LineChange) -> Void) {
+        wheels.follow(ways, in: &outputs, gate, at: time, mayBegin: mayBegin, emit)
+        advance(to: time, emit)
+    }
+
+    // MARK: - What is on
+
+    /// Which outputs are on, according to gestures and states, and which a gesture holds, whether or not their devices work.
+    package var values: [(name: String, isOn: Bool, isHeld: Bool)] { outputs.map { ($0.configuration.name, $0.isOn, $0.isHeld) } }
+
+    /// Whether any output follows this state.
+    package func follows(_ state: OutputConfiguration.State) -> Bool { outputs.contains { $0.configuration.state == state } }
+
+    /// Whether an output is on that is held by a gesture or still kept on by its times.
+    package var isHeld: Bool { outputs.contains { $0.isOn && $0.configuration.isLevelOfGesture } }
+
+    /// Whether an output is not in its safe state.
+    package var isActive: Bool { outputs.contains { $0.isOn != $0.configuration.safe } }
+
+    /// Whether an output that needs frames is not in its safe state.
+    package var isAtStake: Bool { outputs.contains { $0.isOn != $0.configuration.safe && $0.configuration.needsFrames } }
+
+    /// Whether everything may go on.
+    var isOpen: Bool { gate.isOpen }
+
+    /// Which way each wheel's lines say.
+    var ways: [String: Int] { wheels.ways(of: outputs) }
+
+    /// Whether this is true of an output of `[drive]`.
+    func drivePart(_ isTrue: (String) -> Bool) -> Bool { outputs.contains { $0.configuration.driveKey != nil && isTrue($0.configuration.name) } }
 
     // MARK: - Time
 
@@ -269,11 +273,11 @@ package struct OutputBank: Sendable {
     package var nextChange: Double? { next?.moment }
 
     /// The earliest time at which an output that is on must go off. Flashes do not count: a late one does no harm.
-    package var nextEnd: Double? { outputs.indices.lazy.filter { !isShut($0) }.compactMap { outputs[$0].deadline }.min() }
+    package var nextEnd: Double? { outputs.indices.lazy.filter { !gate.isShut(to: outputs[$0].configuration) }.compactMap { outputs[$0].deadline }.min() }
 
     private var next: (index: Int, step: Output.Step, moment: Double)? {
         var first: (index: Int, step: Output.Step, moment: Double)?
-        for i in outputs.indices where !isShut(i) {
+        for i in outputs.indices where !gate.isShut(to: outputs[i].configuration) {
             guard let (step, moment) = outputs[i].next(freeAt: freeAt(i)), moment < first?.moment ?? .infinity else { continue }
             first = (i, step, moment)
         }

@@ -27,6 +27,9 @@ package struct DriveConfiguration: Equatable, Sendable {
     /// Whether there are wheels.
     package var isOn: Bool { !left.isEmpty || !right.isEmpty || !motor.isEmpty }
 
+    /// The outputs and axes that it stands for.
+    package var parts: OutputSettings { DriveParts(self).settings }
+
     package static let keys: [ConfigurationKey<DriveConfiguration>] = [
         .init("left", .texts(\.left), """
             Two motors: for each the PWM channel, and the driver's lines for forward and back. Looking up drives, looking to a side turns, both

@@ -23,29 +23,26 @@ package final class GuardedOutputs: Sendable {
         var devices: DeviceWorkers?
         /// In order, until the loop takes them.
         var changes: [OutputChange] = []
-        /// How many of them have been posted to the devices.
-        var posted = 0
 
         var stake: Stake { outputs.isAtStake || axes.isMoving ? .frames : outputs.isActive ? .turns : .none }
 
         mutating func change(_ body: (inout OutputBank, (LineChange) -> Void) -> Void) { body(&outputs) { changes.append(.line($0)) } }
 
-        /// The parts of the drive; see ``isDriveBroken``.
-        var drive = OutputSettings()
-
         /// Whether a part of the drive does not work. Then its wheels rest, lines and pulses: each stops a motor whose other part cannot, and a robot
         /// with one wheel turns in circles.
         var isDriveBroken: Bool {
             guard let devices else { return false }
-            return drive.outputs.contains { devices.hasFault($0.name) } || drive.axes.contains { devices.hasFault(axis: $0.name) }
+            return outputs.drivePart { devices.hasFault($0) } || axes.drivePart { devices.hasFault(axis: $0) }
         }
 
-        /// The lines of wheels follow them. Pulses and lines have a thread each, so that neither keeps the other from stopping a motor; so a line
-        /// goes on only after the last order for the pulses has been carried out, which was to end them.
-        mutating func followWheels(at time: Double) {
+        /// Moves the axes, and lets the lines of wheels follow them. Pulses and lines have a thread each, so that neither keeps the other from stopping a
+        /// motor; so a line goes on only after the last order for the pulses has been carried out, which was to end them.
+        mutating func drive(at time: Double, _ body: (inout AxisBank, (AxisChange) -> Void) -> Void) {
+            let first = changes.count
+            move(body)
             guard axes.hasWheels else { return }
             let ways = axes.ways, devices = devices
-            let moved = changes[posted...].compactMap { if case .axis(let change) = $0 { change.name } else { nil } }
+            let moved = changes[first...].compactMap { if case .axis(let change) = $0 { change.name } else { nil } }
             change { $0.follow(ways, at: time, mayBegin: { !moved.contains($0) && devices?.isIdle(axis: $0) ?? true }, $1) }
         }
 
@@ -67,7 +64,6 @@ package final class GuardedOutputs: Sendable {
     private func change(isUrgent: Bool = false, _ body: (inout State) -> Void) {
         state.withLock { state in
             let before = state.stake, first = state.changes.count
-            state.posted = first
             body(&state)
             guard state.changes.count > first else { return }
             if let devices = state.devices {
@@ -86,7 +82,6 @@ package final class GuardedOutputs: Sendable {
         state.withLock { state in
             state.outputs = OutputBank(settings.outputs, maxHold: maxHold, insteadOf: state.outputs)
             state.axes = AxisBank(settings.axes, maxHold: maxHold)
-            state.drive = OutputSettings(outputs: settings.outputs.filter { $0.driveKey != nil }, axes: settings.axes.filter { $0.driveKey != nil })
         }
     }
 
@@ -180,19 +175,15 @@ package final class GuardedOutputs: Sendable {
     /// Moves the axes; see ``AxisBank/move(_:gaze:wayBack:held:at:now:_:)``.
     package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, at time: Double, now: Double) {
         change { state in
-            let allowed = state.outputs.bar == .none && !state.outputs.isShut ? head : nil
+            let allowed = state.outputs.isOpen ? head : nil
             let ways = !state.axes.hasWheels ? [:] : state.isDriveBroken ? nil : state.outputs.ways
-            state.move { $0.move(allowed, gaze: gaze, wayBack: wayBack, held: held, ways: ways, at: time, now: now, $1) }
-            state.followWheels(at: now)
+            state.drive(at: now) { $0.move(allowed, gaze: gaze, wayBack: wayBack, held: held, ways: ways, at: time, now: now, $1) }
         }
     }
 
     /// Puts all axes to rest.
     package func rest(at time: Double) {
-        change { state in
-            state.move { $0.rest(at: time, $1) }
-            state.followWheels(at: time)
-        }
+        change { $0.drive(at: time) { $0.rest(at: time, $1) } }
     }
 
     /// Makes outputs that need frames safe at once, because no frames come.
@@ -202,7 +193,7 @@ package final class GuardedOutputs: Sendable {
     package func forgetWaiting() { change { $0.outputs.forgetWaiting() } }
 
     /// Makes everything safe, until ``allow()``; see ``OutputBank/release(at:sparing:_:)``.
-    package func release(at time: Double, sparing spared: OutputBank.Spared = .nothing) {
+    package func release(at time: Double, sparing spared: OutputGate.Spared = .nothing) {
         change { state in
             state.move { $0.rest(at: time, $1) }
             state.change { $0.release(at: time, sparing: spared, $1) }
@@ -223,7 +214,7 @@ package final class GuardedOutputs: Sendable {
     /// Makes all outputs safe, and bars them. Does not block.
     package func makeAllSafe(at time: Double) { bar(.all, at: time) }
 
-    private func bar(_ bar: OutputBank.Bar, at time: Double) {
+    private func bar(_ bar: OutputGate.Bar, at time: Double) {
         change(isUrgent: true) { state in
             state.move { $0.rest(at: time, $1) }
             state.change { $0.bar(bar, at: time, $1) }

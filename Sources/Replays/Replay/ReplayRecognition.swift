@@ -18,7 +18,7 @@ package final class ReplayRecognition {
 
     /// Has the face of a frame recognised if that is needed.
     func look(at face: Face?, in frame: Frame, _ headSwitch: inout HeadSwitch, _ emit: (ApplianceEvent) -> Void) {
-        let view = FrameView(frame, mounting: headSwitch.mounting)
+        let view = FrameView(frame, mounting: headSwitch.sight.mounting)
         guard let sighting = headSwitch.wantsRecognition(of: face, in: view, into: &chip) else { return }
         reader.read(chip)
         while true {

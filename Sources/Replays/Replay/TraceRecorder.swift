@@ -18,7 +18,7 @@ package final class TraceRecorder {
 
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
         var mark = HeadMark(time: frame.time, seen: face)
-        let view = FrameView(frame, mounting: headSwitch.mounting)
+        let view = FrameView(frame, mounting: headSwitch.sight.mounting)
         size = SIMD2(Double(view.width), Double(view.height))
         mark.face?.eyes = eyes?.both(of: face, in: view)
         trace.marks.append(mark)

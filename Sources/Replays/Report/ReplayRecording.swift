@@ -17,7 +17,7 @@ package final class ReplayRecording {
 
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
         points.append(TracePoint(HeadSample(time: frame.time, face: face), headSwitch.recognizer,
-                                 eyes: eyes?.both(of: face, in: FrameView(frame, mounting: headSwitch.mounting))))
+                                 eyes: eyes?.both(of: face, in: FrameView(frame, mounting: headSwitch.sight.mounting))))
     }
 
     package func add(_ event: ApplianceEvent) {

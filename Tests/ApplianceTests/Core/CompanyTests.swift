@@ -107,8 +107,8 @@ struct CompanyTests {
         #expect(run.gestures.suffix(2).map(\.what) == ["left", "right"], "\(run.gestures)")
     }
 
-    @Test("whoever calibrates gets the larger face, and on demand the next one", arguments: [HeadSwitch.Choice.largest, .next])
-    func chosen(choice: HeadSwitch.Choice) throws {
+    @Test("whoever calibrates gets the larger face, and on demand the next one", arguments: [CalibrationChoice.largest, .next])
+    func chosen(choice: CalibrationChoice) throws {
         var isAsked = false
         let run = try Self.run("size 60; still 8s", beside: "size 90; leave; still 2s; return; still 8s") { headSwitch, time in
             guard time > 5, !isAsked else { return }

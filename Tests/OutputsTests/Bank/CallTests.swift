@@ -80,7 +80,7 @@ struct CallTests: BankTesting {
 
     @Test("what is kept safe stays safe")
     func safe() {
-        for bar in [OutputBank.Bar.all] {
+        for bar in [OutputGate.Bar.all] {
             var log = Log([bell()])
             log.act { $0.bar(bar, at: 1, $1) }
             #expect(log.call(2).on == [])
