@@ -96,12 +96,12 @@ struct OutboxTests {
 
     @Test("a moving axis is told so often and no more, its rest at once, its last place too, and nothing without a rate")
     func pace() {
-        var pace = AxisPace(rate: 2), told: [Double] = []
+        var pace = AxisPace(rate: 2), told: [Double] = [], lastTime = 0.0
         for step in 0...40 {  // ten values a second
             let time = Double(step) / 10, value = step < 34 ? Double(step) / 40 : 0
-            told += pace.due(["x": value, "y": 0], at: time).filter { $0.name == "x" }.map(\.value)
+            for due in pace.due(["x": value, "y": 0], at: time) where due.name == "x" { (told, lastTime) = (told + [due.value], time) }
         }
-        #expect(told == [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0])
+        #expect(told == [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0] && lastTime == 3.4, "\(told), the last at \(lastTime)")
         #expect(pace.due(["x": 0.5], at: 4).map(\.value) == [0.5], "the rest was told 0.6 s ago")
         #expect(pace.due(["x": 0.6], at: 4.1).isEmpty && abs(pace.wait(["x": 0.6], at: 4.1) - 0.4) < 1e-9 && pace.wait(["x": 0.5], at: 4.1) == .infinity)
         #expect(pace.due(["x": 0.6], at: 4.5).map(\.value) == [0.6])
