@@ -18,7 +18,7 @@ package struct Bridge {
     private let settings: MQTTConfiguration
     private let sockets: Sockets
     private let topics: Topics
-    private let discovery: Discovery
+    private var discovery: Discovery
     private var outbox: Outbox
     private var link: BrokerLink
     private var state = DeviceState()
@@ -120,9 +120,10 @@ package struct Bridge {
     private mutating func tidy(_ finding: Leftovers.Finding) {
         link.unsubscribe(leftovers.filters)
         // It still has an output's state from before this program was killed, and nobody has said what it is now.
-        for name in finding.outputs where state.outputs[name] == nil { outbox.set(topics.output(name), "None") }
+        for name in finding.outputs where state.outputs[name] == nil { outbox.set(topics.output(name), discovery.mayBe(output: name) ? "None" : "") }
+        discovery.keep(finding.entities)
         if settings.discovery { gone = discovery.gone(of: finding.entities, state) }
-        if !gone.isEmpty { described = nil }
+        described = nil
         for root in finding.foreign { Terminal.note("nodline-mqtt: another machine uses the previous name \(root): what it has published stays") }
         clearing = finding.former
         for topic in clearing { outbox.set(topic, "") }

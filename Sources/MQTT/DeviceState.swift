@@ -6,7 +6,7 @@ package struct DeviceState: Equatable, Sendable {
     /// Seconds for which a fault counts as present after it was reported.
     package static let faultTime = 60.0
 
-    package private(set) var face: Bool?, tracking: Bool?, paused: Bool?, camera: Bool?
+    package private(set) var face: Bool?, tracking: Bool?, paused: Bool?, stopped: Bool?, camera: Bool?
     private var faultAt: Double?
     package private(set) var lastFault: [String: JSONValue] = [:]
     /// The figures of the last `stats` event, by its field names.
@@ -35,7 +35,9 @@ package struct DeviceState: Equatable, Sendable {
         case .faceLost: (face, tracking) = (false, false)
         case .trackingStarted: (face, tracking) = (true, true)  // also in a pause
         case .paused: paused = true
-        case .resumed: paused = false
+        case .resumed: (paused, stopped) = (false, false)  // a stop bars a pause from ending
+        case .stopped: stopped = true
+        case .released: stopped = false
         case .rejected: refused += 1
         case .fault(let fault): (faultAt, lastFault) = (time, ["what": .text(fault.what), "detail": .text(fault.detail)])
         case .line(let line): outputs[line.name] = line.isOn
@@ -43,20 +45,23 @@ package struct DeviceState: Equatable, Sendable {
         case .stats(let stats): (figures, camera) = (Self.figures(stats), stats.capture_fps > 0)
         case .answer(let answer): return .answer(answer.value)
         case .gesture(let gesture) where gesture.phase != .moved:
-            // Nothing fires in a pause: if nothing was known about one, a gesture says that there is none.
-            if paused == nil, gesture.phase != .ended { paused = false }
+            // Nothing fires in a pause or a stop: if nothing was known about one, a gesture says that there is none.
+            if gesture.phase != .ended { (paused, stopped) = (paused ?? false, stopped ?? false) }
             return .gesture(gesture)
         default: break
         }
         return .none
     }
 
+    private static let numbers: [(name: String, value: @Sendable (StatsRecord) -> Double?)] = [
+        ("capture_fps", { $0.capture_fps }), ("detect_fps", { $0.detect_fps }), ("cpu_percent", { $0.cpu_percent }),
+        ("battery_percent", { $0.battery_percent }), ("hours_left", { $0.hours_left }), ("temperature", { $0.temperature }),
+    ]
+
     private static func figures(_ stats: StatsRecord) -> [String: JSONValue] {
-        let known: [String: Double?] = [
-            "capture_fps": stats.capture_fps, "detect_fps": stats.detect_fps, "cpu_percent": stats.cpu_percent,
-            "battery_percent": stats.battery_percent, "hours_left": stats.hours_left, "temperature": stats.temperature,
-        ]
-        return known.compactMapValues { $0.map(JSONValue.number) }.merging(["operating_point": .text(stats.operating_point)]) { $1 }
+        var figures: [String: JSONValue] = ["operating_point": .text(stats.operating_point)]
+        for number in numbers { figures[number.name] = number.value(stats).map(JSONValue.number) }
+        return figures
     }
 
     /// The events of the topic `gesture`.
@@ -79,14 +84,18 @@ package struct DeviceState: Equatable, Sendable {
     /// What a status reply says that no event has said yet.
     package mutating func take(_ status: StatusReply) {
         (face, paused, tracking) = (status.face, status.paused, status.face && !status.calibrating)
+        stopped = status.stopped.flatMap { $0 } != nil  // null is read as absent
         outputs = status.outputs.mapValues { $0 != 0 }
     }
 
-    /// The part of the state whose changes are sent at once.
+    /// The part of the state whose changes are sent at once, and a `null` for each figure: Home Assistant warns of what a template does not find.
     package func words(at time: Double) -> [String: JSONValue] {
         let fault = faultAt.map { time - $0 < Self.faultTime } ?? false
-        return ["face": Self.word(face), "tracking": Self.word(tracking), "paused": Self.word(paused), "camera": Self.word(camera),
-                "fault": Self.word(fault)]
+        var words = Dictionary(uniqueKeysWithValues: Self.numbers.map { ($0.name, JSONValue.null) })
+        for (name, flag) in [("face", face), ("tracking", tracking), ("paused", paused), ("stopped", stopped), ("camera", camera), ("fault", fault)] {
+            words[name] = Self.word(flag)
+        }
+        return words
     }
 
     /// As Home Assistant's binary sensors want it; `null` means unknown.

@@ -51,12 +51,12 @@ struct AnnouncedOutputs: Sendable {
 
     private init() {}
 
-    /// Those of a file and of its profiles' files, by name. What is faulty is left out: `nodline check` says so.
-    static func read(file: String) -> [String: [String]] {
-        guard let main = one(file) else { return [:] }
+    /// Those of a file and of its profiles' files, by name, and whether these are all. What is faulty is left out: `nodline check` says so.
+    static func read(file: String) -> (outputs: [String: [String]], areAll: Bool) {
+        guard let main = one(file) else { return ([:], false) }
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let others = main.profiles.compactMap { one($0.file.hasPrefix("/") ? $0.file : folder + $0.file) }
-        return Dictionary(([main] + others).flatMap(\.all)) { $0 + $1 }
+        return (Dictionary(([main] + others).flatMap(\.all)) { $0 + $1 }, others.count == main.profiles.count)
     }
 
     private var all: [(String, [String])] { outputs.map { ($0.name, $0.gestures) } + drive.outputs.map { ($0, []) } }

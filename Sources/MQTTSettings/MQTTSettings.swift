@@ -5,6 +5,8 @@ package struct MQTTSettings: Equatable, Sendable {
     package var mqtt = MQTTConfiguration()
     /// The gestures of each configured output, as they are written.
     package private(set) var outputs: [String: [String]] = [:]
+    /// Whether these are all outputs: no file was faulty.
+    package private(set) var areAllOutputs = true
     /// The folder of the control sockets; empty for the standard one, "none" for no sockets.
     package var controlFolder = ""
     /// Whether the setup page is served, and where.
@@ -31,7 +33,7 @@ package struct MQTTSettings: Equatable, Sendable {
     /// - Throws: ``ConfigurationError`` if the file cannot be read, or what is read here is faulty.
     package static func read(file path: String) throws(ConfigurationError) -> MQTTSettings {
         var settings = try ConfigurationReader.read(bytes: ConfigurationFile.bytes(of: path), file: path, schema, skipsUnknown: true)
-        settings.outputs = AnnouncedOutputs.read(file: path)
+        (settings.outputs, settings.areAllOutputs) = AnnouncedOutputs.read(file: path)
         return settings
     }
 }

@@ -38,7 +38,8 @@ enum NodlineMQTT {
             events: options.events ?? ControlPlace.client(ControlPlace.events, configured: settings.controlFolder),
             control: options.control ?? ControlPlace.client(configured: settings.controlFolder))
         var bridge = Bridge(mqtt, sockets, machine: machine, password: password, key: mqtt.certificate.isEmpty ? nil : key,
-                            about: .init(page: settings.page(machine: machine), board: board, announced: Announced(settings.outputs)), folder: options.state)
+                            about: .init(page: settings.page(machine: machine), board: board, announced: Announced(settings.outputs, areAll: settings.areAllOutputs)),
+                            folder: options.state)
         let notifier = ServiceNotifier.standard()
         notifier.ready()
         var stamp = stamp

@@ -29,6 +29,18 @@ struct DeviceStateTests {
         #expect(words(.gesture(GestureRecord(.ended, .hold(.left), held: 1, reason: .returned)))["paused"] == .null)
     }
 
+    @Test("a stop is told until it is released, and a gesture shows that there is none if nothing was known")
+    func stop() throws {
+        let stopped = EventBody.stopped(StopRecord(by: "the button red")), nod = EventBody.gesture(GestureRecord(.recognised, .nod, count: 2))
+        #expect(words()["stopped"] == .null)
+        #expect(words(stopped)["stopped"] == .text("ON") && words(stopped, nod)["stopped"] == .text("ON"))
+        #expect(words(stopped, .released(ReleaseRecord(by: "a request")))["stopped"] == .text("OFF"))
+        #expect(words(nod)["stopped"] == .text("OFF"))
+        var state = DeviceState()
+        state.take(try #require(JSONValue.decoded(StatusReply.self, from: Samples.statusLine)))
+        #expect(state.words(at: 0)["stopped"] == .text("OFF"))
+    }
+
     @Test("a lost face is not tracked, and a fault counts for a minute")
     func ends() {
         #expect(words(Self.tracking, .faceLost)["tracking"] == .text("OFF"))

@@ -4,6 +4,7 @@ import MQTTSettings
 import Platform
 import Testing
 import TestSupport
+import Wire
 
 @Suite("What Home Assistant is told of")
 struct DiscoveryTests {
@@ -52,8 +53,12 @@ struct DiscoveryTests {
         #expect(settings.outputs == ["bell": ["nod", "my-jerk"], "lamp": ["hold-left"], "ready": []])
         let components = try components(.init(announced: Announced(settings.outputs)))
         for name in ["bell", "lamp", "ready"] { #expect(components["output_" + name]?["platform"] == .text("binary_sensor")) }
+        #expect(!settings.areAllOutputs, "a profile's file is missing")
+        _ = try folder.file("gone.toml", "[outputs.fan]\ngesture = \"left\"\n")
+        #expect(try MQTTSettings.read(file: file).areAllOutputs)
         _ = try folder.file("nodline.toml", "mqtt.server = \"b\"\n[outputs.bell]\ngesture = 7\n")
-        #expect(try MQTTSettings.read(file: file).outputs.isEmpty, "a faulty output stops nothing: nodline check tells of it")
+        let faulty = try MQTTSettings.read(file: file)
+        #expect(faulty.outputs.isEmpty && !faulty.areAllOutputs, "a faulty output stops nothing: nodline check tells of it")
     }
 
     @Test("pausing is one switch where both are allowed, and buttons where only one is")
@@ -65,11 +70,38 @@ struct DiscoveryTests {
         #expect(try platforms(["pause", "resume"]) == ["paused": .text("switch"), "button_pause": nil, "button_resume": nil])
         #expect(try platforms(["pause"]) == ["paused": .text("binary_sensor"), "button_pause": .text("button"), "button_resume": nil])
         #expect(try platforms([]) == ["paused": .text("binary_sensor"), "button_pause": nil, "button_resume": nil])
-        let known = ["paused": "binary_sensor", "button_pause": "button", "output_lamp": "binary_sensor", "battery_percent": "sensor", "strange": "sensor"]
+        let known = ["paused": "binary_sensor", "button_pause": "button", "battery_percent": "sensor", "strange": "sensor"]
         var settings = MQTTConfiguration()
         (settings.commands, settings.allow) = (true, ["pause", "resume"])
         let gone = Discovery(Topics(settings, machine: "kitchen"), settings).gone(of: known, DeviceState())
         #expect(gone == ["paused": "binary_sensor", "button_pause": "button", "strange": "sensor"], "what may only be unknown yet stays")
+    }
+
+    @Test("an output that was renamed or removed goes, unless the configuration is faulty or the appliance has it", arguments: [
+        (["light"], true, [], ["output_lamp", "output_call"]), (["lamp"], true, [], ["output_call"]), (["light"], false, [], []),
+        (["light"], true, ["lamp"], ["output_call"]), ([], true, [], ["output_lamp", "output_call"]),
+    ])
+    func renamed(configured: [String], areAll: Bool, switched: [String], gone: [String]) {
+        var state = DeviceState()
+        for name in switched { _ = state.take(.line(LineRecord(name, isOn: true)), at: 0) }
+        let announced = Announced(Dictionary(uniqueKeysWithValues: configured.map { ($0, ["left"]) }), areAll: areAll), settings = MQTTConfiguration()
+        var discovery = Discovery(Topics(settings, machine: "kitchen"), settings, .init(announced: announced))
+        let known = ["output_lamp": "binary_sensor", "output_call": "binary_sensor", "gesture": "event"]
+        discovery.keep(known)
+        #expect(Set(discovery.gone(of: known, state).keys) == Set(gone))
+        // A message that leaves one out would make it a ghost at Home Assistant's next start.
+        let components = JSONValue.object(discovery.payload(state).utf8)?["components"]?.fields ?? [:]
+        #expect(Set(known.keys).subtracting(components.keys) == Set(gone))
+    }
+
+    @Test("each state has what every template looks for, from the first on, because Home Assistant warns of what it does not find")
+    func templates() throws {
+        let counts: Set = ["refused", "dropped", "commands_refused"], told = counts.union(DeviceState().words(at: 0).keys)
+        for (name, fields) in try components() where fields["state_topic"]?.text?.hasSuffix("/state") == true {
+            let template = try #require(fields["value_template"]?.text)
+            #expect(told.contains { template == "{{ value_json.\($0) }}" }, "\(name)")
+        }
+        for figure in Discovery.figures { #expect(told.contains(figure.name), "\(figure.name)") }
     }
 
     @Test("everything has an icon, of itself or of its class, and figures and settings are not among the controls")

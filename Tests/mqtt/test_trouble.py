@@ -413,15 +413,36 @@ class Trouble(Bench):
     def test_a_sensor_that_the_appliance_has_not_told_about_yet_stays(self):
         broker = self.broker()
         program = self.program(broker.port)
-        self.appliance.send("line", name="lamp", value=1)
         self.appliance.stats(battery_percent=71)
-        wait(lambda: "output_lamp" in (found := broker.retained(CONFIG).get(CONFIG, "")) and "battery_percent" in found, 20, "the lamp")
+        wait(lambda: "battery_percent" in broker.retained(CONFIG).get(CONFIG, ""), 20, "the battery")
         program.end()
         subscriber = self.subscriber(broker, CONFIG)
         self.program(broker.port)
         wait(lambda: len(subscriber.of(CONFIG)) >= 2, 20, "a message")
         time.sleep(1)
-        self.assertFalse(any('"output_lamp":{"platform":"binary_sensor"}' in message for message in subscriber.of(CONFIG)))
+        self.assertFalse(any('"battery_percent":{"platform":"sensor"}' in message for message in subscriber.of(CONFIG)))
+
+    def test_an_output_that_was_renamed_goes_with_what_the_broker_keeps_of_it(self):
+        broker = self.broker()
+        program = self.program(broker.port, "[outputs.lamp]\ngesture = \"left\"\n[outputs.call]\ngesture = \"right\"")
+        for name in ("lamp", "call"):
+            self.appliance.send("line", name=name, value=1)
+        wait(lambda: "output_lamp" in broker.retained(CONFIG).get(CONFIG, ""), 20, "the lamp")
+        program.end("kill")
+        topic = "nodline/kitchen/output/"
+        self.assertEqual({topic + "lamp", topic + "call"}, set(broker.retained(topic + "#")))
+        program = self.program(broker.port, "[outputs.lamp]\ngesture = 7")
+        wait(lambda: set(broker.retained(topic + "#").values()) == {"None"}, 20, "unknown states")
+        time.sleep(1)
+        self.assertIn("output_lamp", broker.retained(CONFIG)[CONFIG], "a faulty configuration takes nothing away")
+        program.end()
+        subscriber = self.subscriber(broker, CONFIG)
+        self.program(broker.port, "[outputs.light]\ngesture = \"left\"\n[outputs.call]\ngesture = \"right\"")
+        messages = lambda: [json.loads(text)["components"] for text in subscriber.of(CONFIG)]
+        removed = lambda: [number for number, components in enumerate(messages()) if components.get("output_lamp") == {"platform": "binary_sensor"}]
+        wait(lambda: removed() and len(messages()) > removed()[0] + 1, 20, "the removal, and a message without it")
+        self.assertTrue({"output_light", "output_call"} <= set(messages()[-1]) and "output_lamp" not in messages()[-1])
+        self.assertEqual({topic + "call": "None"}, broker.retained(topic + "#"))
 
     def test_a_former_name_is_cleared_away_unless_another_machine_has_it(self):
         broker = self.broker()

@@ -7,13 +7,13 @@ import Platform
 package struct Discovery: Sendable {
     private let topics: Topics
     private let settings: MQTTConfiguration
-    private let about: About
+    private var about: About
 
     /// What is known of the machine besides its events.
     package struct About: Sendable {
         /// The setup page's address, and the board's own name for itself; `nil` if there is none.
         let page: String?, board: String?
-        let announced: Announced
+        fileprivate(set) var announced: Announced
 
         package init(page: String? = nil, board: String? = nil, announced: Announced = Announced()) {
             (self.page, self.board, self.announced) = (page, board, announced)
@@ -47,15 +47,21 @@ package struct Discovery: Sendable {
         ]).line
     }
 
-    /// The entities that Home Assistant knows and that are not there any more, with their platforms. What this program only does not know yet, because
-    /// the appliance has not told, stays: figures, and outputs on trial that nobody has switched.
+    /// The entities that Home Assistant knows and that are not there any more, with their platforms. Figures that the appliance has
+    /// not told yet stay. An output on trial that nobody has switched comes back when it is.
     package func gone(of former: [String: String], _ state: DeviceState) -> [String: String] {
         let components = components(state)
         return former.filter { name, platform in
             if let fields = components[name] { return fields["platform"] != .text(platform) }
-            return !(platform == "binary_sensor" && name.hasPrefix("output_") || platform == "sensor" && Self.figures.contains { $0.name == name })
+            return !(platform == "sensor" && Self.figures.contains { $0.name == name })
         }
     }
+
+    /// Whether there may be an output of this name, though nobody has told its state.
+    func mayBe(output name: String) -> Bool { !about.announced.areAll || about.announced.outputs.contains(name) }
+
+    /// A faulty configuration takes no output away: those that Home Assistant knows are announced again.
+    package mutating func keep(_ former: [String: String]) { about.announced.keep(former.keys.filter { $0.hasPrefix("output_") }.map { String($0.dropFirst(7)) }) }
 
     private func components(_ state: DeviceState) -> [String: [String: JSONValue]] {
         var components: [String: [String: JSONValue]] = [:]
@@ -85,7 +91,8 @@ package struct Discovery: Sendable {
             ["state_topic": .text(topics.state), "value_template": .text("{{ value_json.\(name) }}")]
         }
         for (name, title, kind, icon, category) in [("face", "Face", "occupancy", "", ""), ("tracking", "Tracking", "", "mdi:target", "diagnostic"),
-                                                    ("paused", "Paused", "", "mdi:pause-circle-outline", ""), ("fault", "Fault", "problem", "", "diagnostic"),
+                                                    ("paused", "Paused", "", "mdi:pause-circle-outline", ""), ("stopped", "Stopped", "", "mdi:alert-octagon-outline", ""),
+                                                    ("fault", "Fault", "problem", "", "diagnostic"),
                                                     ("camera", "Camera", "running", "", "diagnostic")] where name != "paused" || !mayPause {
             components[name] = field(name).merging(["platform": .text("binary_sensor"), "name": .text(title)]) { $1 }
             for (key, value) in [("device_class", kind), ("icon", icon), ("entity_category", category)] where !value.isEmpty { components[name]?[key] = .text(value) }
@@ -107,7 +114,7 @@ package struct Discovery: Sendable {
     }
 
     /// The figures of `stats`, with their names for people, units, and how Home Assistant knows and shows them.
-    private static let figures: [(name: String, title: String, unit: String, kind: String, icon: String)] = [
+    package static let figures: [(name: String, title: String, unit: String, kind: String, icon: String)] = [
         ("detect_fps", "Frame rate", "fps", "", "mdi:speedometer"), ("cpu_percent", "Processor", "%", "", "mdi:chip"),
         ("battery_percent", "Battery", "%", "battery", ""), ("hours_left", "Battery hours left", "h", "duration", ""),
         ("temperature", "Temperature", "°C", "temperature", ""),
