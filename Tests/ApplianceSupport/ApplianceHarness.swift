@@ -5,6 +5,7 @@ import Glibc
 import Outputs
 import Pipeline
 import Platform
+import Power
 import Synchronization
 import Testing
 import TestSupport
@@ -40,13 +41,13 @@ package final class ApplianceHarness {
     ///   - folder: its folder, if it must already contain something.
     ///   - film: what the camera sees, in place of the script.
     ///   - reader: turns faces into numbers.
-    ///   - gauge: reads a battery.
+    ///   - gauge: reads a battery; no thread may be late with it.
     ///   - buttons: the lines of its buttons.
     ///   - place: the folder for its sockets, if it must already contain something.
     package init(_ script: String = "fps 30; still 2s", configuration: String = "", faults: ScriptedCameras.Faults = ScriptedCameras.Faults(),
          pace: ScriptedCameras.Pace = .keeps, load: Double = 0, recording: Set<String> = [], folder: TemporaryFolder? = nil, place: String? = nil,
          film: Film? = nil, reader: (any FaceReader)? = nil,
-         _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping Economy.Gauge = { _ in nil },
+         _ prepare: (HandCPU) -> Void = { _ in }, gauge: @escaping @Sendable (String) -> PowerSupply.Reading? = { _ in nil },
          buttons: @escaping Buttons.Source = Buttons.lines) throws {
         prepare(cpu)
         let folder = try folder ?? TemporaryFolder(), place = place ?? folder.path + "/run"
@@ -59,7 +60,7 @@ package final class ApplianceHarness {
         outputs = GuardedOutputs { devices.source($0) }
         loop = try MainLoop(
             source.read(), source: source, cameras: cameras.system, outputs: outputs, buttons: buttons,
-            reader: reader, gauge: gauge,
+            reader: reader, gauge: { name in BackgroundReading(inPlace: true) { gauge(name) } },
             clock: LoopClock(now: { clock.now }, boottime: { clock.boottime }, cpu: { cpu.read() },
                              wait: { [unowned self] in wait(&$0, $1) }),
             signals: nil) { log.events.append($0) }
@@ -130,16 +131,19 @@ package final class ApplianceHarness {
     package var events: [ApplianceEvent] { log.events }
 
     /// Waits for the next matching event, and skips the others.
+    /// - Parameter seconds: the latest moment on the loop's clock, which runs ahead of other threads; `nil` for an event that they may bring about.
     @discardableResult
-    package func wait(seconds: Double = 20, _ isMeant: (ApplianceEvent) -> Bool) throws -> ApplianceEvent {
-        let end = clock.now + seconds
+    package func wait(seconds: Double? = nil, _ isMeant: (ApplianceEvent) -> Bool) throws -> ApplianceEvent {
+        let end = seconds.map { clock.now + $0 }, deadline = Deadline(self)
         while true {
             while seen < events.count {
                 seen += 1
                 if isMeant(events[seen - 1]) { return events[seen - 1] }
             }
-            try #require(clock.now < end, "it did not come within \(seconds) s, but \(events.suffix(4))")
-            limit = end
+            let isAhead = end.map { clock.now < $0 } ?? deadline.isAhead
+            try #require(isAhead, "it did not come within \(seconds ?? Deadline.seconds) s, but \(events.suffix(4))")
+            limit = end ?? clock.now + 0.1
+            if deadline.isPast { usleep(1000) }
             loop.turn()
         }
     }
@@ -195,7 +199,10 @@ package final class ApplianceHarness {
 
         init(_ harness: ApplianceHarness, _ seconds: Double = Self.seconds) { (clock, end) = (harness.clock, harness.clock.now + seconds) }
 
-        var isAhead: Bool { clock.now < end || MonotonicClock.now < hung }
+        var isAhead: Bool { !isPast || MonotonicClock.now < hung }
+
+        /// The loop's clock has reached its end, and other threads need time.
+        var isPast: Bool { clock.now >= end }
     }
 
     /// The event stream so far.

@@ -42,7 +42,7 @@ package final class MainLoop {
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
          buttons: @escaping Buttons.Source = Buttons.lines, reader: (any FaceReader)? = nil,
-         gauge: @escaping Economy.Gauge = { PowerSupply(name: $0).read() }, clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
+         gauge: @escaping Economy.Gauge = Economy.batteries, clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         (self.clock, self.signals, self.clip) = (clock, signals, clip)
         let begin = clock.now(), settings = SettingsInUse(configuration, source), configuration = settings.current

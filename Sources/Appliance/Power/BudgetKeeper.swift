@@ -27,7 +27,7 @@ struct BudgetKeeper {
     /// - Parameter cpu: CPU seconds of this process.
     init(_ configuration: Configuration, cpu: @escaping () -> Double, gauge: @escaping Economy.Gauge) {
         let name = configuration.budget.supply
-        self.init(configuration, cpu: cpu, gauge: gauge, supply: name.isEmpty ? nil : BackgroundReading { gauge(name) },
+        self.init(configuration, cpu: cpu, gauge: gauge, supply: name.isEmpty ? nil : gauge(name),
                   thermometer: BackgroundReading { Thermometer().read() })
     }
 

@@ -5,8 +5,11 @@ import Power
 /// Decides the operating point, when the camera is stopped, and when an empty battery ends everything. The main loop asks it once a
 /// turn and carries that out.
 package final class Economy {
-    /// Reads the batteries of a name; `nil` if there is none.
-    package typealias Gauge = @Sendable (String) -> PowerSupply.Reading?
+    /// Reads the batteries of a name; gives `nil` if there is none.
+    package typealias Gauge = @Sendable (String) -> BackgroundReading<PowerSupply.Reading?>
+
+    /// Reads those of this machine.
+    package static let batteries: Gauge = { name in BackgroundReading { PowerSupply(name: name).read() } }
 
     private let configuration: Configuration
     private let cpu: () -> Double

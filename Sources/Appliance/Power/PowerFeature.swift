@@ -7,7 +7,7 @@ final class PowerFeature: Feature {
 
     /// - Parameters:
     ///   - cpu: CPU seconds of this process.
-    ///   - gauge: reads the battery of a name, on a thread of its own.
+    ///   - gauge: reads the battery of a name.
     init(_ configuration: Configuration, _ camera: CameraFeature, cpu: @escaping () -> Double, gauge: @escaping Economy.Gauge) {
         economy = Economy(configuration, cpu: cpu, gauge: gauge)
         self.camera = camera

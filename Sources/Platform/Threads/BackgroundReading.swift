@@ -2,7 +2,7 @@ import Synchronization
 
 /// Reads values in the background from devices that may hang, for example a battery's gauge or a thermometer on a bus.
 ///
-/// Each reading has a thread of its own, and only one runs at a time.
+/// Each reading has a thread of its own, and only one runs at a time. On a clock that does not wait for threads, it reads in place.
 package final class BackgroundReading<Value: Sendable>: Sendable {
     private struct State {
         var new: Value?
@@ -14,11 +14,18 @@ package final class BackgroundReading<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
     private let read: @Sendable () -> Value
+    private let isInPlace: Bool
 
-    package init(_ read: @escaping @Sendable () -> Value) { self.read = read }
+    /// - Parameter inPlace: reads within ``begin()``, which blocks for as long as that takes.
+    package init(inPlace: Bool = false, _ read: @escaping @Sendable () -> Value) { (isInPlace, self.read) = (inPlace, read) }
 
     /// Starts a reading, unless one is in progress. It never blocks.
     package func begin() {
+        guard !isInPlace else {
+            let value = read()
+            state.withLock { $0.new = value }
+            return
+        }
         let isFree = state.withLock { state in
             guard state.begun == nil else { return false }
             state.begun = MonotonicClock.now

@@ -26,7 +26,7 @@ struct EnrolmentRunTests {
         #expect(try client.ask(#"{"request":"enrol","name":"anna"}"#).ok == true)
         #expect(try run.status().state == "enrolling")
         #expect(try client.reply(#"{"request":"calibrate"}"#).contains("being enrolled"))
-        try run.wait(seconds: 40) { if case .enrolment(_, _, .done) = $0 { true } else { false } }
+        try run.wait { if case .enrolment(_, _, .done) = $0 { true } else { false } }
         let steps = Self.steps(run), taken = steps.compactMap { if case .took(let angle, _) = $0 { angle } else { nil } }
         #expect(Set(taken) == Set(EnrolmentAngle.allCases), "\(taken)")
         #expect(!run.events.contains { if case .line = $0 { true } else { false } })

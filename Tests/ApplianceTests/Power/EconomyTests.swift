@@ -109,7 +109,7 @@ struct EconomyTests {
         let client = try run.client()
         try run.wait { $0.state == "ready" }
         percent.withLock { $0 = 2 }
-        _ = try run.wait(seconds: 60) { $0.fault?.what == "battery-critical" }
+        _ = try run.wait { $0.fault?.what == "battery-critical" }
         let empty = run.time
         run.run(4)
         #expect(try run.status().outputs == ["buzzer": 1, "low": 1, "ready": 0, "eye": 0], "nobody can call, and somebody is told")

@@ -27,7 +27,7 @@ struct CallRequestTests {
     private static let call = #"{"request":"call"}"#
 
     private static func run(_ script: String = "still 30s", _ more: String = "", faults: ScriptedCameras.Faults = .init(),
-                            gauge: @escaping Economy.Gauge = { _ in nil }) throws -> ApplianceHarness {
+                            gauge: @escaping @Sendable (String) -> PowerSupply.Reading? = { _ in nil }) throws -> ApplianceHarness {
         try ApplianceHarness(script, configuration: bell + more, faults: faults, recording: ["bell", "lamp", "held"], gauge: gauge)
     }
 
@@ -80,7 +80,7 @@ struct CallRequestTests {
         let run = try Self.run("still 5s", "[budget.battery]\nsupply = \"pack\"\n", gauge: { _ in percent.withLock { PowerSupply.Reading(percent: $0) } })
         try run.wait { $0.state == "ready" }
         percent.withLock { $0 = 2 }
-        _ = try run.wait(seconds: 60) { $0.fault?.what == "battery-critical" }
+        _ = try run.wait { $0.fault?.what == "battery-critical" }
         try Self.expectRefusal(run, "unavailable", "battery is empty")
     }
 

@@ -100,11 +100,13 @@ struct StateStoreTests {
 
     /// A disk that a test can make slow.
     private final class SlowDisk: Sendable {
-        private let state = Mutex((isSlow: false, written: [String]()))
+        private let state = Mutex((isSlow: false, begun: 0, written: [String]()))
         var written: [String] { state.withLock(\.written) }
+        var isWriting: Bool { state.withLock { $0.begun > $0.written.count } }
         func be(slow: Bool) { state.withLock { $0.isSlow = slow } }
         var write: @Sendable (Data, String) throws(SystemError) -> Void {
             { [self] data, _ in
+                state.withLock { $0.begun += 1 }
                 while state.withLock(\.isSlow) { usleep(1000) }
                 state.withLock { $0.written.append(String(decoding: data, as: UTF8.self)) }
             }
@@ -119,7 +121,7 @@ struct StateStoreTests {
         let clock = Stopwatch()
         for profile in ["one", "two", "three"] {
             store.change { $0.profile = profile }
-            if profile == "one" { usleep(50_000) }  // it is being written
+            if profile == "one" { #expect(waits { disk.isWriting }) }
         }
         #expect(clock.own < hang / 2)
         #expect(!store.isDurable && store.saved.profile == "three")
