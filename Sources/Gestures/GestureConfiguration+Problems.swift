@@ -10,14 +10,6 @@ extension GestureConfiguration {
         /// In degrees.
         public static let tilt = 4.0...45
         public static let tiltIdleZone = 2.0...30
-        /// In IOD beyond the lips' distance at rest.
-        public static let mouth = 0.05...1.0
-        /// Part by which the eyes are less open than at rest.
-        public static let eyesClosed = 0.1...0.9
-        /// Part by which the brows stand higher than at rest.
-        public static let brows = 0.02...0.5
-        /// Part by which the measure of a smile is larger than at rest.
-        public static let smile = 0.04...1.0
         public static let offAxisRatio = 0.05...1
         public static let noiseFactor = 0.0...10
         public static let smoothing = 0.0...15

@@ -1,3 +1,4 @@
+import GestureNames
 import Platform
 import Wire
 
@@ -68,7 +69,7 @@ package struct DeviceState: Equatable, Sendable {
     package static let gestures: [String] = ["nod", "shake", "gaze-started", "gaze-stopped", "taught"]
         + types(["look", "hold", "release"], ["left", "right", "up", "down"])
         + types(["tilt", "hold-tilt", "release-tilt"], ["left", "right"])
-        + ["mouth", "eyes-closed", "brows", "smile"].flatMap { [$0, "hold-" + $0, "release-" + $0] }
+        + FacialExpression.allCases.map(\.rawValue).flatMap { [$0, "hold-" + $0, "release-" + $0] }
 
     private static func types(_ kinds: [String], _ sides: [String]) -> [String] {
         kinds.flatMap { kind in sides.map { side in kind + "-" + side } }

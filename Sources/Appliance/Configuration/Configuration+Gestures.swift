@@ -107,16 +107,16 @@ extension Configuration {
         .init("idle_zone_tilt", .number(Limits.tiltIdleZone, unit: "°", \.gestures.tilt.idleZone), """
             Tilt to either side of rest in which nothing counts.
             """),
-        .init("threshold_mouth", .number(Limits.mouth, unit: "IOD", \.gestures.expressions[.mouth]), """
+        .init("threshold_mouth", .number(FacialExpression.mouth.thresholdRange, unit: "IOD", \.gestures.expressions[.mouth]), """
             How far the lips must part beyond their own distance at rest.
             """),
-        .init("threshold_eyes_closed", .number(Limits.eyesClosed, unit: "", \.gestures.expressions[.eyesClosed]), """
+        .init("threshold_eyes_closed", .number(FacialExpression.eyesClosed.thresholdRange, unit: "", \.gestures.expressions[.eyesClosed]), """
             Part by which both eyes must be less open than at rest. The camera sees shut eyes as half as open, not as shut.
             """),
-        .init("threshold_brows", .number(Limits.brows, unit: "", \.gestures.expressions[.brows]), """
+        .init("threshold_brows", .number(FacialExpression.brows.thresholdRange, unit: "", \.gestures.expressions[.brows]), """
             Part by which the brows must stand higher over the bridge of the nose than at rest. Raised brows reach 0.06 to 0.17.
             """),
-        .init("threshold_smile", .number(Limits.smile, unit: "", \.gestures.expressions[.smile]), """
+        .init("threshold_smile", .number(FacialExpression.smile.thresholdRange, unit: "", \.gestures.expressions[.smile]), """
             Part by which the mouth must be wider and its corners nearer to the eyes than at rest. Smiles reach 0.2 to 0.4.
             """),
         .init("off_axis_ratio", .number(Limits.offAxisRatio, unit: "", \.gestures.offAxisRatio), """

@@ -61,10 +61,7 @@ extension RangeMovement {
         switch self {
         case .turn(let direction): "looking \(direction.rawValue)"
         case .tilt(let shoulder): "tilting the head to the \(shoulder.rawValue) shoulder"
-        case .expression(.mouth): "opening the mouth"
-        case .expression(.eyesClosed): "shutting the eyes"
-        case .expression(.brows): "raising the brows"
-        case .expression(.smile): "smiling"
+        case .expression(let expression): expression.doing
         }
     }
 }

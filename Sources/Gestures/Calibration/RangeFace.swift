@@ -39,15 +39,3 @@ struct RangeFace: Sendable {
         return recent.map(\.value).min()
     }
 }
-
-extension HeadSample {
-    /// The measure of an expression, and when it was seen.
-    func measure(of expression: FacialExpression) -> (value: Double, seenAt: Double)? {
-        switch expression {
-        case .mouth: mouth.map { ($0.value, $0.seenAt) }
-        case .eyesClosed: lids.map { (max($0.right, $0.left), $0.seenAt) }
-        case .brows: brows.map { ($0.value, $0.seenAt) }
-        case .smile: smile.map { ($0.value, $0.seenAt) }
-        }
-    }
-}

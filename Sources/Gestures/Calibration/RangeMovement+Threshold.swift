@@ -22,10 +22,7 @@ extension RangeMovement {
         switch self {
         case .turn: rules.range.reach
         case .tilt: rules.range.tilt
-        case .expression(.mouth): rules.range.mouth
-        case .expression(.eyesClosed): rules.range.eyesClosed
-        case .expression(.brows): rules.range.brows
-        case .expression(.smile): rules.range.smile
+        case .expression(let expression): expression.leastReach
         }
     }
 }

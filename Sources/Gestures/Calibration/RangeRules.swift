@@ -4,12 +4,8 @@ public struct RangeRules: Equatable, Sendable {
     public var margin = 2.0
     /// Minimum reach; a smaller one cannot be told from a camera's noise.
     public var reach = 0.06
-    /// The same for a tilt, in degrees, and for the face, in the unit of ``ExpressionLimits``: about twice the noise of people at rest.
+    /// The same for a tilt, in degrees.
     public var tilt = 6.0
-    public var mouth = 0.08
-    public var eyesClosed = 0.2
-    public var brows = 0.03
-    public var smile = 0.08
     /// Position of the threshold between noise (0) and reach (1): everyday gestures are smaller than those made on request.
     public var threshold = 0.45
     /// The same for eyes that shut: lids are shut or not, and looks down close them half.

@@ -46,10 +46,10 @@ extension FacialExpression {
     /// The range of the threshold, in the unit of ``ExpressionLimits``.
     public var thresholdRange: ClosedRange<Double> {
         switch self {
-        case .mouth: GestureConfiguration.Ranges.mouth
-        case .eyesClosed: GestureConfiguration.Ranges.eyesClosed
-        case .brows: GestureConfiguration.Ranges.brows
-        case .smile: GestureConfiguration.Ranges.smile
+        case .mouth: 0.05...1
+        case .eyesClosed: 0.1...0.9
+        case .brows: 0.02...0.5
+        case .smile: 0.04...1
         }
     }
 }

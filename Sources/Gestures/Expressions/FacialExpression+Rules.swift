@@ -19,6 +19,17 @@ extension FacialExpression {
         }
     }
 
+    /// Smallest reach of a range calibration that can be told from a camera's noise, in the unit of ``ExpressionLimits``: about twice the noise
+    /// of people at rest.
+    var leastReach: Double {
+        switch self {
+        case .mouth: 0.08
+        case .eyesClosed: 0.2
+        case .brows: 0.03
+        case .smile: 0.08
+        }
+    }
+
     /// Whether people who speak make it all the time: then they must not have spoken before it, nor afterwards, and it must not come again
     /// at once. Lids blink at any time.
     var isOfSpeech: Bool { self != .eyesClosed }
@@ -37,4 +48,16 @@ extension FacialExpression {
     /// How far the lips may open meanwhile, in IOD: a laugh opens them with the smile, surprise and a yawn with the brows. `nil` if it does
     /// not matter.
     func opening(_ rules: GestureRules) -> Double? { self == .brows || self == .smile ? rules.openingOfExpression : nil }
+}
+
+extension HeadSample {
+    /// The measure of an expression, and when it was seen.
+    func measure(of expression: FacialExpression) -> (value: Double, seenAt: Double)? {
+        switch expression {
+        case .mouth: mouth.map { ($0.value, $0.seenAt) }
+        case .eyesClosed: lids.map { (max($0.right, $0.left), $0.seenAt) }
+        case .brows: brows.map { ($0.value, $0.seenAt) }
+        case .smile: smile.map { ($0.value, $0.seenAt) }
+        }
+    }
 }

@@ -8,4 +8,24 @@ public enum FacialExpression: String, CaseIterable, Sendable {
     case brows
     /// The corners of the mouth move outwards and up.
     case smile
+
+    /// What somebody does who makes it: "smiling".
+    package var doing: String {
+        switch self {
+        case .mouth: "opening the mouth"
+        case .eyesClosed: "shutting the eyes"
+        case .brows: "raising the brows"
+        case .smile: "smiling"
+        }
+    }
+
+    /// What a person is asked to do whose reach is measured.
+    package var request: String {
+        switch self {
+        case .mouth: "open the mouth wide, and shut it"
+        case .eyesClosed: "shut both eyes for a second, and open them"
+        case .brows: "raise the brows, and let them down"
+        case .smile: "smile, and stop"
+        }
+    }
 }

@@ -60,10 +60,7 @@ extension RangeMovement {
         switch self {
         case .turn(let way): "\(way.arrow) look \(way) as far as is comfortable, and back"
         case .tilt(let side): "\(side.arrow) tilt the head towards the \(side) shoulder as far as is comfortable, and back"
-        case .expression(.mouth): "○ open the mouth wide, and shut it"
-        case .expression(.eyesClosed): "○ shut both eyes for a second, and open them"
-        case .expression(.brows): "○ raise the brows, and let them down"
-        case .expression(.smile): "○ smile, and stop"
+        case .expression(let expression): "○ \(expression.request)"
         }
     }
 }
