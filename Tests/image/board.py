@@ -11,7 +11,15 @@ import time
 
 GPIO_LEVELS = 0x3F200034  # GPLEV0 of a 3's and a Zero 2 W's GPIO controller: one bit for each line
 HANGS = 3000  # s: only ends what hangs; no claim is about the host's clock
+CODE = re.compile(r"\x1b\[[0-9;?!]*[a-zA-Z]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\r")
+UNFINISHED = re.compile(r"\x1b(\[[0-9;?!]*|\][^\x07\x1b]*\x1b?)?$")
 PROJECT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+
+
+def plain(raw):
+    """What the serial line has said, without the terminal's codes. It only grows with `raw`, so that places in it last: a code of which only
+    the beginning has come is left out."""
+    return UNFINISHED.sub("", CODE.sub("", raw))
 
 
 class Card:
@@ -135,9 +143,8 @@ class Board:
                 raise AssertionError("the emulator has ended")
             text = data.decode(errors="replace")
             self.log.write(text)
-            # As a whole: a code for the terminal may come in two parts.
             self.raw += text
-            self.heard = re.sub(r"\x1b\[[0-9;?!]*[a-zA-Z]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\r", "", self.raw)
+            self.heard = plain(self.raw)
             self.log.flush()
 
     def wait(self, what, happened, limit=HANGS):

@@ -1,4 +1,5 @@
-"""Tests/image/run: what it records as the last time that the whole passed."""
+"""Tests/image/run: what it records as the last time that the whole passed. And what its board hears."""
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -7,6 +8,9 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IMAGE = ".nodline/images/nodline-1-pi-arm64.img"
+specification = importlib.util.spec_from_file_location("board", f"{ROOT}/Tests/image/board.py")
+board = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(board)
 # In place of what takes an hour.
 FAKES = {
     "deploy/prepare": "",
@@ -85,6 +89,17 @@ class Record(unittest.TestCase):
         self.write("new", "new")
         self.assertIn("not recorded", self.run_it()[1])
         self.assertFalse(os.path.exists(self.record))
+
+
+class Heard(unittest.TestCase):
+    def test_what_was_heard_only_grows_wherever_a_code_of_the_terminal_is_cut(self):
+        raw = "asked-57=0=\r\n\x1b[?2004h\x1b[?2004l\r\ninactive\r\n\x1b]0;root@nodline: /\x07\x1b]0;x\x1b\\a\x1b[!p\x1b[32766;32766H\x1b[6nb\r\nasked-58=3=\r\n"
+        before = ""
+        for length in range(len(raw) + 1):
+            now = board.plain(raw[:length])
+            self.assertTrue(now.startswith(before), f"{before!r}, then {now!r}")
+            before = now
+        self.assertEqual(before, "asked-57=0=\n\ninactive\nab\nasked-58=3=\n")
 
 
 if __name__ == "__main__":
