@@ -27,6 +27,8 @@ final class Utterance {
     private static let usualRate = 22_050
     /// Seconds in which the engine makes something, if it may.
     private static let timeout = 10.0
+    /// Seconds of silence before the engine's first sound: what stays of it, and what is skipped at most. espeak-ng makes 0.049 before a plosive.
+    private static let margin = 0.005, mostSkipped = 0.2
     /// Milliseconds that a device is waited for which a former player still has.
     private static let handover = 200
 
@@ -38,6 +40,8 @@ final class Utterance {
     /// Samples that no speaker has yet.
     private var samples: [UInt8] = []
     private var hasBegun = false
+    /// Samples of silence that were skipped, and whether all that comes is played.
+    private var skipped = 0, isPlaying = false
     /// When the engine made something last, or was not asked to.
     private var madeAt: Double
 
@@ -80,12 +84,25 @@ final class Utterance {
             speaker?.turn(isPause: true, at: now)
             return nil
         }
-        speaker.play(samples)
-        samples = []
+        skipSilence(rate: speaker.rate)
+        if isPlaying {
+            speaker.play(samples)
+            samples = []
+        }
         speaker.turn(isPause: speech < 0, at: now)
         if speaker.hasEnded { return .failed("no-sound") }
         if speaker.hangs(at: now) { return .failed("too-long") }
         return speech < 0 && speaker.hasSaid(at: now) ? .said : nil
+    }
+
+    /// Whoever listens need not wait for it. Only samples of zero are silence: no sound is cut.
+    private func skipSilence(rate: Int) {
+        guard !isPlaying else { return }
+        let first = samples.firstIndex { $0 != 0 }, most = Int(Self.mostSkipped * Double(rate))
+        let surplus = max(0, min((first ?? samples.count) / 2 - Int(Self.margin * Double(rate)), most - skipped))
+        samples.removeFirst(2 * surplus)
+        skipped += surplus
+        isPlaying = first != nil || skipped == most || speech < 0
     }
 
     private func readSpeech(at now: Double) {

@@ -37,6 +37,10 @@ if os.path.exists(folder + "/mute"): sys.exit(1)
 if os.path.exists(folder + "/hangs"): import time; time.sleep(1000)
 rate = 16000 if os.path.exists(folder + "/other-rate") else 22050
 os.write(1, b"RIFF\\xff\\xff\\xff\\x7fWAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 1, rate, 2 * rate, 2, 16) + b"data\\xff\\xff\\xff\\x7f")
+if os.path.exists(folder + "/silent"):
+    silence = bytes(2 * int(open(folder + "/silent").read()))
+    for at in range(0, len(silence), 333): os.write(1, silence[at:at + 333])
+    os.write(1, b"\\x00\\x01")
 sys.stdout.buffer.write(b"\\x01\\x10" * 2205 * len(words))
 """
 LEAD = int(22050 * 0.3) * 2
@@ -124,6 +128,16 @@ class Voice(unittest.TestCase):
         (sound,) = self.sounds(1)
         self.assertEqual(sound[:LEAD], bytes(LEAD))
         self.assertEqual(sound[LEAD:], b"\x01\x10" * 2205 * 6)
+
+    def test_silence_before_the_first_sound_is_not_waited_for_and_no_sound_is_cut(self):
+        # espeak-ng makes 1080 samples of it before a plosive. Here the first sound is quiet, and comes in pieces that end within a sample.
+        for number, (silence, left) in enumerate(((0, 0), (1, 1), (110, 110), (1080, 110), (4520, 110), (6000, 6000 - 4410))):
+            with open(self.folder + "/silent", "w") as file:
+                file.write(str(silence))
+            self.assertEqual(self.answers(self.say("no")), ["speaking", "said"])
+            sound = self.sounds(number + 1)[number]
+            self.assertEqual(sound[:LEAD], bytes(LEAD))
+            self.assertEqual(sound[LEAD:], bytes(2 * left) + b"\0\1" + b"\x01\x10" * 2205 * 3, silence)
 
     def test_a_long_text_is_played_to_its_end(self):
         # More than what waits for the player and a pipe hold.
