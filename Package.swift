@@ -23,6 +23,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CDigest", path: "Sources/System/CDigest", pkgConfig: "libmd",
                        providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib",
+                       providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
                        providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CQREncode", path: "Sources/System/CQREncode", pkgConfig: "libqrencode",
@@ -44,13 +46,14 @@ let package = Package(
 
         // What each imports is the drawing in ARCHITECTURE.md; the compiler refuses every other arrow.
         .target(name: "Platform", dependencies: ["CLinux"]),
+        .target(name: "Digests", dependencies: ["CDigest", "CZlib"]),
         // Rounding and square roots are calls into libm, and no other import of these modules brings it.
         .target(name: "GestureNames", path: "Sources/Gestures/Names", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .target(name: "Gestures", dependencies: ["GestureNames"], exclude: ["Names"]),  // exports the names
         // What goes over sockets: events, replies, packets. Whoever writes them and whoever reads them share these types.
         .target(name: "Wire", dependencies: ["Platform", "GestureNames"]),
         .target(name: "People", dependencies: ["Platform"]),
-        .target(name: "Pipeline", dependencies: ["Platform", "People", "CLibcamera", "CLinux", "CLiteRT", "CDigest", "CPNG", "CTurboJPEG"]),
+        .target(name: "Pipeline", dependencies: ["Platform", "Digests", "People", "CLibcamera", "CLinux", "CLiteRT", "CPNG", "CTurboJPEG"]),
         .target(name: "Power", dependencies: ["Platform", "Pipeline"]),  // of Pipeline only Accuracy
         .target(name: "Settings", dependencies: ["Platform", "CTOML"]),
         .target(name: "WebSettings", dependencies: ["Platform", "Settings"]),  // what nodline check and nodline-web both read
@@ -72,7 +75,7 @@ let package = Package(
 
         // The setup page's server: a program of its own, because the process that holds the lines opens no Internet socket.
         .target(name: "Web",
-                dependencies: ["Platform", "Settings", "WebSettings", "CLinux", "CDigest",
+                dependencies: ["Platform", "GestureNames", "Wire", "Settings", "WebSettings", "Digests", "CLinux",
                                .product(name: "FlyingFox", package: "FlyingFox"),
                                .product(name: "FlyingSocks", package: "FlyingFox")],
                 exclude: ["Page"]),
@@ -104,7 +107,7 @@ let package = Package(
 
         // Numbers of faces, by which people are told apart: slow, so a process of its own that delays nothing.
         .executableTarget(
-            name: "nodline-people", dependencies: ["Platform", "People", "CDlib", "CDigest"],
+            name: "nodline-people", dependencies: ["Platform", "Digests", "People", "CDlib"],
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/System/as-needed.cfg"],
                                           .when(platforms: [.linux]))]),
 
@@ -124,6 +127,7 @@ let package = Package(
                 dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "CLibcamera", "TestSupport"],
                 path: "Tests/ApplianceSupport"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .target(name: "GestureSupport", dependencies: ["Gestures", "TestSupport"], path: "Tests/GestureSupport"),
         .testTarget(name: "GesturesTests", dependencies: ["Gestures", "GestureSupport", "TestSupport"]),
         .target(name: "WireSupport", dependencies: ["GestureNames", "Wire"], path: "Tests/WireSupport"),
@@ -138,7 +142,7 @@ let package = Package(
         .testTarget(name: "ReplaysTests",
                     dependencies: ["Platform", "Gestures", "Wire", "People", "Pipeline", "Outputs", "Appliance", "Traces", "Replays", "ApplianceSupport", "TestSupport"]),
         .testTarget(name: "LabTests", dependencies: ["Gestures", "Wire", "Outputs", "Appliance", "Traces", "Replays", "Lab", "TestSupport"]),
-        .testTarget(name: "WebTests", dependencies: ["Platform", "WireSupport", "Web", "WebSettings", "TestSupport", "CLinux",
+        .testTarget(name: "WebTests", dependencies: ["Platform", "GestureNames", "WireSupport", "Web", "WebSettings", "TestSupport", "CLinux",
                                                   .product(name: "FlyingSocks", package: "FlyingFox")]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
         .testTarget(name: "MQTTTests", dependencies: ["Platform", "GestureNames", "Wire", "WireSupport", "Settings", "MQTTSettings", "MQTT", "TestSupport"]),

@@ -34,9 +34,13 @@ class Drive:
         if event.get("event") == "axis" and name in ("forward", "turn") and isinstance(value, (int, float)) and -1 <= value <= 1:
             self.axes[name] = (value, now)
 
+    def is_fresh(self, now):
+        """Whether both axes came a moment ago."""
+        return all(now - self.axes.get(name, (0, -TIMEOUT))[1] < TIMEOUT for name in ("forward", "turn"))
+
     def wanted(self, now):
         """Forward and turn, -1 to 1; zeros unless both axes are fresh."""
-        if any(now - self.axes.get(name, (0, -TIMEOUT))[1] >= TIMEOUT for name in ("forward", "turn")):
+        if not self.is_fresh(now):
             return 0, 0
         return self.axes["forward"][0], self.axes["turn"][0]
 

@@ -15,7 +15,7 @@ package final class PacketSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// A new one at a path, for its owner alone. What is left of a former one there is removed.
+    /// A new one at a path, for its owner alone. What is left of a previous one there is removed.
     package init(path: String) throws(SystemError) {
         guard let address = SocketAddress(path: path) else { throw SystemError("bind", path, code: ENAMETOOLONG) }
         let new = try systemCall("socket", path) {

@@ -2,7 +2,7 @@ import CBluez
 import Glibc
 import Platform
 
-/// This machine as a Bluetooth keyboard and mouse, by BlueZ (HID over GATT Profile 1.0).
+/// This machine as a Bluetooth keyboard and mouse, and a gamepad by choice, by BlueZ (HID over GATT Profile 1.0).
 package final class Peripheral {
     /// What BlueZ or the bus refused.
     package struct Fault: Error, CustomStringConvertible {
@@ -13,16 +13,19 @@ package final class Peripheral {
         }
     }
 
+    /// Whether hosts find a gamepad.
+    package let hasGamepad: Bool
     private let name: UnsafeMutablePointer<CChar>
     private var bluez: OpaquePointer?
 
     /// Asks BlueZ to take the services. Blocks for 5 s a call at most.
     /// - Parameter name: what hosts show.
     /// - Throws: ``Fault`` if there is no bus, no BlueZ or no adapter.
-    package init(name: String) throws(Fault) {
+    package init(name: String, hasGamepad: Bool) throws(Fault) {
         var error = nodline_bluez_error()
         self.name = strdup(name)
-        guard nodline_bluez_open(self.name, &bluez, &error) else { throw Fault(error) }
+        self.hasGamepad = hasGamepad
+        guard nodline_bluez_open(self.name, hasGamepad, &bluez, &error) else { throw Fault(error) }
     }
 
     deinit {
@@ -88,7 +91,7 @@ package final class Peripheral {
 
     package func send(_ report: ReportBoard.Report) throws(Fault) {
         var error = nodline_bluez_error()
-        guard nodline_bluez_report(bluez, report.number, report.bytes, report.bytes.count, &error) else { throw Fault(error) }
+        guard nodline_bluez_report(bluez, report.device.rawValue, report.bytes, report.bytes.count, &error) else { throw Fault(error) }
     }
 
     package func allowPairing(_ isAllowed: Bool) throws(Fault) {

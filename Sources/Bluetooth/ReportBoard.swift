@@ -15,7 +15,7 @@ package struct ReportBoard {
     /// Seconds for which a held report counts. The appliance repeats it 20 times a second.
     package static let timeout = 0.5
 
-    private var held: [Int32: [UInt8: Held]] = [:]
+    private var held: [Int32: [Report.Device: Held]] = [:]
 
     package init() {}
 
@@ -25,13 +25,13 @@ package struct ReportBoard {
     ///   - now: seconds of a clock that never goes back.
     /// - Returns: the report to send, if it differs from what the host knows or moves something.
     package mutating func take(_ report: Report, from writer: Int32, at now: Double) -> Report? {
-        let before = held[writer]?[report.number]
+        let before = held[writer]?[report.device]
         guard report.isHeld else {
-            held[writer]?[report.number] = nil
+            held[writer]?[report.device] = nil
             return report
         }
         if let before, before.isBarred { return nil }
-        held[writer, default: [:]][report.number] = Held(report: report, since: now)
+        held[writer, default: [:]][report.device] = Held(report: report, since: now)
         return before?.report == report && !report.isMovement ? nil : report
     }
 
@@ -48,20 +48,20 @@ package struct ReportBoard {
     /// - Returns: the reports to send.
     package mutating func end(_ writer: Int32) -> [Report] {
         let gone = held.removeValue(forKey: writer) ?? [:]
-        return gone.values.filter { !$0.isBarred }.map { .release(of: $0.report.number) }.sorted { $0.number < $1.number }
+        return gone.values.filter { !$0.isBarred }.map { .release(of: $0.report.device) }.sorted { $0.device.rawValue < $1.device.rawValue }
     }
 
     /// The host has gone, or another one has come: what was held before does not reach it.
     package mutating func hostChanged() { _ = bar { _ in true } }
 
     private mutating func bar(_ isDue: (Held) -> Bool) -> [Report] {
-        var numbers: Set<UInt8> = []
+        var devices: Set<Report.Device> = []
         for (writer, reports) in held {
-            for (number, one) in reports where !one.isBarred && isDue(one) {
-                held[writer]?[number]?.isBarred = true
-                numbers.insert(number)
+            for (device, one) in reports where !one.isBarred && isDue(one) {
+                held[writer]?[device]?.isBarred = true
+                devices.insert(device)
             }
         }
-        return numbers.sorted().map { .release(of: $0) }
+        return Report.Device.allCases.filter(devices.contains).map { .release(of: $0) }
     }
 }

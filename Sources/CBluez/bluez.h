@@ -10,7 +10,7 @@
 #define BLUEZ_ADVERTISEMENT BLUEZ_ROOT "/advertisement"
 #define BLUEZ_AGENT BLUEZ_ROOT "/agent"
 #define BLUEZ_LIMIT (5 * 1000000ull) // microseconds for one call to BlueZ
-enum { BLUEZ_ATTRIBUTES = 13, BLUEZ_HOSTS = 16 };
+enum { BLUEZ_ATTRIBUTES = 15, BLUEZ_HOSTS = 16 };
 
 // A part of the services, and the connection that it belongs to.
 typedef struct {
@@ -23,8 +23,9 @@ struct nodline_bluez {
     const char *name;
     char adapter[128];
     bluez_place places[BLUEZ_ATTRIBUTES];
-    uint8_t reports[3][NODLINE_BLUEZ_KEYBOARD_SIZE]; // by number
-    bool notifying[3]; // for a paired host, BlueZ keeps this while the host is away
+    bool has_gamepad;
+    uint8_t reports[NODLINE_BLUEZ_REPORTS][NODLINE_BLUEZ_GAMEPAD_SIZE]; // by number
+    bool notifying[NODLINE_BLUEZ_REPORTS]; // for a paired host, BlueZ keeps this while the host is away
     bool has_services, has_advertisement, was_off, has_ended;
     bool is_asking, must_ask; // for the hosts
     nodline_bluez_host hosts[BLUEZ_HOSTS];
@@ -37,7 +38,8 @@ struct nodline_bluez {
 bool bluez_fail(nodline_bluez_error *error, const char *call, int code, const sd_bus_error *detail);
 void bluez_stop(nodline_bluez *bluez, const char *call, const char *detail);
 
-size_t bluez_report_size(uint8_t number);
+/// Nothing is pressed, and sticks are in the middle.
+void bluez_rest(nodline_bluez *bluez);
 int bluez_add_services(nodline_bluez *bluez);
 int bluez_add_presence(nodline_bluez *bluez);
 

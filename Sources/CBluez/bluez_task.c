@@ -110,13 +110,15 @@ static bool find_adapter(nodline_bluez *bluez, nodline_bluez_error *error) {
     return code >= 0 && *bluez->adapter;
 }
 
-bool nodline_bluez_open(const char *name, nodline_bluez **result, nodline_bluez_error *error) {
+bool nodline_bluez_open(const char *name, bool has_gamepad, nodline_bluez **result, nodline_bluez_error *error) {
     sd_bus_error detail = SD_BUS_ERROR_NULL;
     const char *call = "calloc";
     int code = -ENOMEM;
     nodline_bluez *bluez = calloc(1, sizeof *bluez);
     if (!bluez) goto failed;
     bluez->name = name;
+    bluez->has_gamepad = has_gamepad;
+    bluez_rest(bluez);
     bluez->state.passkey = NODLINE_BLUEZ_NO_PASSKEY;
     call = "sd_bus_open_system";
     if ((code = sd_bus_open_system(&bluez->bus)) < 0) goto failed;

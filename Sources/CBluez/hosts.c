@@ -9,9 +9,9 @@ static int ask(nodline_bluez *bluez);
 void bluez_judge(nodline_bluez *bluez) {
     bool reads = false;
     for (size_t i = 0; i < bluez->host_count; i++) reads |= bluez->hosts[i].is_connected;
-    reads &= bluez->notifying[NODLINE_BLUEZ_KEYBOARD] || bluez->notifying[NODLINE_BLUEZ_MOUSE];
+    reads &= bluez->notifying[NODLINE_BLUEZ_KEYBOARD] || bluez->notifying[NODLINE_BLUEZ_MOUSE] || bluez->notifying[NODLINE_BLUEZ_GAMEPAD];
     // A host that comes back reads what is pressed.
-    if (!reads) memset(bluez->reports, 0, sizeof bluez->reports);
+    if (!reads) bluez_rest(bluez);
     bluez->state.has_host = reads;
 }
 

@@ -1,4 +1,4 @@
-// The services: a keyboard and a mouse, a battery and the device information that hosts expect.
+// The services: a keyboard and a mouse, a gamepad by choice, a battery and the device information that hosts expect.
 #include "bluez.h"
 
 #include <errno.h>
@@ -6,17 +6,23 @@
 
 #define HID BLUEZ_ROOT "/hid"
 
-// The keyboard of deploy/usb-gadget as report 1, and its mouse as report 2 (HID 1.11, appendix B).
+// The keyboard of deploy/usb-gadget as report 1, its mouse as report 2 (HID 1.11, appendix B), and its gamepad as report 3, which is left out unless it is wanted.
 static const uint8_t report_map[] = {
     0x05, 0x01, 0x09, 0x06, 0xa1, 0x01, 0x85, 0x01, 0x05, 0x07, 0x19, 0xe0, 0x29, 0xe7, 0x15, 0x00, 0x25, 0x01, 0x75, 0x01, 0x95, 0x08,
     0x81, 0x02, 0x75, 0x08, 0x95, 0x01, 0x81, 0x01, 0x19, 0x00, 0x29, 0xff, 0x26, 0xff, 0x00, 0x75, 0x08, 0x95, 0x06, 0x81, 0x00, 0xc0,
     0x05, 0x01, 0x09, 0x02, 0xa1, 0x01, 0x85, 0x02, 0x09, 0x01, 0xa1, 0x00, 0x05, 0x09, 0x19, 0x01, 0x29, 0x03, 0x15, 0x00, 0x25, 0x01,
     0x75, 0x01, 0x95, 0x03, 0x81, 0x02, 0x75, 0x05, 0x95, 0x01, 0x81, 0x01, 0x05, 0x01, 0x09, 0x30, 0x09, 0x31, 0x09, 0x38, 0x15, 0x81,
     0x25, 0x7f, 0x75, 0x08, 0x95, 0x03, 0x81, 0x06, 0x05, 0x0c, 0x0a, 0x38, 0x02, 0x95, 0x01, 0x81, 0x06, 0xc0, 0xc0,
+    // The gamepad.
+    0x05, 0x01, 0x09, 0x05, 0xa1, 0x01, 0x85, 0x03, 0x09, 0x30, 0x09, 0x31, 0x09, 0x32, 0x09, 0x35, 0x15, 0x81, 0x25, 0x7f, 0x75, 0x08,
+    0x95, 0x04, 0x81, 0x02, 0x05, 0x02, 0x09, 0xc5, 0x09, 0xc4, 0x15, 0x00, 0x26, 0xff, 0x00, 0x75, 0x08, 0x95, 0x02, 0x81, 0x02, 0x05,
+    0x01, 0x09, 0x39, 0x15, 0x00, 0x25, 0x07, 0x35, 0x00, 0x46, 0x3b, 0x01, 0x65, 0x14, 0x75, 0x04, 0x95, 0x01, 0x81, 0x42, 0x45, 0x00,
+    0x65, 0x00, 0x81, 0x01, 0x05, 0x09, 0x19, 0x01, 0x29, 0x10, 0x25, 0x01, 0x75, 0x01, 0x95, 0x10, 0x81, 0x02, 0xc0,
 };
+enum { GAMEPAD_MAP_SIZE = 85 };
 static const uint8_t information[] = {0x11, 0x01, 0x00, 0x02};    // HID 1.11, no country, normally connectable
 static const uint8_t protocol_mode[] = {1};                       // report protocol
-static const uint8_t keyboard_reference[] = {1, 1}, mouse_reference[] = {2, 1}; // number, input
+static const uint8_t keyboard_reference[] = {1, 1}, mouse_reference[] = {2, 1}, gamepad_reference[] = {3, 1}; // number, input
 static const uint8_t pnp[] = {0x02, 0x6b, 0x1d, 0x04, 0x01, 0x00, 0x01};        // USB ids of the Linux Foundation, as deploy/usb-gadget
 static const uint8_t battery[] = {100}; // hosts expect the service (HOGP 1.0, 3.3); the appliance runs from a supply or says its own
 
@@ -43,18 +49,44 @@ static const attribute attributes[BLUEZ_ATTRIBUTES] = {
     {HID "/keyboard/reference", "2908", HID "/keyboard", DESCRIPTOR, {"encrypt-authenticated-read"}, keyboard_reference, 2, 0},
     {HID "/mouse", "2a4d", HID, CHARACTERISTIC, {"encrypt-authenticated-read", "encrypt-authenticated-notify"}, NULL, 0, NODLINE_BLUEZ_MOUSE},
     {HID "/mouse/reference", "2908", HID "/mouse", DESCRIPTOR, {"encrypt-authenticated-read"}, mouse_reference, 2, 0},
+    {HID "/gamepad", "2a4d", HID, CHARACTERISTIC, {"encrypt-authenticated-read", "encrypt-authenticated-notify"}, NULL, 0, NODLINE_BLUEZ_GAMEPAD},
+    {HID "/gamepad/reference", "2908", HID "/gamepad", DESCRIPTOR, {"encrypt-authenticated-read"}, gamepad_reference, 2, 0},
     {BLUEZ_ROOT "/battery", "180f", NULL, SERVICE, {NULL}, NULL, 0, 0},
     {BLUEZ_ROOT "/battery/level", "2a19", BLUEZ_ROOT "/battery", CHARACTERISTIC, {"read"}, battery, sizeof battery, 0},
     {BLUEZ_ROOT "/device", "180a", NULL, SERVICE, {NULL}, NULL, 0, 0},
     {BLUEZ_ROOT "/device/pnp", "2a50", BLUEZ_ROOT "/device", CHARACTERISTIC, {"read"}, pnp, sizeof pnp, 0},
 };
 
-size_t bluez_report_size(uint8_t number) { return number == NODLINE_BLUEZ_KEYBOARD ? NODLINE_BLUEZ_KEYBOARD_SIZE : NODLINE_BLUEZ_MOUSE_SIZE; }
+static const struct {
+    const char *path;
+    size_t size;
+} reports[NODLINE_BLUEZ_REPORTS] = {
+    [NODLINE_BLUEZ_KEYBOARD] = {HID "/keyboard", NODLINE_BLUEZ_KEYBOARD_SIZE},
+    [NODLINE_BLUEZ_MOUSE] = {HID "/mouse", NODLINE_BLUEZ_MOUSE_SIZE},
+    [NODLINE_BLUEZ_GAMEPAD] = {HID "/gamepad", NODLINE_BLUEZ_GAMEPAD_SIZE},
+};
+
+void bluez_rest(nodline_bluez *bluez) {
+    memset(bluez->reports, 0, sizeof bluez->reports);
+    bluez->reports[NODLINE_BLUEZ_GAMEPAD][6] = 8; // the hat's number for no direction
+}
+
+// Whether the attribute is a part of what hosts find.
+static bool has(const nodline_bluez *bluez, const attribute *attribute) {
+    return bluez->has_gamepad || (attribute->number != NODLINE_BLUEZ_GAMEPAD && attribute->value != gamepad_reference);
+}
+
+static const uint8_t *value_of(const bluez_place *place, size_t *size) {
+    const attribute *attribute = place->attribute;
+    *size = attribute->number ? reports[attribute->number].size : attribute->size;
+    if (attribute->value == report_map && !place->bluez->has_gamepad) *size -= GAMEPAD_MAP_SIZE;
+    return attribute->number ? place->bluez->reports[attribute->number] : attribute->value;
+}
 
 static int append_value(sd_bus_message *message, const bluez_place *place) {
-    const struct bluez_attribute *attribute = place->attribute;
-    if (attribute->number) return sd_bus_message_append_array(message, 'y', place->bluez->reports[attribute->number], bluez_report_size(attribute->number));
-    return sd_bus_message_append_array(message, 'y', attribute->value, attribute->size);
+    size_t size;
+    const uint8_t *value = value_of(place, &size);
+    return sd_bus_message_append_array(message, 'y', value, size);
 }
 
 static int get(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply, void *data, sd_bus_error *error) {
@@ -88,8 +120,8 @@ static int read_value(sd_bus_message *message, void *data, sd_bus_error *error) 
         code = sd_bus_message_exit_container(message);
     }
     if (code < 0) return code;
-    const uint8_t *value = place->attribute->number ? place->bluez->reports[place->attribute->number] : place->attribute->value;
-    size_t size = place->attribute->number ? bluez_report_size(place->attribute->number) : place->attribute->size;
+    size_t size;
+    const uint8_t *value = value_of(place, &size);
     if ((size_t)offset > size) return sd_bus_reply_method_errorf(message, "org.bluez.Error.InvalidOffset", "the value has %zu bytes", size);
     if ((code = sd_bus_message_new_method_return(message, &reply)) >= 0 &&
         (code = sd_bus_message_append_array(reply, 'y', value ? value + offset : NULL, size - offset)) >= 0)
@@ -110,7 +142,7 @@ static int notify(sd_bus_message *message, bluez_place *place, bool is_on) {
     place->bluez->notifying[number] = is_on;
     bluez_judge(place->bluez);
     int code = sd_bus_reply_method_return(message, "");
-    // One that stayed connected while this program began anew may still hold what the former one had pressed.
+    // One that stayed connected while this program began anew may still hold what the previous one had pressed.
     if (is_on && code >= 0) code = sd_bus_emit_properties_changed(place->bluez->bus, place->attribute->path, "org.bluez.GattCharacteristic1", "Value", NULL);
     return code;
 }
@@ -151,6 +183,7 @@ int bluez_add_services(nodline_bluez *bluez) {
     static const sd_bus_vtable *const tables[] = {services, characteristics, descriptors};
     int code = sd_bus_add_object_manager(bluez->bus, NULL, BLUEZ_ROOT);
     for (int i = 0; code >= 0 && i < BLUEZ_ATTRIBUTES; i++) {
+        if (!has(bluez, &attributes[i])) continue;
         bluez->places[i] = (bluez_place){&attributes[i], bluez};
         code = sd_bus_add_object_vtable(bluez->bus, NULL, attributes[i].path, interfaces[attributes[i].kind], tables[attributes[i].kind],
                                         &bluez->places[i]);
@@ -159,12 +192,11 @@ int bluez_add_services(nodline_bluez *bluez) {
 }
 
 bool nodline_bluez_report(nodline_bluez *bluez, uint8_t number, const uint8_t *report, size_t size, nodline_bluez_error *error) {
-    if ((number != NODLINE_BLUEZ_KEYBOARD && number != NODLINE_BLUEZ_MOUSE) || size != bluez_report_size(number))
+    if (!number || number >= (bluez->has_gamepad ? NODLINE_BLUEZ_REPORTS : NODLINE_BLUEZ_GAMEPAD) || size != reports[number].size)
         return bluez_fail(error, "report", -EINVAL, NULL);
     // BlueZ would pass a key on to a host that comes back some moments before that is known here; nobody would release it.
     if (!bluez->state.has_host) return true;
     memcpy(bluez->reports[number], report, size);
-    const char *path = number == NODLINE_BLUEZ_KEYBOARD ? HID "/keyboard" : HID "/mouse";
-    int code = bluez->notifying[number] ? sd_bus_emit_properties_changed(bluez->bus, path, "org.bluez.GattCharacteristic1", "Value", NULL) : 0;
+    int code = bluez->notifying[number] ? sd_bus_emit_properties_changed(bluez->bus, reports[number].path, "org.bluez.GattCharacteristic1", "Value", NULL) : 0;
     return code >= 0 || bluez_fail(error, "sd_bus_emit_properties_changed", code, NULL);
 }

@@ -11,7 +11,7 @@ public:
     scan(std::string_view text, nodline_toml_error *error) : text(text), error(error) {}
 
     bool run() {
-        if (text.substr(0, 3) == "\xEF\xBB\xBF") place = 3;  // a byte order mark
+        if (text.substr(0, 3) == "\xEF\xBB\xBF") place = line_start = 3;  // a byte order mark
         while (place < text.size()) {
             switch (text[place]) {
             case '#':

@@ -24,7 +24,7 @@ extension GestureConfiguration {
         public static let shakeCount = 2...8
         public static let nodSwing = 0.2...3
         public static let shakeSwing = 0.2...3
-        /// Less than `staleTime`: after that, missing samples end everything, and waiting strokes would be lost.
+        /// Less than `staleTime`: after that, missing samples end everything, and waiting swings would be lost.
         public static let resolve = 0.1...0.39
         public static let driftTime = 0.0...600
         public static let settleTime = 0.2...30
@@ -122,23 +122,23 @@ extension GestureConfiguration {
             problems.append(Problem(key: "max_hold", value: maxHold.shortest, reason: "would end every gesture as a new posture",
                                     bound: "more than acceptance and discrete_max"))
         }
-        return problems + strokesAndHolds(gestures) + pauseProblems(gestures)
+        return problems + looksAndHolds(gestures) + pauseProblems(gestures)
     }
 
-    /// Conflicts of a stroke and a hold in one direction, and of a nod and a look down.
-    private func strokesAndHolds(_ gestures: Set<HeadGesture>) -> [Problem] {
+    /// Conflicts of a look and a hold in one direction, and of a nod and a look down.
+    private func looksAndHolds(_ gestures: Set<HeadGesture>) -> [Problem] {
         var problems: [Problem] = []
-        let pairs: [(stroke: HeadGesture, hold: HeadGesture)] = HeadDirection.allCases.map { (.stroke($0), .hold($0)) }
+        let pairs: [(look: HeadGesture, hold: HeadGesture)] = HeadDirection.allCases.map { (.look($0), .hold($0)) }
             + Shoulder.allCases.map { (.tilt($0), .holdTilt($0)) } + FacialExpression.allCases.map { (.expression($0), .holdExpression($0)) }
-        let both = pairs.filter { gestures.isSuperset(of: [$0.stroke, $0.hold]) }
-        if let (stroke, hold) = both.first(where: { acceptance(of: $0.hold) < discreteMax }) {
+        let both = pairs.filter { gestures.isSuperset(of: [$0.look, $0.hold]) }
+        if let (look, hold) = both.first(where: { acceptance(of: $0.hold) < discreteMax }) {
             let acceptance = acceptance(of: hold)
             problems.append(Problem(
                 key: acceptance == self.acceptance ? "acceptance" : "filters.\(hold).acceptance", value: acceptance.shortest,
-                reason: "would start a hold while the movement may still become a look, and outputs use both \"\(stroke)\" and \"\(hold)\"",
+                reason: "would start a hold while the movement may still become a look, and outputs use both \"\(look)\" and \"\(hold)\"",
                 bound: "at least discrete_max, which is \(discreteMax.shortest)"))
         }
-        if nod, nodCount == 1, gestures.contains(.stroke(.down)) {
+        if nod, nodCount == 1, gestures.contains(.look(.down)) {
             problems.append(Problem(key: "nod_count", value: "1", reason: "turns every look down into a nod, and an output uses \"down\"",
                                     bound: "at least 2, or nod = false"))
         }

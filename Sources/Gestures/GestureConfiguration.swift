@@ -45,11 +45,11 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var pointer = PointerKind.pose
     /// Holds are reported: look-started, look-moved, look-stopped.
     public var continuous = true
-    /// Strokes are reported: look, out and back.
+    /// Looks are reported: out and back.
     public var discrete = true
-    /// Nods are reported. While they are, quick strokes up and down wait for `resolve`.
+    /// Nods are reported. While they are, quick swings up and down wait for `resolve`.
     public var nod = true
-    /// Shakes are reported. While they are, quick strokes to the sides wait for `resolve`.
+    /// Shakes are reported. While they are, quick swings to the sides wait for `resolve`.
     public var shake = true
 
     /// Tilts towards a shoulder.
@@ -69,7 +69,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     public var idleZoneRadius = 0.10
     /// Required distance of the head from rest, by direction. A turn by 8.6° reaches 0.18.
     public var thresholds = Thresholds(all: 0.18)
-    /// Largest off-axis component as a fraction of the component along the axis, both relative to where the stroke began.
+    /// Largest off-axis component as a fraction of the component along the axis, both relative to where the movement began.
     public var offAxisRatio = 0.5
     /// A threshold is at least this many times the noise floor (root mean square of the offset at rest). 0 turns that off.
     public var noiseFactor = 3.5
@@ -96,7 +96,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     /// Minimum duration of a movement; a shorter one is a twitch. For nods the limit is relaxed by 5 % of the adjacent sample intervals, to
     /// allow for sampling.
     public var discreteMin = 0.2
-    /// A movement that was beyond its threshold for longer than this is not a stroke.
+    /// A movement that was beyond its threshold for longer than this is not a look.
     public var discreteMax = 1.0
     /// Longest time outside the idle zone; after that the posture is calibrated as the new rest.
     public var maxHold = 20.0
@@ -152,7 +152,7 @@ public struct GestureConfiguration: Equatable, Sendable {
     package var proposes = false
 
     /// The numbers without a key.
-    public var rules = GestureRules()
+    package var rules = GestureRules()
 
     public init() {}
 

@@ -40,7 +40,7 @@ package struct Bridge {
     private var memory: PlaceMemory
     /// Entities that Home Assistant must forget, by the message that is on its way.
     private var gone: [String: String] = [:]
-    /// Topics of former names that the broker has yet to clear.
+    /// Topics of previous names that the broker has yet to clear.
     private var clearing: [String] = []
 
     /// - Parameters:
@@ -60,7 +60,7 @@ package struct Bridge {
         let account = BrokerLink.Account(settings: settings, client: topics.identifier, will: topics.availability, password: password, key: key)
         link = BrokerLink(account, subscriptions: settings.commands ? [topics.command + "#"] : [])
         memory = PlaceMemory(folder: folder, present: Place(settings, topics))
-        leftovers = Leftovers(topics, former: memory.former)
+        leftovers = Leftovers(topics, previous: memory.previous)
         outbox.set(topics.availability, "offline")
         if !settings.discovery { outbox.set(topics.discovery, "") }
     }
@@ -125,7 +125,7 @@ package struct Bridge {
         if settings.discovery { gone = discovery.gone(of: finding.entities, state) }
         described = nil
         for root in finding.foreign { Terminal.note("nodline-mqtt: another machine uses the previous name \(root): what it has published stays") }
-        clearing = finding.former
+        clearing = finding.previous
         for topic in clearing { outbox.set(topic, "") }
         if clearing.isEmpty { memory.forget() }
     }

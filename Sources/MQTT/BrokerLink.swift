@@ -218,7 +218,7 @@ struct BrokerLink {
                     reason += "; \(shortOnes) connections in a row were short: does another machine use the name of this one? Then set mqtt.name"
                 }
                 if lasted >= Backoff.good { lastProblem = "" }
-            } else if !session.isAnswered, !isLasting {
+            } else if !session.isAnswered, !isLasting, ending != .nonsense {  // which is an answer
                 reason += " without an answer" + (account.settings.tls ? "" : "; a port with TLS does that: mqtt.tls")
             }
             if ending.isAboutVersion, version == .five { (knowsOnlyThree, isLasting) = (true, false) }

@@ -9,7 +9,7 @@ struct CommandRefusals {
     mutating func add(_ topic: String, _ problem: String, at time: Double) {
         count += 1
         guard lines.take(at: time) else { return untold += 1 }
-        Terminal.note("nodline-mqtt: refused \(topic.excerpt(100).quoted): \(problem.excerpt(300))")
+        Terminal.note("nodline-mqtt: refused \(topic.quoted): \(problem.excerpt(300))")
     }
 
     /// Tells how many were not told, once the flood is over.

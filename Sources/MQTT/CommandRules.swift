@@ -47,7 +47,7 @@ package struct CommandRules: Sendable {
         let command = String(message.topic.dropFirst(prefix.count))
         let meant = command == Self.paused ? Self.pausing(text) ?? command : command
         guard settings.allow.contains(meant.hasPrefix("output/") ? "output." + meant.dropFirst("output/".count) : meant) else {
-            throw Refusal(problem: "\(meant.excerpt(100).quoted) is not in allow")
+            throw Refusal(problem: "\(meant.quoted) is not in allow")
         }
         guard let request = try Self.request(command, text) else { return end(command, at: time) }
         guard time >= nextTest[command] ?? time else { throw Refusal(problem: "the output rests for \(Int(Self.outputInterval)) s from one test to the next") }

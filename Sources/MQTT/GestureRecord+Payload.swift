@@ -16,7 +16,7 @@ extension GestureRecord {
     package var type: String {
         let word: String
         switch gesture {
-        case .stroke(let way), .hold(let way): word = way.rawValue
+        case .look(let way), .hold(let way): word = way.rawValue
         case .tilt(let side), .holdTilt(let side): word = "tilt-" + side.rawValue
         case .expression(let what), .holdExpression(let what): word = what.rawValue
         case .gaze: return phase == .ended ? "gaze-stopped" : "gaze-started"
@@ -24,7 +24,7 @@ extension GestureRecord {
         case .nod, .shake: return gesture.description
         }
         if phase == .ended { return "release-" + word }
-        if case .stroke = gesture { return "look-" + word }
+        if case .look = gesture { return "look-" + word }
         return phase == .began ? "hold-" + word : word
     }
 }

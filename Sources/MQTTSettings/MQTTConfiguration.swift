@@ -44,7 +44,7 @@ package struct MQTTConfiguration: Equatable, Sendable {
         .init("server", .text(\.server), """
             The name or address of an MQTT broker, for Home Assistant or a fleet (docs/homeassistant.md, docs/fleet.md). nodline-mqtt tells
             it events and states. "" means none.
-            """),
+            """, rule: .upTo(253), aliases: ["host", "hostname", "broker", "address", "url"]),
         .init("port", .integer(1...65535, \.port), "The broker's port; with TLS usually 8883."),
         .init("tls", .flag(\.tls), "Encrypts the connection and checks the broker's certificate, whose name must be server."),
         .init("ca", .text(\.ca), """
@@ -60,10 +60,10 @@ package struct MQTTConfiguration: Equatable, Sendable {
         .init("user", .text(\.user), """
             The name by which the broker knows this machine. Its password is the service's credential: put it into
             /etc/nodline/mqtt-password, readable by root alone.
-            """),
+            """, aliases: ["username"]),
         .init("password_file", .text(\.passwordFile), """
             The file with the password, if it is not the service's credential.
-            """, misplaced: { $0.user.isEmpty ? "has no effect without user" : nil }),
+            """, aliases: ["password"], misplaced: { $0.user.isEmpty ? "has no effect without user" : nil }),
         .init("keep_alive", .integer(5...3600, \.keepAlive), """
             Seconds without an answer after which nodline-mqtt leaves the broker. After one and a half times as long without a sign of it
             the broker says "offline"; until then nothing that moves may hang on what it keeps (docs/homeassistant.md).

@@ -27,6 +27,8 @@ public final class FaceTracker {
     /// Longest interval between runs of the mesh, in seconds of the frames' clock, while something needs mouth, lids or brows; `nil` if
     /// nothing does. A lid moves too little to count as a change of the picture, and following sees only the head as a whole.
     public var expressionInterval: Double?
+    /// The same on a picture that changes, while a movement may become a gesture: following sees neither the lips nor its own error.
+    public var movementInterval: Double?
     /// Set this to measure the cost of the stages.
     public var costs: StageCosts?
 
@@ -93,15 +95,13 @@ public final class FaceTracker {
         return try company.look(besides: face, in: view, every: pause, detector, mesh, costs)
     }
 
-    /// Whether another person's face is in the view, at least 0.4 times as large as this one. It costs a run of BlazeFace on the whole
-    /// view, and changes nothing of what is known.
+    /// Whether one of the ``others(than:in:thoroughly:)`` is at least 0.4 times as large as this face.
     public func seesAnother(than face: Face, in view: FrameView) throws -> Bool {
         let least = Limits.companion * FacePoints.length(face.leftEye - face.rightEye)
         return try others(than: face, in: view).contains { FacePoints.length($0.leftEye - $0.rightEye) >= least }
     }
 
-    /// The faces of other people in the view, the surest first. It costs a run of BlazeFace on the whole view, and changes nothing of what
-    /// is known.
+    /// The faces of other people, the surest first. It costs a run of BlazeFace on the whole view, and changes nothing of what is known.
     /// - Parameter thoroughly: also on each part, for small faces: seven runs, when somebody asks for it.
     public func others(than face: Face, in view: FrameView, thoroughly: Bool = false) throws -> [Detection] {
         try detector.others(than: face, in: view, thoroughly: thoroughly)
@@ -239,9 +239,9 @@ public final class FaceTracker {
         let isClear = looksAtRest == 0 && face.sighting.presence >= FaceMesh.surePresence
         var interval = hasChanged && hasMoved ? moving : isClear ? Limits.Interval.heartbeat : Limits.Interval.settled
         if hasChanged, follower.difference >= Limits.blinks.least { interval = min(interval, blinkInterval(at: view.frame.time)) }
+        if hasChanged, let movementInterval { interval = min(interval, movementInterval - Limits.Interval.jitter) }
         let isSure = follower.confidence >= Limits.confidence.sure && failures == 0 && !runsAlways
         if isSure, view.frame.time - lastRun < longestInterval(interval) { return face.sighting.face(frameToView: view.frameToView) }
-
         let region = try checked(face.region(in: view, scale: FaceMesh.regionScale), presence: face.sighting.presence, in: view)
         let place = face.region(in: view, scale: Limits.cropScale)
         if let found = try sighting(on: region, of: view), place.reaches(view.frameToView.apply(found.center)),

@@ -27,7 +27,7 @@ public struct OperatingPoint: Equatable, Sendable, CustomStringConvertible {
 public struct OperatingLadder: Equatable, Sendable {
     /// Rates between the configured ends, in steps of 17 to 33 %.
     private static let steps: [Double] = [90, 60, 45, 30, 24, 20, 15, 12, 10, 7.5]
-    /// Below this rate a better accuracy is not worth its cost in frames: quick strokes last 0.3 s.
+    /// Below this rate a better accuracy is not worth its cost in frames: quick looks last 0.3 s.
     private static let lowestHighRate = 15.0
     /// The lowest rate while an output is held, so that a lost face is noticed soon.
     public static let heldRate = 10.0

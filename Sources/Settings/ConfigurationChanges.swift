@@ -14,7 +14,7 @@ package struct ConfigurationChanges: Equatable, Sendable {
     /// These changes with later ones, which go before them.
     package func adding(_ later: ConfigurationChanges) -> ConfigurationChanges {
         let tables = later.values.keys.filter { later.values[$0] == .some(nil) }.map { $0 + "." }
-        let rest = values.filter { former in !tables.contains { former.key.hasPrefix($0) } }
+        let rest = values.filter { previous in !tables.contains { previous.key.hasPrefix($0) } }
         return ConfigurationChanges(rest.merging(later.values) { $1 })
     }
 

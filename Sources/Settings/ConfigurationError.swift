@@ -1,3 +1,5 @@
+import Platform
+
 /// One fault: its place and its remedy.
 package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible {
     package let file: String
@@ -17,7 +19,7 @@ package struct ConfigurationFault: Equatable, Sendable, CustomStringConvertible 
     package var description: String {
         var place = file
         if let line { place += ":\(line)" }
-        if let key { place += ": \(key)" }
+        if let key, !key.isEmpty { place += ": \(key.excerpt(100))" }
         return "\(place): \(problem)"
     }
 }

@@ -15,6 +15,8 @@ package enum ConfigurationFile {
             let descriptor = try Descriptor(open: path, O_RDONLY | O_NONBLOCK)
             let status = try descriptor.status()
             switch status.st_mode & S_IFMT {
+            case S_IFREG where status.st_size == 0:
+                problem = "it is empty, as a full disk or a power cut leaves a file; expected a configuration, which begins with config_version = 1"
             case S_IFREG where status.st_size <= longest:
                 return try descriptor.read(upTo: longest)  // if the file grows meanwhile, the parser refuses it
             case S_IFREG: problem = "it has \(status.st_size) bytes; expected a configuration, of at most \(longest)"
@@ -22,7 +24,7 @@ package enum ConfigurationFile {
             default: problem = "it is a pipe or a device; expected a configuration file"
             }
         } catch {
-            problem = error.code == ENOENT ? "there is no such file" : "it cannot be read (\(error.call): \(error.reason))"
+            problem = error.code == ENOENT ? "there is no such file" + FileName.remark(on: path) : "it cannot be read (\(error.call): \(error.reason))"
         }
         throw ConfigurationError(faults: [ConfigurationFault(file: path, line: nil, key: nil, problem: problem)])
     }

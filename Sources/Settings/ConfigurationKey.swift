@@ -25,17 +25,27 @@ package struct ConfigurationKey<Root>: Sendable {
     package let without: String?
     /// Whether the sample file gives the range.
     package let showsRange: Bool
+    /// What its texts may be.
+    package let rule: TextRule
+    /// How a page offers it.
+    package let offer: PageOffer
+    /// What other programs call it, for whoever writes that.
+    package let aliases: [String]
 
     /// Why the key has no effect with the other keys' values; `nil` if it has one. It is then refused unless it has its default.
     package let misplaced: @Sendable (Root) -> String?
 
-    package init(_ name: String, _ value: Value, _ meaning: Meaning, without: String? = nil, showsRange: Bool = true,
+    package init(_ name: String, _ value: Value, _ meaning: Meaning, without: String? = nil, showsRange: Bool = true, rule: TextRule = .shown, offer: PageOffer = PageOffer(),
+                 aliases: [String] = [],
                  misplaced: @escaping @Sendable (Root) -> String? = { _ in nil }) {
         self.name = name
         self.value = value
         self.meaning = meaning
         self.without = without
         self.showsRange = showsRange
+        self.rule = rule
+        self.offer = offer
+        self.aliases = aliases
         self.misplaced = misplaced
     }
 
@@ -80,9 +90,9 @@ package struct ConfigurationKey<Root>: Sendable {
         case .number(_, _, let path): root[keyPath: path].shortest
         case .integer(_, let path): "\(root[keyPath: path])"
         case .flag(let path): "\(root[keyPath: path])"
-        case .text(let path): root[keyPath: path].quoted
+        case .text(let path): root[keyPath: path].literal
         case .texts(let path): Self.list(root[keyPath: path])
-        case .word(_, let get, _): get(root).quoted
+        case .word(_, let get, _): get(root).literal
         case .words(_, let get, _): Self.list(get(root))
         }
     }
@@ -93,15 +103,22 @@ package struct ConfigurationKey<Root>: Sendable {
         return reason
     }
 
-    /// Whether a word is one of several, or fits one that ends in "NAME".
+    /// Whether a word is one of several, or fits one that ends in "NAME" with a name in its place.
     static func isKnown(_ word: String, among words: [String]) -> Bool {
-        words.contains { $0 == word ? !$0.hasSuffix(anyName) : $0.hasSuffix(anyName) && word.hasPrefix($0.dropLast(anyName.count)) }
+        words.contains { known in
+            guard known.hasSuffix(anyName) else { return known == word }
+            let start = known.dropLast(anyName.count)
+            return known != word && word.hasPrefix(start) && isName(word.dropFirst(start.count))
+        }
     }
+
+    /// Whether something of a configuration can have this name.
+    static func isName(_ text: some StringProtocol) -> Bool { (1...32).contains(text.utf8.count) && text.allSatisfy(\.isNamePart) }
 
     private static var anyName: String { "NAME" }
 
     private static func list(_ texts: [String]) -> String {
-        "[" + texts.map(\.quoted).joined(separator: ", ") + "]"
+        "[" + texts.map(\.literal).joined(separator: ", ") + "]"
     }
 }
 

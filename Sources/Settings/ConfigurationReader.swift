@@ -55,7 +55,7 @@ package struct ConfigurationReader<Root: Sendable> {
         for entry in entries {
             if entry.name == "config_version" {
                 if case .integer(ConfigurationSchema<Root>.version) = entry.value { continue }
-                fault(entry.name, entry.line, "\(entry.value) is not understood; expected \(ConfigurationSchema<Root>.version)")
+                fault(entry.name, entry.line, "\(entry.value.quoted) is not understood; expected \(ConfigurationSchema<Root>.version)")
             } else if let table = schema.tables.first(where: { $0.name == entry.name }) {
                 table.read(&self, entry, &configuration)
             } else if let section = schema.sections.first(where: { $0.name == entry.name }) {
@@ -97,11 +97,11 @@ package struct ConfigurationReader<Root: Sendable> {
         for entry in entries {
             let path = "\(section.name).\(entry.name)"
             guard let table = entry.value.table else {
-                fault(path, entry.line, "is a value; expected a table: [\(path)]")
+                fault(path, entry.line, "is a value; expected a table: [\(path.excerpt())]")
                 continue
             }
-            guard entry.name.utf8.count <= 32, entry.name.utf8.allSatisfy(Self.isNamePart) else {
-                fault(path, entry.line, "is not a valid name; expected up to 32 letters, digits, - and _")
+            guard ConfigurationKey<Item>.isName(entry.name) else {
+                fault(path, entry.line, "is not a valid name; expected 1 to 32 letters, digits, - and _")
                 continue
             }
             var item = make(entry.name)
@@ -111,14 +111,6 @@ package struct ConfigurationReader<Root: Sendable> {
         return items
     }
 
-    private static func isNamePart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
-
     /// Reads a table by its keys, in their order: a key that presets others comes before them. Inner tables that were read already
     /// are skipped.
     mutating func read<Item>(_ entries: [TOMLEntry], _ keys: [ConfigurationKey<Item>], prefix: String,
@@ -126,11 +118,16 @@ package struct ConfigurationReader<Root: Sendable> {
         func place(_ entry: TOMLEntry) -> Int { keys.firstIndex { $0.name == entry.name } ?? keys.count }
         for entry in entries.sorted(by: { place($0) < place($1) }) where !inner.contains(entry.name) {
             guard let key = keys.first(where: { $0.name == entry.name }) else {
-                faultUnknown(prefix + entry.name, entry, among: keys.map(\.name) + inner)
+                let meant = keys.first { $0.aliases.contains(entry.name) }
+                faultUnknown(prefix + entry.name, entry, among: keys.map(\.name) + inner, meant: meant?.name)
                 continue
             }
-            if !Self.store(entry.value, key, in: &root) {
-                var problem = "\(entry.value) is not possible; expected \(key.expectation)"
+            if let wrong = key.rule.fault(in: Self.texts(of: entry.value) ?? []) {
+                fault(prefix + entry.name, entry.line, wrong)
+            } else if !Self.store(entry.value, key, in: &root) {
+                var problem = "\(entry.value.quoted) is not possible; expected \(key.expectation)"
+                if let reason = entry.value.text.flatMap(schema.never) { problem = "\(entry.value.quoted) is not possible: \(reason)" }
+                problem += Self.unquoted(entry.value, key, root)
                 if case .word(let words, _, _) = key.value { problem += Self.suggestion(entry.value.text, words) }
                 if case .words(let words, _, _) = key.value {
                     let wrong = Self.texts(of: entry.value)?.first { !ConfigurationKey<Item>.isKnown($0, among: words) }
@@ -161,6 +158,13 @@ package struct ConfigurationReader<Root: Sendable> {
         return true
     }
 
+    /// The value that is in quotes and belongs there without; "" for any other.
+    private static func unquoted<Item>(_ value: TOMLValue, _ key: ConfigurationKey<Item>, _ root: Item) -> String {
+        var scratch = root
+        guard let text = value.text, let bare = (try? TOMLDocument("a = \(text)".utf8))?.entries.first?.value, store(bare, key, in: &scratch) else { return "" }
+        return ", without quotes: \(key.name) = \(text.excerpt())"
+    }
+
     private static func texts(of value: TOMLValue) -> [String]? {
         if let text = value.text { return [text] }
         guard case .list(let values) = value else { return nil }
@@ -168,13 +172,15 @@ package struct ConfigurationReader<Root: Sendable> {
         return texts.count == values.count ? texts : nil
     }
 
-    private mutating func faultUnknown(_ path: String, _ entry: TOMLEntry, among known: [String]) {
+    private mutating func faultUnknown(_ path: String, _ entry: TOMLEntry, among known: [String], meant: String? = nil) {
         if skipsUnknown { return }
-        fault(path, entry.line, "no such key" + (NearestWord.to(entry.name, among: known).map { "; did you mean \($0)?" }
+        if entry.name.isEmpty { return fault(path, entry.line, "a key has a name, and this one has none; expected NAME = VALUE") }
+        if let reason = schema.never(entry.name) { return fault(path, entry.line, reason) }
+        fault(path, entry.line, "no such key" + ((meant ?? NearestWord.to(entry.name, among: known)).map { "; did you mean \($0)?" }
             ?? "; known are \(known.sorted().joined(separator: ", "))"))
     }
 
     private static func suggestion(_ text: String?, _ words: [String]) -> String {
-        text.flatMap { NearestWord.to($0, among: words) }.map { "; did you mean \"\($0)\"?" } ?? ""
+        text.flatMap { NearestWord.to($0, among: words) }.map { "; did you mean \($0.quoted)?" } ?? ""
     }
 }

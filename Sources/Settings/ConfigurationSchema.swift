@@ -13,14 +13,18 @@ package struct ConfigurationSchema<Root: Sendable>: Sendable {
     package let finish: @Sendable (inout Root) -> Void
     /// Every contradiction between values of a configuration.
     package let conflicts: @Sendable (Root) -> [Conflict]
+    /// Why there will never be what an unknown word names; `nil` for any other word.
+    let never: @Sendable (String) -> String?
 
     package init(make: @escaping @Sendable () -> Root, sections: [ConfigurationSection<Root>], tables: [NamedTable<Root>],
-                 finish: @escaping @Sendable (inout Root) -> Void, conflicts: @escaping @Sendable (Root) -> [Conflict]) {
+                 finish: @escaping @Sendable (inout Root) -> Void, conflicts: @escaping @Sendable (Root) -> [Conflict],
+                 never: @escaping @Sendable (String) -> String? = { _ in nil }) {
         self.make = make
         self.sections = sections
         self.tables = tables
         self.finish = finish
         self.conflicts = conflicts
+        self.never = never
     }
 
     /// The key with a full path, for example `camera.rate` or `outputs.bell.pulse`; `nil` if there is none.

@@ -17,6 +17,7 @@ package struct ConfigurationSetting: Equatable, Sendable {
     package private(set) var choices: [String]?
     /// Its explanation: sentences, then a line for each word that is explained.
     package let meaning: String
+    package let offer: PageOffer
 
     /// Whether its table has a name: "outputs.bell.pulse".
     package let isOfNamedTable: Bool
@@ -26,6 +27,7 @@ package struct ConfigurationSetting: Equatable, Sendable {
         value = key.tomlValue(in: item)
         self.standard = key.tomlValue(in: standard)
         self.meaning = meaning.plain
+        offer = key.offer
         isOfNamedTable = isNamed
         kind = key.kind
         switch key.value {
@@ -44,6 +46,13 @@ package struct ConfigurationSetting: Equatable, Sendable {
             if !key.meaning.isAbove { meaning = key.meaning }
             return ConfigurationSetting(key, prefix: prefix, isNamed: isNamed, meaning: meaning, in: item, default: standard)
         }
+    }
+
+    /// What people need of a table that is not in the file yet, each at its default.
+    /// - Parameter table: "filters".
+    package static func offered<Item: NamedSetting>(of item: Item, in table: String) -> [ConfigurationSetting] {
+        let keys = Item.groups.flatMap(\.keys).filter { $0.offer.group != nil && $0.misplaced(item) == nil }
+        return all(keys, prefix: "\(table).\(item.name).", isNamed: true, in: item, default: item)
     }
 }
 

@@ -29,7 +29,7 @@ final class Utterance {
     private static let timeout = 10.0
     /// Seconds of silence before the engine's first sound: what stays of it, and what is skipped at most. espeak-ng makes 0.049 before a plosive.
     private static let margin = 0.005, mostSkipped = 0.2
-    /// Milliseconds that a device is waited for which a former player still has.
+    /// Milliseconds that a device is waited for which a previous player still has.
     private static let handover = 200
 
     private let programs: VoicePrograms, isCall: Bool

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Platform
 
-/// Says what clients of a Unix socket ask for, one text at a time: a new one cuts the former off, and nothing waits its turn.
+/// Says what clients of a Unix socket ask for, one text at a time: a new one cuts the previous off, and nothing waits its turn.
 ///
 /// A client sends a line and gets lines: `{"voice":"speaking"}`, then one of `said`, `stopped`, `failed` (with a `reason`), or at once `refused`.
 /// Nothing that is said is written anywhere.

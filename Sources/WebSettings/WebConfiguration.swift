@@ -32,11 +32,11 @@ package struct WebConfiguration: Equatable, Sendable {
         .init("interfaces", .texts(\.interfaces), """
             The network interfaces on which it can be reached besides this machine itself: ["usb0"]. [] means all that have a private
             address: the network through the USB cable, a home network. ["lo"] means only this machine.
-            """),
+            """, misplaced: { NetworkNames.misfit(interfaces: $0.interfaces) }),
         .init("hosts", .texts(\.hosts), """
             Further names by which browsers may open the page, for example ["switch.example.org"]. This machine's name, its name with
             .local, nodline.local, localhost and its addresses are always allowed; a page under any other name is refused.
-            """),
+            """, misplaced: { NetworkNames.misfit(hosts: $0.hosts) }),
         .init("screen", .text(\.screen), """
             The user of this machine whose browser may watch and speak without being paired: "nodline-screen" for a screen at the
             board (docs/talk.md). What other programs pass on does not count. "" means nobody.

@@ -2,21 +2,23 @@ import Bluetooth
 import Glibc
 import Platform
 
-/// `nodline-bluetooth`: makes this machine a keyboard and mouse for a tablet or phone. It gets reports by a socket and holds no lines.
+/// `nodline-bluetooth`: makes this machine a keyboard and mouse for a tablet or phone, and a gamepad once one is wanted. It gets reports by a socket and holds no lines.
 @main
 enum NodlineBluetooth {
     private static let options = ProgramOptions(
-        of: "nodline-bluetooth", valued: ["--reports", "--pairing", "--name"],
+        of: "nodline-bluetooth", valued: ["--reports", "--pairing", "--name", "--state"],
         help: """
             Usage: nodline-bluetooth [--reports PATH --pairing PATH] [--name NAME]
             Sends the keys of outputs with bluetooth = "…" to a paired tablet, phone or computer. systemd passes its sockets.
               --reports PATH  makes the socket for reports itself (nodline finds it in NODLINE_BLUETOOTH_SOCKET)
               --pairing PATH  makes the socket of `nodline pair-bluetooth` itself
               --name NAME     what hosts show; otherwise the machine's name
+              --state FOLDER  keeps there that a gamepad was wanted; otherwise in STATE_DIRECTORY, if there is one
             """)
 
     /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line.
     static func main() {
+        ProcessStart.prepare()
         let name = options["--name"] ?? machine
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
@@ -25,8 +27,16 @@ enum NodlineBluetooth {
             }
             defer { withExtendedLifetime(locks) {} }
             let sockets = try sockets()
-            let service = KeyboardService(try Peripheral(name: name), reports: sockets.reports, hosts: sockets.pairing)
-            try service.run(signals, notifier)
+            let choice = GamepadChoice(folder: options["--state"] ?? Environment.variable("STATE_DIRECTORY"))
+            var hasGamepad = choice.isMade
+            func runs() throws -> KeyboardService.End {
+                let peripheral = try Peripheral(name: name, hasGamepad: hasGamepad)
+                return try KeyboardService(peripheral, reports: sockets.reports, hosts: sockets.pairing).run(signals, notifier)
+            }
+            while try runs() == .gamepadWanted {
+                hasGamepad = true
+                do { try choice.make() } catch { Terminal.note("nodline-bluetooth: after the next start hosts find no gamepad at first: \(error)") }
+            }
             notifier.stopping()
         } catch {
             Terminal.note("nodline-bluetooth: \(error)")

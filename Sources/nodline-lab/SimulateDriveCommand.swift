@@ -67,16 +67,15 @@ struct SimulateDriveCommand: ParsableCommand {
     private func tellCourse() throws {
         Terminal.output("\n| with | drives of 300 s | laps each | hits a lap | hits each |\n|---|---|---|---|---|")
         for control in CourseDriver.Control.allCases {
-            let drives = control == .joystick ? 1 : people
             var simulation = TraceSimulation(who.family, seed: who.seed), laps = 0.0, hits = 0
-            for _ in 0..<drives {
+            for _ in 0..<people {
                 var head = simulation.driver(), driver = CourseDriver(control)
                 let drive = try driver.drive(&head)
                 laps += drive.laps
                 hits += drive.collisions
             }
-            let each = laps / Double(drives)
-            Terminal.output("| \(control.rawValue) | \(drives) | \(each.short) | \(each > 0.5 ? (Double(hits) / laps).short : "–") | \((Double(hits) / Double(drives)).short) |")
+            let each = laps / Double(people)
+            Terminal.output("| \(control.rawValue) | \(people) | \(each.short) | \(each > 0.5 ? (Double(hits) / laps).short : "–") | \((Double(hits) / Double(people)).short) |")
         }
     }
 

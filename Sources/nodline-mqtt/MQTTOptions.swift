@@ -29,8 +29,14 @@ struct MQTTOptions {
     }
 
     /// The password's file without its last line end; `nil` if there is none.
+    /// - Parameter file: the key `password_file`.
     func password(file: String) throws(FileError) -> String? {
         guard let path = file.isEmpty ? credential("mqtt-password") : file else { return nil }
-        return String(decoding: try FileBytes.read(path).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        let bytes: [UInt8]
+        do { bytes = try FileBytes.read(path) } catch {
+            guard !file.isEmpty, let config else { throw error }
+            throw FileError(file: config, problem: "mqtt.password_file: \(error)")
+        }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     }
 }

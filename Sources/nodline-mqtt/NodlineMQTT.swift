@@ -9,6 +9,7 @@ import Settings
 enum NodlineMQTT {
     /// Exit status: 0 success, 1 a fault at run time or no broker in the configuration, 2 an invalid command line or configuration.
     static func main() {
+        ProcessStart.prepare()
         do {
             let options = MQTTOptions()
             let stamp = options.config.map { FileStamp($0) }
@@ -46,7 +47,7 @@ enum NodlineMQTT {
         bridge.run(signals, notifier) {
             guard let file = options.config, FileStamp(file) != stamp else { return false }
             stamp = FileStamp(file)
-            // A faulty file changes nothing: nodline keeps the former one, too.
+            // A faulty file changes nothing: nodline keeps the previous one, too.
             guard let new = try? MQTTSettings.read(file: file), new != settings else { return false }
             Terminal.note("nodline-mqtt: [mqtt] or the outputs have changed; it starts again")
             return true

@@ -9,6 +9,7 @@ enum NodlinePeople {
     /// Exit status: 0 the input has ended, nothing came for a while, or nobody reads the output; 1 a fault at run time, which the last reply tells;
     /// 2 an invalid command line.
     static func main() {
+        ProcessStart.prepare()
         signal(SIGPIPE, SIG_IGN)  // the appliance has ended: no fault of ours
         let options = PeopleOptions()
         Courtesy.giveWay()

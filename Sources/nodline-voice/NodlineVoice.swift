@@ -21,6 +21,7 @@ enum NodlineVoice {
 
     /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line.
     static func main() {
+        ProcessStart.prepare()
         var programs = VoicePrograms()
         if let engine = options["--engine"] { programs.engine = engine }
         if let player = options["--player"] { programs.player = player }

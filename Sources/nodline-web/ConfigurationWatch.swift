@@ -18,7 +18,7 @@ struct ConfigurationWatch: Sendable {
             let now = file.map { FileStamp($0) }
             guard now != last else { continue }
             last = now
-            // A faulty file changes nothing: nodline keeps the former one, too.
+            // A faulty file changes nothing: nodline keeps the previous one, too.
             guard let file, let new = try? WebSettings.read(file: file), new != settings else { continue }
             return Terminal.note("nodline-web: [web] has changed; it starts again")
         }

@@ -9,6 +9,7 @@ import WebSettings
 enum NodlineWeb {
     /// Exit status: 0 success, 1 a fault at run time or a page that is not switched on, 2 an invalid command line or configuration.
     static func main() {
+        ProcessStart.prepare()
         do {
             let options = WebOptions()
             let settings = try options.config.map(WebSettings.read(file:)) ?? WebSettings()

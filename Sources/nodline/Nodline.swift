@@ -22,6 +22,7 @@ struct NodlineCommand: ParsableCommand {
 enum Nodline {
     /// Exit status: 0 success, 1 a fault at run time, 2 an invalid command line or configuration.
     static func main() {
+        ProcessStart.prepare()
         do {
             var command = try NodlineCommand.parseAsRoot()
             try command.run()

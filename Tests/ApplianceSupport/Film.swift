@@ -48,22 +48,29 @@ package final class Film {
     private struct Companion {
         var camera: SimulatedCamera
         var picture: [UInt8]
-        let gain: Double
+        /// What each grey level becomes.
+        let levels: [UInt8]
         let takeover: Range<Double>?
         let gap: Double
 
+        init(camera: SimulatedCamera, picture: [UInt8], gain: Double, takeover: Range<Double>?, gap: Double) {
+            (self.camera, self.picture, self.takeover, self.gap) = (camera, picture, takeover, gap)
+            levels = (0..<256).map { UInt8(min(Double($0) * gain, 255)) }
+        }
+
         /// Both people's picture; a script that is over shows its last one.
         func draw(beside half: [UInt8], at time: Double, into picture: inout [UInt8]) {
-            func bright(_ place: Int) -> UInt8 { UInt8(min(Double(self.picture[place]) * gain, 255)) }
+            func bright(_ place: Int) -> UInt8 { levels[Int(self.picture[place])] }
             if let takeover {
                 let isGap = [takeover.lowerBound, takeover.upperBound].contains { (0..<gap).contains(time - $0) }
                 for place in half.indices { picture[place] = isGap ? 120 : takeover.contains(time) ? bright(place) : half[place] }
                 return
             }
-            for place in half.indices {
-                let row = place / 320 * 640, column = place % 320
-                picture[row + column] = half[place]
-                picture[row + 320 + column] = bright(place)
+            for row in stride(from: 0, to: half.count, by: 320) {
+                for place in row..<row + 320 {
+                    picture[row + place] = half[place]
+                    picture[row + place + 320] = bright(place)
+                }
             }
         }
     }

@@ -56,6 +56,20 @@ struct ReportBoardTests {
         #expect(board.take(try space(), from: 5, at: 0.2) == (try space()))
     }
 
+    @Test("a gamepad rests in the middle, with no direction of the hat; what its writer does not repeat goes back there")
+    func gamepad() throws {
+        var board = ReportBoard()
+        let rest = try report(3, 0, 0, 0, 0, 0, 0, 8, 0, 0), left = try report(3, 0x81, 0, 0, 0, 0, 0, 8, 0, 0), up = try report(3, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        #expect(!rest.isHeld && left.isHeld && up.isHeld && !left.isMovement)
+        #expect(board.take(rest, from: 5, at: 0) == rest && board.deadline == nil)
+        #expect(board.take(left, from: 5, at: 0) == left && board.take(left, from: 5, at: 0.4) == nil)
+        #expect(board.take(up, from: 5, at: 0.5) == up)
+        #expect(board.release(at: 1) == [rest])
+        #expect(board.take(left, from: 5, at: 1.1) == nil, "it must rest first")
+        _ = board.take(rest, from: 5, at: 1.2)
+        #expect(board.take(left, from: 5, at: 1.3) == left && board.end(5) == [rest])
+    }
+
     @Test("a movement is sent each time, with a button held or not")
     func movement() throws {
         var board = ReportBoard()

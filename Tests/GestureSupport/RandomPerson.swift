@@ -67,14 +67,13 @@ package struct RandomPerson: Sendable {
     }
 
     /// Since when this part of the face has been at rest, in seconds; `nil` while it is not.
+    /// What the person never makes is at rest from the beginning.
     package func restedSince(_ expression: FacialExpression) -> Double? {
-        switch expression {
-        case .mouth: mouth.restedSince
-        case .eyesClosed: lids.restedSince
-        case .brows: brows.restedSince
-        case .smile: smile.restedSince
-        }
+        guard let part = Self.parts[expression] else { return 0 }
+        return self[keyPath: part].restedSince
     }
+
+    private static let parts: [FacialExpression: KeyPath<RandomPerson, Part> & Sendable] = [.mouth: \.mouth, .eyesClosed: \.lids, .brows: \.brows, .smile: \.smile]
 
     /// What a camera sees of it, in pixels and degrees: eyes 70 pixels apart, and a tremor of a third of a pixel.
     /// - Parameter turned: added to the head's offset to the left, in IOD.

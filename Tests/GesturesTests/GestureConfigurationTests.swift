@@ -47,7 +47,7 @@ struct GestureConfigurationTests {
         var configuration = GestureConfiguration()
         configuration.acceptance = 0.5
         configuration.nodCount = 1
-        #expect(configuration.problems().isEmpty && configuration.problems(using: [.hold(.left), .stroke(.right), .nod]).isEmpty)
-        #expect(configuration.problems(using: [.hold(.left), .stroke(.left), .stroke(.down)]).map(\.key) == ["acceptance", "nod_count"])
+        #expect(configuration.problems().isEmpty && configuration.problems(using: [.hold(.left), .look(.right), .nod]).isEmpty)
+        #expect(configuration.problems(using: [.hold(.left), .look(.left), .look(.down)]).map(\.key) == ["acceptance", "nod_count"])
     }
 }

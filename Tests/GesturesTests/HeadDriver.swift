@@ -26,6 +26,7 @@ struct HeadDriver {
         // The rules alone; what is weighed beside them has tests of its own.
         configuration.rules.ordinaryRate = .infinity
         configuration.rules.yieldRate = -.infinity
+        configuration.rules.seriesRate = -.infinity
         configure(&configuration)
         recognizer = GestureRecognizer(configuration: configuration)
         step = 1 / rate

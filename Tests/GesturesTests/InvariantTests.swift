@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Invariants")
 struct InvariantTests {
-    @Test("holds start and stop in pairs, no stroke overlaps a hold, no movement counts twice, and nothing fires without certain tracking",
+    @Test("holds start and stop in pairs, no look overlaps a hold, no movement counts twice, and nothing fires without certain tracking",
           arguments: [0..<2500, 2500..<5000, 5000..<7500, 7500..<10_000])
     func random(seeds: Range<Int>) {
-        var strokes = 0, holds = 0, answers = 0
+        var looks = 0, holds = 0, answers = 0
         for seed in seeds {
             let judge = run(seed: seed)
-            strokes += judge.strokes
+            looks += judge.looks
             holds += judge.holds
             answers += judge.nodsAndShakes
         }
         // Without gestures the test would prove nothing.
-        #expect(strokes > 250 && holds > 250 && answers > 250, "\(strokes) strokes, \(holds) holds, \(answers) nods and shakes")
+        #expect(looks > 250 && holds > 250 && answers > 250, "\(looks) looks, \(holds) holds, \(answers) nods and shakes")
     }
 
     private func run(seed: Int) -> Judge {
@@ -84,7 +84,7 @@ struct InvariantTests {
         var lastTime = 0.0
         var lastEnd = 0.0
         var complaints: [String] = []
-        var strokes = 0
+        var looks = 0
         var holds = 0
         var nodsAndShakes = 0
         var isAsked = false
@@ -109,9 +109,9 @@ struct InvariantTests {
                 held = nil
                 lastHoldEnd = event.time
             case .look(_, _, let duration):
-                strokes += 1
-                if held != nil { complaints.append("a stroke within a hold at \(event)") }
-                if event.time - duration < lastHoldEnd - 1e-9 { complaints.append("a stroke out of a hold at \(event)") }
+                looks += 1
+                if held != nil { complaints.append("a look within a hold at \(event)") }
+                if event.time - duration < lastHoldEnd - 1e-9 { complaints.append("a look out of a hold at \(event)") }
                 if !recognizerIsCertain { complaints.append("fired while not certain: \(event)") }
             case .nod, .shake:
                 nodsAndShakes += 1

@@ -108,8 +108,8 @@ struct LossTests {
         #expect(!driver.events.contains { $0.kind == .faceLost })
     }
 
-    @Test("a stroke that is not a far turn does not count if the face is lost during it")
-    func noStroke() {
+    @Test("a look that is not a far turn does not count if the face is lost during it")
+    func noLook() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 0.2)
         driver.hide(for: 0.4)
@@ -172,7 +172,7 @@ struct LossTests {
         #expect(stop.time - last <= 0.5)
     }
 
-    @Test("a stroke does not span a gap without frames")
+    @Test("a look does not span a gap without frames")
     func gap() {
         var driver = HeadDriver.tracking()
         driver.go(left: 0.3, for: 0.2)

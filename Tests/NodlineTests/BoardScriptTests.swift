@@ -51,7 +51,7 @@ struct BoardScriptTests {
         #expect(try folder.text("victim/file") == "root's own\n" && folder.text("victim/trigger").contains("attacker"), "\(what)")
     }
 
-    @Test("boot-config installs a valid file, keeps the former one, and leaves nothing else behind")
+    @Test("boot-config installs a valid file, keeps the previous one, and leaves nothing else behind")
     func valid() throws {
         try offer(Self.new)
         #expect(try run("deploy/board/boot-config") == 0)
@@ -105,21 +105,84 @@ struct BoardScriptTests {
         #expect(try folder.text("avahi/nodline.service").contains("<port>\(port)</port>"))
     }
 
-    @Test("a USB host gets a number of the board's own that does not tell its machine-id")
-    func serial() throws {
+    /// Starts the gadget over a folder in place of configfs.
+    private func startGadget(_ words: String..., environment: [String] = []) throws {
         // configfs makes the folders in a new folder by itself.
         _ = try folder.program("bin/mkdir", "#!/bin/sh\nexec /bin/mkdir -p \"$@\"\n")
+        try? FileManager.default.removeItem(atPath: folder.path + "/gadgets")
+        try folder.make("gadgets", [:])
+        let all = ["PATH=\(folder.path)/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", Checkout.root + "deploy/usb-gadget", "start"] + words + ["port"]
+        let status = try ChildProcess("env", all, output: .null, environment: [
+            "NODLINE_GADGETS=\(folder.path)/gadgets", "NODLINE_CONFIG=\(folder.path)/etc/nodline.toml",
+        ] + environment).wait()
+        #expect(status == 0)
+    }
+
+    @Test("a USB host gets a number of the board's own that does not tell its machine-id")
+    func serial() throws {
         var serials: Set<String> = []
         for id in ["0123456789abcdef0123456789abcdef", "0123456789abffff0123456789abcdef", "0123456789abcdef0123456789abcdef"] {
             let file = try folder.file("machine-id", id + "\n")
-            try? FileManager.default.removeItem(atPath: folder.path + "/gadgets")
-            try folder.make("gadgets/nodline", [:])
-            rmdir(folder.path + "/gadgets/nodline")
-            #expect(try run("deploy/usb-gadget", "start", "port", environment: ["NODLINE_GADGETS=\(folder.path)/gadgets", "NODLINE_MACHINE_ID=\(file)"]) == 0)
+            try startGadget(environment: ["NODLINE_MACHINE_ID=\(file)"])
             let serial = try folder.text("gadgets/nodline/strings/0x409/serialnumber")
             #expect(serial.utf8.count == 12 && serial.allSatisfy(\.isHexDigit) && !id.contains(serial.prefix(6)))
             serials.insert(serial)
         }
         #expect(serials.count == 2, "one for each id")
+    }
+
+    @Test("the gamepad is there if the configuration or a profile has a part of it, and alone if nothing else goes out over USB", arguments: [
+        ("", "", [], ["keyboard", "mouse"]), ("usb = \"space\"\nusb = \"wheel\"\n", "", [], ["keyboard", "mouse"]),
+        ("usb = \"gamepad-a\"\nusb = \"stick-x\"\nusb = \"left-trigger\"\n", "", [], ["gamepad"]),
+        ("usb = \"stick-rx\"\nusb = \"space\"\n", "", [], ["gamepad", "keyboard", "mouse"]),
+        ("usb = \"\"\n[profiles.a]\nfile = \"a.toml\"\n[profiles.b]\nfile = \"b.toml\"\n", "usb = \"gamepad-up\"\n", [], ["gamepad"]),
+        ("nonsense\nusb = \"stick-x\"\n", "", [], ["keyboard", "mouse"]), ("", "", ["--gamepad"], ["gamepad", "keyboard", "mouse"]),
+    ])
+    func gamepad(text: String, profile: String, words: [String], expected: [String]) throws {
+        _ = try folder.file("etc/nodline.toml", text)
+        _ = try folder.file("etc/b.toml", profile)
+        if words.isEmpty { try startGadget() } else { try startGadget(words[0]) }
+        let linked = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/gadgets/nodline/configs/c.1").filter { $0.hasPrefix("hid.") }
+        #expect(linked.map { String($0.dropFirst(4)) }.sorted() == expected)
+    }
+
+    @Test("each USB function's report descriptor is well formed, and its reports have the length that it says")
+    func descriptors() throws {
+        try startGadget("--gamepad")
+        for (name, application, bits) in [("keyboard", 6, 64), ("mouse", 2, 40), ("gamepad", 5, 72)] {
+            let function = folder.path + "/gadgets/nodline/functions/hid.\(name)/"
+            let descriptor = try Data(contentsOf: URL(fileURLWithPath: function + "report_desc"))
+            let report = try HIDReport([UInt8](descriptor))
+            #expect(report.usages.first == 0x1_0000 + application && report.bits == bits && report.open == 0, "\(name)")
+            #expect(try folder.text("gadgets/nodline/functions/hid.\(name)/report_length") == "\(bits / 8)\n")
+        }
+    }
+}
+
+/// What a report descriptor declares, item by item (HID 1.11, 6.2.2).
+private struct HIDReport {
+    struct IsCut: Error {}
+
+    private(set) var bits = 0, open = 0
+    private(set) var usages: [Int] = []
+
+    init(_ bytes: [UInt8]) throws {
+        var rest = bytes[...], page = 0, size = 0, count = 0
+        while let head = rest.popFirst() {
+            let length = [0, 1, 2, 4][Int(head & 3)]
+            guard rest.count >= length else { throw IsCut() }
+            let value = rest.prefix(length).reversed().reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(length)
+            switch head & 0xFC {
+            case 0x04: page = value
+            case 0x08: usages.append(page << 16 | value)
+            case 0x74: size = value
+            case 0x94: count = value
+            case 0x80: bits += size * count
+            case 0xA0: open += 1
+            case 0xC0: open -= 1
+            default: break
+            }
+        }
     }
 }

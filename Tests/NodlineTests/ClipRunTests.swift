@@ -65,6 +65,8 @@ struct ClipRunTests {
         let status = try Program("status", "--socket", socket)
         #expect(status.output.contains("camera") && status.output.contains("clip"), "\(status.output)")
         #expect(try Program("camera", "back", "--socket", socket).status == 0)
+        let none = try Program("camera", "nonsense", "--socket", socket)
+        #expect(none.status == 1 && none.errors.contains("no camera matches \"nonsense\""), "\(none.errors)")
         let said = try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
         #expect(!said.contains(#""event":"fault""#), "\(said)")
     }

@@ -18,13 +18,16 @@ struct CommandLineTests {
         (["check", "--config", "/nonexistent.toml"], 2, "/nonexistent.toml: there is no such file", ""),
         (["simulate", "--script", "lok", "-o", "-"], 2, "did you mean look?", ""),
         (["replay", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
+        // What bytes that are not UTF-8 become.
+        (["replay", "/caf\u{FFFD}.y4m"], 1, "its name is not UTF-8", ""), (["check", "/caf\u{FFFD}.toml"], 2, "its name is not UTF-8", ""),
         (["evaluate", "/nonexistent"], 1, "/nonexistent: there is no such folder", ""),
         (["evaluate", "/etc/passwd"], 1, "/etc/passwd: it is a file; expected the folder", ""),
         (["evaluate", "/etc/passwd", "--gaze"], 1, "/etc/passwd: it is a file; expected the folder", ""),
         (["bench", "--clip", "/nonexistent.y4m"], 1, "/nonexistent.y4m: there is no such file", ""),
         (["bench", "--stages"], 2, "--stages needs --clip", ""),
         (["bench", "--every", "0"], 2, "--every is 0; expected 1 or more", ""),
-        (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: open: No such file", ""),
+        (["simulate", "--script", "still 1s", "-o", "/nonexistent/x.y4m"], 1, "/nonexistent/x.y4m: the clip cannot be written: No such file", ""),
+        (["test-output", "bell"], 2, "it has none: --config FILE", ""), (["pair-bluetooth", "--socket", "/nonexistent"], 1, "nodline-bluetooth answers root", ""),
     ] as [([String], Int32, String, String)])
     func status(arguments: [String], status: Int32, errors: String, output: String) throws {
         let run = try Program(arguments)
@@ -32,6 +35,16 @@ struct CommandLineTests {
         #expect(errors.isEmpty || run.errors.contains(errors))
         #expect(output.isEmpty || run.output.contains(output))
         if status != 0 { #expect(run.output.isEmpty) }
+    }
+
+    @Test("a file beyond the largest that is allowed is told, and nothing of it is left")
+    func fileLimit() throws {
+        let folder = try TemporaryFolder(), program = Checkout.root + ".build/release/nodline"
+        let child = try ChildProcess("bash", ["-c", "cd \"$1\" && ulimit -f 1 && exec \"$0\" simulate --script 'fps 15; still 1s' -o x.y4m 2> said", program, folder.path],
+                                     input: .null, output: .null)
+        #expect(child.wait() == 1 << 8)  // an exit, and no signal
+        #expect(try folder.text("said").contains("x.y4m") && folder.text("said").contains("File too large"))
+        #expect(SysfsFile.names(in: folder.path) == ["said"])
     }
 
     @Test("a file is checked by its name alone, and Tab knows the commands")
@@ -126,6 +139,36 @@ struct CommandLineTests {
         }
         let run = try Program("replay", clip, "--report", folder.path)
         #expect(run.status == 1 && run.errors.contains("cannot be written: Is a directory"), "\(run.errors)")
+    }
+
+    @Test("a report, a trace, labels and a clip never replace what a command reads, or another result")
+    func results() throws {
+        let folder = try TemporaryFolder(), clip = folder.path + "/c.y4m", labels = folder.path + "/c.csv", configuration = folder.path + "/c.toml"
+        try Film.write("fps 10; still 1.5s", to: clip)
+        _ = try folder.file("c.csv", "start,end,gesture\n")
+        _ = try folder.file("c.toml", "[gestures]\nnod = false\n")
+        let files = [clip, labels, configuration], before = try files.map { try FileBytes.read($0) }
+        for arguments in [["replay", clip, "--report", clip], ["replay", clip, "--trace", clip], ["replay", clip, "--trace", labels],
+                          ["replay", clip, "--config", configuration, "--report", configuration], ["evaluate", folder.path, "--report", labels],
+                          ["evaluate", folder.path, "--report", clip], ["simulate", "--script", "still 0.1s", "-o", "-", "--labels", clip]] {
+            let run = try Program(arguments)
+            #expect(run.status == 1 && run.errors.contains("not written over another file"), "\(arguments): \(run)")
+        }
+        #expect(try files.map { try FileBytes.read($0) } == before)
+        let both = try Program("replay", clip, "--report", folder.path + "/s", "--trace", folder.path + "/s")
+        #expect(both.status == 1 && both.errors.contains("the trace is not written over another file"), "\(both)")
+        let made = try Program("simulate", "--script", "still 0.1s", "-o", folder.path + "/m.y4m", "--labels", folder.path + "/m.y4m")
+        #expect(made.status == 1 && made.errors.contains("the labels are not written over another file"), "\(made)")
+        #expect(try FileBytes.read(folder.path + "/m.y4m").starts(with: "YUV4MPEG2 ".utf8))
+    }
+
+    @Test("a clip without a picture is an error")
+    func noPicture() throws {
+        let folder = try TemporaryFolder(), clip = try folder.file("c.y4m", "YUV4MPEG2 W640 H480 F30:1 Cmono\n")
+        for arguments in [["replay", clip], ["replay", clip, "--json"], ["run", "--clip", clip], ["evaluate", folder.path]] {
+            let run = try Program(arguments)
+            #expect(run.status == 1 && run.errors.contains("it has no picture"), "\(arguments): \(run)")
+        }
     }
 
     @Test("evaluate gives the result of the clips that it can read, names the others, and ends with 1")

@@ -22,6 +22,7 @@ struct WrongFile: Sendable, CustomTestStringConvertible {
         text("deep tables", ":1: brackets are nested more than 16 deep") { Array(("a = " + String(repeating: "{a=", count: 200_000)).utf8) },
         text("NUL", ":2: ") { Array("[camera]\nrate = 10\0\n".utf8) },
         text("no UTF-8", ":2: it cannot be read as UTF-8 text") { Array("[camera]\nuse = \"".utf8) + [0xE9, 0x22, 0x0A] },
+        text("an empty file", "it is empty, as a full disk or a power cut leaves a file") { [] },
         text("UTF-16", "it is UTF-16 text; save it as UTF-8") { [0xFF, 0xFE, 0x5B, 0x00] },
         text("more than 1 MB", "bytes; expected a configuration, of at most 1048576") { [UInt8](repeating: 0x23, count: 1 << 21) },
         WrongFile(testDescription: "a folder", expected: "it is a folder") { try #require(mkdir($0, 0o755) == 0) },

@@ -22,21 +22,6 @@ struct WebFloodTests {
         return isConnected ? descriptor : -1
     }
 
-    /// A port that nobody listens on now.
-    private static func freePort() throws -> UInt16 {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let door = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(door) }
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(door, $0, length) == 0 ? getsockname(door, $0, &length) : -1 }
-        }
-        try #require(code == 0)
-        return UInt16(bigEndian: address.sin_port)
-    }
-
     /// Sends requests without pause, each on a connection of its own, until it is over.
     private static func flood(_ port: UInt16, until over: Over) -> Int {
         let request = "POST /v1/pair HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: http://localhost:\(port)\r\nContent-Length: 17\r\n\r\n{\"code\":\"000000\"}"
@@ -64,7 +49,7 @@ struct WebFloodTests {
         let (before, during, after, requests) = try await aside {
             let run = try ControlledRun("fps 15; talk 10s")
             try run.wait { $0.state == "ready" }
-            let port = try Self.freePort()
+            let port = try freePort()
             let file = try run.folder.file("web.toml", "[web]\nenabled = true\nport = \(port)\ninterfaces = [\"lo\"]\n")
             let web = try ChildProcess(Checkout.root + ".build/release/nodline-web", [
                 "--config", file, "--runtime", run.folder.path + "/web", "--socket", run.place + "/" + ControlPlace.control,

@@ -56,7 +56,7 @@ struct PairingSocketTests {
 
     @Test("a socket that a killed server left behind is replaced")
     func stale() throws {
-        try PairingSocket.listen(in: folder.path) { _ in "former" }
+        try PairingSocket.listen(in: folder.path) { _ in "previous" }
         try PairingSocket.listen(in: folder.path) { _ in "present" }
         #expect(try client("pair\n").answer() == "present\n")
     }

@@ -5,17 +5,17 @@ import Web
 
 @Suite("The queue of ready sockets")
 struct ReadinessQueueTests {
-    @Test("a socket is woken also if the former one with its number was closed before it left the queue")
+    @Test("a socket is woken also if the previous one with its number was closed before it left the queue")
     func reusedNumber() throws {
         func pair() -> (Int32, Int32) {
             var ends: [Int32] = [0, 0]
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
             return (ends[0], ends[1])
         }
-        let former = pair(), next = pair(), other = pair()
-        defer { for one in [former.0, former.1, next.0, next.1, other.0, other.1] { close(one) } }
+        let previous = pair(), next = pair(), other = pair()
+        defer { for one in [previous.0, previous.1, next.0, next.1, other.0, other.1] { close(one) } }
         // A number that no other test gets meanwhile.
-        let number = fcntl(former.0, F_DUPFD_CLOEXEC, 900)
+        let number = fcntl(previous.0, F_DUPFD_CLOEXEC, 900)
         defer { close(number) }
         var queue = ReadinessQueue()
         try queue.open()

@@ -22,6 +22,8 @@ struct RecordingTests {
         #expect(page.appliance.lines.last == #"{"labels":false,"name":"clip-1","request":"open-recording"}"#)
         #expect(await page.get("/v1/recordings/clip-1.csv", cookie: cookie).header("Content-Disposition") == "attachment; filename=\"clip-1.csv\"")
         #expect(page.appliance.lines.last == #"{"labels":true,"name":"clip-1","request":"open-recording"}"#)
+        #expect(await page.get("/v1/recordings/clip-1.heads", cookie: cookie).header("Content-Disposition") == "attachment; filename=\"clip-1.heads\"")
+        #expect(page.appliance.lines.last == #"{"labels":false,"name":"clip-1","numbers":true,"request":"open-recording"}"#)
         let asked = page.appliance.lines.count
         #expect(await page.get("/v1/recordings/clip-1").status == 401)
         #expect(await page.get("/v1/recordings/clip-1", cookie: page.pair([.watch])).status == 403)

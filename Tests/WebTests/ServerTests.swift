@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GestureNames
 import Glibc
 import Platform
 import Testing
@@ -77,6 +78,7 @@ struct ServerTests {
         #expect(cookie.count == 64)
         let session = await page.get("/v1/session", cookie: cookie)
         #expect(session.fields["token"]?.text == Secret.token(of: cookie))
+        #expect(session.fields["gestures"] == .list(HeadGesture.all.map { .text($0.description) }), "the page offers what there is")
         #expect(session.fields["name"] == .text("<script>alert(1)</script>"), "as JSON, which no browser takes for a page")
         #expect(session.header("Content-Type") == "application/json")
         #expect(await page.post("/v1/pair", "{\"code\":\"\(code)\"}").status == 403, "a code is used up")

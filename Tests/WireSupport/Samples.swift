@@ -6,7 +6,7 @@ package enum Samples {
     package static let gestures: [GestureRecord] = {
         guard let jerk = GestureName("jerk"), let window = GestureName("window") else { return [] }
         return [
-            GestureRecord(.recognised, .stroke(.left), began: 30.6, size: 0.42, duration: 0.5), GestureRecord(.recognised, .nod, began: 30.6, count: 2),
+            GestureRecord(.recognised, .look(.left), began: 30.6, size: 0.42, duration: 0.5), GestureRecord(.recognised, .nod, began: 30.6, count: 2),
             GestureRecord(.recognised, .shake, began: 30.6, count: 3), GestureRecord(.recognised, .tilt(.left), began: 30.6, size: 19.5, duration: 0.7),
             GestureRecord(.recognised, .expression(.mouth), began: 30.6, size: 0.45, duration: 0.7),
             GestureRecord(.recognised, .taught(jerk), began: 30.6, duration: 0.8, likeness: 0.91),
@@ -20,9 +20,16 @@ package enum Samples {
         ]
     }()
 
+    package static let weighed: Rejection = {
+        var rejection = Rejection(rule: .unlikely, value: 2, bound: 9, direction: .left)
+        rejection.points = PointSum(sum: 2, needed: 9, parts: [.init(.lips, 17), .init(.speed, -5), .init(.size, 2)])
+        return rejection
+    }()
+
     package static let tracking: [EventBody] = [
         .faceFound, .faceLost, .trackingStarted(TrackingRecord(center: PointRecord(x: 318.2, y: 244.9), iod: 61.3)),
         .pointer(PointerRecord(from: PointRecord(x: 1, y: 2), to: PointRecord(x: 3.04, y: 4), center: PointRecord(x: 5, y: 6))),
+        .rejected(RejectedRecord(weighed)),
         .rejected(RejectedRecord(Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left, remedy: Remedy(key: "threshold_left", value: 0.14)))),
         .calibrationTimedOut(UnrestRecord(jump: 0.1)), .paused, .resumed, .armed(ArmedRecord(until: 41.2)), .answer(AnswerRecord(value: "yes")), .reset,
     ]

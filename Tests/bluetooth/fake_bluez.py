@@ -104,14 +104,18 @@ class Fake(dbus.service.Object):
     def object(self, path):
         return self.bus.get_object(self.app[0], path)
 
+    def reports(self):
+        """What a host finds that sends reports."""
+        return [path for name in ("keyboard", "mouse", "gamepad") if (path := "/org/nodline/hid/" + name) in self.app[1]]
+
     def command(self, words):
         if words[0] == "subscribe":
             self.change(DEVICE, "Connected", True)
-            for path in ("/org/nodline/hid/keyboard", "/org/nodline/hid/mouse"):
+            for path in self.reports():
                 self.object(path).StartNotify(dbus_interface="org.bluez.GattCharacteristic1")
             say("subscribed")
         elif words[0] == "unsubscribe":
-            for path in ("/org/nodline/hid/keyboard", "/org/nodline/hid/mouse"):
+            for path in self.reports():
                 self.object(path).StopNotify(dbus_interface="org.bluez.GattCharacteristic1")
             say("unsubscribed")
         elif words[0] in ("connect", "disconnect", "paired"):

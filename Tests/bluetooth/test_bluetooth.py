@@ -15,12 +15,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE + "/../clocks")
 import clocks  # noqa: E402
 from clocks import HANG, Stopwatch, unstarved  # noqa: E402
-from test_clocks import Loaded  # noqa: E402, F401  these tests stand on them
+from test_clocks import Loaded, Repeating  # noqa: E402, F401  these tests stand on them
 
 PROGRAMS = os.environ.get("NODLINE_PROGRAMS") or os.path.join(HERE, "../../.build/release")
 # Debian's python3 has its dbus bindings; another one on the PATH has not.
 PYTHON = "/usr/bin/python3"
 UP, SPACE, MOUSE_UP, CLICK = "00" * 8, "00002c0000000000", "00" * 5, "0100000000"
+#: Sticks in the middle and no direction of the hat; the first stick to the left, and the first button.
+REST, LEFT = "00" * 6 + "080000", "81" + "00" * 5 + "080100"
 
 
 class Lines:
@@ -96,7 +98,7 @@ class Bluetooth(unittest.TestCase):
 
     def program(self):
         self.keyboard = self.start([PROGRAMS + "/nodline-bluetooth", "--reports", self.folder.name + "/reports", "--pairing",
-                                    self.folder.name + "/pairing", "--name", "Nodline test"], stderr=subprocess.PIPE)
+                                    self.folder.name + "/pairing", "--name", "Nodline test", "--state", self.folder.name], stderr=subprocess.PIPE)
         self.chain.append(self.keyboard)
         return self.keyboard
 
@@ -182,6 +184,104 @@ class Bluetooth(unittest.TestCase):
             script = file.read()
         usb = b"".join(bytes(int(part, 8) for part in script.split(f"\n{name}='\\")[1].split("'")[0].split("\\")) for name in ("keyboard", "mouse"))
         self.assertEqual(whole.replace(b"\x85\x01", b"", 1).replace(b"\x85\x02", b"", 1), usb)
+        self.gamepad()
+        more = bytes.fromhex(self.tell("read /org/nodline/hid/map 0", "value")[1].split()[1])
+        self.assertEqual(more[:len(whole)], whole, "what a host knows already is the same")
+        usb = bytes(int(part, 8) for part in script.split("\ngamepad='\\")[1].split("'")[0].split("\\"))
+        self.assertEqual(more[len(whole):].replace(b"\x85\x03", b"", 1), usb)
+        self.assertEqual(self.tell("read /org/nodline/hid/gamepad 0", "value")[1], "value " + REST)
+
+    def gamepad(self):
+        """A running program of which a gamepad is wanted for the first time."""
+        link = self.writer()
+        self.press(link, REST, 3)
+        self.host.until("advertises")
+        link.close()
+
+    def place(self):
+        """A running program, a host that finds the gamepad, and a writer that has moved its stick and pressed a button."""
+        self.running()
+        self.gamepad()
+        link = self.writer()
+        self.subscribed(link)
+        self.host.until("report gamepad " + REST)
+        self.press(link, LEFT, 3)
+        self.host.until("report gamepad " + LEFT)
+        return link
+
+    def test_a_gamepad_is_there_from_when_one_is_wanted_on_and_at_every_start(self):
+        def found():
+            self.fake.stdin.write("services\n")
+            paths = []
+            while (line := self.host.next()[1]) != "end":
+                paths.append(line.split()[1])
+            return [path for path in paths if "gamepad" in path]
+        self.running()
+        link = self.writer()
+        self.press(link, UP)
+        self.assertEqual(link.recv(1), b"\0")
+        self.assertEqual(found(), [], "hosts that have paired with keys alone find the same")
+        link.close()
+        self.gamepad()
+        whole = ["/org/nodline/hid/gamepad", "/org/nodline/hid/gamepad/reference"]
+        self.assertEqual(found(), whole)
+        self.assertEqual(self.tell("read /org/nodline/hid/gamepad 0", "value")[1], "value " + REST)
+        self.keyboard.terminate()
+        self.assertEqual(self.keyboard.wait(HANG), 0)
+        self.program()
+        self.host.until("advertises")
+        self.assertEqual(found(), whole)
+
+    def test_a_key_that_is_held_is_released_before_a_gamepad_is_there(self):
+        link = self.hold()
+        self.press(self.writer(), REST, 3)
+        self.host.until("report keyboard " + UP)
+        self.host.until("advertises")
+        self.assertEqual(link.recv(1), b"")
+
+    def test_a_stick_moves_and_goes_back_to_the_middle_whatever_ends(self):
+        for what, within in (("its writer releases it", 0.3), ("its writer dies", 0.3), ("its writer hangs", 0.8), ("the program is stopped", 0.5)):
+            with self.subTest(what):
+                link = self.place()
+                begin = self.clock()
+                if what == "its writer releases it":
+                    self.press(link, REST, 3)
+                elif what == "its writer dies":
+                    link.close()
+                elif what == "the program is stopped":
+                    self.keyboard.send_signal(signal.SIGTERM)
+                when, _ = self.host.until("report gamepad " + REST)
+                self.assertLess(begin.own(when), within, begin)
+                self.doCleanups()
+                self.setUp()
+
+    def test_a_host_that_comes_back_finds_the_sticks_in_the_middle(self):
+        link = self.place()
+        self.tell("disconnect 01", "disconnect")
+        self.assertEqual(link.recv(1), b"\0")
+        self.assertEqual(self.tell("read /org/nodline/hid/gamepad 0", "value")[1], "value " + REST)
+        self.tell("connect 01", "connect")
+        self.assertEqual(link.recv(1), b"\1")
+        self.press(link, LEFT, 3)  # it was held meanwhile
+        self.press(link, REST, 3)
+        self.assertEqual(self.host.next()[1], "report gamepad " + REST)
+        self.press(link, LEFT, 3)
+        self.assertEqual(self.host.next()[1], "report gamepad " + LEFT)
+
+    @unstarved(processes)
+    def test_a_flood_of_positions_delays_no_release(self):
+        link = self.place()
+        link.setblocking(False)
+        end = time.monotonic() + 1
+        number = 0
+        while time.monotonic() < end:
+            number += 1
+            with contextlib.suppress(BlockingIOError):
+                self.press(link, f"{number % 100 + 1:02x}" + LEFT[2:], 3)
+        begin = self.clock()
+        link.close()
+        when, _ = self.host.until("report gamepad " + REST)
+        self.assertLess(begin.own(when), 1, begin)
 
     @unstarved(processes)
     def test_a_key_is_pressed_and_released(self):
@@ -423,6 +523,22 @@ class Bluetooth(unittest.TestCase):
         self.assertEqual(guest.wait(HANG), 0)
         self.host.until("set Pairable False")
         self.host.until("set Discoverable False")
+
+    def test_its_death_and_its_standstill_beside_a_drive_touch_nothing(self):
+        self.bluez("--connected")
+        path = self.folder.name + "/more.toml"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('[axes.pointer]\ndirection = "vertical"\nbluetooth = "y"\n[outputs.next]\ngesture = "right"\nbluetooth = "space"\n')
+        for more in ([], ["--stop"]):
+            with self.subTest(more):
+                run = subprocess.run([HERE + "/../beside/kills", "--programs", PROGRAMS, "--config", path, "--count", "40", *more, "--",
+                                      PROGRAMS + "/nodline-bluetooth", "--reports", self.folder.name + "/reports", "--pairing", self.folder.name + "/pairing"],
+                                     env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=6 * HANG)
+                print("\n" + run.stdout.rstrip())
+                self.assertEqual(run.returncode, 0, run.stdout)
+        # It was at work in many of its lives.
+        lives = sum(line is not None and line.startswith("advertises") for _, line in list(self.host.queue.queue))
+        self.assertGreater(lives, 20)
 
     def test_pairing_that_is_left_ends(self):
         self.running()

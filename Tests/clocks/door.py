@@ -7,7 +7,7 @@ class Door:
     """Serves the clients of a listening socket, each in a thread of its own, until it is closed.
 
     A thread that still waits for clients when its socket is closed would take one of the next socket's, which gets the same number: the next
-    test's program would talk to the former test's fake. So closing wakes it and waits for its end."""
+    test's program would talk to the previous test's fake. So closing wakes it and waits for its end."""
 
     def __init__(self, listener, serve):
         self._listener, self._serve = listener, serve

@@ -12,8 +12,9 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
-from clocks import FIRST, Account, Frames, Stopwatch, Strangers, unstarved, wait
+from clocks import FIRST, Account, Frames, Stopwatch, Strangers, Waits, unstarved, wait
 
 RATE, SECONDS = 15, 10
 #: Busy processes for each processor.
@@ -81,21 +82,6 @@ class Loaded(unittest.TestCase):
             appliance.send_signal(signal.SIGCONT)
         self.assertNotEqual("[]", self.faults("", stop))
 
-    def test_a_fault_is_repeated_only_where_there_were_waits_and_never_forgiven(self):
-        tried = []
-
-        class Case(unittest.TestCase):
-            @unstarved(times=3)
-            def runTest(self):
-                tried.append(1)
-                end = time.process_time() + 0.3
-                while time.process_time() < end:
-                    pass
-                self.fail("always")
-        result = unittest.TestResult()
-        Case().run(result)
-        self.assertEqual((len(result.failures), len(tried)), (1, 3))
-
     def test_the_load_of_others_is_seen(self):
         strangers = Strangers()
         other = subprocess.Popen(["sh", "-c", "setsid sh -c 'while :; do :; done' > /dev/null & echo $!"], stdout=subprocess.PIPE, text=True)
@@ -107,6 +93,36 @@ class Loaded(unittest.TestCase):
         for process in [number, *children(number)]:
             os.kill(process, signal.SIGKILL)
         self.assertGreater(share, 0.05)
+
+
+class Repeating(unittest.TestCase):
+    """Without a load: how long somebody waits beside one is luck."""
+    def tries(self, *waits):
+        """How often a fault is tried whose processes wait so long in each try. It is reported in the end."""
+        tried = []
+
+        class Case(unittest.TestCase):
+            @unstarved(times=3)
+            def runTest(self):
+                tried.append(1)
+                self.fail("always")
+        result = unittest.TestResult()
+        with unittest.mock.patch("clocks.Waits.seconds", side_effect=waits):
+            Case().run(result)
+        self.assertEqual((len(result.failures), len(result.errors)), (1, 0))
+        return len(tried)
+
+    def test_a_fault_is_repeated_only_where_there_were_waits_and_never_forgiven(self):
+        self.assertEqual([self.tries(0.0), self.tries(0.2, 0.05), self.tries(0.2, 0.2, 0.2)], [1, 2, 3])
+
+    def test_waits_are_those_of_a_process_that_has_no_processor(self):
+        waits = Waits()
+        for _ in range(LOAD * os.cpu_count()):
+            other = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            self.addCleanup(lambda process=other: (process.kill(), process.wait()))
+        # However long that takes: a test that hangs is ended by its suite.
+        while waits.seconds() < 0.1:
+            sum(range(100_000))
 
 
 def children(process):

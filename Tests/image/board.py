@@ -85,13 +85,14 @@ class Board:
                  "module_blacklist=cdc_subset"]
         self.words += added
         self.raw, self.heard, self.asked = "", "", 0
+        subprocess.run([f"{PROJECT}/tools/build-without-avx", f"{self.card.folder}/without_avx.so"], check=True)
         self._start()
 
     def _start(self):
         # The guest's clock counts instructions, one per nanosecond: what the guest sees does not depend on the host's load.
         self.process = subprocess.Popen(
-            [f"{PROJECT}/tools/in-root", "--root", self.card.tools, "--share", f"card={self.card.folder}", "--", "qemu-system-aarch64", "-M", "raspi3b",
-             "-accel", "tcg", "-icount", "shift=0,sleep=on", "-kernel", "/mnt/card/kernel", "-initrd", "/mnt/card/initrd", "-dtb", "/mnt/card/tree.dtb",
+            [f"{PROJECT}/tools/in-root", "--root", self.card.tools, "--share", f"card={self.card.folder}", "--", "env", "LD_PRELOAD=/mnt/card/without_avx.so",
+             "qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg", "-icount", "shift=0,sleep=on", "-kernel", "/mnt/card/kernel", "-initrd", "/mnt/card/initrd", "-dtb", "/mnt/card/tree.dtb",
              "-append", " ".join(self.words), "-drive", "file=/mnt/card/card.img,format=raw,if=sd", "-display", "none",
              # A network of its own, which leads nowhere but from this machine to the setup page.
              "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.page}-:8020", "-device", "usb-net,netdev=net",

@@ -308,6 +308,10 @@ class MQTT(Bench):
         time.sleep(5)
         self.assertEqual(1, sum("refused" in line for line in program.lines))  # it neither hammers nor repeats itself
         program.end()
+        os.remove(self.folder + "/password")
+        program = self.program(broker.port, f'user = "kitchen"\npassword_file = "{self.folder}/password"', connects=False)
+        program.says(f"mqtt.password_file: {self.folder}/password: ")
+        program.end()
         os.makedirs(self.folder + "/credentials")
         with open(self.folder + "/credentials/mqtt-password", "w") as file:
             file.write("right\n")

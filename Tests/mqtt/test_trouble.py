@@ -444,7 +444,7 @@ class Trouble(Bench):
         self.assertTrue({"output_light", "output_call"} <= set(messages()[-1]) and "output_lamp" not in messages()[-1])
         self.assertEqual({topic + "call": "None"}, broker.retained(topic + "#"))
 
-    def test_a_former_name_is_cleared_away_unless_another_machine_has_it(self):
+    def test_a_previous_name_is_cleared_away_unless_another_machine_has_it(self):
         broker = self.broker()
         os.makedirs(self.folder + "/state")
         memory = {"STATE_DIRECTORY": self.folder + "/state"}
@@ -459,9 +459,9 @@ class Trouble(Bench):
         def tidy():
             topics = set(broker.retained("#"))
             return "homeassistant/device/nodline_bath/config" in topics and {topic for topic in topics if "kitchen" in topic} == {"nodline/kitchen/elsewhere/state"}
-        wait(tidy, 20, "the former name's topics to go")
+        wait(tidy, 20, "the previous name's topics to go")
 
-    def test_a_former_name_that_another_machine_has_stays(self):
+    def test_a_previous_name_that_another_machine_has_stays(self):
         broker = self.broker()
         os.makedirs(self.folder + "/state")
         memory = {"STATE_DIRECTORY": self.folder + "/state"}

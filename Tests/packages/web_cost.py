@@ -1,7 +1,8 @@
 """What nodline-web costs in the installed package, beside an appliance in front of a clip: web_cost.py CLIP
 
 Memory after twenty requests and a question, and after the page and a stream of events; processor time while nobody asks anything.
-Fails above 15 MB and 0.1 % of a core (docs/kiosk.md)."""
+Fails above 4 MB of its own and 0.1 % of a core (docs/lab/network.md). How much more is resident is printed alone: how many pages of the
+program's file are mapped at once differs between kernels and file systems, and they are dropped when memory is needed."""
 import json
 import os
 import socket
@@ -11,7 +12,7 @@ import tempfile
 import time
 import urllib.request
 
-MOST_MEMORY, MOST_PROCESSOR, REST = 15.0, 0.1, 60
+MOST_MEMORY, MOST_PROCESSOR, REST = 4.0, 0.1, 60
 HANG = 120  # seconds, after which it hangs
 PAGE = ("/", "/page.css", "/page.js", "/texts/en.json", "/texts/de.json", "/nodline.js", "/v1/openapi.json", "/metrics")
 
@@ -80,8 +81,9 @@ def main():
             watched = memory(server)
         print(f"nodline-web: {asked[0]:.1f} MB after twenty requests and a question, of which {asked[1]:.1f} MB are its own, {watched[0]:.1f} MB ({watched[1]:.1f}) "
               f"with the page and a stream; {share:.3f} % of a core at rest", flush=True)
-        assert max(asked[0], watched[0]) < MOST_MEMORY, f"more than {MOST_MEMORY} MB"
-        assert share < MOST_PROCESSOR, f"more than {MOST_PROCESSOR} % of a core"
+        own = max(asked[1], watched[1])
+        assert own < MOST_MEMORY, f"{own:.1f} MB of its own are more than {MOST_MEMORY}"
+        assert share < MOST_PROCESSOR, f"{share:.3f} % of a core are more than {MOST_PROCESSOR}"
     finally:
         for process in (server, appliance):
             process.terminate()

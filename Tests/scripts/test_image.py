@@ -34,7 +34,7 @@ class Record(unittest.TestCase):
         self.folder, self.record = f"{folder.name}/checkout", f"{folder.name}/cache/nodline/image-passed"
         self.environment = os.environ | {"XDG_CACHE_HOME": f"{folder.name}/cache"}
         os.makedirs(os.path.dirname(self.record))
-        for name in ("Tests/image/run", "tools/common.sh", "tools/report"):
+        for name in ("Tests/image/run", "tools/common.sh", "tools/report", "tools/limits.py", "tools/limit"):
             os.makedirs(os.path.dirname(f"{self.folder}/{name}"), exist_ok=True)
             shutil.copy(f"{ROOT}/{name}", f"{self.folder}/{name}")
         for name, does in FAKES.items():

@@ -1,11 +1,16 @@
 """tools/report: what it makes of the outputs of Swift Testing, unittest, the guests and steps, and that it ends what it started."""
 import os
 import subprocess
+import sys
 import tempfile
+import threading
 import time
 import unittest
+import unittest.mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, f"{ROOT}/tools")
+import limits  # noqa: E402
 SWIFT = """◇ Test "a head turns" started.
 ✔ Test "a head turns" passed after 0.001 seconds.
 ➜ Suite "Real clips" skipped: "../shared/clips is not here"
@@ -119,7 +124,7 @@ class Report(unittest.TestCase):
         status, counts, output = report(f". {ROOT}/tools/common.sh; set -eo pipefail; bad() {{ echo broken; false; echo on; }}\n"
                                         "step good echo fine; step bad bad; step tests echo '3 passed, 0 failed'; steps_passed")
         self.assertEqual((status, counts), (1, [4, 1, 0]))
-        self.assertIn("with status 1 after 0 s, after these lines:\n      broken\n", output)
+        self.assertRegex(output, r"with status 1 after \d+ s, after these lines:\n      broken\n")
         self.assertNotIn("on\n", output)
 
     def test_a_suite_without_a_word_says_its_last_lines(self):
@@ -143,6 +148,38 @@ class Report(unittest.TestCase):
             with self.assertRaises(FileNotFoundError), open(f"/proc/{int(file.read())}/cmdline", encoding="utf-8") as command:
                 if not command.read():  # it has ended, and its new parent has not noticed yet
                     raise FileNotFoundError
+
+    def test_a_second_of_a_busy_machine_counts_less(self):
+        shares, over = [], threading.Event()
+
+        def quarter():
+            shares.append(1)
+            return 0.25
+
+        with unittest.mock.patch.object(limits, "share", quarter):
+            limits.Countdown(0.2, over.set)
+            self.assertTrue(over.wait(60))
+        self.assertEqual(len(shares), 4)
+
+    def test_a_killed_orphan_is_gone(self):
+        orphan = "import os, signal, sys, time\n" \
+            "group = os.fork()\n" \
+            "if group == 0: os.setsid(); os.fork(); time.sleep(1000)\n" \
+            "time.sleep(0.5); os.killpg(group, signal.SIGKILL); os.waitpid(group, 0)\n" \
+            "for _ in range(600):\n" \
+            "    try: os.killpg(group, 0)\n" \
+            "    except ProcessLookupError: sys.exit(0)\n" \
+            "    time.sleep(0.1)\n" \
+            "sys.exit(1)"
+        self.assertEqual(subprocess.run([f"{ROOT}/tools/limit", "300", sys.executable, "-c", orphan], check=False).returncode, 0)
+        status, _, output = report(f"{sys.executable} -c '{orphan}' && printf '%s\\n' 'passed: orphan after 1 s'", "--limit", "300")
+        self.assertEqual(status, 0, output)
+
+    def test_a_limit_ends_also_what_has_left_its_parent(self):
+        with tempfile.NamedTemporaryFile() as file:
+            command = f"(setsid sh -c 'echo $$ > {file.name}; exec sleep 1000' &); sleep 1000"
+            self.assertEqual(subprocess.run([f"{ROOT}/tools/limit", "3", "sh", "-c", command], check=False, capture_output=True).returncode, 124)
+            self.assertFalse(os.path.exists(f"/proc/{int(file.read())}/exe"))
 
 
 if __name__ == "__main__":

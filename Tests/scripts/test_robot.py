@@ -102,6 +102,42 @@ class Controller(unittest.TestCase):
                 process.kill()
 
 
+class Ros(unittest.TestCase):
+    """With stand-ins for ROS 2 in Tests/robot, whose messages have the published definitions."""
+
+    def published(self, environment, wanted):
+        """The messages up to a wanted one while lines come, and then up to one of zeros."""
+        with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as door:
+            door.bind(f"{folder}/s")
+            door.listen()
+            settings = {**os.environ, "PYTHONPATH": f"{ROOT}/Tests/robot", "PYTHONDONTWRITEBYTECODE": "1", "ROS_socket": f"{folder}/s", **environment}
+            with subprocess.Popen([sys.executable, f"{FOLDER}/ros.py"], env=settings, stdout=subprocess.PIPE, text=True) as process:
+                hung = threading.Timer(120, process.kill)  # a limit that only ends a test that hangs
+                hung.start()
+                self.addCleanup(process.kill)
+                with door.accept()[0] as client:
+                    said = ""
+                    while said != wanted:  # again and again: a busy machine may be too late for one
+                        client.sendall(axis("forward", 0.5) + b"\n" + axis("turn", 0.25) + b"\n")
+                        said = process.stdout.readline().rstrip()
+                        self.assertTrue(said, f"it ended before {wanted}")
+                    while said == wanted:
+                        said = process.stdout.readline().rstrip()
+                hung.cancel()
+                process.kill()
+                return said
+
+    def test_a_twist_is_in_metres_and_radians_a_second_and_zero_without_lines(self):
+        zero = {"x": 0.0, "y": 0.0, "z": 0.0}
+        self.assertEqual(self.published({"ROS_linear": "0.4", "ROS_angular": "2"}, "cmd_vel " + json.dumps({"linear": {**zero, "x": 0.2}, "angular": {**zero, "z": 0.5}})),
+                         "cmd_vel " + json.dumps({"linear": zero, "angular": zero}))
+
+    def test_a_joystick_has_the_turn_and_forward_and_lets_its_button_go_without_lines(self):
+        header = {"header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""}}
+        self.assertEqual(self.published({"ROS_joy": "1"}, "joy " + json.dumps({**header, "axes": [0.25, 0.5], "buttons": [1]})),
+                         "joy " + json.dumps({**header, "axes": [0.0, 0.0], "buttons": [0]}))
+
+
 class Sketch(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -24,7 +24,7 @@ class Checkout:
     def __init__(self, folder):
         self.folder = f"{folder}/checkout"
         self.environment = os.environ | {"XDG_CACHE_HOME": f"{folder}/cache"}
-        for name in ("test", ".ci/run", "tools/common.sh", "tools/report", "tools/content"):
+        for name in ("test", ".ci/run", "tools/common.sh", "tools/report", "tools/limits.py", "tools/limit", "tools/content"):
             os.makedirs(os.path.dirname(f"{self.folder}/{name}"), exist_ok=True)
             shutil.copy(f"{ROOT}/{name}", f"{self.folder}/{name}")
         for name, does in (("make-guests", "echo guests are made"), ("lint", "echo nothing found")):

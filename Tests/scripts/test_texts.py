@@ -69,8 +69,9 @@ class Texts(unittest.TestCase):
 
     def test_each_table_has_the_same_texts(self):
         for language, own in self.tables.items():
-            self.assertEqual(set(self.english) - set(own), set(), f"{language}.json lacks texts")
-            self.assertEqual(set(own) - set(self.english), set(), f"{language}.json has texts that en.json has not")
+            with self.subTest(f"{language}.json"):
+                self.assertEqual(sorted(set(self.english) - set(own)), [], "lacks these texts, and says them in English")
+                self.assertEqual(sorted(set(own) - set(self.english)), [], "has texts that en.json has not")
 
     def test_each_text_has_words_and_the_values_of_the_english_one(self):
         for language, key, words in self.each():

@@ -1,4 +1,4 @@
-"""Counts the bytes that a browser gets from the page's server, headers included."""
+"""Counts the bytes that a browser gets from the page's server to show a page, headers included."""
 import socket
 import threading
 
@@ -24,8 +24,11 @@ class Counter:
 
     def _pass(self, giver, taker, counts):
         try:
+            isLoading = counts
             while piece := giver.recv(65536):
-                if counts:
+                # A stream of events goes on as long as the page is open, which on a slow machine is longer.
+                isLoading = isLoading and b"text/event-stream" not in piece
+                if isLoading:
                     self.got += len(piece)
                 taker.sendall(piece)
             taker.shutdown(socket.SHUT_WR)

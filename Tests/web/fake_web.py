@@ -24,26 +24,31 @@ class FakeWeb:
         #: Whether the appliance reports anything yet.
         self.reports = True
         #: A browser that may use the page; whether it is the board's own screen.
-        self.paired, self.screen = True, False
+        self.paired, self.screen, self.rights = True, False, ["watch", "change"]
         #: What the board's voice does with each text: "said", "failed", or `None` to speak until it is stopped. Without one there is no voice.
         self.voice = []
         #: What the board was asked to say.
         self.asked = []
         self.stopped = threading.Event()
-        #: What the appliance answers to a call, and how often it was asked.
+        #: What the appliance answers to a call, or `None` if the server hangs; and how often it was asked.
         self.bell, self.calls = {"ok": True, "outputs": [], "refused": []}, 0
+        #: Whether the server takes requests and answers none.
+        self.hangs = False
         #: The boards that are kept, and that come in; `None` if the disk is full.
         self.boards, self.coming = b"", []
         self.began = time.monotonic()
         self.streams = []
         self.running = True
+        self.closed = threading.Event()
         web = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 path = self.path.split("?")[0]
+                if web.hangs:
+                    web.closed.wait(HANG)
                 if path == "/v1/session":
-                    return self.answer({"paired": web.paired, "rights": ["watch", "change"], "token": "t", "encrypted": True, "voice": bool(web.voice), "screen": web.screen})
+                    return self.answer({"paired": web.paired, "rights": web.rights, "token": "t", "encrypted": True, "voice": bool(web.voice), "screen": web.screen})
                 if path.startswith("/v1/boards/"):
                     part = (web.boards or b"")[65536 * int(path.split("/")[-1]):][:65536]
                     return self.send(part, "application/octet-stream") if part else self.send_error(404)
@@ -55,12 +60,16 @@ class FakeWeb:
 
             def do_POST(self):
                 request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if web.hangs:
+                    web.closed.wait(HANG)
                 if self.path == "/v1/voice":
                     return self.answer({"voice": web.speak(request)})
                 if self.path == "/v1/boards":
                     return self.answer({"ok": True}) if web.keep(request) else self.send_error(507)
                 if request.get("request") == "call":
                     web.calls += 1
+                    if web.bell is None:
+                        web.closed.wait(HANG)
                     return self.answer(web.bell)
                 return self.answer({"ok": True, **(web.status() if request.get("request") == "status" else {})})
 
@@ -100,6 +109,9 @@ class FakeWeb:
     def keep(self, request):
         if self.boards is None:
             return False
+        if request.get("clear"):
+            self.boards = b""
+            return True
         self.coming = [*(self.coming if request["part"] else []), base64.b64decode(request["data"])]
         if request["last"]:
             self.boards = b"".join(self.coming)
@@ -155,5 +167,6 @@ class FakeWeb:
         if not self.running:
             return
         self.running = False
+        self.closed.set()
         self.server.shutdown()
         self.server.server_close()

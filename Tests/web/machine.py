@@ -53,8 +53,8 @@ def listens(path):
 class Machine:
     """Starts both programs, and ends them."""
 
-    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None, configuration=CONFIGURATION):
-        """`web` ends the configuration's section [web]; `environment` is added to the programs' own; `configuration` begins the file."""
+    def __init__(self, clip=CLIP, web='interfaces = ["lo"]\n', environment=None, configuration=CONFIGURATION, control=""):
+        """`web` ends the configuration's section [web], `control` that section; `environment` is added to the programs' own; `configuration` begins the file."""
         self.clip = clip
         # Faces are turned into numbers by a program that only plays it.
         # Beside browsers and other suites a recording would be tried for minutes.
@@ -73,7 +73,7 @@ directory = "{self.folder}/state"
 
 [control]
 directory = "{self.folder}/control"
-
+{control}
 [web]
 enabled = true
 port = {self.port}

@@ -88,7 +88,7 @@ class Boards(unittest.TestCase):
         with open(f"/proc/{self.server.pid}/status") as file:
             return int(re.search(r"RssAnon:\s+(\d+)", file.read())[1])
 
-    def test_parts_make_a_whole_which_replaces_the_former_one_at_last(self):
+    def test_parts_make_a_whole_which_replaces_the_previous_one_at_last(self):
         self.assertIsNone(self.kept())
         self.assertEqual([self.keep(b"one ", 0, False), self.kept(), self.keep(b"two", 1)], [200, None, 200])
         self.assertEqual(self.kept(), b"one two")

@@ -123,8 +123,10 @@ class Connect(unittest.TestCase):
         before, efforts, began = machine.configured(), page.efforts, time.monotonic()
         page.go("bind")
         page.says(text("bind.none"))
+        self.assertNotIn(text("bind.lead"), page.words())  # there is nothing to test
         page.press("#deed-bell")
         self.has_value(page, "#connect-place", "GPIO17")
+        self.has_value(page, "#drawing", "relay")  # and not that of a toy
         page.choose("#connect-gesture", "left")
         page.press("#connect-try")
         page.says(text("connect.trying"), "section[aria-label=bell]")
@@ -197,9 +199,10 @@ class Connect(unittest.TestCase):
         # Somebody else takes the pin meanwhile.
         page.run("document.querySelector('#connect-place').append(new Option('GPIO17', 'GPIO17')); document.querySelector('#connect-place').value = 'GPIO17'")
         page.press("#connect-try")
-        page.says(text("error.bad-field"), ".connect")
+        page.says(text("connect.taken"), ".connect")
         page.press(".connect [role=status] summary")
         page.says('"GPIO17" is not a free line of the header', ".connect")
+        self.has_value(page, "#connect-place", "GPIO22")  # what is free was asked for anew
         self.assertFalse(page.has("#keep"))
         self.assertEqual(machine.configured(), before)
 
@@ -252,8 +255,7 @@ class Connect(unittest.TestCase):
         self.keep(page, text)
         self.until(machine, lambda outputs: outputs["door"]["line"] == "GPIO24", "the other pin in the file")
         page.says("GPIO24", "section[aria-label=door]")
-        page.press("section[aria-label=door] [data-edit]")
-        page.press("[data-remove=door]")
+        page.press("[data-remove=door]")  # what was open stays open
         self.is_there(page, "door", False)
         self.assertIn("door", self.outputs(machine), "it is on trial")
         self.keep(page, text)

@@ -6,7 +6,8 @@ import unittest
 import urllib.request
 
 from browser import Browser
-from machine import HANG, Machine, wait
+from fake_web import FakeWeb
+from machine import HANG, ROOT, Machine, wait
 from clocks import Waits
 from counter import Counter
 from tables import Texts
@@ -94,6 +95,35 @@ class Page(unittest.TestCase):
             self.assertEqual(page.complaints(), [])
             page.close()
         self.assertEqual(found, [])
+
+    def test_no_title_breaks_within_a_word_on_a_phone(self):
+        web, faults = FakeWeb(), []
+        self.addCleanup(web.close)
+        for language in sorted(name.removesuffix(".json") for name in os.listdir(ROOT + "/Sources/Web/Page/texts")):
+            page = Browser(language=language)
+            page.driver.get(web.url)
+            page.says(Texts(language)("state.ready"), "#header", 20)
+            for width in (360, 320):
+                page.resize(width, 740)
+                found = page.driver.execute_async_script("""const [views, done] = arguments, faults = [], later = () => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)));
+                    (async () => {
+                        for (const view of views) {
+                            location.hash = view;
+                            while (document.body.dataset.view !== view) await later();
+                            await later();
+                            if (document.documentElement.scrollWidth > innerWidth) faults.push(`${view} is ${document.documentElement.scrollWidth} wide`);
+                            for (const node of document.querySelectorAll('#header .brand, #header .where')) for (const { 0: word, index } of node.textContent.matchAll(/[^\\s\u2e80-\u9fff]+/g)) {
+                                const range = document.createRange();
+                                range.setStart(node.firstChild, index);
+                                range.setEnd(node.firstChild, index + word.length);
+                                if (new Set([...range.getClientRects()].filter(box => box.width).map(box => Math.round(box.top))).size > 1) faults.push(`${view}: ${word}`);
+                            }
+                        }
+                        done(faults);
+                    })();""", VIEWS)
+                faults += [f"{language} {width}: {fault}" for fault in found]
+            page.close()
+        self.assertEqual(faults, [])
 
     def judge(self, page, where):
         if not page.run("return Boolean(window.axe)"):
@@ -357,6 +387,63 @@ class Page(unittest.TestCase):
         said = page.driver.execute_async_script("""const done = arguments[arguments.length - 1];
             import('/text.js').then(({ text }) => done([1, 2, 5, 22, 0.5].map(value => text('unit.s', { value }))));""")
         self.assertEqual(said, ["1 sekunda", "2 sekundy", "5 sekund", "22 sekundy", "0,5 sekundy"])
+
+    def test_a_text_that_a_language_lacks_is_said_in_english_once_that_is_loaded(self):
+        page, german = self.open(language="de")
+        english = Texts("en")
+        said = """const done = arguments[arguments.length - 1], real = window.fetch;
+            window.fetch = async path => {
+                const answer = await real(path);
+                if (path !== 'texts/de.json') return answer;
+                const table = await answer.json();
+                delete table['gesture.nod'];
+                delete table['tune.level'];
+                return new Response(JSON.stringify(table));
+            };
+            import('/text.js').then(async ({ load, text, gestureName }) => {
+                const say = () => [text('tune.level'), gestureName('nod'), gestureName('shake'), gestureName('my-jerk'), gestureName('gaze-door')];
+                await load('de');
+                const first = say();
+                const end = performance.now() + 5000;
+                while (text('tune.level') === 'tune.level' && performance.now() < end) await new Promise(next => setTimeout(next, 20));
+                done([first, say()]);
+            });"""
+        first, then = page.driver.execute_async_script(said)
+        named = [german("gesture.shake"), german("teach.gesture", name="jerk"), "gaze-door"]
+        self.assertEqual(first, ["tune.level", "nod", *named])
+        self.assertEqual(then, [english("tune.level"), english("gesture.nod"), *named])
+
+    def test_a_movement_that_the_page_was_not_written_for_is_offered_drawn_tuned_and_measured(self):
+        page, text = self.open()
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """const real = window.fetch;
+            window.fetch = async (path, options) => {
+                const answer = await real(path, options), request = options?.body ? JSON.parse(options.body).request : path;
+                if (!['v1/session', 'settings'].includes(request)) return answer;
+                const fields = await answer.json(), own = { changeable: true, group: 'face', movements: ['wink'], meaning: 'The same for a wink.' };
+                if (request === 'v1/session') fields.gestures.push('wink', 'hold-wink');
+                else if (fields.settings.length > 40) fields.settings.push({ ...own, key: 'gestures.wink', kind: 'boolean', value: true },
+                    { ...own, key: 'gestures.threshold_wink', kind: 'number', value: 0.3, minimum: 0.1, maximum: 0.9, useful: [0.2, 0.6], step: 0.01 });
+                return new Response(JSON.stringify(fields), { status: answer.status });
+            };"""})
+        page.driver.refresh()
+        page.says(text("state.ready"), "#header", 20)
+        self.visit(page, "place")
+        for _ in range(2):
+            page.press("#next")
+        for gesture in ("smile", "hold-smile", "wink", "hold-wink"):
+            drawn = page.run("""const choice = document.getElementById(arguments[0]).closest('.choice'), part = choice.querySelector('.moves');
+                part.closest('svg').classList.add('still');
+                return [choice.querySelector('strong').textContent, part.closest('svg').classList.contains('held'), getComputedStyle(part).transform !== 'none']""",
+                             f"gesture-{gesture}")
+            self.assertEqual(drawn[1:], [gesture.startswith("hold-"), "wink" in gesture], gesture)
+            self.assertEqual(drawn[0], gesture if "wink" in gesture else text(f"gesture.{gesture}"))
+        self.visit(page, "try")
+        self.assertIn("hold-wink", page.run("return [...document.querySelectorAll('#ten-gesture option')].map(option => option.value)"))
+        self.visit(page, "tune")
+        page.run("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+        slider = page.run("""const slider = document.querySelector("input[data-key='gestures.threshold_wink']");
+            return [slider.min, slider.max, slider.step, slider.closest('.setting').querySelector('.level')?.getAttribute('aria-valuetext')]""")
+        self.assertEqual(slider, ["0.2", "0.6", "0.01", text("tune.level.unknown")])
 
     def test_arabic_runs_from_right_to_left_but_not_the_pictures_of_the_head(self):
         page, text = self.open(paired=False, language="ar")

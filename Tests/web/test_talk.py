@@ -31,6 +31,9 @@ Object.defineProperty(window, "speechSynthesis", { value: {
     getVoices: () => [], cancel: () => { window.speech = null; window.saidWords.push(null); },
     speak: speech => { window.speech = speech; window.saidWords.push(speech.text); setTimeout(() => speech.onstart?.({}), 0); }
 } });"""
+#: A browser without a voice and without tones.
+MUTE = (VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
+        + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")
 STEP = {"mode": "step", "select": "nod", "next": "hold-left", "back": "shake", "rows": False}
 
 
@@ -145,6 +148,16 @@ class Talk(unittest.TestCase):
         self.assertEqual(page.words("#message"), self.text("talk.say.yes"))
         self.hears(self.text("talk.say.yes"))
 
+    def test_the_page_says_by_which_gestures_it_is_worked(self):
+        page = self.open()
+        for action, gesture in (("next", "hold-left"), ("select", "nod"), ("back", "shake")):
+            page.says(f"{self.text('talk.action.' + action)}: {self.text('gesture.' + gesture)}", ".state")
+        page.press("#open-options")
+        page.choose("#option-mode", "automatic")
+        page.press("#options-done")
+        page.says(f"{self.text('talk.action.select')}: {self.text('gesture.nod')}", ".state")
+        self.assertNotIn(self.text("talk.action.next"), page.words(".state"))
+
     def test_while_it_is_loaded_nobody_reads_that_the_connection_is_lost(self):
         page = self.open()
         self.web.reports = False
@@ -186,17 +199,42 @@ class Talk(unittest.TestCase):
         page.press("[data-cell=call]")
         wait(lambda: self.web.calls == 3 and not page.has(".called .bad"), 8, "nothing is amiss")
 
+    def test_a_request_that_is_not_answered_in_time_is_no_lost_server(self):
+        page = self.open(board=[None])
+        page.run("""window.states = new Set(); const node = document.querySelector('.state');
+            new MutationObserver(() => states.add(node.dataset.state)).observe(node, {attributes: true});""")
+        self.web.bell = None
+        page.press("[data-cell=call]")
+        page.says(self.text("talk.unswitched", reason=self.text("error.no-answer")), ".called", 20)
+        wait(lambda: self.web.calls == 1, 8, "the server was asked")
+        # The board's voice takes longer than it may.
+        wait(lambda: self.said() == [self.text("talk.say.call")], 30, "the browser calls")
+        self.assertIn("speaking", page.run("return [...states]"))
+        self.assertNotIn("blind", page.run("return [...states]"))
+
+    def test_a_call_of_a_server_that_hangs_or_a_browser_that_may_only_watch_says_that_nothing_was_switched(self):
+        page = self.open()
+        self.web.hangs, self.web.reports = True, False
+        page.press("[data-cell=call]")
+        page.says(self.text("talk.unswitched", reason=self.text("error.no-server")), ".called", 20)
+        page.says(self.text("state.no-server"), ".state")
+        self.assertEqual(self.web.calls, 0)
+        self.web.hangs, self.web.reports = False, True
+        self.web.rights = ["watch"]
+        page.driver.get(self.web.url + "talk")
+        page.press("[data-cell=call]")
+        page.says(self.text("talk.unswitched", reason=self.text("error.no-right")), ".called")
+        self.assertEqual(self.web.calls, 0)
+
     def test_a_call_without_a_sound_is_no_vain_one_if_an_output_was_switched(self):
-        page = self.open(voice=VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
-                         + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")
+        page = self.open(voice=MUTE)
         self.web.bell = {"ok": True, "outputs": ["bell"], "refused": []}
         page.press("[data-cell=call]")
         page.says(self.text("talk.silent"), ".sound")
         page.says(self.text.start("talk.called"), ".called")
 
     def test_without_a_voice_the_page_says_so(self):
-        page = self.open(voice=VOICE.replace("setTimeout(() => speech.onstart?.({}), 0)", "setTimeout(() => speech.onerror?.({error: 'synthesis-failed'}), 0)")
-                         + "\nwindow.AudioContext = class { constructor() { throw new Error('none'); } };")
+        page = self.open(voice=MUTE)
         page.press("[data-cell=call]")
         page.says(self.text("talk.unheard"), ".called")
         page.says(self.text("talk.silent"), ".sound")
@@ -217,6 +255,39 @@ class Talk(unittest.TestCase):
         page.press("[data-cell=call]")
         wait(lambda: self.said() == [self.text("talk.say.call")], 8, "the browser calls")
         self.assertEqual(self.web.asked[-1], {"call": self.text("talk.say.call"), "language": "en"})
+
+    def test_a_call_asks_the_board_also_after_it_failed(self):
+        page = self.open(board=["failed", "said"])
+        page.press("[data-cell=yes]")
+        self.hears(self.text("talk.say.yes"))
+        page.run("finish()")
+        page.press("[data-cell=call]")
+        wait(lambda: self.web.asked[1:] == [{"call": self.text("talk.say.call"), "language": "en"}], 8, "the board is asked to call")
+        self.assertEqual(self.said(), [self.text("talk.say.yes")])
+
+    def test_without_a_voice_of_its_own_the_browser_asks_the_board_again(self):
+        page = self.open(board=["failed", "said"], voice=MUTE)
+        page.press("[data-cell=yes]")
+        page.says(self.text("talk.silent"), ".sound")
+        page.press("[data-cell=no]")
+        wait(lambda: [fields.get("say") for fields in self.web.asked] == [self.text("talk.say.yes"), self.text("talk.say.no")], 8, "the board is asked again")
+        wait(lambda: page.words(".sound") == "", 8, "there is a voice")
+
+    def test_a_repetition_of_a_call_waits_until_a_message_was_said(self):
+        page = self.open(voice=VOICE + """
+            const later = window.setTimeout;  // a call is repeated after a twentieth of the time
+            window.setTimeout = (action, time, ...more) => later(action, time >= 10000 ? time / 20 : time, ...more);""")
+        call, toilet = self.text("talk.say.call"), self.text("talk.say.toilet")
+        page.press("[data-cell=call]")
+        self.hears(call)
+        page.run("finish()")
+        page.press("[data-cell=toilet]")
+        self.hears(call, toilet)
+        page.pause(2)
+        page.run("finish()")
+        self.hears(call, toilet, call)
+        # Nothing was cut off: that leaves its mark between the words.
+        self.assertEqual(page.run("return window.saidWords"), [call, toilet, call])
 
     def test_nobody_seen_means_no_choice_and_it_is_said(self):
         page = self.open()
@@ -376,6 +447,59 @@ class Talk(unittest.TestCase):
         page.find("[data-cell=yes]")
         self.assertEqual(page.complaints(), [])
 
+    def test_a_cell_without_words_has_a_name_for_a_screen_reader(self):
+        page = self.open()
+        data = "data:image/svg+xml;base64," + base64.b64encode(b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').decode()
+        images = [{"id": 1, "data": data}, {"id": 2, "data": data, "symbol": {"set": "x", "filename": "cup_of-tea.svg"}}, {"id": 3, "data": data, "path": "images/4f2a91.png"}]
+        buttons = [{"id": 1, "image_id": 1, "vocalization": "Water, please"}, {"id": 2, "label": " ", "image_id": 2}, {"id": 3, "label": "", "image_id": 3},
+                   {"id": 4, "image_id": 1, "actions": [":speak"]}, {"id": 5, "ext_nodline_sign": "🍎", "vocalization": ""}, {"id": 6, "image_id": 1, "load_board": {"id": "start"}}]
+        self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": "start", "name": "Kitchen", "buttons": buttons, "images": images,
+                                             "grid": {"rows": 1, "columns": 6, "order": [[1, 2, 3, 4, 5, 6]]}}))
+        page.says(self.text("talk.kept"), ".options")
+        page.press("#options-done")
+        names = [page.driver.find_element("css selector", f"[data-cell=own-0-{column}]").accessible_name for column in range(6)]
+        self.assertEqual(names, ["Water, please", "cup of tea", self.text("talk.picture", number=3), self.text("talk.speak"), "🍎", "Kitchen"])
+        # A picture that means no word adds nothing that would have to be taken back.
+        page.press("[data-cell=own-0-0]")
+        page.press("[data-cell=own-0-2]")
+        page.press("[data-cell=undo]")
+        self.assertEqual(page.words("#message"), self.text("talk.empty"))
+
+    def test_a_board_wider_than_a_phone_is_folded_into_even_lines_in_the_order_of_scanning(self):
+        for language, columns in (("en", 8), ("ar", 7), ("en", 12), ("en", 20)):
+            page = self.open({"mode": "step", "select": "nod", "next": "hold-left", "back": "shake", "rows": False}, language=language, calm=True)
+            words = ["water", "bed", "I", "television"] if columns < 12 else ["a", "b"]
+            buttons = [{"id": index, "label": words[index % len(words)]} for index in range(2 * columns)]
+            order = [[row * columns + column for column in range(columns)] for row in range(2)]
+            self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": buttons, "grid": {"rows": 2, "columns": columns, "order": order}}))
+            page.says(self.text("talk.kept"), ".options")
+            page.press("#options-done")
+            rows = page.run("""return [...document.querySelectorAll('.board .line')].map(line => [...line.children].map(cell => {
+                const range = document.createRange(), box = cell.getBoundingClientRect();
+                range.selectNodeContents(cell.querySelector('.label'));
+                return {name: cell.dataset.cell, left: Math.round(box.left), top: Math.round(box.top), width: box.width, height: box.height, right: box.right,
+                    lines: new Set([...range.getClientRects()].map(one => Math.round(one.top))).size, wide: cell.querySelector('.label').scrollWidth <= cell.clientWidth};
+            }))""")
+            for row, cells in enumerate(rows):
+                where = f"{language}, {columns} columns, row {row}"
+                self.assertEqual([cell["name"] for cell in cells], [f"own-{row}-{column}" for column in range(columns)], where)
+                lines = {}
+                for cell in cells:
+                    self.assertGreaterEqual(min(cell["width"], cell["height"]), 44, where)
+                    self.assertEqual((cell["lines"], cell["wide"]), (1, True), where)
+                    lines.setdefault(cell["top"], []).append(cell["left"])
+                    self.assertTrue(0 <= cell["left"] and cell["right"] <= 360, where)
+                # Read as the script is read, they come as they are scanned; and what lies above each other begins at the same place.
+                self.assertEqual([left for top in sorted(lines) for left in sorted(lines[top], reverse=language == "ar")], [cell["left"] for cell in cells], where)
+                full = max(lines.values(), key=len)
+                for line in lines.values():
+                    self.assertEqual(line, full[:len(line)], where)
+                self.assertLessEqual(max(map(len, lines.values())) - min(map(len, list(lines.values())[:-1] or [full])), 0, where)
+            page.resize(1280, 860)
+            wait(lambda: not page.run("return document.querySelector('.folded') !== null"), 8, "a wide screen has it as it is")
+            page.close()
+            self.web.close()
+
     def test_a_helper_changes_a_phrase_adds_one_and_finds_them_again(self):
         page = self.open(calm=True)
         page.press("#open-options")
@@ -415,6 +539,37 @@ class Talk(unittest.TestCase):
         self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": "Tea"}]}))
         page.says(self.text("talk.unkept"), ".options")
         self.assertTrue(page.has("[data-cell=own-0-0]"))
+
+    def test_a_file_whose_first_board_shows_nothing_is_refused(self):
+        page = self.open()
+        for buttons, order in (([], [[]]), ([{"id": 1, "label": "x", "hidden": True}], [[1]]), ([{"id": 1}], [[1]])):
+            self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": buttons, "grid": {"rows": 1, "columns": 1, "order": order}}))
+            page.says(self.text("talk.bare-file"), ".options")
+            self.assertTrue(page.has("[data-cell=yes]"))
+            page.press("#options-done")
+        self.assertEqual(self.web.boards, b"")
+
+    def test_boards_that_were_replaced_for_all_browsers_can_be_brought_back(self):
+        page = self.open()
+        for label in ("Tea", "Cake"):
+            self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": label}]}))
+            page.says(label, ".board")
+            page.says(self.text("talk.kept"), ".options")
+            page.press("#options-done")
+        page.press("#open-options")
+        page.press("#board-former")
+        page.says("Tea", ".board")
+        wait(lambda: b"Tea" in self.web.boards, 8, "they are kept")
+        page.driver.get(self.web.url + "talk")
+        page.says("Tea", ".board")
+        # Also Nodline's own, of which none are kept.
+        self.web.boards = b""
+        page.driver.get(self.web.url + "talk")
+        self.bring(self.board_file("x.obf", {"format": "open-board-0.1", "id": 1, "buttons": [{"id": 1, "label": "Cake"}]}))
+        page.says(self.text("talk.kept"), ".options")
+        page.press("#board-former")
+        page.find("[data-cell=yes]")
+        wait(lambda: self.web.boards == b"", 8, "none are kept")
 
     def test_it_is_worked_with_the_keyboard_alone(self):
         page = self.open(by="keys", size="desktop")

@@ -26,7 +26,7 @@ with open(name, "wb", 0) as file:
     while piece := os.read(0, 2205):
         file.write(piece)
         if os.path.exists(folder + "/slow"): time.sleep(len(piece) / 2 / rate)
-os.rename(name, name + "-whole")
+open(name.replace("/played-", "/ended-"), "w").close()
 """
 #: As long as the text, and says on what it was started.
 ENGINE = """#!/usr/bin/env python3
@@ -62,7 +62,7 @@ class Voice(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="nodline-voice-test.")
-        # A player that was kept open ends after the voice, and gives its file another name.
+        # A player that was kept open ends after the voice, and makes another file.
         self.addCleanup(wait, lambda: shutil.rmtree(self.folder, ignore_errors=True) or not os.path.exists(self.folder), HANG, "its files are gone")
         for name, script in (("player", PLAYER), ("engine", ENGINE)):
             with open(f"{self.folder}/{name}", "w") as file:
@@ -109,9 +109,13 @@ class Voice(unittest.TestCase):
         return [sound[:len(sound.rstrip(b"\0"))] for sound in found]
 
     def played(self, whole=True):
-        names = sorted(name for name in os.listdir(self.folder) if name.startswith("played-") and (not whole or name.endswith("-whole")))
+        """What was played, from its openings of the device on; with `whole`, only what has ended. A file keeps its name, because one that is renamed
+        meanwhile may be listed twice."""
+        names = sorted(name for name in os.listdir(self.folder) if name.startswith("played-"))
         sounds = []
         for name in names:
+            if whole and not os.path.exists(f"{self.folder}/{name.replace('played', 'ended')}"):
+                continue
             with open(f"{self.folder}/{name}", "rb") as file:
                 sounds.append(file.read())
         return sounds
@@ -169,7 +173,7 @@ class Voice(unittest.TestCase):
         self.assertEqual(self.played(False), after, "something was played after the stop was answered")
         self.assertEqual(self.played(), [])
 
-    def test_a_new_text_cuts_the_former_off_and_none_waits(self):
+    def test_a_new_text_cuts_the_previous_off_and_none_waits(self):
         self.flag("slow")
         first = self.say("w" * 400)
         wait(lambda: self.played(False), HANG, "it speaks")

@@ -21,7 +21,7 @@ final class ButtonFeature: Feature {
     var isFailing: Bool { buttons.areLacking }
 
     private func open(_ context: FeatureContext) {
-        follow(context)
+        context.followEnable()
         for fault in buttons.open(context.configuration.inputs) { context.report(.buttonUnavailable, "\(fault)") }
         for input in buttons.lacking { lose(input, context) }
     }
@@ -70,7 +70,7 @@ final class ButtonFeature: Feature {
         case .enable:
             held.take(enable: change)
             if change.isPress { context.wake() }
-            follow(context)
+            context.followEnable()
         case .calibrate, .face, .pause, .camera, .profile: if change.isPress, !change.isLate { press(input, context) }
         }
     }
@@ -79,12 +79,12 @@ final class ButtonFeature: Feature {
     private func lose(_ input: InputConfiguration, _ context: FeatureContext) {
         held.lose(input)
         if input.action == .stop { context.stop(by: "the button \(input.name), which does not work") }
-        follow(context)
+        context.followEnable()
     }
 
     /// Every enable button must be held.
-    private func follow(_ context: FeatureContext) {
-        context.enable(context.configuration.inputs.allSatisfy { $0.action != .enable || held.holds($0) })
+    func lacksEnable(_ configuration: Configuration) -> Bool {
+        configuration.inputs.contains { $0.action == .enable && !held.holds($0) }
     }
 
     private func press(_ input: InputConfiguration, _ context: FeatureContext) {

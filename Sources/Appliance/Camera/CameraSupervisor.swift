@@ -201,7 +201,8 @@ final class CameraSupervisor {
     func select(_ choice: String, _ begin: () -> Void) -> ApplianceError? {
         guard let system else { return ApplianceError(.cameraUnavailable, "no cameras: the camera object is not loaded") }
         do {
-            let chosen = try system.choose(configuration.choice(choice))
+            let isWritten = configuration.cameras.contains { $0.name == choice }
+            let chosen = try system.choose(configuration.choice(choice), isWritten: isWritten)
             use = choice
             if chosen.id != camera?.info.id {
                 begin()

@@ -1,3 +1,4 @@
+import Outputs
 import Platform
 import Power
 import Settings
@@ -56,16 +57,15 @@ package struct BudgetConfiguration: Equatable, Sendable {
         return conflicts + batteryConflicts
     }
 
+    var criticalProgram: ProgramWords { ProgramWords(onCritical, example: ["/usr/bin/systemctl", "poweroff"]) }
+
     private var batteryConflicts: [Conflict] {
         var conflicts: [Conflict] = []
         if battery.lowPercent <= battery.criticalPercent, battery.criticalPercent > 0 {
             conflicts.append(("budget.battery.low_percent", "\(battery.lowPercent.shortest) leaves no time to save power; expected "
                 + "more than critical_percent, which is \(battery.criticalPercent.shortest)"))
         }
-        if let program = onCritical.first, !program.hasPrefix("/") {
-            conflicts.append(("budget.battery.on_critical", "\(program.quoted) is not a full path; expected the program's "
-                + "path and its arguments, for example [\"/usr/bin/systemctl\", \"poweroff\"]. No shell reads it"))
-        }
+        if let fault = criticalProgram.fault { conflicts.append(("budget.battery.on_critical", fault)) }
         if supply.contains("/" as Character) {
             conflicts.append(("budget.battery.supply", "\(supply.quoted) is a path; expected a folder's name in "
                 + "/sys/class/power_supply, \"auto\" or \"\""))
@@ -84,8 +84,8 @@ extension BudgetConfiguration {
             The range of frame rates, in frames a second. The rate never falls below min_rate, which is at least 5: a budget that
             cannot be kept there is reported. max_rate = 0 means camera.rate; otherwise it is 10 to camera.rate, because a held
             output needs at least 10 frames a second.
-            """, showsRange: false),
-        .init("max_rate", .number(0...120, unit: "frames a second", \.maxRate), .asAbove, showsRange: false),
+            """, showsRange: false, offer: PageOffer(.rates, 5...30, step: 1)),
+        .init("max_rate", .number(0...120, unit: "frames a second", \.maxRate), .asAbove, showsRange: false, offer: PageOffer(.rates, 0...60, step: 1)),
         .init("temperature_max", .number(0...120, unit: "°C", \.temperatureMax), """
             Temperature limit for the hottest part of the board; 0 means no limit.
             """),
@@ -113,7 +113,7 @@ extension BudgetConfiguration {
         .init("on_critical", .texts(\.onCritical), """
             A program that is run once at critical_percent, with its arguments, for at most 30 seconds and without a shell:
             ["/usr/bin/systemctl", "poweroff"].
-            """),
+            """, rule: .argument),
         .init("idle_watts", .number(0.05...100, unit: "W", \.battery.idleWatts), """
             The power estimate for a battery whose gauge does not measure power: idle_watts for board and camera, plus
             watts_per_core times the use of a core.

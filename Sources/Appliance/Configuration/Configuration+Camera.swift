@@ -39,7 +39,7 @@ extension Configuration {
                 and gains nothing.
                 """),
             .init("height", .integer(64...4096, \.height), .asAbove),
-            .init("rate", .number(1...120, unit: "frames a second", \.rate), .asAbove),
+            .init("rate", .number(1...120, unit: "frames a second", \.rate), .asAbove, offer: PageOffer(.rates, 5...60, step: 1)),
             .init("object", .text(\.object), """
                 The object that speaks to libcamera; "" means the installed one, or that of a checkout (deploy/build-camera-object).
                 """),
@@ -65,7 +65,7 @@ extension Configuration {
 
         static let keys: [ConfigurationKey<Detection>] = [
             .init("accuracy", .word(\.accuracy), """
-                "high" measures the whole face in every frame in which something moves. "low" does that one to three times a second
+                "high" measures the whole face in every frame in which something moves. "low" does that one to six times a second
                 and follows the motion in between: it costs a quarter, and is a little less exact about where the head is turned.
                 """),
             .init("threads", .integer(1...16, \.threads), """

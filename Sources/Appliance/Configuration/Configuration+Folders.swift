@@ -1,7 +1,14 @@
 import Pipeline
+import Platform
 import Settings
 
 extension Configuration {
+    /// A relative folder lies elsewhere for each program that looks for it.
+    private static func misplaced(_ directory: String, _ example: String) -> [Conflict] {
+        guard !directory.isEmpty, directory.first != "/" else { return [] }
+        return [("directory", "\(directory.quoted) is not possible; expected a path from the root, such as \(example)")]
+    }
+
     /// The folder for ranges and pauses.
     package struct State: Equatable, Sendable {
         /// Empty for the one that the service manager gives.
@@ -13,25 +20,38 @@ extension Configuration {
                 (STATE_DIRECTORY); without one they last until the program ends.
                 """),
         ]
+
+        var conflicts: [Conflict] { Configuration.misplaced(directory, "\"/var/lib/nodline\", or \"\"") }
     }
 
-    /// The folder of the control sockets, and whether they show pictures.
+    /// The folder of the control sockets, whether they show pictures, and whether a client must hold enable.
     package struct Control: Equatable, Sendable {
         /// Empty for the standard place, "none" for no sockets.
         package var directory = ""
         package var preview = true
+        /// Nothing fires unless a client holds it.
+        package var enable = false
 
         static let keys: [ConfigurationKey<Control>] = [
             .init("directory", .text(\.directory), """
                 The folder of the sockets by which `nodline status`, `ask` and other programs reach a running appliance
-                (docs/socket.md). "" means the folder that the service manager gives (RUNTIME_DIRECTORY: /run/nodline), else a folder
-                in your session's (XDG_RUNTIME_DIR), else no sockets; "none" means no sockets. A change takes effect at the next start.
+                (docs/socket.md). "" means the service manager's (RUNTIME_DIRECTORY: /run/nodline), else one in your session's
+                (XDG_RUNTIME_DIR), else none, as "none" does. A change takes effect at the next start.
                 """),
             .init("preview", .flag(\.preview), """
-                Whether members of nodline-control may see small pictures of what the camera sees, for example on the setup page.
-                Nothing of them is stored. An output with state = "watched" is on meanwhile. false refuses them.
+                Whether members of nodline-control may see small pictures of what the camera sees, as on the setup page. Nothing of them
+                is stored. An output with state = "watched" is on meanwhile.
+                """),
+            .init("enable", .flag(\.enable), """
+                Hold to run: nothing fires unless somebody holds the setup page's button, or a program renews its request "enable"
+                (docs/socket.md). Enable buttons must be held as well.
                 """),
         ]
+
+        var conflicts: [Conflict] {
+            guard directory == ControlPlace.nowhere else { return Configuration.misplaced(directory, "\"/run/nodline\", or \"none\"") }
+            return enable ? [("enable", "true is not possible without sockets; expected another directory than \"none\", or false")] : []
+        }
     }
 
     /// The places of the runtime and the models; empty for the standard ones.

@@ -14,9 +14,15 @@ extension Configuration {
           onset_max              longer for people who move slowly
           calibration_tolerance  higher for a head that trembles
           pause_gesture          for a user who wants to stop and resume everything alone
-        """, keys: kindKeys + calibrationKeys + movementKeys + timeKeys + swingKeys + restKeys + pauseKeys)
+        """, keys: kindKeys + FaceKeys.all + calibrationKeys + movementKeys + timeKeys + swingKeys + restKeys + pauseKeys)
 
     private typealias Limits = GestureConfiguration.Ranges
+
+    private static let turns = HeadDirection.allCases.map(\.rawValue), tilts = Shoulder.allCases.map { HeadGesture.tilt($0).description }
+
+    private static func turn(_ way: String) -> PageOffer { PageOffer(.far, 0.06...0.6, step: 0.01, about: [way]) }
+
+    private static func tilt(_ way: String) -> PageOffer { PageOffer(.tilts, 4...30, step: 0.5, about: [way]) }
 
     /// The measured quantity and the kinds of gestures.
     private static let kindKeys: [ConfigurationKey<Configuration>] = [
@@ -51,20 +57,7 @@ extension Configuration {
         .init("tilt", .flag(\.gestures.tilt.isOn), """
             Tilts towards a shoulder, also when no output uses one: for programs that read events. Outputs with gesture = "tilt-left",
             "tilt-right", "hold-tilt-left" or "hold-tilt-right" switch them on by themselves.
-            """),
-        .init("mouth", .flag(\.gestures.expressions.mouth), """
-            The mouth opens and shuts, or stays open; also when no output uses it: for programs that read events. Outputs with gesture =
-            "mouth" or "hold-mouth" switch it on by themselves. It makes the face mesh run ten times a second even at rest.
-            """),
-        .init("eyes_closed", .flag(\.gestures.expressions.eyesClosed), """
-            The same for both eyes that shut for longer than a blink: "eyes-closed" and "hold-eyes-closed".
-            """),
-        .init("brows", .flag(\.gestures.expressions.brows), """
-            The same for brows that rise: "brows" and "hold-brows".
-            """),
-        .init("smile", .flag(\.gestures.expressions.smile), """
-            The same for a smile: "smile" and "hold-smile". Nodline cannot tell a smile that is meant for it from one for a person.
-            """),
+            """, offer: PageOffer(.tilts, about: tilts)),
         .init("taught", .flag(\.taught.isOn), """
             Taught movements (`nodline teach`), also when no output uses them: for programs that read events, and to try them. An output with
             gesture = "my-NAME" switches its own on by itself.
@@ -90,35 +83,23 @@ extension Configuration {
     ]
 
     private static let movementKeys: [ConfigurationKey<Configuration>] = [
+        .init("threshold_left", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.left), """
+            How far the head must move, for each direction; a turn by 10° is 0.21. At least idle_zone_radius.
+            """, offer: turn("left")),
+        .init("threshold_right", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.right), .asAbove, offer: turn("right")),
+        .init("threshold_up", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.up), .asAbove, offer: turn("up")),
+        .init("threshold_down", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.down), .asAbove, offer: turn("down")),
         .init("idle_zone_radius", .number(Limits.idleZoneRadius, unit: "IOD", \.gestures.idleZoneRadius), """
             Radius around the rest position in which nothing counts. Raise it if gestures fire by themselves, lower it for small
             movements.
-            """),
-        .init("threshold_left", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.left), """
-            How far the head must move, for each direction; a turn by 10° is 0.21. At least idle_zone_radius.
-            """),
-        .init("threshold_right", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.right), .asAbove),
-        .init("threshold_up", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.up), .asAbove),
-        .init("threshold_down", .number(Limits.threshold, unit: "IOD", \.gestures.thresholds.down), .asAbove),
+            """, offer: PageOffer(.far, 0.02...0.3, step: 0.01, about: turns)),
         .init("threshold_tilt_left", .number(Limits.tilt, unit: "°", \.gestures.tilt.left), """
             How far the head must tilt towards each shoulder. At least idle_zone_tilt.
-            """),
-        .init("threshold_tilt_right", .number(Limits.tilt, unit: "°", \.gestures.tilt.right), .asAbove),
+            """, offer: tilt("tilt-left")),
+        .init("threshold_tilt_right", .number(Limits.tilt, unit: "°", \.gestures.tilt.right), .asAbove, offer: tilt("tilt-right")),
         .init("idle_zone_tilt", .number(Limits.tiltIdleZone, unit: "°", \.gestures.tilt.idleZone), """
             Tilt to either side of rest in which nothing counts.
-            """),
-        .init("threshold_mouth", .number(FacialExpression.mouth.thresholdRange, unit: "IOD", \.gestures.expressions[.mouth]), """
-            How far the lips must part beyond their own distance at rest.
-            """),
-        .init("threshold_eyes_closed", .number(FacialExpression.eyesClosed.thresholdRange, unit: "", \.gestures.expressions[.eyesClosed]), """
-            Part by which both eyes must be less open than at rest. The camera sees shut eyes as half as open, not as shut.
-            """),
-        .init("threshold_brows", .number(FacialExpression.brows.thresholdRange, unit: "", \.gestures.expressions[.brows]), """
-            Part by which the brows must stand higher over the bridge of the nose than at rest. Raised brows reach 0.06 to 0.17.
-            """),
-        .init("threshold_smile", .number(FacialExpression.smile.thresholdRange, unit: "", \.gestures.expressions[.smile]), """
-            Part by which the mouth must be wider and its corners nearer to the eyes than at rest. Smiles reach 0.2 to 0.4.
-            """),
+            """, offer: PageOffer(.tilts, 2...15, step: 0.5, about: tilts)),
         .init("off_axis_ratio", .number(Limits.offAxisRatio, unit: "", \.gestures.offAxisRatio), """
             A movement counts only if it keeps to one direction: the smaller of its two components may be at most this part of the
             larger. 0.05 is very straight; 1 allows any direction.
@@ -137,7 +118,7 @@ extension Configuration {
             Nothing fires while you talk: highest mean speed of the lips at which a gesture counts, in eye distances a second. Silent
             people have 0.00 to 0.06, people who talk 0.1 to 1. Raise it, or set 0 for any speed, if the mouth always moves or you
             talk while you operate the switch. Answers to a question may be said aloud in any case.
-            """),
+            """, offer: PageOffer(.talking, 0...0.5, step: 0.01)),
         .init("eyes", .word(["measured"] + EyeCondition.allCases.map(\.rawValue), get: { $0.gestures.eyes?.rawValue ?? "measured" },
                             set: { $0.gestures.eyes = EyeCondition(rawValue: $1) }), """
             What the eyes must do for a look or a hold to count. "any": nothing. "ahead": they stay on the screen or on the camera
@@ -156,16 +137,16 @@ extension Configuration {
         .init("onset_max", .number(Limits.onsetMax, unit: "s", \.gestures.onsetMax), """
             Longest time from the idle zone to the threshold; a slower turn of the head is not a gesture. Raise it for people who
             move slowly.
-            """),
+            """, offer: PageOffer(.long, 0.1...2, step: 0.1)),
         .init("acceptance", .number(Limits.acceptance, unit: "s", \.gestures.acceptance), """
             Dwell time beyond the threshold after which a hold begins. At least discrete_max where one direction is used for both
             looks and holds.
-            """),
+            """, offer: PageOffer(.long, 0.2...4, step: 0.1)),
         .init("discrete_min", .number(Limits.discreteMin, unit: "s", \.gestures.discreteMin), """
             A quick look is out of the idle zone for at least discrete_min, and beyond its threshold for at most discrete_max: a shorter
             one is a twitch, a longer one a hold. A nod's swing may be a little shorter if the frame rate is too low to tell.
             """),
-        .init("discrete_max", .number(Limits.discreteMax, unit: "s", \.gestures.discreteMax), .asAbove),
+        .init("discrete_max", .number(Limits.discreteMax, unit: "s", \.gestures.discreteMax), .asAbove, offer: PageOffer(.long, 0.3...3, step: 0.1)),
         .init("max_hold", .number(Limits.maxHold, unit: "s", \.gestures.maxHold), """
             Longest hold. A head that stays away for longer is taken to rest there: the hold ends, and calibration starts again.
             """),
@@ -181,8 +162,8 @@ extension Configuration {
         .init("nod_swing", .number(Limits.nodSwing, unit: "s", \.gestures.nodSwing), """
             The longest swing of a nod and of a shake; slower movements are looks. Wide swings of a shake (2.5 times the threshold)
             may take 1.8 times as long.
-            """),
-        .init("shake_swing", .number(Limits.shakeSwing, unit: "s", \.gestures.shakeSwing), .asAbove),
+            """, offer: PageOffer(.long, 0.3...3, step: 0.1, about: ["nod"])),
+        .init("shake_swing", .number(Limits.shakeSwing, unit: "s", \.gestures.shakeSwing), .asAbove, offer: PageOffer(nil, 0.3...3, step: 0.1)),
         .init("resolve", .number(Limits.resolve, unit: "s", \.gestures.resolve), """
             Longest wait for the next swing to begin, and so the delay of a quick look.
             """),
@@ -192,7 +173,7 @@ extension Configuration {
     private static let restKeys: [ConfigurationKey<Configuration>] = [
         .init("drift_time", .number(Limits.driftTime, unit: "s", \.gestures.driftTime), """
             Time constant with which the rest position follows a slowly sinking head, inside the idle zone only; 0 means never.
-            """),
+            """, offer: PageOffer(nil, 0...30, step: 0.5)),
         .init("settle_time", .number(Limits.settleTime, unit: "s", \.gestures.settleTime), """
             A head that moves elsewhere without a gesture and is still for this time has its rest position there.
             """),

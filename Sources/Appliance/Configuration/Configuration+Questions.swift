@@ -23,7 +23,7 @@ extension HeadGesture {
     fileprivate var waitsForAnswer: Bool {
         switch self {
         case .taught, .gaze: true
-        case .stroke, .hold, .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression: false
+        case .look, .hold, .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression: false
         }
     }
 }

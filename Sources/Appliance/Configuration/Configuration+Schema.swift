@@ -43,8 +43,8 @@ extension Configuration {
             configuration.gestures.wakeGesture = configuration.effectiveWakeGesture
             configuration.gestures.gaze.zones = configuration.boundZones
             configuration.gestures.gaze.middle = configuration.axes.contains { $0.follows == .gaze } ? configuration.gaze.point(x: 0.5, y: 0.5) : nil
-            if !configuration.boundGestures.isDisjoint(with: HeadGesture.tilts) { configuration.gestures.tilt.isOn = true }
+            if !configuration.boundGestures.isDisjoint(with: HeadGesture.tilts) || configuration.axes.contains(where: { $0.follows == .tilt }) { configuration.gestures.tilt.isOn = true }
             for expression in configuration.boundGestures.compactMap(\.expression) { configuration.gestures.expressions.use(expression) }
         },
-        conflicts: \.conflicts)
+        conflicts: \.conflicts, never: NeverDriven.reason)
 }

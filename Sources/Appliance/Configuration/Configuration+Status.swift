@@ -27,7 +27,7 @@ extension Configuration {
         static let keys: [ConfigurationKey<Status>] = [
             .init("led", .text(\.led), """
                 A light of /sys/class/leds that shows the state, or "" for none. docs/light.md says what its patterns mean.
-                """),
+                """, rule: .light),
             .init("alarm_after", .number(1...86400, unit: "s", \.alarmAfter), """
                 Seconds without tracking before outputs with state = "alarm" turn on: no face, no rest position, or a fault. A pause
                 does not count, because somebody asked for it.

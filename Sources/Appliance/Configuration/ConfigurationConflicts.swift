@@ -17,6 +17,8 @@ extension Configuration {
         for profile in configuration.profiles where profile.file.isEmpty {
             conflicts.append(("profiles.\(profile.name).file", "is missing; expected the path of a configuration file"))
         }
+        conflicts += configuration.control.conflicts.map { ("control.\($0.key)", $0.problem) }
+        conflicts += configuration.state.conflicts.map { ("state.\($0.key)", $0.problem) }
         conflicts += configuration.personConflicts
         conflicts += configuration.mqtt.conflicts(outputs: configuration.outputs.map(\.name))
         conflicts += configuration.budget.conflicts(cameraRate: configuration.camera.rate)
@@ -84,15 +86,15 @@ extension Configuration {
         return cameras.compactMap { camera in
             let key = "cameras.\(camera.name).match"
             if camera.match.isEmpty || camera.match == "auto" {
-                return (key, "\"\(camera.match)\" does not identify a camera; expected \"front\", \"back\", "
+                return (key, "\(camera.match.quoted) does not identify a camera; expected \"front\", \"back\", "
                     + "\"external\", an id, or a part of a model's name")
             }
             if CameraInfo.Location.words.contains(camera.name), camera.match != camera.name {
-                return (key, "\"\(camera.match)\" is not what \"\(camera.name)\" means everywhere else; expected another "
+                return (key, "\(camera.match.quoted) is not what \"\(camera.name)\" means everywhere else; expected another "
                     + "name for the table")
             }
             if let other = tables[camera.match] {
-                return (key, "\"\(camera.match)\" is matched by cameras.\(other) already; expected one table for a camera")
+                return (key, "\(camera.match.quoted) is matched by cameras.\(other) already; expected one table for a camera")
             }
             tables[camera.match] = camera.name
             return nil
@@ -104,7 +106,7 @@ extension Configuration {
         let places = configuration.outputs.flatMap { output in output.places.map { (user: output.driveKey.map { "drive.\($0)" } ?? "outputs.\(output.name)", place: $0) } }
             + configuration.inputs.compactMap { input in
                 NamedPlace(input.line).map { (user: "inputs.\(input.name)", place: $0) }
-            } + configuration.axes.flatMap { axis in axis.places.map { (user: axis.driveKey.map { "drive.\($0)" } ?? "axes.\(axis.name)", place: $0) } }
+            } + configuration.axes.flatMap { axis in axis.places.map { (user: axis.entry, place: $0) } }
         var users: [String: String] = [:]
         return places.compactMap { user, named in
             let place = named.space + " " + named.place
@@ -118,6 +120,12 @@ extension Configuration {
 }
 
 extension Configuration {
+    /// Programs that cannot be started on this machine, with the keys that name them. They may be there when they are needed.
+    package var hinderedPrograms: [(key: String, problem: String)] {
+        let programs = outputs.map { ("outputs.\($0.name).command", $0.command.program) } + [("budget.battery.on_critical", budget.criticalProgram)]
+        return programs.compactMap { key, program in program.hindrance.map { (key, $0) } }
+    }
+
     /// What a range calibration measures if nobody says so: all directions, and the tilts and movements of the face that something uses.
     var usedMovements: [RangeMovement] {
         let bound = Set(boundGestures.compactMap { RangeMovement($0) })

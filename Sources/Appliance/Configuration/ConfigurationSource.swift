@@ -14,7 +14,7 @@ package struct ConfigurationSource: Sendable {
     }
 
     /// Reads a profile; "" is the main file itself. The list of profiles and the folders of state and sockets are always the main file's.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``ConfigurationError``, or ``NoSuchProfile``.
     package func read(profile name: String = "") throws -> Configuration {
         let main = try file.map(Configuration.read(file:)) ?? Configuration()
         let configuration = name.isEmpty ? main : try read(profile: name, of: main)
@@ -23,19 +23,34 @@ package struct ConfigurationSource: Sendable {
 
     /// Reads a profile that a main file names.
     private func read(profile name: String, of main: Configuration) throws -> Configuration {
-        guard let profile = main.profiles.first(where: { $0.name == name }) else {
-            let known = main.profiles.map(\.name)
-            let nearest = NearestWord.to(name, among: known).map { "; did you mean \($0)?" }
-            throw Self.error(file ?? "the defaults", "profiles.\(name)", "there is no such profile" + (nearest
-                ?? (known.isEmpty ? "; there are none" : "; known are \(known.joined(separator: ", "))")))
-        }
+        guard let profile = main.profiles.first(where: { $0.name == name }) else { throw noSuchProfile(name, main) }
         let path = path(of: profile)
-        var configuration = try Configuration.read(file: path)
+        var configuration = try profileFile(path, of: name)
         guard configuration.profiles.isEmpty else {
             throw Self.error(path, "profiles", "a profile cannot have profiles; they belong in \(file ?? "the main file")")
         }
         configuration.takeMain(from: main)
         return configuration
+    }
+
+    /// The main file, as it is now, has no profile of this name.
+    package struct NoSuchProfile: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private func noSuchProfile(_ name: String, _ main: Configuration) -> NoSuchProfile {
+        let known = main.profiles.map(\.name)
+        let nearest = NearestWord.to(name, among: known).map { "; did you mean \($0)?" }
+        let others = known.isEmpty ? "; there are none" : "; known are \(known.joined(separator: ", "))"
+        return NoSuchProfile(description: "\(Self.error(file ?? "the defaults", "profiles.\(name)", "there is no such profile" + (nearest ?? others)))")
+    }
+
+    /// Reads a profile's file. What is wrong with it as a whole, as when it is not there, is a fault of the key that names it.
+    private func profileFile(_ path: String, of name: String) throws(ConfigurationError) -> Configuration {
+        do { return try Configuration.read(file: path) } catch {
+            let fault = error.faults.first { $0.line == nil && $0.key == nil }
+            throw fault.map { Self.error(file ?? "the defaults", "profiles.\(name).file", "\($0)") } ?? error
+        }
     }
 
     /// The main file and all its valid profiles: every output that may be on. The one that ran last comes first, because two of them may

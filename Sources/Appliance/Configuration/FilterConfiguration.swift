@@ -56,16 +56,16 @@ extension FilterConfiguration: NamedSetting {
         .init(keys: [
             .init("acceptance", .number(Limits.filterAcceptance, unit: "s", \.acceptance), """
                 holds: replaces gestures.acceptance.
-                """, without: "gestures.acceptance, as with 0", misplaced: { filter in
+                """, without: "gestures.acceptance, as with 0", offer: PageOffer(nil, 0.2...4, step: 0.1), misplaced: { filter in
                     if case .gaze(let zone) = HeadGesture(filter.name) { return "is the dwell time of a zone; use gaze.zones.\(zone).dwell" }
                     return holdsOnly(filter)
                 }),
             .init("release", .number(Limits.release, unit: "s", \.release), """
                 holds: how long the head or the face must be back, or the eyes elsewhere, before the hold ends.
-                """, misplaced: holdsOnly),
+                """, offer: PageOffer(.after, 0...2, step: 0.1), misplaced: holdsOnly),
             .init("quiet_mouth", .number(Limits.quietMouth, unit: "IOD/s", \.quietMouth), """
                 how fast the lips may move: replaces gestures.quiet_mouth; 20 for any speed.
-                """, without: "gestures.quiet_mouth, as with 0"),
+                """, without: "gestures.quiet_mouth, as with 0", offer: PageOffer(nil, 0...0.5, step: 0.01)),
             .init("eyes", .word([""] + EyeCondition.allCases.map(\.rawValue), get: { $0.eyes?.rawValue ?? "" },
                                 set: { $0.eyes = EyeCondition(rawValue: $1) }), """
                 what the eyes must do ("any", "ahead", "along"): replaces gestures.eyes.
@@ -80,7 +80,7 @@ extension FilterConfiguration: NamedSetting {
                 }),
             .init("ignore_repeat", .number(Limits.ignoreRepeat, unit: "s", \.ignoreRepeat), """
                 dead time after the end of the gesture before the same one counts again.
-                """),
+                """, offer: PageOffer(.after, 0...10, step: 0.5)),
         ])
     ]
 

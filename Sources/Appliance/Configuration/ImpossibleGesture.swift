@@ -45,7 +45,7 @@ extension GestureConfiguration {
         case .nod: hindrance(of: .turn(.down))  // a nod begins downwards
         case .shake: hindrance(of: .turn(.left)) ?? hindrance(of: .turn(.right))
         case .gaze, .taught: nil
-        case .stroke, .hold, .tilt, .holdTilt, .expression, .holdExpression: RangeMovement(gesture).flatMap(hindrance(of:))
+        case .look, .hold, .tilt, .holdTilt, .expression, .holdExpression: RangeMovement(gesture).flatMap(hindrance(of:))
         }
     }
 

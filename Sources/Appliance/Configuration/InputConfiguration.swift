@@ -55,6 +55,9 @@ extension InputConfiguration: NamedSetting {
 }
 
 extension Configuration {
-    /// Whether nothing fires unless a button is held.
-    package var needsEnable: Bool { inputs.contains { $0.action == .enable } }
+    /// Whether nothing fires unless a button, or a client of the control socket, holds enable.
+    package var needsEnable: Bool { control.enable || inputs.contains { $0.action == .enable } }
+
+    /// Whether who held all that another one wanted holds all that this one wants.
+    func wantsSameEnable(as other: Configuration) -> Bool { inputs == other.inputs && control.enable == other.control.enable }
 }

@@ -18,6 +18,9 @@ package final class ControlConnection {
     private let descriptor: Int32
     private var input: [UInt8] = []
 
+    /// A connection to the appliance that runs on this machine; `nil` if none listens.
+    package static var ofService: ControlConnection? { try? ControlConnection(ControlPlace.candidates(ControlPlace.control)) }
+
     /// Connects to the first path at which an appliance listens.
     /// - Throws: ``Fault`` that says what to do.
     package init(_ paths: [String]) throws(Fault) {
@@ -38,15 +41,21 @@ package final class ControlConnection {
     deinit { close(descriptor) }
 
     private static func connect(_ path: String) -> Result<Int32, Fault> {
-        guard let address = SocketAddress(path: path) else { return .failure(Fault(description: "\(path): too long for a socket's path")) }
+        guard let address = SocketAddress(path: path) else { return .failure(Fault(description: "\(path.quoted) cannot be a socket; expected a path of 1 to 107 bytes")) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return .failure(Fault(description: "\(SystemError("socket"))")) }
         guard address.with({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
             let code = errno
             close(descriptor)
             let group = path.hasSuffix(ControlPlace.events) ? "nodline-events" : "nodline-control"
-            let advice = code == EACCES ? " (you must be in the group \(group): sudo usermod -aG \(group) \"$USER\", and log in again)" : ""
-            return .failure(Fault(description: "\(path): \(SystemError("connect", code: code).reason)\(advice)"))
+            let cause = SystemError("connect", code: code).reason
+            let reason = switch code {
+            case EACCES: "\(cause) (you must be in the group \(group): sudo usermod -aG \(group) \"$USER\", and log in again)"
+            case ENOENT: "there is no such socket"
+            case ECONNREFUSED: "nothing listens there"  // what ended has left it, or it is no socket
+            default: cause
+            }
+            return .failure(Fault(description: "\(path.excerpt(107)): \(reason)"))
         }
         return .success(descriptor)
     }
@@ -64,8 +73,9 @@ package final class ControlConnection {
     /// The next line.
     /// - Parameter seconds: the timeout; infinite to wait for ever.
     /// - Throws: ``Fault`` when the appliance ends, or sends nothing in time.
-    package func line(within seconds: Double = timeout) throws(Fault) -> String {
-        let end = MonotonicClock.now + seconds
+    package func line(within seconds: Double = timeout) throws(Fault) -> String { try line(until: MonotonicClock.now + seconds, timeout: seconds) }
+
+    private func line(until end: Double, timeout seconds: Double) throws(Fault) -> String {
         while true {
             if let place = input.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { input.removeFirst(place + 1) }
@@ -91,9 +101,12 @@ package final class ControlConnection {
     /// - Throws: ``Fault``, also for a request that was refused.
     package func reply<Reply: Decodable>(_ request: String, as type: Reply.Type = Reply.self, within seconds: Double = timeout,
                                          _ raw: (String) -> Void = { _ in }) throws(Fault) -> Reply {
-        try send(request)
+        let end = MonotonicClock.now + seconds
+        var fields = JSONValue.object(request.utf8) ?? [:]
+        fields["before"] = RequestBounds.before(within: seconds)
+        try send(JSONValue.object(fields).line)
         while true {
-            let text = try line(within: seconds)
+            let text = try line(until: end, timeout: seconds)
             guard let head: ControlReply = decode(text) else { continue }
             if !head.ok { throw Fault(description: head.detail ?? "it was refused") }
             guard let reply: Reply = decode(text) else {

@@ -13,6 +13,8 @@ package enum ControlRequest: Equatable, Sendable {
     /// Everything goes off, until it is released.
     case stop
     case release
+    /// Holds enable, or lets it go: nothing fires unless it is held. A client that holds for several gives each a name.
+    case enable(EnableStep, hold: String)
     /// Measures the head's rest position again: of the largest living face, or of the next one in the picture.
     case calibrate(CalibrationChoice)
     /// Measures how far these movements go, and keeps it, or puts it on trial; `nil` for all directions, and the tilts and movements of the face that something uses.
@@ -49,7 +51,7 @@ package enum ControlRequest: Equatable, Sendable {
     case teach(TeachRequest)
 
     /// The names of the requests in a message.
-    package static let names = ["subscribe", "status", "pause", "resume", "stop", "release", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
+    package static let names = ["subscribe", "status", "pause", "resume", "stop", "release", "enable", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile",
                                 "ask", "call", "why", "counts", "enrol", "people", "forget"] + SetupRequest.names + TeachRequest.names
 }
 
@@ -68,6 +70,7 @@ extension ControlRequest {
         case .resume: Fields(request: "resume")
         case .stop: Fields(request: "stop")
         case .release: Fields(request: "release")
+        case .enable(let step, let hold): Fields(request: "enable", hold: hold.isEmpty ? nil : hold, next: step.number, end: step == .end ? true : nil)
         case .calibrate(let choice): Fields(request: "calibrate", other: choice == .next ? true : nil)
         case .calibrateRange(let movements, let isTrial):
             Fields(request: "calibrate-range", directions: movements.map { $0.map(\.description) }, trial: isTrial ? true : nil)
@@ -91,7 +94,7 @@ extension ControlRequest {
 
     private struct Fields: Encodable {
         let request: String
-        var moved: Bool?, axes: Double?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?
+        var moved: Bool?, axes: Double?, cancel: Bool?, other: Bool?, directions: [String]?, name: String?, question: String?, timeout: Double?, points: Int?, stop: Bool?, trial: Bool?, hold: String?, next: Int?, end: Bool?
     }
 }
 
@@ -99,8 +102,6 @@ extension ControlRequest {
 ///
 /// Reading a message has no side effects.
 package struct ControlMessage: Sendable {
-    /// Bytes without the newline.
-    package static let longest = 4096
     /// Allowed timeouts of a question, in seconds.
     package static let timeouts = 0.5...600.0
     /// How often a second axes can be told.
@@ -116,8 +117,8 @@ package struct ControlMessage: Sendable {
     package private(set) var request: Result<ControlRequest, ControlError>
 
     package init(_ bytes: some Collection<UInt8>) {
-        guard bytes.count <= Self.longest else {
-            request = .failure(ControlError(.tooLong, "the message is longer than \(Self.longest) bytes"))
+        guard bytes.count <= RequestBounds.longest else {
+            request = .failure(ControlError(.tooLong, "the message is longer than \(RequestBounds.longest) bytes"))
             return
         }
         guard let fields = JSONValue.object(bytes) else {
@@ -152,6 +153,7 @@ package struct ControlMessage: Sendable {
         case "resume": return .resume
         case "stop": return .stop
         case "release": return .release
+        case "enable": return .enable(try EnableStep(&fields), hold: try fields.text("hold") ?? "")
         case "call": return .call
         case "why": return .why
         case "counts": return .counts

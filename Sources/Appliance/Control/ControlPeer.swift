@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Wire
 
 /// A client's connection, with its input and the output that it has not taken yet. It never blocks: a client that does not read is dropped.
 final class ControlPeer {
@@ -66,7 +67,7 @@ final class ControlPeer {
     func settle() { owed -= 1 }
 
     /// Whether a complete or an overlong message can be taken.
-    var hasMessage: Bool { !isGone && (input.contains(UInt8(ascii: "\n")) || input.count > ControlMessage.longest) }
+    var hasMessage: Bool { !isGone && (input.contains(UInt8(ascii: "\n")) || input.count > RequestBounds.longest) }
 
     /// Whether neither side will send anything more.
     var isFinished: Bool { isGone || (hasEnded && !hasMessage && !isOwed && !isWatching && subscription == nil && output.isEmpty) }
@@ -111,7 +112,7 @@ final class ControlPeer {
 
     /// Reads once.
     func receive(at time: Double) {
-        let room = ControlMessage.longest + 1 - input.count
+        let room = RequestBounds.longest + 1 - input.count
         guard room > 0 else { return }
         let before = input.count
         input.append(contentsOf: repeatElement(0, count: room))
@@ -132,7 +133,7 @@ final class ControlPeer {
     /// The next message.
     func next() -> ControlMessage? {
         guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-            guard input.count > ControlMessage.longest else { return nil }
+            guard input.count > RequestBounds.longest else { return nil }
             let message = ControlMessage(input)
             input.removeAll(keepingCapacity: true)
             return message

@@ -10,11 +10,11 @@ package enum SetupRequest: Equatable, Sendable {
     case settings(under: String)
     /// Uses settings for a while.
     case tries(ConfigurationChanges)
-    /// Ends the trial; the former settings hold again.
+    /// Ends the trial; the previous settings hold again.
     case discard
     /// Writes what is on trial into the configuration file.
     case keep
-    /// Puts the former configuration file back.
+    /// Puts the previous configuration file back.
     case undo
     /// Shows what the camera sees, in pictures a second; without a rate, no longer.
     case preview(rate: Double?)
@@ -36,10 +36,10 @@ package enum SetupRequest: Equatable, Sendable {
     /// Lists the clips.
     case recordings
     case deleteRecording(String)
-    /// Hands over a clip's open file, or that of its labels.
-    case openRecording(String, labels: Bool)
-    /// Runs a clip through the present settings, in a process of its own.
-    case testRecording(String)
+    /// Hands over a clip's open file, or that of its labels or numbers.
+    case openRecording(String, RecordingPart)
+    /// Runs a clip through the present settings, in a process of its own; its numbers are written for its person to give away.
+    case testRecording(String, numbers: Bool)
     /// Lists the tablets, phones and computers that have paired over Bluetooth.
     case bluetooth
     /// Lets one pair, or says how that goes.
@@ -140,6 +140,12 @@ package enum SetupRequest: Equatable, Sendable {
         return name
     }
 
+    private static func recordingPart(_ fields: inout FieldReader) throws(ControlError) -> RecordingPart {
+        let labels = try fields.flag("labels") ?? false, numbers = try fields.flag("numbers") ?? false
+        guard !labels || !numbers else { throw ControlError(.badField, "labels and numbers are two files; expected one of them") }
+        return labels ? .labels : numbers ? .numbers : .clip
+    }
+
     private static func recording(_ name: String, _ fields: inout FieldReader) throws(ControlError) -> SetupRequest? {
         switch name {
         case "record":
@@ -159,8 +165,8 @@ package enum SetupRequest: Equatable, Sendable {
             return .label(gesture, from: from, to: to)
         case "recordings": return .recordings
         case "delete-recording": return .deleteRecording(try recordingName(&fields))
-        case "open-recording": return .openRecording(try recordingName(&fields), labels: try fields.flag("labels") ?? false)
-        case "test-recording": return .testRecording(try recordingName(&fields))
+        case "open-recording": return .openRecording(try recordingName(&fields), try recordingPart(&fields))
+        case "test-recording": return .testRecording(try recordingName(&fields), numbers: try fields.flag("numbers") ?? false)
         default: return nil
         }
     }

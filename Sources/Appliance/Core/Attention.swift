@@ -2,10 +2,14 @@ import Gestures
 import People
 import Pipeline
 
-/// Whom the switch looks at: it finds the face that is followed, turns to another one when it should, and knows whose it is.
+/// Whom the switch looks at: it finds the face that is followed, turns to another one when it should, knows whose it is, and what is measured of
+/// this person.
 struct Attention {
     /// Finds the face and its eyes.
     var sight: Sight
+    /// Set while a person is being measured.
+    var measurement: (any Measurement)?
+    private var orientation = FaceOrientation()
     /// Which of several faces is followed.
     private var faces = FaceChoice()
     /// Whose head counts; `nil` if everybody's does and nobody needs to know. Whoever sets it has people recognised.
@@ -21,14 +25,22 @@ struct Attention {
 
     /// Finds the face in a frame, and the eyes if the recogniser asks for them.
     /// - Parameter isHeld: see ``HeadSwitch/isHeld``.
-    mutating func look(at frame: Frame, for recognizer: inout GestureRecognizer, isHeld: Bool, _ measurement: (any Measurement)?) throws -> Face? {
+    mutating func look(at frame: Frame, for recognizer: inout GestureRecognizer, isHeld: Bool) throws -> Face? {
         let view = FrameView(frame, mounting: sight.mounting), needs = measurement?.needs
-        guard var face = try sight.face(in: view, for: recognizer, needs) else {
+        let found = try sight.face(in: view, for: recognizer, needs)
+        switch orientation.follow(found, at: frame.time) {
+        case .same: break
+        case .doubtful: return nil
+        case .turned:
+            (losesSight, forgetsRest) = (true, true)
+            return nil
+        }
+        guard var face = found else {
             if sight.tracker.isSearching { faces.asked = nil }  // the largest face is taken anyway
             return nil
         }
         let situation = FaceChoice.Situation(
-            knowledge: gate?.knowledge, isMeasuring: measurement != nil, isHeld: isHeld, isFacePresent: recognizer.isFacePresent,
+            knowledge: gate?.knowledge, isMeasuring: isMeasuring, isHeld: isHeld,
             isAtRest: recognizer.armedUntil == nil && (recognizer.isInIdleZone || recognizer.isCalibrating))
         if try faces.turns(from: face, in: view, sight.tracker, situation) {
             (losesSight, forgetsRest) = (true, true)
@@ -56,6 +68,14 @@ struct Attention {
         defer { losesSight = false }
         return losesSight
     }
+
+    // MARK: - Measuring a person
+
+    var isMeasuring: Bool { measurement != nil }
+
+    /// Loads the model of the eyes, or closes it, as gestures and the measurement need.
+    /// - Throws: `ModelError`.
+    mutating func keepEyes(for gestures: GestureConfiguration) throws { try sight.keepEyes(for: gestures, measurement?.needs) }
 
     // MARK: - Whose face it is
 
@@ -93,7 +113,10 @@ struct Attention {
     mutating func choose(_ choice: CalibrationChoice) { faces.asked = choice }
 
     /// The view is another one: the next face may be another one's.
-    mutating func forget() { faces.allegiance.forget() }
+    mutating func forget() {
+        faces.allegiance.forget()
+        orientation = FaceOrientation()
+    }
 
     /// The people, or who of them may act, have changed: the face in view is unknown from now on.
     mutating func recognise(_ gate: PersonGate?, isFacePresent: Bool, at time: Double, _ emit: (PersonReport) -> Void) {
@@ -103,7 +126,7 @@ struct Attention {
 
     /// Cuts the chip of a face that should be recognised now.
     mutating func wantsRecognition(of face: Face?, in view: FrameView, into chip: inout FaceChip) -> Int? {
-        gate?.wantsRecognition(of: face, in: view, into: &chip)
+        measurement?.needs.takesFaces == true ? nil : gate?.wantsRecognition(of: face, in: view, into: &chip)
     }
 
     /// The recogniser has answered.

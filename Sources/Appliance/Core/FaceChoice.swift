@@ -20,7 +20,7 @@ struct FaceChoice {
     struct Situation {
         /// Whose face it is; `nil` if nothing depends on that.
         var knowledge: PersonGate.Knowledge?
-        var isMeasuring = false, isHeld = false, isFacePresent = false
+        var isMeasuring = false, isHeld = false
         /// The head is not in the middle of a movement, and no question is asked.
         var isAtRest = false
     }
@@ -28,15 +28,12 @@ struct FaceChoice {
     var allegiance = Allegiance()
     /// Somebody has asked for a face: the next frame decides which.
     var asked: CalibrationChoice?
-    /// From the right eye to the left one, in the last face that was certain.
-    private var eyeLine = PicturePoint.zero
     /// The places of faces that were looked at in vain, and when.
     private var strangers: [(place: PicturePoint, size: Double, time: Double)] = []
 
     /// Turns to another face if that one should be followed from the next frame on. Never in the middle of a gesture, a hold or a measurement.
-    /// - Returns: whether it has turned, or the same face is the other way up: whatever was measured of it is wrong.
+    /// - Returns: whether it has turned.
     mutating func turns(from face: Face, in view: FrameView, _ tracker: FaceTracker, _ situation: Situation) throws -> Bool {
-        if isTurnedRound(face), situation.isFacePresent { return true }
         guard face.isCertain, !situation.isMeasuring else { return false }
         if let asked {
             self.asked = nil
@@ -66,14 +63,6 @@ struct FaceChoice {
         guard let other else { return false }
         tracker.turn(to: other)
         return true
-    }
-
-    /// Whether a face has been found to be the other way up than in the frame before.
-    private mutating func isTurnedRound(_ face: Face) -> Bool {
-        guard face.isCertain else { return false }
-        let former = eyeLine, now = face.leftEye - face.rightEye
-        eyeLine = now
-        return (former * now).sum() < 0
     }
 
     private func mayTurn(_ situation: Situation, from life: LifeSigns, at time: Double) -> Bool {

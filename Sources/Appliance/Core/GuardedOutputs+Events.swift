@@ -13,12 +13,13 @@ extension GuardedOutputs {
         report(emit)
     }
 
-    /// Moves the axes by where head and gaze are. They are put to rest while there is no offset or a question is open.
+    /// Moves the axes by where head and gaze are, and between samples lets their ramps go on. They are put to rest while there is no offset or a question is open.
     /// - Parameter hasMoved: the recogniser has got a sample.
     func steer(by recognizer: GestureRecognizer, hasMoved: Bool, at time: Double, now: Double) {
         guard let offset = recognizer.offset, recognizer.armedUntil == nil else { return rest(at: now) }
-        guard hasMoved else { return }
-        move(offset, gaze: recognizer.gazeOffset, wayBack: recognizer.wayBack, held: recognizer.heldDirection, at: time, now: now)
+        guard hasMoved else { return proceed(held: recognizer.heldDirection, to: now) }
+        move(offset, gaze: recognizer.gazeOffset, tilt: recognizer.tiltOffset, wayBack: recognizer.wayBack, held: recognizer.heldDirection,
+             at: time, now: now)
     }
 
     /// Lets outputs follow whose face is seen.

@@ -6,16 +6,8 @@ import Pipeline
 /// Frames to faces to gestures to outputs: a frame in, events out. The main loop of every command feeds one of these.
 package struct HeadSwitch {
     package private(set) var recognizer: GestureRecognizer
-    /// The outputs and axes, which the dead-man timer may release on its own thread.
-    package let outputs: GuardedOutputs
     private var attention: Attention
-    private var condition: Condition
-    /// Set while a person is being measured; nothing fires then.
-    package private(set) var measurement: (any Measurement)?
-    /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
-    package var clock: (() -> Double)?
-    private var reaction: Reaction
-    private var times = InputTimes()
+    private var board: Switchboard
 
     /// - Parameters:
     ///   - runtime: one that is loaded already; checking and loading it takes longer than a clip's first frames.
@@ -23,12 +15,18 @@ package struct HeadSwitch {
     /// - Throws: `ModelError`.
     package init(_ configuration: Configuration, runtime: LiteRTRuntime? = nil, outputs: GuardedOutputs = GuardedOutputs()) throws {
         attention = Attention(try Sight(configuration, runtime: runtime))
-        condition = Condition(configuration)
-        reaction = Reaction(configuration)
+        board = Switchboard(configuration, outputs)
         recognizer = GestureRecognizer(configuration: configuration.gestures)
         recognizer.configuration.explains = true  // a running appliance can always say why not
-        self.outputs = outputs
-        outputs.load(configuration.outputSettings, maxHold: configuration.gestures.maxHold)
+    }
+
+    /// The outputs and axes, which the dead-man timer may release on its own thread.
+    package var outputs: GuardedOutputs { board.outputs }
+
+    /// The time at which lines are switched, in a running appliance; a replay uses the event's own time.
+    package var clock: (() -> Double)? {
+        get { board.clock }
+        set { board.clock = newValue }
     }
 
     /// Finds the face and its eyes.
@@ -39,16 +37,19 @@ package struct HeadSwitch {
 
     package var tracker: FaceTracker { attention.sight.tracker }
 
+    /// Set while a person is being measured, in whatever way; nothing fires then.
+    package var measurement: (any Measurement)? { attention.measurement }
+
     /// Whose head counts; `nil` if everybody's does and nobody needs to know.
     package var gate: PersonGate? { attention.gate }
 
     /// What keeps everything off until somebody ends it on purpose; see ``stop(by:at:_:)``.
-    package var halt: Halt { condition.halt }
+    package var halt: Halt { board.condition.halt }
 
     /// What the caller knows of the devices and the battery.
     package var health: Health {
-        get { condition.health }
-        set { condition.health = newValue }
+        get { board.condition.health }
+        set { board.condition.health = newValue }
     }
 
     // MARK: - Configuration
@@ -56,7 +57,7 @@ package struct HeadSwitch {
     /// Adopts another configuration. Held and active outputs end first; a pause stays, and so does the measured rest position if it
     /// is still measured in the same way.
     /// - Returns: whether the user is seen differently now: call ``changeView(at:_:)`` as soon as the new outputs' devices are open.
-    ///   Before that, orders would go to the former devices.
+    ///   Before that, orders would go to the previous devices.
     /// - Throws: `ModelError`. Held outputs have ended then, and nothing else has changed.
     package mutating func adopt(_ new: Configuration, insteadOf old: Configuration, at time: Double,
                                 _ emit: (ApplianceEvent) -> Void) throws -> Bool {
@@ -65,14 +66,11 @@ package struct HeadSwitch {
             try attention.sight.load(new)
         }
         finish(at: time, emit)
-        if new.inputs != old.inputs, new.needsEnable { enable(false, at: time, emit) }  // other buttons, which are not held yet
+        if new.needsEnable, !new.wantsSameEnable(as: old) { enable(false, at: time, emit) }  // nothing new is held yet
         measurement?.disturb("the configuration was changed")
         if new.person != old.person || new.recognisesPeople != old.recognisesPeople { recognise(PersonGate(new, insteadOf: gate), at: time, emit) }
         attention.sight.adopt(new)
-        reaction.adopt(new)
-        outputs.load(new.outputSettings, maxHold: new.gestures.maxHold)
-        condition.adopt(new)
-        allowOutputs(at: time)
+        board.adopt(new, at: time)
         adopt(new.gestures)
         let isOtherView = new.camera != old.camera || new.cameras != old.cameras
         return isOtherView || new.detection != old.detection || new.gestures.pointer != old.gestures.pointer
@@ -80,10 +78,10 @@ package struct HeadSwitch {
 
     /// Changes the thresholds and times, from the next frame on.
     package mutating func adopt(_ gestures: GestureConfiguration) {
-        reaction.explains = gestures.explains
+        board.explains = gestures.explains
         recognizer.configuration = gestures
         recognizer.configuration.explains = true
-        try? attention.sight.keepEyes(for: gestures, measurement?.needs)  // a model that was missing in a range calibration has been reported
+        try? attention.keepEyes(for: gestures)  // a model that was missing in a range calibration has been reported
     }
 
     /// Follows the face with another accuracy from the next frame on; see ``Sight``.
@@ -104,17 +102,17 @@ package struct HeadSwitch {
 
     /// Finds the face in a frame, and the eyes if the recogniser asks for them.
     package mutating func look(at frame: Frame) throws -> Face? {
-        try attention.look(at: frame, for: &recognizer, isHeld: isHeld, measurement)
+        try attention.look(at: frame, for: &recognizer, isHeld: isHeld)
     }
 
     /// Processes the face found in a frame and emits the resulting events.
     /// - Parameter time: of the frame.
     package mutating func process(_ face: Face?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.costs.measure(.gesture) {
-            allowOutputs(at: time)
+            board.allow(at: time)
             advance(to: time, emit)
-            times.addFrame(at: time)
-            if attention.takeLossOfSight() { interrupt(at: time, emit) }
+            board.times.addFrame(at: time)
+            if attention.takeLossOfSight() { step(.interrupt, at: time, emit) }
             var sample = HeadSample(time: time, face: face)
             sample.gaze = attention.sight.gaze(at: time)
             if let measurement {
@@ -127,26 +125,14 @@ package struct HeadSwitch {
             attention.follow(face, at: time)
             if let measures = recognizer.measures { emit(.measures(time: time, measures)) }
             guard standing.isWorking else { return }
-            outputs.beat(at: clock?() ?? time)
-            outputs.report(emit)
+            board.beat(at: time, emit)
         }
     }
 
     /// Lets time pass without a frame: pulses end, and so does whatever depends on frames that do not come.
     package mutating func advance(to time: Double, _ emit: (ApplianceEvent) -> Void) {
         step(.advance, at: time, emit)
-        if let lastFrame = times.frame, time - lastFrame >= recognizer.configuration.staleTime {
-            goStale(at: lastFrame + recognizer.configuration.staleTime, emit)
-        }
-        outputs.advance(to: time)
-        outputs.report(emit)
-    }
-
-    /// Frames are missing: outputs that are configured to be safe then become safe.
-    private mutating func goStale(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        guard times.missFrames() else { return }
-        outputs.goStale(at: clock?() ?? time)
-        outputs.report(emit)
+        board.advance(to: time, staleTime: recognizer.configuration.staleTime, emit)
     }
 
     // MARK: - The present state
@@ -155,23 +141,18 @@ package struct HeadSwitch {
     package var isHeld: Bool { recognizer.heldDirection != nil || recognizer.heldTilt != nil || recognizer.heldExpression != nil || outputs.isHeld }
 
     /// Whether a person is being measured, in whatever way: nothing fires meanwhile.
-    package var isMeasuring: Bool { measurement != nil }
+    package var isMeasuring: Bool { attention.isMeasuring }
 
     /// Whether frames come.
-    package var getsFrames: Bool { times.frame != nil }
+    package var getsFrames: Bool { board.times.frame != nil }
 
     /// The next moment at which something changes even without frames.
-    package var nextChange: Double? {
-        var next = outputs.nextChange ?? .infinity
-        if let lastFrame = times.frame, outputs.stake == .frames { next = min(next, lastFrame + recognizer.configuration.staleTime) }
-        if let moment = condition.nextAlarm(for: outputs) { next = min(next, moment) }
-        return next < .infinity ? next : nil
-    }
+    package var nextChange: Double? { board.nextChange(staleTime: recognizer.configuration.staleTime) }
 
     /// The movements of the last minutes that were not recognised, and why.
-    package var refusals: RefusalLog { reaction.refusals }
+    package var refusals: RefusalLog { board.refusals }
 
-    package var standing: Standing { condition.standing(recognizer, attention, lastFrame: times.frame) }
+    package var standing: Standing { board.condition.standing(recognizer, attention, lastFrame: board.times.frame) }
 
     // MARK: - What somebody asks for
 
@@ -191,9 +172,9 @@ package struct HeadSwitch {
 
     /// Begins a measurement, or ends it: held outputs end, and the rest position is measured again.
     package mutating func measure(_ measurement: (any Measurement)?, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        self.measurement = measurement
+        attention.measurement = measurement
         do {
-            try attention.sight.keepEyes(for: recognizer.configuration, measurement?.needs)
+            try attention.keepEyes(for: recognizer.configuration)
         } catch {
             if measurement?.needs.looksAtEyes == true {
                 emit(.fault(time: time, what: .eyesUnavailable, detail: "\(error); the range is measured without the eyes"))
@@ -205,7 +186,7 @@ package struct HeadSwitch {
     /// Reports a step of a measurement, with feedback to the person.
     package mutating func tell(_ event: ApplianceEvent, _ emit: (ApplianceEvent) -> Void) {
         emit(event)
-        reaction.follow(event, by: outputs, clock, emit)
+        board.give(event, emit)
     }
 
     /// Pauses or resumes.
@@ -232,7 +213,7 @@ package struct HeadSwitch {
     /// Cuts the chip of a face that should be recognised now.
     /// - Returns: the face's number, for the answer; `nil` if there is nothing to recognise.
     package mutating func wantsRecognition(of face: Face?, in view: FrameView, into chip: inout FaceChip) -> Int? {
-        measurement?.needs.takesFaces == true ? nil : attention.wantsRecognition(of: face, in: view, into: &chip)
+        attention.wantsRecognition(of: face, in: view, into: &chip)
     }
 
     /// The recogniser has answered.
@@ -260,31 +241,26 @@ package struct HeadSwitch {
 
     /// Takes everything off, or lets it go on: all outputs at once, whatever holds them, and gestures as in a pause that nothing else ends.
     private mutating func impose(_ change: Halt.Change, at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        guard condition.halt.make(change, at: time) else { return }
-        if change.letsGo { emit(ApplianceEvent(change, at: time)) }  // before anything goes on
-        allowOutputs(at: time)  // first: no gesture's end is worth a moment
+        guard board.condition.halt.make(change, at: time) else { return }
+        if change.letsGo { emit(change.event(at: time)) }  // before anything goes on
+        board.allow(at: time)  // first: no gesture's end is worth a moment
         outputs.report(emit)
-        step(.bar(condition.halt.isOn), at: time, emit)
-        if !change.letsGo { emit(ApplianceEvent(change, at: time)) }
+        step(.bar(halt.isOn), at: time, emit)
+        if !change.letsGo { emit(change.event(at: time)) }
     }
 
-    /// Lets outputs go on again, if nothing keeps them off.
-    private func allowOutputs(at time: Double) { condition.allow(outputs, at: clock?() ?? time) }
-
     // MARK: - Ends
-
-    private mutating func interrupt(at time: Double, _ emit: (ApplianceEvent) -> Void) { step(.interrupt, at: time, emit) }
 
     /// The camera has failed: held outputs end now rather than at their timeout, because opening a camera takes long.
     package mutating func loseView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         tracker.forget()
-        interrupt(at: time, emit)
-        goStale(at: time, emit)
+        step(.interrupt, at: time, emit)
+        board.goStale(at: time, emit)
     }
 
     /// The view of the user has changed: the face is searched and the rest position measured again.
     package mutating func changeView(at time: Double, _ emit: (ApplianceEvent) -> Void) {
-        allowOutputs(at: time)
+        board.allow(at: time)
         loseView(at: time, emit)  // the next face may be another one's
         attention.forget()
         measurement?.disturb("the view was changed")
@@ -302,7 +278,7 @@ package struct HeadSwitch {
     /// Releases everything, as the dead-man timer has done. Outputs still follow states: an alarm does not wait for frames.
     package mutating func letGo(at time: Double, _ emit: (ApplianceEvent) -> Void) {
         finish(at: time, emit)
-        allowOutputs(at: time)
+        board.allow(at: time)
     }
 
     // MARK: - The recogniser's events
@@ -310,30 +286,15 @@ package struct HeadSwitch {
     /// Passes an input to the recogniser, whose events drive the outputs.
     mutating func step(_ input: RecognizerInput, at time: Double, _ emit: (ApplianceEvent) -> Void) {
         func hear(_ event: GestureEvent) {
-            reaction.follow(event, by: outputs, clock, emit)
+            board.follow(event, emit)
             attention.hear(event) { emit(.person(time: event.time, $0)) }
         }
-        if times.hasStoodStill(until: time), clock != nil {
-            outputs.forgetWaiting()
-            recognizer.interrupt(at: time, hear)
-        }
+        if board.dropsWaiting(at: time) { recognizer.interrupt(at: time, hear) }
         input.apply(to: &recognizer, at: time, hear)
         attention.advance(to: time) { emit(.person(time: time, $0)) }
         if attention.isAdmitted { recognizer.admit() } else { recognizer.dismiss(at: time, hear) }
         if attention.takeNewRest() { recognizer.recalibrate(at: time, hear) }
-        outputs.steer(by: recognizer, hasMoved: input.isSample, at: time, now: clock?() ?? time)
-        outputs.report(emit)
-        condition.follow(standing, gate?.knowledge, by: outputs, at: time, clock)
-        outputs.report(emit)
-    }
-}
-
-extension ApplianceEvent {
-    fileprivate init(_ change: Halt.Change, at time: Double) {
-        switch change {
-        case .stop(let who): self = .stop(time: time, by: who, isOver: false)
-        case .release(let who): self = .stop(time: time, by: who, isOver: true)
-        case .enable(let isHeld): self = .enable(time: time, isHeld: isHeld)
-        }
+        board.steer(by: recognizer, hasMoved: input.isSample, at: time, emit)
+        board.follow(standing, gate?.knowledge, at: time, emit)
     }
 }

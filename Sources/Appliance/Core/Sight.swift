@@ -87,6 +87,7 @@ package struct Sight {
     mutating func face(in view: FrameView, for recognizer: GestureRecognizer, _ needs: MeasurementNeeds?) throws -> Face? {
         gaze = nil
         tracker.expressionInterval = needs?.faceInterval ?? (recordsFace ? Self.recordedInterval : recognizer.expressionInterval)
+        tracker.movementInterval = recognizer.movementInterval
         if let face = try tracker.costs.measure(.face, { try tracker.face(in: view) }) { return face }
         eyes?.forget()
         return nil

@@ -27,12 +27,12 @@ struct CameraExamination {
         } else if cameras.isEmpty {
             findings.append(Self.none(devices))
         } else {
-            findings.append(.fault("camera", "no camera matches \"\(configuration.camera.use)\"; there are "
+            findings.append(.fault("camera", "no camera matches \(configuration.camera.use.quoted); there are "
                 + cameras.map { "\($0.id) (\($0.model), \($0.location.words))" }.joined(separator: ", "),
                 "set camera.use to one of these, or to \"auto\""))
         }
         for word in configuration.camera.alternatives where (try? system.choose(configuration.choice(word))) == nil {
-            findings.append(.advice("camera", "the alternative \"\(word)\" is not connected", "it is skipped; nodline cameras lists the connected ones"))
+            findings.append(.advice("camera", "the alternative \(word.quoted) is not connected", "it is skipped; nodline cameras lists the connected ones"))
         }
         self.findings = findings
     }

@@ -28,14 +28,14 @@ package struct LineExamination {
             let found = GPIOScan.find(name, among: lines, devices: devices)
             guard let line = found.first else {
                 let nearest = NearestWord.to(name, among: lines.map(\.name).filter { !$0.isEmpty })
-                return .fault("lines", "\(user): there is no line \"\(name)\"", nearest.map { "did you mean \($0)?" } ?? "nodline lines lists them")
+                return .fault("lines", "\(user): there is no line \(name.quoted)", nearest.map { "did you mean \($0)?" } ?? "nodline lines lists them")
             }
             if found.count > 1 {
-                return .fault("lines", "\(user): \(found.count) lines are called \"\(name)\"",
+                return .fault("lines", "\(user): \(found.count) lines are called \(name.quoted)",
                               "specify which: " + found.map { $0.place.quoted }.joined(separator: ", "))
             }
             if line.isUsed, line.consumer != "nodline" {
-                return .fault("lines", "\(user): \"\(name)\" is used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)",
+                return .fault("lines", "\(user): \(name.quoted) is used by \(line.consumer.isEmpty ? "the kernel" : line.consumer)",
                               "stop that program, take its overlay out of config.txt, or choose another line")
             }
             return .good("lines", "\(user): \(name) is \(line.isUsed ? "driven by Nodline" : "free")")

@@ -21,7 +21,7 @@ package struct PictureExamination {
     private init() { findings = [] }
 
     static var ofService: PictureExamination {
-        guard let connection = try? ControlConnection(ControlPlace.candidates(ControlPlace.control)),
+        guard let connection = ControlConnection.ofService,
               (try? connection.reply("{\"request\":\"preview\"}", as: ControlReply.self)) != nil else { return PictureExamination() }
         let end = MonotonicClock.now + timeout
         while let line = try? connection.line(within: max(0, end - MonotonicClock.now)) {

@@ -30,7 +30,7 @@ extension GestureRecord {
     package init?(_ event: GestureEvent) {
         let began = event.began < event.time ? event.began : nil
         switch event.kind {
-        case .look(let way, let far, let time): self.init(.recognised, .stroke(way), began: began, size: far, duration: time)
+        case .look(let way, let far, let time): self.init(.recognised, .look(way), began: began, size: far, duration: time)
         case .lookStarted(let way, let far): self.init(.began, .hold(way), began: began, size: far)
         case .lookMoved(let way, let far): self.init(.moved, .hold(way), size: far)
         case .lookStopped(let way, let time, let why): self.init(.ended, .hold(way), held: time, reason: why)

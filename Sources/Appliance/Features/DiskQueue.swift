@@ -53,11 +53,11 @@ final class DiskQueue: Feature {
     /// Sends replies that waited for a change to be on the disk.
     func poll(_ descriptors: [pollfd], _ context: FeatureContext) {
         guard !unkept.isEmpty else { return }
-        let isOver = store.writer.isIdle, isDurable = store.isDurable, now = context.now
+        let isOver = store.writer.isIdle, risk = store.risk, now = context.now
         unkept.removeAll { waiting in
             guard isOver || now >= waiting.until else { return false }
             waiting.client.peer.settle()
-            waiting.client.peer.send(waiting.client.reply.done(durable: isDurable, waiting.body()))
+            waiting.client.peer.send(waiting.client.reply.done(durable: risk == nil, waiting.body(), detail: risk))
             return true
         }
     }

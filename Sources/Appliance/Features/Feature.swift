@@ -56,13 +56,15 @@ protocol Feature: AnyObject {
     func configurationChanges(from old: Configuration, to new: Configuration)
     /// Its devices are open.
     func configurationChanged(from old: Configuration, _ context: FeatureContext)
-    /// The profile is read anew, or another one is: the last moment of the former one's state.
+    /// The profile is read anew, or another one is: the last moment of the previous one's state.
     func profileEnds(_ context: FeatureContext)
     /// The profile is in use, also at the start.
     func profileBegins(_ context: FeatureContext)
 
     /// Something that gestures need does not work.
     var isFailing: Bool { get }
+    /// An enable that the configuration wants of it is not held; ``FeatureContext/followEnable()`` follows each change.
+    func lacksEnable(_ configuration: Configuration) -> Bool
 }
 
 extension Feature {
@@ -86,6 +88,7 @@ extension Feature {
     func profileEnds(_ context: FeatureContext) {}
     func profileBegins(_ context: FeatureContext) {}
     var isFailing: Bool { false }
+    func lacksEnable(_ configuration: Configuration) -> Bool { false }
 }
 
 /// A frame that was worked on.

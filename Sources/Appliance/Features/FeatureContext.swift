@@ -80,6 +80,13 @@ final class FeatureContext {
         if head.health.isBatteryCritical { throw ControlError(.unavailable, "the battery is empty and the camera off") }
     }
 
+    /// Whether clients may have what the camera saw, as pictures or as a recording.
+    func mayShow() throws(ControlError) {
+        guard configuration.control.preview else {
+            throw ControlError(.unavailable, "pictures are switched off: control.preview = false in the configuration file")
+        }
+    }
+
     // MARK: - What is done
 
     /// Somebody is there: the camera must run.
@@ -98,8 +105,11 @@ final class FeatureContext {
     /// Ends a stop.
     func release(by who: String) { head.release(by: who, at: now, handle) }
 
-    /// Every enable button is held, or one is not.
-    func enable(_ isHeld: Bool) { head.enable(isHeld, at: now, handle) }
+    /// Lets things fire, or not, by whether every enable that the configuration wants is held.
+    func followEnable() {
+        let configuration = configuration
+        head.enable(!features.contains { $0.lacksEnable(configuration) }, at: now, handle)
+    }
 
     /// A lasting state has begun or ended.
     func set(_ state: OutputConfiguration.State, _ value: Bool) {

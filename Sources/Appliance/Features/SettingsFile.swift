@@ -10,17 +10,17 @@ struct SettingsFile: Sendable {
     let bytes: [UInt8]
 
     /// The file before the last change that was kept.
-    private static func former(_ path: String) -> String { path + ".former" }
+    private static func previous(_ path: String) -> String { path + ".former" }
 
-    /// Whether ``restoreFormer()`` has something to restore. It lies next to the file itself, behind symbolic links.
-    var hasFormer: Bool { realPath.map { access(Self.former($0), R_OK) == 0 } ?? false }
+    /// Whether ``restorePrevious()`` has something to restore. It lies next to the file itself, behind symbolic links.
+    var hasPrevious: Bool { realPath.map { access(Self.previous($0), R_OK) == 0 } ?? false }
 
     /// Reads the file with some keys changed.
     func read(_ changes: ConfigurationChanges) throws(ConfigurationError) -> Configuration {
         try changes.read(bytes, file: path, Configuration.schema)
     }
 
-    /// Writes changes into the file, and keeps the former one next to it. It waits for the disk.
+    /// Writes changes into the file, and keeps the previous one next to it. It waits for the disk.
     /// - Parameter expected: what the new file must give, or nothing is written.
     /// - Returns: the new content.
     /// - Throws: ``StateWriter/Failure`` with a sentence; the file is then as it was.
@@ -42,19 +42,19 @@ struct SettingsFile: Sendable {
         return new
     }
 
-    /// Exchanges the file and the former one. It waits for the disk.
+    /// Exchanges the file and the previous one. It waits for the disk.
     /// - Returns: the new content.
-    func restoreFormer() throws(StateWriter.Failure) -> [UInt8] {
+    func restorePrevious() throws(StateWriter.Failure) -> [UInt8] {
         let path = try unchangedPath()
-        let former: [UInt8]
+        let previous: [UInt8]
         do throws(ConfigurationError) {
-            former = try ConfigurationFile.bytes(of: Self.former(path))
-            _ = try Configuration.read(bytes: former, file: Self.former(path))
+            previous = try ConfigurationFile.bytes(of: Self.previous(path))
+            _ = try Configuration.read(bytes: previous, file: Self.previous(path))
         } catch {
             throw StateWriter.Failure("\(error)")
         }
-        try put(former, insteadOf: bytes, path)
-        return former
+        try put(previous, insteadOf: bytes, path)
+        return previous
     }
 
     /// The file's own path, behind symbolic links.
@@ -79,7 +79,7 @@ struct SettingsFile: Sendable {
         var status = stat()
         let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
         do throws(SystemError) {
-            try AtomicFile.write(Data(old), to: Self.former(path), mode: mode)
+            try AtomicFile.write(Data(old), to: Self.previous(path), mode: mode)
             try AtomicFile.write(Data(new), to: path, mode: mode)
         } catch {
             let advice = [EACCES, EPERM, EROFS].contains(error.code)

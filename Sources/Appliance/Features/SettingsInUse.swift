@@ -16,8 +16,8 @@ final class SettingsInUse {
     private var read: Configuration
     /// The file in use.
     private(set) var file: SettingsFile
-    /// There is a former file.
-    private var hasFormer = false
+    /// There is a previous file.
+    private var hasPrevious = false
     private(set) var trial: SettingsTrial?
     /// The taught gestures of the profile. Call ``refresh(_:)`` after a change.
     var shelf: TaughtShelf
@@ -36,7 +36,7 @@ final class SettingsInUse {
         current = Self.effective(read, start.profile, shelf, store.saved)
         file = source.settingsFile(profile: start.profile, of: current)
         store.change { $0.profile = start.profile }
-        hasFormer = file.hasFormer
+        hasPrevious = file.hasPrevious
     }
 
     /// The profile in use; "" is the main file.
@@ -49,7 +49,7 @@ final class SettingsInUse {
     var ranges: Ranges? { trial?.ranges ?? store.saved.ranges[profile] }
 
     /// Something was kept that can be undone.
-    var canUndo: Bool { hasFormer || undoesRanges }
+    var canUndo: Bool { hasPrevious || undoesRanges }
 
     /// What was kept last is in no file.
     var undoesRanges: Bool { store.saved.keptRanges.contains(profile) }
@@ -108,15 +108,15 @@ final class SettingsInUse {
 
     /// Goes on without ranges for the profile in use, or with those before them, if the file's thresholds allow it.
     func changeRanges(_ context: FeatureContext, _ body: (inout SavedState) -> Void) throws(ControlError) {
-        let former = store.saved, formerTrial = trial
+        let previous = store.saved, previousTrial = trial
         store.change(body)
-        if trial?.ranges != nil { trial = tried.isEmpty ? nil : formerTrial.map { SettingsTrial(changes: $0.changes, file: $0.file, until: $0.until) } }
+        if trial?.ranges != nil { trial = tried.isEmpty ? nil : previousTrial.map { SettingsTrial(changes: $0.changes, file: $0.file, until: $0.until) } }
         do throws(ControlError) { try use(candidateOnTrial(), trial: trial, isRequested: false, context) } catch {
-            store.change { $0 = former }
-            trial = formerTrial
+            store.change { $0 = previous }
+            trial = previousTrial
             throw error
         }
-        if trial == nil, let formerTrial { context.emit(.trial(time: context.now, .discarded, changed: formerTrial.keys)) }
+        if trial == nil, let previousTrial { context.emit(.trial(time: context.now, .discarded, changed: previousTrial.keys)) }
     }
 
     // MARK: - Other configurations
@@ -176,22 +176,24 @@ final class SettingsInUse {
         }
         if let bytes {
             file = SettingsFile(path: file.path, bytes: bytes)
-            hasFormer = true
+            hasPrevious = true
         }
         self.trial = nil
     }
 
     /// The file was written by another way than ``keepTrial(_:)``.
-    func fileWasWritten() { hasFormer = true }
+    func fileWasWritten() { hasPrevious = true }
 
     /// What was on trial does not hold any more, whatever becomes of the rest.
     func dropTrial() { trial = nil }
 
     /// Changes to another profile, or reads the one in use again; an invalid one changes nothing.
-    /// - Parameter profile: "" for the configuration file itself.
+    /// - Parameters:
+    ///   - profile: "" for the configuration file itself.
+    ///   - isNamed: somebody wrote its name: a slip is no fault of the board.
     /// - Returns: what is wrong with it.
     @discardableResult
-    func use(profile: String, _ context: FeatureContext) -> String? {
+    func use(profile: String, isNamed: Bool = false, _ context: FeatureContext) -> String? {
         context.notifier.reloading()
         defer { context.notifier.ready() }
         do {
@@ -202,6 +204,8 @@ final class SettingsInUse {
             try context.slowly { try adopt(Self.effective(new, profile, shelf, store.saved), context) }
             for feature in context.features { feature.profileEnds(context) }
             (read, self.shelf) = (new, shelf)
+        } catch let slip as ConfigurationSource.NoSuchProfile where isNamed {
+            return slip.description
         } catch {
             let faults = (error as? ConfigurationError)?.faults.map(\.description) ?? ["\(error)"]
             for fault in faults { context.report(.configurationRefused, fault) }
@@ -210,8 +214,8 @@ final class SettingsInUse {
         store.change { $0.profile = profile }
         keepCopies()
         file = source.settingsFile(profile: profile, of: current)
-        hasFormer = file.hasFormer
-        if let trial {  // it was of the former configuration
+        hasPrevious = file.hasPrevious
+        if let trial {  // it was of the previous configuration
             self.trial = nil
             context.emit(.trial(time: context.now, .discarded, changed: trial.keys))
         }

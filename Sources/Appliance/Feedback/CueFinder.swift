@@ -55,7 +55,7 @@ package struct CueFinder: Sendable {
             guard let gesture = event.kind.gesture, counts(gesture) else { return nil }
             return switch gesture {
             case .hold, .holdTilt, .holdExpression, .gaze: .held
-            case .stroke, .tilt, .expression, .nod, .shake, .taught: .recognised
+            case .look, .tilt, .expression, .nod, .shake, .taught: .recognised
             }
         }
     }
@@ -63,7 +63,7 @@ package struct CueFinder: Sendable {
     private func counts(_ gesture: HeadGesture) -> Bool {
         switch gesture {
         case .nod, .shake: isQuestionAsked || bound.isEmpty || bound.contains(gesture)
-        case .stroke, .hold, .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
+        case .look, .hold, .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: !isQuestionAsked && (bound.isEmpty || bound.contains(gesture))
         }
     }
 
@@ -78,6 +78,6 @@ package struct CueFinder: Sendable {
         if let shoulder = rejection.shoulder { return counts(.tilt(shoulder)) || counts(.holdTilt(shoulder)) }
         if let expression = rejection.expression { return counts(.expression(expression)) || counts(.holdExpression(expression)) }
         guard let direction = rejection.direction else { return true }
-        return counts(.stroke(direction)) || counts(.hold(direction)) || counts(direction.isHorizontal ? .shake : .nod)
+        return counts(.look(direction)) || counts(.hold(direction)) || counts(direction.isHorizontal ? .shake : .nod)
     }
 }

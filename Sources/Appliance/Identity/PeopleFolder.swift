@@ -38,7 +38,7 @@ package struct PeopleFolder: Sendable {
         return (people, faults)
     }
 
-    /// Writes a person's file, which only its owner can read; the former one stays if that fails.
+    /// Writes a person's file, which only its owner can read; the previous one stays if that fails.
     package func write(_ person: EnrolledPerson) throws(StateWriter.Failure) {
         guard let json = person.json else { throw StateWriter.Failure("\(person.name) cannot be written as JSON") }
         try folder.write(json, to: person.name + Self.ending)

@@ -9,9 +9,9 @@ extension PersonGate {
     private static let turned = (yaw: 30.0, pitch: 25.0)
 
     /// - Returns: `nil` if nothing depends on who is seen.
-    package init?(_ configuration: Configuration, insteadOf former: PersonGate? = nil) {
+    package init?(_ configuration: Configuration, insteadOf previous: PersonGate? = nil) {
         guard configuration.recognisesPeople else { return nil }
-        self.init(only: configuration.person.only, acceptsUnknown: configuration.person.unknown == .accept, insteadOf: former)
+        self.init(only: configuration.person.only, acceptsUnknown: configuration.person.unknown == .accept, insteadOf: previous)
     }
 
     /// Cuts the chip of a face that should be recognised now.

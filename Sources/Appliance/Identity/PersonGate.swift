@@ -83,11 +83,11 @@ package struct PersonGate: Sendable {
     /// Since when the recogniser has failed on a stranger.
     private var failing: Double?
 
-    /// - Parameter former: the gate whose place it takes: an answer about one of its faces is about none of this one's.
-    package init(only: [String], acceptsUnknown: Bool, insteadOf former: PersonGate? = nil) {
+    /// - Parameter previous: the gate whose place it takes: an answer about one of its faces is about none of this one's.
+    package init(only: [String], acceptsUnknown: Bool, insteadOf previous: PersonGate? = nil) {
         self.only = Set(only)
         self.acceptsUnknown = acceptsUnknown
-        sighting = (former?.sighting ?? 0) + 1
+        sighting = (previous?.sighting ?? 0) + 1
     }
 
     package var isAdmitted: Bool {
@@ -139,9 +139,9 @@ package struct PersonGate: Sendable {
             wasOut = true
             return
         }
-        let former = self.size ?? size
+        let previous = self.size ?? size
         if self.size == nil { self.size = size }
-        guard wasOut || max(size / former, former / size) > Self.growth else { return }
+        guard wasOut || max(size / previous, previous / size) > Self.growth else { return }
         wasOut = false
         self.size = size
         nextLook = min(nextLook, max(time, lastCheck + Interval.check.least))

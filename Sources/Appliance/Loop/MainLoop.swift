@@ -77,6 +77,7 @@ package final class MainLoop {
         return [
             ButtonFeature(camera, buttons),
             ControlFeature(server),
+            EnableFeature(boottime: clock.boottime),
             QuestionFeature(),
             ProfileFeature(),
             GazeFeature(),

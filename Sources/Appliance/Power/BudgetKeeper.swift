@@ -32,13 +32,13 @@ struct BudgetKeeper {
     }
 
     /// Other budgets for the same battery: what is known about it is not forgotten.
-    init(_ configuration: Configuration, insteadOf former: BudgetKeeper) {
-        guard configuration.budget.supply == former.name else {
-            self.init(configuration, cpu: former.cpu, gauge: former.gauge)
+    init(_ configuration: Configuration, insteadOf previous: BudgetKeeper) {
+        guard configuration.budget.supply == previous.name else {
+            self.init(configuration, cpu: previous.cpu, gauge: previous.gauge)
             return
         }
-        self.init(configuration, cpu: former.cpu, gauge: former.gauge, supply: former.supply, thermometer: former.thermometer)
-        (battery, temperature, account) = (former.battery, former.temperature, former.account)
+        self.init(configuration, cpu: previous.cpu, gauge: previous.gauge, supply: previous.supply, thermometer: previous.thermometer)
+        (battery, temperature, account) = (previous.battery, previous.temperature, previous.account)
         account.adopt(configuration.budget.battery)
     }
 

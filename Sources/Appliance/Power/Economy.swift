@@ -30,12 +30,12 @@ package final class Economy {
     }
 
     /// Another configuration; the battery stays as empty as it was, and what was done about that is not done again.
-    convenience init(_ new: Configuration, insteadOf former: Economy) {
-        let isSameCommand = new.budget.onCritical == former.configuration.budget.onCritical
-        self.init(new, former.cpu, BudgetKeeper(new, insteadOf: former.keeper), isSameCommand ? former.command : Self.command(new))
-        hasRunCommand = former.hasRunCommand
-        isCritical = former.isCritical
-        if isCritical { reported = former.reported }
+    convenience init(_ new: Configuration, insteadOf previous: Economy) {
+        let isSameCommand = new.budget.onCritical == previous.configuration.budget.onCritical
+        self.init(new, previous.cpu, BudgetKeeper(new, insteadOf: previous.keeper), isSameCommand ? previous.command : Self.command(new))
+        hasRunCommand = previous.hasRunCommand
+        isCritical = previous.isCritical
+        if isCritical { reported = previous.reported }
     }
 
     private init(_ configuration: Configuration, _ cpu: @escaping () -> Double, _ keeper: BudgetKeeper, _ command: BoundedCommand) {

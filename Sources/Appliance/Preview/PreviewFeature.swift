@@ -12,9 +12,7 @@ final class PreviewFeature: Feature {
             pictures.remove(client.peer)
             return .done()
         }
-        guard context.configuration.control.preview else {
-            throw ControlError(.unavailable, "pictures are switched off: control.preview = false in the configuration file")
-        }
+        try context.mayShow()
         try context.mayUseCamera()
         try context.mayWork()
         context.wake()

@@ -21,7 +21,7 @@ final class ProfileFeature: Feature {
         func reply() -> ProfileReply { ProfileReply(profile: settings.profile, profiles: settings.current.profiles.map(\.name)) }
         guard let name else { return .done(reply()) }
         try context.mayChange()
-        if let fault = settings.use(profile: name, context) { throw ControlError(.unavailable, fault) }
+        if let fault = settings.use(profile: name, isNamed: true, context) { throw ControlError(.unavailable, fault) }
         context.replyWhenKept(to: client) { reply() }
         return .later
     }

@@ -104,7 +104,7 @@ final class Recorder: Sendable {
         guard next > 0 else { return false }
         try clip.sync()
         try systemCall("rename", file) { rename(part, file) }
-        try Descriptor(open: String(file[...(file.lastIndex(of: "/") ?? file.startIndex)]), O_RDONLY | O_DIRECTORY).sync()
+        try AtomicFile.syncFolder(of: file)
         return true
     }
 

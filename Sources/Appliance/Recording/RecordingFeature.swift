@@ -11,6 +11,11 @@ final class RecordingFeature: Feature {
     /// - Parameter state: the state's folder; nothing can be recorded without one.
     init(state: String) { clips = RecordingDesk(state: state) }
 
+    func start(_ context: FeatureContext) {
+        guard let folder = clips.folder else { return }
+        context.settings.store.writer.write("recordings") { () throws(StateWriter.Failure) in folder.sweep() }
+    }
+
     func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
         guard case .setup(let request) = request else { return nil }
         switch request {
@@ -22,7 +27,7 @@ final class RecordingFeature: Feature {
         case .label(let gesture, let from, let to): try label(gesture, from: from, to: to, for: client, context)
         case .recordings: try list(for: client, context)
         case .deleteRecording(let name): try delete(name, for: client, context)
-        case .openRecording(let name, let labels): try open(name, labels: labels, for: client, context)
+        case .openRecording(let name, let part): try open(name, part, for: client, context)
         default: return nil
         }
         return .later
@@ -94,13 +99,11 @@ final class RecordingFeature: Feature {
     }
 
     /// Hands over a clip's open file: neither its bytes nor its pictures go through the loop.
-    private func open(_ name: String, labels: Bool, for client: Requester, _ context: FeatureContext) throws(ControlError) {
+    private func open(_ name: String, _ part: RecordingPart, for client: Requester, _ context: FeatureContext) throws(ControlError) {
         let folder = try folder()
-        guard context.configuration.control.preview else {
-            throw ControlError(.unavailable, "pictures are switched off: control.preview = false in the configuration file")
-        }
+        try context.mayShow()
         try context.mayWork()
-        try context.disk.run(for: client, at: context.now, { () throws(StateWriter.Failure) in try folder.open(name, labels: labels) }) {
+        try context.disk.run(for: client, at: context.now, { () throws(StateWriter.Failure) in try folder.open(name, part) }) {
             _, result throws(ControlError) in
             client.peer.hand(try DiskQueue.value(result))
             return nil

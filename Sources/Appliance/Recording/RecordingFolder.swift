@@ -26,10 +26,17 @@ struct RecordingFolder: Sendable {
 
     func clip(_ name: String) -> String { "\(path)/\(name).y4m" }
     func labels(_ name: String) -> String { "\(path)/\(name).csv" }
+    /// A clip as numbers, from when its person asks for it until it is handed over; hidden, so that it is no clip.
+    func numbers(_ name: String) -> String { "\(path)/.\(name).heads" }
     /// A file of settings for as long as a recording is tried; hidden, so that it is no clip's.
     func settings(_ name: String) -> String { "\(path)/.\(name).toml" }
 
-    /// Makes room for a clip, and removes what an interrupted one has left.
+    /// Removes what an interrupted run has left: nobody could see it, or delete it.
+    func sweep() {
+        for file in files where file.hasSuffix(".part") || file.hasPrefix(".clip-") && file.hasSuffix(".heads") { unlink("\(path)/\(file)") }
+    }
+
+    /// Makes room for a clip.
     /// - Returns: the clip's name.
     func begin(bytes: Int) throws(StateWriter.Failure) -> String {
         do throws(SystemError) {
@@ -39,7 +46,7 @@ struct RecordingFolder: Sendable {
         } catch {
             throw StateWriter.Failure("\(error)")
         }
-        for file in files where file.hasSuffix(".part") { unlink("\(path)/\(file)") }
+        sweep()
         let clips = clips
         guard clips.count < Self.mostClips, clips.reduce(0, { $0 + $1.bytes }) + bytes <= Self.mostBytes else {
             throw StateWriter.Failure("there are \(clips.count) clips of \(clips.reduce(0) { $0 + $1.bytes } / 1_000_000) MB already; delete some first")
@@ -98,11 +105,24 @@ struct RecordingFolder: Sendable {
         }
     }
 
-    /// A clip's open file, or that of its labels.
-    func open(_ name: String, labels: Bool) throws(StateWriter.Failure) -> OpenFile {
+    /// A clip's open file, or that of its labels or numbers. The numbers are handed over once: no copy of them stays.
+    func open(_ name: String, _ part: RecordingPart) throws(StateWriter.Failure) -> OpenFile {
         try find(name)
-        do throws(SystemError) { return try OpenFile(reading: labels ? self.labels(name) : clip(name)) } catch {
-            throw StateWriter.Failure(labels && error.code == ENOENT ? "no gesture is marked in \(name)" : "\(error)")
+        let path = switch part {
+        case .clip: clip(name)
+        case .labels: labels(name)
+        case .numbers: numbers(name)
+        }
+        do throws(SystemError) {
+            let file = try OpenFile(reading: path)
+            if part == .numbers { unlink(path) }
+            return file
+        } catch where error.code == ENOENT && part == .labels {
+            throw StateWriter.Failure("no gesture is marked in \(name)")
+        } catch where error.code == ENOENT && part == .numbers {
+            throw StateWriter.Failure("\(name) has no numbers; expected \"test-recording\" with \"numbers\":true first")
+        } catch {
+            throw StateWriter.Failure("\(error)")
         }
     }
 
@@ -117,6 +137,7 @@ struct RecordingFolder: Sendable {
         try find(name)
         do throws(SystemError) {
             do throws(SystemError) { try systemCall("unlink", labels(name)) { unlink(labels(name)) } } catch where error.code == ENOENT {}
+            unlink(numbers(name))
             try systemCall("unlink", clip(name)) { unlink(clip(name)) }
             try Descriptor(open: path, O_RDONLY | O_DIRECTORY).sync()
         } catch {

@@ -24,6 +24,8 @@ final class RecordingRun: Sendable {
         let kept: Configuration?
         /// The files of taught gestures.
         let taught: [String]
+        /// Whether it is written as numbers, which its person has asked for.
+        let numbers: Bool
     }
 
     private let job: Job
@@ -61,6 +63,7 @@ final class RecordingRun: Sendable {
         defer { if let kept { unlink(kept) } }
         var words = ["test-recording", clip, "--config", present]
         if let kept { words += ["--kept", kept] }
+        if job.numbers { words += ["--numbers", job.folder.numbers(job.name)] }
         for file in job.taught { words += ["--taught", file] }
         let text = try output(of: words)
         guard let reply = JSONValue.decoded(RecordingTestReply.self, from: String(decoding: text, as: UTF8.self)) else {

@@ -11,14 +11,15 @@ final class RecordingTestFeature: Feature {
     init(state: String) { folder = state.isEmpty ? nil : RecordingFolder(state: state) }
 
     func answer(_ request: ControlRequest, _ client: Requester, _ context: FeatureContext) throws(ControlError) -> Answer? {
-        guard case .setup(.testRecording(let name)) = request else { return nil }
+        guard case .setup(.testRecording(let name, let numbers)) = request else { return nil }
         guard let folder else { throw ControlError(.unavailable, "there is no [state] directory with recordings") }
         if running != nil { throw ControlError(.busy, "a recording is being tried") }
         try context.mayUseCamera()
         try context.mayChange()
         let settings = context.settings, shelf = settings.shelf
         let taught = settings.current.gestures.taught.compactMap { shelf.folder?.file($0.name) }
-        let job = RecordingRun.Job(folder: folder, name: name, present: settings.current, kept: settings.untried, taught: taught)
+        if numbers { try context.mayShow() }
+        let job = RecordingRun.Job(folder: folder, name: name, present: settings.current, kept: numbers ? nil : settings.untried, taught: taught, numbers: numbers)
         do throws(SystemError) { running = (try RecordingRun(job), client) } catch { throw ControlError(.unavailable, "\(error)") }
         client.peer.owe()
         return .later

@@ -13,7 +13,7 @@ package struct SavedState: Equatable, Sendable {
     /// By profile; "" is the main file.
     package var ranges: [String: Ranges] = [:]
     /// The ranges before the last thing that was kept, by profile, for `undo`; empty ones if there were none.
-    package private(set) var formerRanges: [String: Ranges] = [:]
+    package private(set) var previousRanges: [String: Ranges] = [:]
     /// The profiles in which the last thing that was kept is in no file: `undo` puts back the ranges alone.
     package private(set) var keptRanges: Set<String> = []
     /// Gaze calibrations, by profile.
@@ -60,11 +60,11 @@ package struct SavedState: Equatable, Sendable {
             ranges[profile] = left == Ranges() ? nil : left
             if !movements.isEmpty { revived[profile] = movements }
         }
-        formerRanges = (file.former_ranges ?? [:]).mapValues { former in
+        previousRanges = (file.former_ranges ?? [:]).mapValues { previous in
             var movements: [RangeMovement] = []
-            return former.reviving(&movements)
+            return previous.reviving(&movements)
         }
-        keptRanges = Set(file.kept_ranges ?? []).intersection(formerRanges.keys)
+        keptRanges = Set(file.kept_ranges ?? []).intersection(previousRanges.keys)
         gaze = file.gaze ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
@@ -76,15 +76,15 @@ package struct SavedState: Equatable, Sendable {
     ///   - undoes: whether `undo` brings back those before.
     ///   - isAlone: whether nothing was kept in a file with them.
     mutating func take(_ new: Ranges?, of profile: String, undoes: Bool, isAlone: Bool) {
-        formerRanges[profile] = undoes ? ranges[profile] ?? Ranges() : nil
+        previousRanges[profile] = undoes ? ranges[profile] ?? Ranges() : nil
         ranges[profile] = new == Ranges() ? nil : new
         if undoes, isAlone { keptRanges.insert(profile) } else { keptRanges.remove(profile) }
     }
 
     /// Exchanges the ranges of a profile with those before them.
     mutating func exchangeRanges(of profile: String) {
-        guard let former = formerRanges[profile] else { return }
-        take(former, of: profile, undoes: true, isAlone: keptRanges.contains(profile))
+        guard let previous = previousRanges[profile] else { return }
+        take(previous, of: profile, undoes: true, isAlone: keptRanges.contains(profile))
     }
 
     /// The file's content.
@@ -93,7 +93,7 @@ package struct SavedState: Equatable, Sendable {
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         return try? encoder.encode(File(version: Self.version, profile: profile, paused_in: isPaused ? boot : nil,
                                          stopped_in: stoppedBy == nil ? nil : boot, stopped_by: stoppedBy, written_in: boot, ranges: ranges,
-                                         former_ranges: formerRanges.isEmpty ? nil : formerRanges,
+                                         former_ranges: previousRanges.isEmpty ? nil : previousRanges,
                                          kept_ranges: keptRanges.isEmpty ? nil : keptRanges.sorted(), gaze: gaze.isEmpty ? nil : gaze))
     }
 }

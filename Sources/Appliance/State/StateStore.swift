@@ -65,14 +65,15 @@ package final class StateStore {
             keep()
             return
         }
-        guard access(file, F_OK) == 0 else { return }
+        // Any other reason than that there is none, such as a folder that may not be entered, must be told: what it kept is not in force.
+        if access(file, F_OK) != 0, errno == ENOENT { return }
         do {
             saved = try SavedState(json: Data(FileBytes.read(file, upTo: Self.mostBytes)), boot: self.boot)
             if !saved.revived.isEmpty { keep() }  // so that it is told once
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
-            fault = "\(file) cannot be used; ranges, gaze, pause and profile are reset. "
-                + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside")
+            fault = "\(file) cannot be used; ranges, gaze, pause, stop and profile are reset. "
+                + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside: \(error)")
         }
     }
 
@@ -83,8 +84,11 @@ package final class StateStore {
         if saved != before, !folder.isEmpty { keep() }
     }
 
-    /// Whether what is saved is on the disk, so that a power cut would not undo it.
-    package var isDurable: Bool { !folder.isEmpty && writer.isIdle && writer.isWell(Self.name) }
+    /// Why a power cut would undo what is saved; `nil` if it is on the disk.
+    package var risk: String? {
+        if folder.isEmpty { return "there is no [state] directory to keep it in; it lasts until the program ends" }
+        return writer.isIdle ? writer.failure(of: Self.name) : "the disk has not accepted \(file) yet"
+    }
 
     private func keep() {
         guard let data = saved.json(boot: boot) else { return }

@@ -21,8 +21,8 @@ package final class StateWriter: Sendable {
         var current: (name: String, since: Double)?
         var isToldSlow = false
         var hasThread = false
-        /// The tasks whose last run failed.
-        var failed: Set<String> = []
+        /// The tasks whose last run failed, and why.
+        var failed: [String: String] = [:]
         var faults: [String] = []
 
         var isIdle: Bool { waiting.isEmpty && current == nil }
@@ -51,8 +51,8 @@ package final class StateWriter: Sendable {
     /// Whether nothing waits to be written.
     package var isIdle: Bool { state.withLock(\.isIdle) }
 
-    /// Whether the last run of this task succeeded, or there was none.
-    package func isWell(_ name: String) -> Bool { state.withLock { !$0.failed.contains(name) } }
+    /// Why the last run of this task failed; `nil` if it succeeded, or there was none.
+    package func failure(of name: String) -> String? { state.withLock { $0.failed[name] } }
 
     /// Waits until every task has run.
     /// - Returns: whether that was in time.
@@ -88,9 +88,9 @@ package final class StateWriter: Sendable {
                 state.current = nil
                 state.isToldSlow = false
                 if let fault {
-                    if state.failed.insert(name).inserted { state.faults.append(fault) }
+                    if state.failed.updateValue(fault, forKey: name) == nil { state.faults.append(fault) }
                 } else {
-                    state.failed.remove(name)
+                    state.failed[name] = nil
                 }
             }
         }

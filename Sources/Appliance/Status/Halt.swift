@@ -33,16 +33,25 @@ package struct Halt: Equatable, Sendable {
             case .enable(let isHeld): isHeld
             }
         }
+
+        /// How it is reported.
+        func event(at time: Double) -> ApplianceEvent {
+            switch self {
+            case .stop(let who): .stop(time: time, by: who, isOver: false)
+            case .release(let who): .stop(time: time, by: who, isOver: true)
+            case .enable(let isHeld): .enable(time: time, isHeld: isHeld)
+            }
+        }
     }
 
     /// - Returns: whether that changes anything: who stops twice has stopped once.
     mutating func make(_ change: Change, at time: Double) -> Bool {
-        let former = self
+        let previous = self
         switch change {
         case .stop(let who): stop = stop ?? Stop(by: who, at: time)
         case .release: stop = nil
         case .enable(let isHeld): lacksEnable = !isHeld
         }
-        return self != former
+        return self != previous
     }
 }

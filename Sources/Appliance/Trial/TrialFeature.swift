@@ -56,7 +56,7 @@ final class TrialFeature: Feature {
                 context.replyWhenKept(to: client)
                 return .later
             }
-            try write(nil, for: client, context) { (file) throws(StateWriter.Failure) in try file.restoreFormer() }
+            try write(nil, for: client, context) { (file) throws(StateWriter.Failure) in try file.restorePrevious() }
             return .later
         default: return nil
         }
@@ -108,7 +108,7 @@ final class TrialFeature: Feature {
         context.emit(.trial(time: context.now, step, changed: trial.keys))
     }
 
-    /// The former settings hold again.
+    /// The previous settings hold again.
     private func end(_ step: TrialStep, _ context: FeatureContext) {
         let settings = context.settings
         guard let trial = settings.trial else { return }
@@ -131,7 +131,7 @@ final class TrialFeature: Feature {
 
     // MARK: - The file
 
-    /// - Parameter trial: what is kept; `nil` if the former file is put back.
+    /// - Parameter trial: what is kept; `nil` if the previous file is put back.
     private func write(_ trial: SettingsTrial?, for client: Requester, _ context: FeatureContext,
                        _ body: @escaping @Sendable (SettingsFile) throws(StateWriter.Failure) -> [UInt8]) throws(ControlError) {
         let file = context.settings.file, profile = context.settings.profile
@@ -155,7 +155,7 @@ final class TrialFeature: Feature {
         settings.fileWasWritten()
         guard profile == settings.profile, let kept, let trial = settings.trial, trial.changes == kept.changes, trial.ranges == kept.ranges else {
             if kept == nil { settings.store.change { $0.exchangeRanges(of: profile) } }
-            settings.use(profile: settings.profile, context)  // the former file, or one that was reloaded while it was written
+            settings.use(profile: settings.profile, context)  // the previous file, or one that was reloaded while it was written
             return context.emit(.trial(time: context.now, kept == nil ? .undone : .kept, changed: kept?.keys ?? []))
         }
         settings.keepTrial(bytes)

@@ -23,7 +23,7 @@ struct PlacesReply: Encodable {
 
     init(_ pins: [HeaderPin], _ configuration: Configuration, isSimulated: Bool) {
         self.pins = pins.map { Pin(line: $0.line, pin: $0.pin) }
-        keys = KeyName.all.filter { $0.usage != .none }.map(\.word)
+        keys = KeyName.all.filter { $0.usage != .none && !$0.isGamepadButton }.map(\.word)
         usb = isSimulated || access("/dev/hidg0", F_OK) == 0
         mqtt = configuration.mqtt.isOn
         simulated = isSimulated

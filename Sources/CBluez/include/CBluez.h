@@ -1,4 +1,4 @@
-// This machine as a keyboard and mouse over Bluetooth Low Energy (HID over GATT), as tasks: open, turn, send a report, let a host pair.
+// This machine as a keyboard and mouse, and a gamepad by choice, over Bluetooth Low Energy (HID over GATT), as tasks: open, turn, send a report, let a host pair.
 // Over BlueZ's D-Bus interfaces (org.bluez.GattManager1, LEAdvertisingManager1, AgentManager1) with sd-bus.
 #ifndef NODLINE_CBLUEZ_H
 #define NODLINE_CBLUEZ_H
@@ -14,8 +14,8 @@ typedef struct {
 } nodline_bluez_error;
 
 /// Reports, by their numbers in the report map.
-enum { NODLINE_BLUEZ_KEYBOARD = 1, NODLINE_BLUEZ_MOUSE = 2 };
-enum { NODLINE_BLUEZ_KEYBOARD_SIZE = 8, NODLINE_BLUEZ_MOUSE_SIZE = 5 };
+enum { NODLINE_BLUEZ_KEYBOARD = 1, NODLINE_BLUEZ_MOUSE = 2, NODLINE_BLUEZ_GAMEPAD = 3, NODLINE_BLUEZ_REPORTS };
+enum { NODLINE_BLUEZ_KEYBOARD_SIZE = 8, NODLINE_BLUEZ_MOUSE_SIZE = 5, NODLINE_BLUEZ_GAMEPAD_SIZE = 9 };
 
 /// No passkey is to be shown.
 #define NODLINE_BLUEZ_NO_PASSKEY UINT32_MAX
@@ -40,8 +40,9 @@ typedef struct {
 typedef struct nodline_bluez nodline_bluez;
 
 /// Connects to the system bus, finds the first adapter and asks BlueZ to take the services. Blocks for 5 s a call at most.
-/// `name` is what hosts show; it must outlive the connection.
-bool nodline_bluez_open(const char *name, nodline_bluez **bluez, nodline_bluez_error *error);
+/// `name` is what hosts show; it must outlive the connection. Hosts keep the description of what they have paired with, so a gamepad asks all of
+/// them to pair again.
+bool nodline_bluez_open(const char *name, bool has_gamepad, nodline_bluez **bluez, nodline_bluez_error *error);
 
 /// The descriptor to poll, and for what.
 int nodline_bluez_descriptor(const nodline_bluez *bluez);

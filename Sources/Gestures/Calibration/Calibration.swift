@@ -27,7 +27,15 @@ public struct Calibration: Sendable {
     var restedSince: Double? { isForced ? nil : first?.time }
     private var hasMoved = false
 
-    public init(samples: Int, tolerance: Double, limit: Double = .infinity, rules: GestureRules = GestureRules()) {
+    /// - Parameters:
+    ///   - samples: how many the phase takes.
+    ///   - tolerance: a sample that jumps further from the one before begins it anew, in IOD.
+    ///   - limit: its longest time, in seconds.
+    public init(samples: Int, tolerance: Double, limit: Double = .infinity) {
+        self.init(samples: samples, tolerance: tolerance, limit: limit, rules: GestureRules())
+    }
+
+    init(samples: Int, tolerance: Double, limit: Double, rules: GestureRules) {
         self.samples = samples
         self.tolerance = tolerance
         self.limit = limit

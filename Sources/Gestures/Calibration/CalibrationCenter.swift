@@ -35,6 +35,15 @@ public struct CalibrationCenter: Equatable, Sendable {
         return center
     }
 
+    /// Whether a face that was found again is too far from this rest, or too different in size, to be the same person's.
+    func isOfAnother(_ head: HeadPointer, _ rules: GestureRules) -> Bool {
+        let away = (head.position - position) / interocularDistance
+        // Turning far reduces the distance between the eyes in the frame, but not the height.
+        let wide = head.interocularDistance / interocularDistance
+        let growth = if let height, let now = head.height, height > 0 { max(wide, now / height) } else { wide }
+        return (away * away).sum().squareRoot() > rules.strangerDistance || growth > rules.strangerScale || growth < 1 / rules.strangerScale
+    }
+
     /// Offset of `point` from the centre in IOD along the head's axes.
     public func offset(of point: HeadPoint) -> HeadOffset {
         let away = (point - position) / interocularDistance

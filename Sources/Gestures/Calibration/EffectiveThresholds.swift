@@ -1,24 +1,16 @@
 /// The idle zone and thresholds in effect: the configured ones, or larger ones if the noise floor requires it.
-struct EffectiveThresholds: Sendable {
-    var configuration: GestureConfiguration
-    let zone: IdleZone
-    /// The full threshold of each direction, in IOD.
-    let full: GestureConfiguration.Thresholds
+package struct EffectiveThresholds: Sendable {
+    let configuration: GestureConfiguration
+    let limits: DistanceLimits
 
-    /// - Parameters:
-    ///   - noise: root mean square of the head's offset at rest, by axis.
-    ///   - tremor: the same while calibrating.
-    init(_ configuration: GestureConfiguration, noise: HeadOffset, tremor: HeadOffset) {
+    package init(configuration: GestureConfiguration, limits: DistanceLimits) {
         self.configuration = configuration
-        zone = IdleZone(configuration, tremor: tremor)
-        var thresholds = configuration.thresholds
-        for direction in HeadDirection.allCases {
-            let own = direction.isHorizontal ? max(noise.left, tremor.left) : max(noise.up, tremor.up)
-            thresholds[direction] = max(thresholds[direction], configuration.noiseFactor * own)
-        }
-        full = thresholds
+        self.limits = limits
     }
 
+    var zone: IdleZone { limits.zone }
+    /// The full threshold of each direction, in IOD.
+    var full: GestureConfiguration.Thresholds { limits.full }
     var rules: GestureRules { configuration.rules }
 
     /// The full threshold, in IOD.
@@ -43,8 +35,7 @@ struct EffectiveThresholds: Sendable {
 
     /// Hysteresis: a resting head leaves its rest only beyond this circle, which is slightly larger than the idle zone.
     var exit: IdleZone {
-        let nearest = min(full.left, full.right, full.up, full.down)
-        return IdleZone(radius: max(zone.radius, configuration.rules.swingThreshold * nearest))
+        IdleZone(radius: max(zone.radius, configuration.rules.swingThreshold * limits.least))
     }
 
     /// The direction of an offset that lies outside the idle zone, beyond its threshold and close to one axis.
@@ -64,12 +55,5 @@ struct EffectiveThresholds: Sendable {
         let left = (offset.left - origin.left).magnitude, up = (offset.up - origin.up).magnitude
         let (along, across) = offset.dominant.isHorizontal ? (left, up) : (up, left)
         return across == 0 ? 0 : across / along
-    }
-}
-
-extension IdleZone {
-    /// The configured zone, or a larger one that holds the tremor seen while calibrating.
-    init(_ configuration: GestureConfiguration, tremor: HeadOffset) {
-        radius = max(configuration.idleZoneRadius, configuration.rules.tremorFactor * max(tremor.left, tremor.up))
     }
 }

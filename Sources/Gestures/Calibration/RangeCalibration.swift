@@ -90,10 +90,8 @@ public struct RangeCalibration: Sendable {
     ///   - pointer: the pointer by which gestures will be measured.
     ///   - rest: seconds for measuring rest.
     ///   - reach: seconds for measuring each movement.
-    ///   - rules: the numbers from which thresholds are computed.
-    public init(_ movements: [RangeMovement] = RangeMovement.turns, pointer: PointerKind = .pose, rest: Double = 3,
-                reach: Double = 4, rules: GestureRules = GestureRules()) {
-        self.rules = rules
+    public init(_ movements: [RangeMovement] = RangeMovement.turns, pointer: PointerKind = .pose, rest: Double = 3, reach: Double = 4) {
+        rules = GestureRules()
         self.movements = movements
         kind = pointer
         restTime = rest

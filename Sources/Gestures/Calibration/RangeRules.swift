@@ -1,15 +1,15 @@
 /// The numbers that decide what a range calibration takes for a movement. Distances are in IOD.
-public struct RangeRules: Equatable, Sendable {
+package struct RangeRules: Equatable, Sendable {
     /// Minimum ratio of a direction's reach to the noise; below it the direction is refused.
-    public var margin = 2.0
+    package var margin = 2.0
     /// Minimum reach; a smaller one cannot be told from a camera's noise.
-    public var reach = 0.06
+    package var reach = 0.06
     /// The same for a tilt, in degrees.
-    public var tilt = 6.0
+    package var tilt = 6.0
     /// Position of the threshold between noise (0) and reach (1): everyday gestures are smaller than those made on request.
-    public var threshold = 0.45
+    package var threshold = 0.45
     /// The same for eyes that shut: lids are shut or not, and looks down close them half.
-    public var shutThreshold = 0.7
+    package var shutThreshold = 0.7
 
-    public init() {}
+    package init() {}
 }

@@ -92,10 +92,10 @@ public struct GestureEvent: Equatable, Sendable {
 }
 
 extension GestureEvent.Kind {
-    /// The gesture that fires with this event: a stroke, the beginning of a hold, a nod, a shake, a tilt, an expression, a look at a zone or a taught gesture.
+    /// The gesture that fires with this event: a look, the beginning of a hold, a nod, a shake, a tilt, an expression, a look at a zone or a taught gesture.
     public var gesture: HeadGesture? {
         switch self {
-        case .look(let direction, _, _): .stroke(direction)
+        case .look(let direction, _, _): .look(direction)
         case .lookStarted(let direction, _): .hold(direction)
         case .nod: .nod
         case .shake: .shake

@@ -23,7 +23,7 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func didKeepLooking(_ direction: HeadDirection, distance: Double, at time: Double)
     /// A hold ended after `held` seconds.
     func didStopLooking(_ direction: HeadDirection, held: Double, reason: GestureEvent.StopReason, at time: Double)
-    /// A stroke out and back; `distance` is the furthest point.
+    /// A look out and back; `distance` is the furthest point.
     func didLook(_ direction: HeadDirection, distance: Double, duration: Double, at time: Double)
     /// A nod ("yes") of `count` swings up and down.
     func didNod(count: Int, at time: Double)

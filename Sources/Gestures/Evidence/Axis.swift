@@ -7,13 +7,4 @@ enum Axis: Int, CaseIterable, Sendable {
     func across(_ offset: HeadOffset) -> Double { self == .horizontal ? offset.up : offset.left }
 
     func direction(_ sign: Double) -> HeadDirection { self == .horizontal ? (sign > 0 ? .left : .right) : (sign > 0 ? .up : .down) }
-
-    func threshold(_ thresholds: EffectiveThresholds) -> Double {
-        self == .horizontal ? min(thresholds[.left], thresholds[.right]) : min(thresholds[.up], thresholds[.down])
-    }
-}
-
-extension EffectiveThresholds {
-    /// The smallest threshold.
-    var least: Double { min(full.left, full.right, full.up, full.down) }
 }

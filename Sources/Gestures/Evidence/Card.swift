@@ -4,11 +4,11 @@
 package struct Card: Sendable {
     /// Points of a feature: at a few values, and in proportion between them.
     package struct Row: Sendable {
-        let feature: Feature
+        let feature: MovementFeature
         let values: [Double]
         let points: [Double]
 
-        package init(_ feature: Feature, _ values: [Double], _ points: [Double]) {
+        package init(_ feature: MovementFeature, _ values: [Double], _ points: [Double]) {
             self.feature = feature
             self.values = values
             self.points = points
@@ -41,8 +41,25 @@ package struct Card: Sendable {
         rows.reduce(constant) { $0 + $1.points(for: features) }
     }
 
+    /// The sum with its parts, for a movement that needs the points at `rate`; `nil` where no points would be enough, or any.
+    package func sum(for features: Features, atRate rate: Double) -> PointSum? {
+        guard rate.isFinite else { return nil }
+        return PointSum(sum: Int(points(for: features).rounded(.down)), needed: Int(points(atRate: rate).rounded(.up)),
+                        parts: rows.map { PointSum.Part($0.feature, Int($0.points(for: features).rounded())) })
+    }
+
     /// The points that ordinary movements have `rate` times an hour, from the binary logarithm of that rate.
     package func points(atRate rate: Double) -> Double { (rate - offset) / slope }
 
-    static func of(_ kind: Proposal.Kind) -> Card { kind == .look ? look : hold }
+    /// Binary logarithm of how many ordinary movements an hour have at least so many points.
+    func rate(of points: Double) -> Double { slope * points + offset }
+
+    static func of(_ kind: Proposal.Kind) -> Card {
+        switch kind {
+        case .look: look
+        case .hold: hold
+        case .nod: nod
+        case .shake: shake
+        }
+    }
 }

@@ -1,46 +1,44 @@
 /// Measures a look or a hold relative to its own size, so that a ``Card`` can weigh it. For the laboratory it also finds all movements
 /// that may be one, at several scales, wherever the head rests.
 struct Evidence: Sendable {
-    /// Hystereses of the turning points, in thresholds.
-    private static let scales = [0.25, 0.5, 1, 2]
+    private static var scales: [Double] { SeriesFinder.scales }
     /// Time for which the head is watched after a movement, in seconds.
     static let afterwards = 0.35
-    private static let before = 0.8
+    static let before = 0.8
 
     private var journal = MovementJournal()
-    private var turns = [TurningPoints](repeating: TurningPoints(), count: 2 * scales.count)
+    private var turns: [TurningPoints] { series.turns }
     /// Histogram of the head's speed, fading in ten seconds: in thresholds a second.
     private var speeds = SpeedHistogram()
     /// What was found with the last sample.
     private(set) var proposals: [Proposal] = []
+    /// Nods and shakes that have just ended.
+    private(set) var series = SeriesFinder()
     private var generation = 0
     private var rest = HeadOffset(left: 0, up: 0)
 
     mutating func reset() {
         journal.reset()
         for index in turns.indices {
-            turns[index].reset()
             holds[index] = -1
             looksJudged[index] = -1
             looksBeyondJudged[index] = -1
         }
+        series.reset()
         speeds = SpeedHistogram()
     }
 
-    mutating func add(_ pose: Pose, at time: Double, lips: Double, generation: Int, proposes: Bool, _ thresholds: EffectiveThresholds) {
+    mutating func add(_ pose: Pose, at time: Double, lips: Double, generation: Int, _ limits: DistanceLimits) {
         if generation != self.generation || (journal.count > 0 && !journal.follows(time)) { reset() }
         self.generation = generation
         journal.add(MovementJournal.Entry(time: time, pose: pose, lips: lips))
         let number = journal.last
-        if number > 0 { speeds.add(journal[number].speed / thresholds.least, for: time - journal[number - 1].time) }
-        guard proposes else { return }
-        for axis in Axis.allCases {
-            let value = axis.along(pose.offset), unit = axis.threshold(thresholds)
-            for (scale, size) in Self.scales.enumerated() {
-                turns[axis.rawValue * Self.scales.count + scale].add(value, number: number, hysteresis: size * unit)
-            }
-        }
+        if number > 0 { speeds.add(journal[number].speed / limits.least, for: time - journal[number - 1].time) }
+        series.add(pose.offset, number: number, limits)
     }
+
+    /// Finds nods and shakes that have just ended.
+    mutating func findSeries(_ thresholds: EffectiveThresholds) { series.find(journal, restless: speeds.low, thresholds) }
 
     /// Finds what has just ended or is held, for the laboratory.
     /// - Parameter rest: the calibrated rest, in the journal's coordinates.
@@ -54,6 +52,7 @@ struct Evidence: Sendable {
                 hold(axis, axis.rawValue * Self.scales.count + scale, thresholds)
             }
         }
+        proposals += series.proposals
     }
 
     // MARK: - Ways

@@ -1,9 +1,9 @@
 extension GestureRecognizer {
     /// The movements that the last sample completed, with what was measured of each, for the laboratory.
     package var proposals: [ProposalRow] {
-        machine.evidence.proposals.map { proposal in
+        head.machines.proposals.map { proposal in
             ProposalRow(kind: proposal.kind.rawValue, direction: proposal.direction, began: proposal.began, ended: proposal.ended,
-                        features: Feature.allCases.map { proposal.features[$0] })
+                        features: MovementFeature.allCases.map { proposal.features[$0] })
         }
     }
 }
@@ -18,5 +18,5 @@ package struct ProposalRow: Sendable {
     /// In the order of ``columns``; `nil` if one was not measured.
     package var features: [Double?]
 
-    package static let columns = Feature.allCases.map { "\($0)" }
+    package static let columns = MovementFeature.allCases.map { "\($0)" }
 }

@@ -18,6 +18,8 @@ public struct ExpressionLimits: Equatable, Sendable {
 
     public func isUsed(_ expression: FacialExpression) -> Bool { used[expression] }
 
+    package subscript(isUsed expression: FacialExpression) -> Bool { get { used[expression] } set { used[expression] = newValue } }
+
     /// Reports an expression from now on.
     public mutating func use(_ expression: FacialExpression) { used[expression] = true }
 
@@ -34,14 +36,7 @@ public struct ExpressionLimits: Equatable, Sendable {
 
 extension FacialExpression {
     /// The key of the threshold in nodline.toml.
-    public var thresholdKey: String {
-        switch self {
-        case .mouth: "threshold_mouth"
-        case .eyesClosed: "threshold_eyes_closed"
-        case .brows: "threshold_brows"
-        case .smile: "threshold_smile"
-        }
-    }
+    public var thresholdKey: String { "threshold_" + key }
 
     /// The range of the threshold, in the unit of ``ExpressionLimits``.
     public var thresholdRange: ClosedRange<Double> {

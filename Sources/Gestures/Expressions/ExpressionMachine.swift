@@ -158,7 +158,7 @@ struct ExpressionMachine: Sendable {
     private mutating func finish(_ movement: ExpressionMovement, at end: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
         state = .resting(since: end)
         guard movement.isWorthAWord(until: end, configuration) else { return }
-        if let objection = movement.objectionToStroke(configuration) {
+        if let objection = movement.objectionToReturn(configuration) {
             _ = report(.rejection(objection, journey(movement, until: end, configuration)))
         } else if configuration.discrete {
             guard expression.isOfSpeech else { return tell(movement, end, configuration, report) }

@@ -60,7 +60,7 @@ struct ExpressionMovement: Sendable {
     }
 
     /// The rule that a movement breaks which is back now; `nil` if it is a gesture.
-    func objectionToStroke(_ configuration: GestureConfiguration) -> Rejection? {
+    func objectionToReturn(_ configuration: GestureConfiguration) -> Rejection? {
         if peak < configuration.expressions[expression] { return rejection(.tooSmall, peak, configuration.expressions[expression]) }
         if let objection = objection(configuration) { return objection }
         let shortest = expression.shortest(configuration)

@@ -18,6 +18,16 @@ struct GazeTrack: Sendable {
     /// Seconds since the gaze was known.
     func age(at time: Double) -> Double { last.map { time - $0.time } ?? .infinity }
 
+    /// Where the user looks, from a point of the screen, as the offset of a head that turned there, in IOD: 10 degrees are 0.21. Zero for the
+    /// moment of a blink; `nil` if the gaze is unknown.
+    func offset(from middle: GazePoint, at time: Double) -> HeadOffset? {
+        guard let look = last else { return nil }
+        let age = age(at: time)
+        guard age <= Self.freshness else { return age <= Self.blink ? HeadOffset(left: 0, up: 0) : nil }
+        let away = look.direction - look.direction(to: middle)  // sines of small angles
+        return HeadOffset(left: -away.x, up: away.y) * GestureRules.turnLever
+    }
+
     /// Takes a sample's look.
     /// - Parameter look: not corrected; `nil` if the eyes are unknown.
     /// - Returns: the smoothed look; `nil` if the eyes are unknown.

@@ -18,7 +18,7 @@ struct HeldGestures: Equatable, Sendable {
             case .holdTilt: self = .tilt
             case .holdExpression(let expression): self = .expression(expression)
             case .gaze: self = .gaze
-            case .stroke, .nod, .shake, .tilt, .expression, .taught: return nil
+            case .look, .nod, .shake, .tilt, .expression, .taught: return nil
             }
         }
     }
@@ -142,7 +142,7 @@ extension GestureEvent.Kind {
         case .holdTilt(let shoulder): self = .tiltStarted(shoulder, degrees: size)
         case .holdExpression(let expression): self = .expressionStarted(expression, size: size)
         case .gaze(let zone): self = .gazeStarted(zone)
-        case .stroke, .nod, .shake, .tilt, .expression, .taught: return nil
+        case .look, .nod, .shake, .tilt, .expression, .taught: return nil
         }
     }
 
@@ -152,7 +152,7 @@ extension GestureEvent.Kind {
         case .holdTilt(let shoulder): self = .tiltStopped(shoulder, held: held, reason: reason)
         case .holdExpression(let expression): self = .expressionStopped(expression, held: held, reason: reason)
         case .gaze(let zone): self = .gazeStopped(zone, held: held, reason: reason)
-        case .stroke, .nod, .shake, .tilt, .expression, .taught: return nil
+        case .look, .nod, .shake, .tilt, .expression, .taught: return nil
         }
     }
 }

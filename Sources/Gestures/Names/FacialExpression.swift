@@ -9,6 +9,9 @@ public enum FacialExpression: String, CaseIterable, Sendable {
     /// The corners of the mouth move outwards and up.
     case smile
 
+    /// Its name as keys of the configuration and fields of events spell it: "eyes_closed".
+    package var key: String { String(rawValue.map { $0 == "-" ? "_" : $0 }) }
+
     /// What somebody does who makes it: "smiling".
     package var doing: String {
         switch self {

@@ -2,7 +2,7 @@
 /// `mouth`, `hold-eyes-closed`, `gaze-NAME`, `my-NAME`.
 public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     /// The head moves out and back.
-    case stroke(HeadDirection)
+    case look(HeadDirection)
     /// The head moves out and stays.
     case hold(HeadDirection)
     /// A nod, up and down: yes.
@@ -22,8 +22,8 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     /// A movement that the person has taught: ``TaughtGesture``.
     case taught(GestureName)
 
-    /// Turns of the head: strokes first.
-    public static let turns: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.stroke) + HeadDirection.allCases.map(HeadGesture.hold)
+    /// Turns of the head: looks first.
+    public static let turns: [HeadGesture] = HeadDirection.allCases.map(HeadGesture.look) + HeadDirection.allCases.map(HeadGesture.hold)
         + [.nod, .shake]
     /// Tilts of the head: out and back first.
     public static let tilts: [HeadGesture] = Shoulder.allCases.map(HeadGesture.tilt) + Shoulder.allCases.map(HeadGesture.holdTilt)
@@ -54,14 +54,14 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     public var isHold: Bool {
         switch self {
         case .hold, .holdTilt, .holdExpression: true
-        case .stroke, .tilt, .expression, .nod, .shake, .gaze, .taught: false
+        case .look, .tilt, .expression, .nod, .shake, .gaze, .taught: false
         }
     }
 
     package var isTilt: Bool {
         switch self {
         case .tilt, .holdTilt: true
-        case .stroke, .hold, .nod, .shake, .expression, .holdExpression, .gaze, .taught: false
+        case .look, .hold, .nod, .shake, .expression, .holdExpression, .gaze, .taught: false
         }
     }
 
@@ -69,21 +69,21 @@ public enum HeadGesture: Hashable, Sendable, CustomStringConvertible {
     public var expression: FacialExpression? {
         switch self {
         case .expression(let expression), .holdExpression(let expression): expression
-        case .stroke, .hold, .nod, .shake, .tilt, .holdTilt, .gaze, .taught: nil
+        case .look, .hold, .nod, .shake, .tilt, .holdTilt, .gaze, .taught: nil
         }
     }
 
     /// `nil` for nods, shakes, tilts, expressions, zones and taught gestures.
     package var direction: HeadDirection? {
         switch self {
-        case .stroke(let direction), .hold(let direction): direction
+        case .look(let direction), .hold(let direction): direction
         case .nod, .shake, .tilt, .holdTilt, .expression, .holdExpression, .gaze, .taught: nil
         }
     }
 
     public var description: String {
         switch self {
-        case .stroke(let direction): direction.rawValue
+        case .look(let direction): direction.rawValue
         case .hold(let direction): "hold-\(direction.rawValue)"
         case .nod: "nod"
         case .shake: "shake"

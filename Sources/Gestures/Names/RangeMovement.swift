@@ -16,7 +16,7 @@ public enum RangeMovement: Hashable, Sendable, CaseIterable, CustomStringConvert
     /// The movement of a gesture; `nil` for nods, shakes, zones and taught movements.
     public init?(_ gesture: HeadGesture) {
         switch gesture {
-        case .stroke(let direction), .hold(let direction): self = .turn(direction)
+        case .look(let direction), .hold(let direction): self = .turn(direction)
         case .tilt(let shoulder), .holdTilt(let shoulder): self = .tilt(shoulder)
         case .expression(let expression), .holdExpression(let expression): self = .expression(expression)
         case .nod, .shake, .gaze, .taught: return nil

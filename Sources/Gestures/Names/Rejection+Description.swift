@@ -51,9 +51,11 @@ extension Rejection: CustomStringConvertible {
     /// The rule with its numbers and the setting that would have been enough: "too small: 0.16 eye distances, it needs 0.18 (threshold_left =
     /// 0.16 would be enough)".
     public var description: String {
-        guard let remedy else { return reason }
-        return reason + " (\(remedy.key) = \(remedy.value.withTwoDecimals) would be enough)"
+        guard let remedy else { return reason + sum }
+        return reason + sum + " (\(remedy.key) = \(remedy.value.withTwoDecimals) would be enough)"
     }
+
+    private var sum: String { points.map { ": \($0)" } ?? "" }
 
     private var reason: String {
         var text = ""

@@ -10,7 +10,7 @@ public struct Rejection: Equatable, Sendable {
         case severalDirections = "several-directions"
         /// It was back too soon: a twitch (seconds).
         case tooShort = "too-short"
-        /// It stayed beyond its threshold, or outside the idle zone, too long for a stroke (seconds).
+        /// It stayed beyond its threshold, or outside the idle zone, too long for a look (seconds).
         case tooLong = "too-long"
         /// From the idle zone to the threshold took too long (seconds): a slow turn.
         case crept
@@ -26,7 +26,7 @@ public struct Rejection: Equatable, Sendable {
         case leaned
         /// The head had not rested before (seconds).
         case notRested = "not-rested"
-        /// The head swung a little past rest on its way back from another stroke (IOD).
+        /// The head swung a little past rest on its way back from another movement (IOD).
         case rebound
         /// The lips moved as in speech (IOD a second).
         case talking
@@ -57,13 +57,13 @@ public struct Rejection: Equatable, Sendable {
         case restless
         /// Too many gestures in a short time (their number).
         case burst
-        /// It was beyond the threshold for less than the acceptance time, and strokes are switched off (seconds).
+        /// It was beyond the threshold for less than the acceptance time, and looks are switched off (seconds).
         case notHeld = "not-held"
         /// A hold had not ended when it came: the head had come back, but not into the idle zone (IOD).
         case notEnded = "not-ended"
         /// The head did not come back: it rests outside the idle zone, or moves about there (IOD).
         case notBack = "not-back"
-        /// Swings of a nod or a shake, but too few, and strokes are switched off (their number).
+        /// Swings of a nod or a shake, but too few, and looks are switched off (their number).
         case tooFew = "too-few"
         /// The head went back to where it had rested before (IOD from there).
         case cameBack = "came-back"
@@ -102,6 +102,8 @@ public struct Rejection: Equatable, Sendable {
     public var expression: FacialExpression?
     /// The taught gesture, if it was like one.
     public var taught: GestureName?
+    /// The sum behind ``Rule/unlikely``.
+    public var points: PointSum?
     /// The setting with which the movement would have passed this rule, if there is one.
     public var remedy: Remedy?
 

@@ -126,7 +126,7 @@ struct EyeMovement: Sendable {
 
     /// The measurements during a movement of the head.
     func evidence(_ direction: HeadDirection, _ journey: Journey, _ rules: GestureRules) -> EyeEvidence {
-        // The journey of a stroke begins where the head lingered, and the one of several swings with the first of them.
+        // The journey of a swing begins where the head lingered, and the one of several swings with the first of them.
         let began = min(journey.began, movement.left)
         let right = rest(of: .right, before: began, rules), left = rest(of: .left, before: began, rules)
         var evidence = EyeEvidence(), furthest = 0.0

@@ -1,14 +1,14 @@
 extension GestureRule {
     /// All rules in the order in which they are applied.
-    public static let table: [GestureRule] = strokes + holds + sequels + looks + postures + reports
+    public static let table: [GestureRule] = movements + holds + sequels + looks + postures + reports
 
-    private static let judged: [Stage] = [.stroke, .hold, .posture]
+    private static let judged: [Stage] = [.movement, .hold, .posture]
 
-    private static let strokes: [GestureRule] = [
-        GestureRule(.tooSmall, [.stroke], "furthest distance from rest", "at least `threshold_*`; for further swings `swingThreshold` of it") { movement, thresholds in
+    private static let movements: [GestureRule] = [
+        GestureRule(.tooSmall, [.movement], "furthest distance from rest", "at least `threshold_*`; for further swings `swingThreshold` of it") { movement, thresholds in
             movement.peak < thresholds.swing(movement.direction) ? (movement.peak, thresholds[movement.direction]) : nil
         },
-        GestureRule(.offAxis, [.stroke], "smaller component at the furthest point, as a part of the larger one",
+        GestureRule(.offAxis, [.movement], "smaller component at the furthest point, as a part of the larger one",
                     "at most `off_axis_ratio`", yields: true) { movement, thresholds in
             atMost(thresholds.configuration.offAxisRatio, movement.offAxis)
         },
@@ -18,10 +18,10 @@ extension GestureRule {
         GestureRule(.offAxis, judged, "extent across the axis, as a part of the one along it", "at most `off_axis_ratio`", yields: true) { movement, thresholds in
             atMost(thresholds.configuration.offAxisRatio, movement.widest)
         },
-        GestureRule(.severalDirections, [.stroke], "directions in which a threshold was crossed", "one") { movement, _ in
+        GestureRule(.severalDirections, [.movement], "directions in which a threshold was crossed", "one") { movement, _ in
             movement.isAmbiguous ? (2, 1) : nil
         },
-        GestureRule(.notRested, [.stroke], "rest before it, unless it follows another stroke", "at least `restBefore`", yields: true) { movement, _ in
+        GestureRule(.notRested, [.movement], "rest before it, unless it follows another swing", "at least `restBefore`", yields: true) { movement, _ in
             atLeast(movement.restNeeded, movement.rested, tolerance: GestureRules.roundoff)
         },
         GestureRule(.carried, judged, "shift of the head's place", "at most `shiftRatio` of the turn plus `shiftAllowance`",
@@ -40,18 +40,18 @@ extension GestureRule {
                     side: .peak) { movement, thresholds in
             atMost(thresholds.configuration.onsetMax, movement.riseTime, tolerance: GestureRules.roundoff)
         },
-        GestureRule(.tooShort, [.stroke], "time outside of the idle zone",
+        GestureRule(.tooShort, [.movement], "time outside of the idle zone",
                     "at least `discrete_min`; to the sides `shortestShakeSwing`") { movement, thresholds in
             let shortest = thresholds.shortestSwing(isHorizontal: movement.direction.isHorizontal, spans: movement.spans)
             return atLeast(shortest, movement.duration, tolerance: GestureRules.roundoff)
         },
-        GestureRule(.tooLong, [.stroke], "time beyond the threshold", "at most `discrete_max`") { movement, thresholds in
+        GestureRule(.tooLong, [.movement], "time beyond the threshold", "at most `discrete_max`") { movement, thresholds in
             atMost(thresholds.configuration.discreteMax, movement.beyond, tolerance: GestureRules.roundoff)
         },
-        GestureRule(.tooLong, [.stroke], "time outside of the idle zone", "at most `strokeSpan` times `discrete_max`") { movement, thresholds in
-            atMost(thresholds.configuration.rules.strokeSpan * thresholds.configuration.discreteMax, movement.duration)
+        GestureRule(.tooLong, [.movement], "time outside of the idle zone", "at most `lookSpan` times `discrete_max`") { movement, thresholds in
+            atMost(thresholds.configuration.rules.lookSpan * thresholds.configuration.discreteMax, movement.duration)
         },
-        GestureRule(.wandering, [.stroke], "straight there and back, as a part of the path", "at least `path_efficiency`", yields: true) { movement, thresholds in
+        GestureRule(.wandering, [.movement], "straight there and back, as a part of the path", "at least `path_efficiency`", yields: true) { movement, thresholds in
             atLeast(thresholds.configuration.pathEfficiency, movement.efficiency)
         },
     ]
@@ -66,7 +66,7 @@ extension GestureRule {
     ]
 
     private static let sequels: [GestureRule] = [
-        GestureRule(.rebound, [.sequel], "distance of a swing past rest, right after a stroke", "at least `overshoot` of that stroke") { movement, thresholds in
+        GestureRule(.rebound, [.sequel], "distance of a swing past rest, right after a movement", "at least `overshoot` of that movement") { movement, thresholds in
             atLeast(thresholds.configuration.rules.overshoot * movement.overshoots, movement.peak)
         },
         GestureRule(.notRested, [.sequel], "rest at this centre", "at least `restAtCenter`", side: .none, yields: true) { movement, thresholds in
@@ -127,10 +127,10 @@ extension GestureRule {
         },
     ]
 
-    /// Rules about more than one movement. ``WaitingStrokes``, ``Refractory`` and the state machine apply them.
+    /// Rules about more than one movement. ``WaitingSwings``, ``Refractory`` and the state machine apply them.
     private static let reports: [GestureRule] = [
-        GestureRule(.tooFew, [.several], "swings of a shake, where strokes are off", "at least `shake_count`"),
-        GestureRule(.restless, [.several], "quick strokes that are neither a nod nor a shake", "one, or two on one side"),
+        GestureRule(.tooFew, [.several], "swings of a shake, where looks are off", "at least `shake_count`"),
+        GestureRule(.restless, [.several], "quick swings that are neither a nod nor a shake", "one, or two on one side"),
         GestureRule(.restless, [.report], "gestures of the same movement", "one"),
         GestureRule(.unlikely, [.report], "points of a look or a hold: path, sizes, speeds, rest and lips, weighed together", "at least as many as `ordinaryRate` says"),
         GestureRule(.eyesAlong, [.report], "where `eyes` is \"ahead\": movement of the iris per degree of the head's turn, and its jump",

@@ -5,18 +5,18 @@
 public struct GestureRule: Sendable {
     /// Stage of a movement at which a rule is applied. In each stage the first broken rule decides.
     public enum Stage: String, CaseIterable, Sendable {
-        /// The head is back: the movement may be a stroke, or a swing of a nod or a shake.
-        case stroke
+        /// The head is back: the movement may be a look, or a swing of a nod or a shake.
+        case movement
         /// The same, in relation to the movement before.
         case sequel
-        /// The stroke stands alone: it may be a look.
+        /// The movement stands alone: it may be a look.
         case look
         /// The head is still out: a hold may begin.
         case hold
         /// The head stays out without a gesture: the reason why it rests there now.
         case posture
-        /// Several quick strokes that waited for each other are over.
-        case several = "several strokes"
+        /// Several quick swings that waited for each other are over.
+        case several = "several swings"
         /// A gesture was recognised and may be reported.
         case report
         /// The movement ended without being judged.
@@ -34,7 +34,7 @@ public struct GestureRule: Sendable {
     public let stages: [Stage]
     /// The measured quantity.
     public let feature: String
-    /// Its limit: a key of the configuration or a number of ``GestureRules``.
+    /// Its limit: a key of the configuration or a number that has none.
     public let limit: String
 
     /// Value and limit if a movement breaks the rule, otherwise `nil`.
@@ -87,7 +87,7 @@ struct RuleStage: Sendable {
 
     private init(_ stage: GestureRule.Stage) { rules = GestureRule.table.filter { $0.stages.contains(stage) } }
 
-    static let stroke = RuleStage(.stroke)
+    static let movement = RuleStage(.movement)
     static let sequel = RuleStage(.sequel)
     static let look = RuleStage(.look)
     static let hold = RuleStage(.hold)

@@ -24,7 +24,7 @@ struct HeadMovement: Sendable {
     let isAmbiguous: Bool
     /// Distance from the previous rest, and the limit of being near it, if the judged point is near.
     let previousRest: (distance: Double, bound: Double)?
-    /// Rest before the movement, and the required rest; none if it follows another stroke.
+    /// Rest before the movement, and the required rest; none if it follows another swing.
     let rested: Double
     let restNeeded: Double
     /// Shift, tilt and scale at the judged point.
@@ -45,7 +45,7 @@ struct HeadMovement: Sendable {
     var restedHere = Double.infinity
     /// Rest since the last hold in the same direction.
     var restedSinceHold = Double.infinity
-    /// Distance of the stroke to the other side immediately before; 0 if there was none.
+    /// Distance of the swing to the other side immediately before; 0 if there was none.
     var overshoots = 0.0
 
     /// Features of a cough, a sneeze or a startle.

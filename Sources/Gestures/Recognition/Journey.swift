@@ -1,11 +1,15 @@
 /// The interval of a movement, and the threshold in effect.
-struct Journey: Equatable, Sendable {
+package struct Journey: Equatable, Sendable {
     /// When the head left its rest, in seconds; the first time for several swings.
-    var began: Double
+    package var began: Double
     /// When it was back, in seconds; for the beginning of a hold and for an interrupted movement, when that was known.
-    var ended: Double
+    package var ended: Double
     /// In the movement's direction, in IOD.
-    var threshold: Double
+    package var threshold: Double
+
+    package init(began: Double, ended: Double, threshold: Double) {
+        (self.began, self.ended, self.threshold) = (began, ended, threshold)
+    }
 
     /// The interval of this movement and a following one.
     func joined(with next: Journey) -> Journey {

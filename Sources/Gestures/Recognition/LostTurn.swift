@@ -15,7 +15,7 @@ struct LostTurn: Sendable {
     func look(_ peak: HeadOffset?, at time: Double, _ thresholds: EffectiveThresholds) -> Verdict? {
         let duration = time - movement.left, rules = thresholds.rules
         guard let peak, peak.reach(direction) >= rules.lostTurnReturn * rules.lostTurn, peak.dominant == direction,
-              duration <= rules.strokeSpan * thresholds.configuration.discreteMax,
+              duration <= rules.lookSpan * thresholds.configuration.discreteMax,
               RuleStage.hold.objection(to: movement.soFar, thresholds) == nil
         else { return nil }
         let journey = Journey(began: movement.left, ended: time, threshold: thresholds[direction])

@@ -1,5 +1,5 @@
 /// Tracks the head from the moment it leaves the idle zone, and measures the ``HeadMovement``.
-struct MovementTracker: Sendable {
+package struct MovementTracker: Sendable {
     /// The last sample inside the zone. Off-axis movement is measured relative to it, because nods drift sideways slowly.
     let origin: Pose
     /// Time at which the head was first seen outside, in seconds.
@@ -9,7 +9,7 @@ struct MovementTracker: Sendable {
     private let leftWithin: Double
     /// Time since which the head had rested before.
     let restSince: Double
-    /// Minimum rest before the movement, in seconds; none if it may follow another stroke.
+    /// Minimum rest before the movement, in seconds; none if it may follow another swing.
     private let restNeeded: Double
     /// Whether the way out was seen from the zone on; after a hold it was not.
     let isWayOutKnown: Bool
@@ -41,8 +41,8 @@ struct MovementTracker: Sendable {
     /// - Parameters:
     ///   - step: the step from the last sample inside to the first one outside.
     ///   - zone: the circle that the head left.
-    ///   - restNeeded: 0 if it may follow another stroke.
-    init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, restNeeded: Double, isWayOutKnown: Bool = true) {
+    ///   - restNeeded: 0 if it may follow another swing.
+    package init(origin: Pose, step: Step, from zone: IdleZone, restSince: Double, restNeeded: Double, isWayOutKnown: Bool = true) {
         self.origin = origin
         left = step.departure(from: zone)
         leftWithin = step.span
@@ -61,13 +61,13 @@ struct MovementTracker: Sendable {
     var reach: Double { peak.offset.reach(peak.offset.dominant) }
 
     /// The full threshold in the direction of the furthest point.
-    func threshold(_ thresholds: EffectiveThresholds) -> Double { thresholds[side ?? .left] }
+    func threshold(_ limits: DistanceLimits) -> Double { limits.full[side ?? .left] }
 
     /// Whether the head stays between rest and threshold.
     func lingers(at time: Double, _ rules: GestureRules) -> Bool { crossed == nil && time - began > rules.lingering }
 
-    mutating func add(_ pose: Pose, at time: Double, _ whereabouts: FormerRest.Whereabouts, _ rise: RiseTime,
-                      _ thresholds: EffectiveThresholds) {
+    package mutating func add(_ pose: Pose, at time: Double, _ whereabouts: PreviousRest.Whereabouts, _ rise: RiseTime,
+                              _ thresholds: EffectiveThresholds) {
         let direction = thresholds.direction(of: pose.offset, from: origin.offset)
         if out != nil, direction != nil { beyond += time - lastTime }
         velocity.add(pose.offset, at: time)

@@ -31,6 +31,8 @@ struct Oscillation: Sendable {
     private var beganCalm = false
     /// A nod or a shake that began earlier is not one, in seconds: a question was asked then.
     private var earliest = -Double.infinity
+    /// When the path was last interrupted, in seconds.
+    private var restarted = -Double.infinity
 
     init() {
         way.reserveCapacity(Self.most)
@@ -39,13 +41,18 @@ struct Oscillation: Sendable {
 
     /// Discards the path; later samples belong to another movement.
     mutating func restart() {
+        restarted = way.last?.time ?? restarted
+        discard()
+    }
+
+    private mutating func discard() {
         if way.count > 1 { way.removeSubrange(0..<(way.count - 1)) }
         beganCalm = false
     }
 
     /// A nod or a shake was told before it was certain that no swing follows.
     mutating func told() {
-        restart()
+        discard()
         mayGoOn = true
     }
 
@@ -124,6 +131,9 @@ struct Oscillation: Sendable {
         let rejection = Rejection(rule: .interrupted, value: verdict.journey.ended - verdict.journey.began, bound: 0)
         return .rejection(rejection, verdict.journey)
     }
+
+    /// Whether a nod or a shake of this interval may count: no calibration, pause, loss or question came between.
+    func admits(_ journey: Journey) -> Bool { !isBarred && journey.began >= max(earliest, restarted) }
 
     private mutating func found(isOver: Bool, _ thresholds: EffectiveThresholds) -> Verdict? {
         guard !isBarred, let last = way.last, let first = way.first, way.count > 3 else { return nil }

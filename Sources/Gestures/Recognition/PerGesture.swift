@@ -1,6 +1,6 @@
 /// A value for every gesture.
 struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
-    private var strokes: PerDirection<Value>
+    private var looks: PerDirection<Value>
     private var holds: PerDirection<Value>
     private var nod: Value
     private var shake: Value
@@ -18,7 +18,7 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
     }
 
     init(all value: Value) {
-        strokes = PerDirection(all: value)
+        looks = PerDirection(all: value)
         holds = PerDirection(all: value)
         nod = value
         shake = value
@@ -32,7 +32,7 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
     subscript(gesture: HeadGesture) -> Value {
         get {
             switch gesture {
-            case .stroke(let direction): strokes[direction]
+            case .look(let direction): looks[direction]
             case .hold(let direction): holds[direction]
             case .nod: nod
             case .shake: shake
@@ -45,7 +45,7 @@ struct PerGesture<Value: Equatable & Sendable>: Equatable, Sendable {
         }
         set {
             switch gesture {
-            case .stroke(let direction): strokes[direction] = newValue
+            case .look(let direction): looks[direction] = newValue
             case .hold(let direction): holds[direction] = newValue
             case .nod: nod = newValue
             case .shake: shake = newValue

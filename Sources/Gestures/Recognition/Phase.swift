@@ -1,7 +1,7 @@
 /// Knowledge about the head's rest, together with everything that is lost with it.
 enum Phase: Sendable {
     /// The rest is being measured. The previous one stays known, unless the caller asked for a new one.
-    case calibrating(Calibration, former: FormerRest?)
+    case calibrating(Calibration, previous: PreviousRest?)
     case tracking(Tracking)
 
     var tracking: Tracking? {
@@ -11,44 +11,24 @@ enum Phase: Sendable {
 
     /// Changes the calibration under way in place; `nil` if there is none.
     mutating func withCalibration<Result>(_ body: (inout Calibration) -> Result) -> Result? {
-        guard case .calibrating(var calibration, let former) = self else { return nil }
+        guard case .calibrating(var calibration, let previous) = self else { return nil }
         // The samples must have a single owner here; otherwise changing them would copy them.
-        self = .calibrating(.none, former: former)
-        defer { self = .calibrating(calibration, former: former) }
+        self = .calibrating(.none, previous: previous)
+        defer { self = .calibrating(calibration, previous: previous) }
         return body(&calibration)
     }
 
     /// The rest that must stay known while another one is measured: an earlier one that is still remembered, or the last one. The head may
     /// never have rested where it was seen last.
-    func rest(leftAt time: Double, _ rules: GestureRules) -> FormerRest? {
+    func rest(leftAt time: Double, _ rules: GestureRules) -> PreviousRest? {
         switch self {
-        case .calibrating(_, let former):
-            return former.flatMap { $0.isFirm ? $0.left(at: time) : nil }
+        case .calibrating(_, let previous):
+            return previous.flatMap { $0.isFirm ? $0.left(at: time) : nil }
         case .tracking(let tracking):
-            if let former = tracking.formerRest, former.isRemembered(at: time), former.isFirm || time - tracking.since < rules.visit {
-                return former.left(at: time)
+            if let previous = tracking.previousRest, previous.isRemembered(at: time), previous.isFirm || time - tracking.since < rules.visit {
+                return previous.left(at: time)
             }
-            return FormerRest(tracking.center, stayed: time - tracking.since, leftAt: time, memory: .infinity)
+            return PreviousRest(tracking.center, stayed: time - tracking.since, leftAt: time, memory: .infinity)
         }
-    }
-}
-
-/// The face in view, together with everything that is lost with it.
-struct Sight: Sendable {
-    /// Position of the head in the last sample, in pixels.
-    var position: HeadPoint
-    /// Smoothed offset from rest; `nil` while calibrating and while paused.
-    var offset: HeadOffset?
-    var isInIdleZone = false
-    /// The former rest that the head may be on its way back to, as an offset from the present one.
-    var formerRest: HeadOffset?
-    /// While paused: the progress of the waking gesture.
-    var waking = WakeDetector()
-
-    /// Clears the position relative to the rest.
-    mutating func clear() {
-        offset = nil
-        formerRest = nil
-        isInIdleZone = false
     }
 }

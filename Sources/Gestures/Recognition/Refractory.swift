@@ -16,6 +16,11 @@ struct Refractory: Sendable {
         return Rejection(rule: .talking, value: speed, bound: quiet, direction: gesture.direction)
     }
 
+    /// Why this gesture may not fire now, if nothing else but the lips can object; otherwise it is counted.
+    mutating func anyObjection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
+        talking(during: gesture, at: time, configuration) ?? objection(to: gesture, at: time, configuration)
+    }
+
     /// Why this gesture may not fire now although nothing else objects; `nil` if it may, and then it is counted.
     mutating func objection(to gesture: HeadGesture, at time: Double, _ configuration: GestureConfiguration) -> Rejection? {
         if isLocked {

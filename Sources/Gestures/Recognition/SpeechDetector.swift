@@ -8,12 +8,15 @@ struct SpeechDetector: Sendable {
     private var opening: Double?
     private var anchor: FaceMeasure?
     private var lastLook = -Double.infinity
+    /// Whether the face is turned so little that its lips can be measured.
+    private var isInSight = true
 
     /// Takes a measurement of the lips; a repeated one changes nothing.
     /// - Parameter yaw: angle from the camera, in degrees, if known.
     mutating func add(_ mouth: FaceMeasure, yaw: Double?, _ rules: GestureRules) {
+        isInSight = (yaw ?? 0).magnitude <= rules.lipYaw
         guard mouth.value.isFinite, mouth.seenAt.isFinite, mouth.seenAt - lastLook >= rules.lipSpacing - 1e-3 else { return }
-        guard (yaw ?? 0).magnitude <= rules.lipYaw else {
+        guard isInSight else {
             anchor = nil
             return
         }
@@ -29,6 +32,12 @@ struct SpeechDetector: Sendable {
         let hasMoved = change > max(rules.lipNoise, rules.lipNoiseRatio * mouth.value)
         if hasMoved { anchor = mouth }
         mean += ((hasMoved ? change / rules.syllable / max(1, middle / rules.openMouth) : 0) - mean) * rules.lipSpeedWeight
+    }
+
+    /// Whether another look at the lips may change a decision.
+    /// - Parameter quiet: the limit of their speed, in IOD a second; 0 for any.
+    func isWanted(at time: Double, quiet: Double, _ rules: GestureRules) -> Bool {
+        isInSight && (quiet == 0 || speed(at: time, rules) <= rules.surelyTalking * quiet)
     }
 
     /// Mean speed of the lips at `time`, in IOD a second.

@@ -1,15 +1,15 @@
 /// The result of a movement or of several swings: a gesture, a hold that may begin, or the rule that was broken.
-struct Verdict: Equatable {
-    enum Outcome: Equatable {
+package struct Verdict: Equatable {
+    package enum Outcome: Equatable {
         case gesture(GestureEvent.Kind)
         /// ``HeldGestures`` begins it, if no rule withholds it.
         case hold(HeadGesture)
         case rejection(Rejection)
     }
 
-    var outcome: Outcome
+    package var outcome: Outcome
     /// Its interval and threshold.
-    var journey: Journey
+    package var journey: Journey
 
     static func gesture(_ kind: GestureEvent.Kind, _ journey: Journey) -> Verdict { Verdict(outcome: .gesture(kind), journey: journey) }
 

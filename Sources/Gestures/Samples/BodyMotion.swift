@@ -24,6 +24,9 @@ struct BodyMotion: Equatable, Sendable {
 
     func longestShift(_ rules: GestureRules) -> Double { isTurn ? rules.shiftRatio * turn + rules.shiftAllowance : .infinity }
 
+    /// What a turn up or down explains; a cough or a sneeze shifts the head further.
+    func longestReflexShift(_ rules: GestureRules) -> Double { isTurn ? rules.reflexShiftRatio * turn + rules.reflexShiftAllowance : .infinity }
+
     func largestTilt(_ rules: GestureRules) -> Double {
         max(rules.tiltRatio * turn / GestureRules.turnLever, rules.tiltAllowance)
     }

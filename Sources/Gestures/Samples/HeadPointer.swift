@@ -49,4 +49,10 @@ public struct HeadPointer: Equatable, Sendable {
         let down = toMouth - eyes / 2
         height = (down * down).sum().squareRoot()
     }
+
+    /// Whether every number can be used for measurements.
+    var isUsable: Bool {
+        position.x.isFinite && position.y.isFinite && interocularDistance.isFinite && interocularDistance > 0 && leftward.x.isFinite
+            && leftward.y.isFinite
+    }
 }

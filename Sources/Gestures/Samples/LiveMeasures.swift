@@ -18,11 +18,11 @@ public struct LiveMeasures: Equatable, Sendable {
 extension GestureRecognizer {
     /// What tilt and face measure now; `nil` if nothing uses them, while calibrating, while paused, and of a person who may not act.
     public var measures: LiveMeasures? {
-        guard !isPaused, !isCalibrating, isAdmitted, sight != nil, let lastSample else { return nil }
+        guard !isPaused, !isCalibrating, isAdmitted, isFacePresent, let lastSample = times.last else { return nil }
         var measures = LiveMeasures()
-        if configuration.tilt.isOn { measures.tilt = tilt.angle }
+        if configuration.tilt.isOn { measures.tilt = head.machines.tilt.angle }
         for expression in FacialExpression.allCases where configuration.expressions.isUsed(expression) {
-            measures[expression] = expressions[expression].size(at: lastSample, configuration.rules)
+            measures[expression] = head.machines.expressions.size(expression, at: lastSample, configuration.rules)
         }
         return measures.isEmpty ? nil : measures
     }

@@ -1,7 +1,7 @@
 /// A sample relative to rest: the offset by which gestures are measured, and the movement of the body.
-struct Pose: Sendable {
+package struct Pose: Sendable {
     /// Offset by which gestures are measured, in IOD.
-    var offset: HeadOffset
+    package var offset: HeadOffset
     /// Offset of the head's position, in IOD.
     var place: HeadOffset
     /// Apparent size of the head, relative to its size at rest.
@@ -21,6 +21,6 @@ struct Pose: Sendable {
         return pose
     }
 
-    static let rest = Pose(offset: HeadOffset(left: 0, up: 0), place: HeadOffset(left: 0, up: 0), size: 1, tilt: 0,
+    package static let rest = Pose(offset: HeadOffset(left: 0, up: 0), place: HeadOffset(left: 0, up: 0), size: 1, tilt: 0,
                            isTurn: false)
 }

@@ -1,5 +1,5 @@
 /// Two samples in a row. Crossing times are interpolated linearly between them; a sample's own time would be up to one frame late.
-struct Step: Sendable {
+package struct Step: Sendable {
     private(set) var from = (time: -Double.infinity, offset: HeadOffset(left: 0, up: 0))
     private(set) var to = (time: -Double.infinity, offset: HeadOffset(left: 0, up: 0))
     /// Longest interval that is interpolated, in seconds.

@@ -4,15 +4,15 @@ struct Tracking: Sendable {
     /// Time since which the head rests here, in seconds.
     var since: Double
     /// The rest before this one.
-    var formerRest: FormerRest?
-    /// If the head has returned here: the former rest that was known here before it left.
-    var revisited: FormerRest?
+    var previousRest: PreviousRest?
+    /// If the head has returned here: the previous rest that was known here before it left.
+    var revisited: PreviousRest?
     var filter = PoseFilter()
 
-    init(_ center: CalibrationCenter, since: Double, formerRest: FormerRest? = nil) {
+    init(_ center: CalibrationCenter, since: Double, previousRest: PreviousRest? = nil) {
         self.center = center
         self.since = since
-        self.formerRest = formerRest
+        self.previousRest = previousRest
     }
 
     /// Moves the centre towards a head at rest.
@@ -25,31 +25,31 @@ struct Tracking: Sendable {
     /// - Parameter memory: how long the rest until now stays known, unless an earlier one still is, in seconds.
     mutating func moveCenter(to sample: HeadSample, memory: Double) {
         revisited = nil
-        if formerRest?.isRemembered(at: sample.time) != true {
-            formerRest = FormerRest(center, stayed: sample.time - since, leftAt: sample.time, memory: memory)
+        if previousRest?.isRemembered(at: sample.time) != true {
+            previousRest = PreviousRest(center, stayed: sample.time - since, leftAt: sample.time, memory: memory)
         }
         settle(on: sample)
     }
 
-    /// Makes the present position the rest, when the head is back near its former rest but not quite in the same place.
+    /// Makes the present position the rest, when the head is back near its previous rest but not quite in the same place.
     mutating func moveCenterBack(to sample: HeadSample, _ rules: GestureRules) {
         leave(at: sample.time, rules)
         settle(on: sample)
     }
 
-    /// Makes the former rest the present one.
-    mutating func comeBack(to former: FormerRest, at time: Double, _ rules: GestureRules) {
+    /// Makes the previous rest the present one.
+    mutating func comeBack(to previous: PreviousRest, at time: Double, _ rules: GestureRules) {
         leave(at: time, rules)
-        center = former.center
+        center = previous.center
         begin(at: time)
     }
 
     /// Swaps the two rests. The rest that the head leaves stays known for a while, because it may be the true one.
     private mutating func leave(at time: Double, _ rules: GestureRules) {
-        guard let former = formerRest else { return }
-        let isKnown = former.isFirm || revisited?.isFirm == true
-        formerRest = isKnown ? former.left(center, after: time - since, at: time, visiting: revisited, rules) : nil
-        revisited = former
+        guard let previous = previousRest else { return }
+        let isKnown = previous.isFirm || revisited?.isFirm == true
+        previousRest = isKnown ? previous.left(center, after: time - since, at: time, visiting: revisited, rules) : nil
+        revisited = previous
     }
 
     private mutating func settle(on sample: HeadSample) {

@@ -25,17 +25,23 @@ public struct ProportionalAxis: Equatable, Sendable {
     public private(set) var value = 0.0
     /// Whether the head moves the axis.
     public private(set) var isAttached = true
+    /// What the last sample asked for, as `value`.
+    public private(set) var wanted = 0.0
     /// The offset at which nothing moves, in IOD.
     public private(set) var neutral = 0.0
 
     private var lastTime: Double?
+    /// Until when `value` has followed `wanted`.
+    private var reached: Double?
     private var rest = 0.0
-    /// Since when the head has been beyond the former rest, in seconds.
+    /// Since when the head has been beyond the previous rest, in seconds.
     private var passedSince: Double?
 
     /// Longest interval between two samples that moves anything, in seconds. After a longer one the head was not seen.
     private static let longestGap = 0.3
-    /// A head that comes back swings past its former rest by less than this part of the way, or for less than this time in seconds.
+    /// Seconds after a sample for which a limited speed may rise without another one.
+    public static let foresight = 0.15
+    /// A head that comes back swings past its previous rest by less than this part of the way, or for less than this time in seconds.
     private static let overshoot = (part: 0.5, seconds: 0.4)
 
     public init(_ orientation: Orientation, deadZone: Double = 0.08, accelerationZone: Double = 0.25, maxSpeed: Double = 800) {
@@ -57,7 +63,7 @@ public struct ProportionalAxis: Equatable, Sendable {
     /// Takes the offset at a time, or `nil` if the head was not seen; returns the whole steps to move.
     /// - Parameters:
     ///   - offset: of the head, in IOD.
-    ///   - wayBack: the former rest, if one is remembered. While the head may be on its way back there, nothing moves.
+    ///   - wayBack: the previous rest, if one is remembered. While the head may be on its way back there, nothing moves.
     ///   - time: in seconds.
     public mutating func add(_ offset: HeadOffset?, wayBack: WayBack? = nil, at time: Double) -> Int {
         let isComingBack = isComingBack(wayBack, at: time)
@@ -67,15 +73,14 @@ public struct ProportionalAxis: Equatable, Sendable {
         }
         let previous = lastTime
         lastTime = time
-        let wanted = maxSpeed > 0 ? speed(at: offset) / maxSpeed : 0
+        wanted = maxSpeed > 0 ? speed(at: offset) / maxSpeed : 0
         guard let previous, time > previous, time - previous <= Self.longestGap else {
             // First sample of a movement: no time has passed in which a limited speed could have risen.
             value = slew.isFinite ? 0 : wanted
+            reached = time
             return 0
         }
-        let change = slew * (time - previous)
-        value += min(change, max(-change, wanted - value))
-        if value.magnitude < 1e-9 { value = 0 }  // rounding
+        approach(until: time)
         let speed = value * maxSpeed
         // The remainder belongs to the previous movement.
         if speed == 0 || (speed < 0) != (rest < 0) { rest = 0 }
@@ -83,6 +88,23 @@ public struct ProportionalAxis: Equatable, Sendable {
         let steps = distance.rounded(.towardZero)
         rest = distance - steps
         return Int(steps)
+    }
+
+    /// Lets a limited speed go on between samples, towards what the last one asked for. It does not rise for longer than 0.15 s: a
+    /// sample that is late may be lost.
+    public mutating func proceed(to time: Double) {
+        guard slew.isFinite, let lastTime else { return }
+        let rises = wanted.magnitude > value.magnitude || wanted * value < 0
+        approach(until: rises ? min(time, lastTime + Self.foresight) : time)
+    }
+
+    private mutating func approach(until time: Double) {
+        guard slew.isFinite else { return value = wanted }
+        guard let reached, time > reached else { return }
+        let change = slew * (time - reached)
+        value += min(change, max(-change, wanted - value))
+        if value.magnitude < 1e-9 { value = 0 }  // rounding
+        self.reached = time
     }
 
     /// Makes this offset the neutral one.
@@ -102,17 +124,18 @@ public struct ProportionalAxis: Equatable, Sendable {
     /// Stops at once.
     public mutating func stop() {
         lastTime = nil
+        reached = nil
         rest = 0
-        value = 0
+        (value, wanted) = (0, 0)
     }
 
-    /// Whether the head may be on its way back: it is on the former rest's side, not further away than that, or has only just passed it.
+    /// Whether the head may be on its way back: it is on the previous rest's side, not further away than that, or has only just passed it.
     private mutating func isComingBack(_ wayBack: WayBack?, at time: Double) -> Bool {
-        guard let wayBack, case (let now, let former) = (reach(wayBack.head), reach(wayBack.formerRest)), now * former > 0, now.magnitude > deadZone else {
+        guard let wayBack, case (let now, let previous) = (reach(wayBack.head), reach(wayBack.previousRest)), now * previous > 0, now.magnitude > deadZone else {
             passedSince = nil
             return false
         }
-        guard now.magnitude > (1 + Self.overshoot.part) * former.magnitude else {
+        guard now.magnitude > (1 + Self.overshoot.part) * previous.magnitude else {
             passedSince = nil
             return true
         }

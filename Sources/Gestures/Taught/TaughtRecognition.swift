@@ -14,15 +14,23 @@ struct TaughtRecognition: Sendable {
         let began: Double, ended: Double
         /// The rule that it breaks.
         var rejection: Rejection?
+
+        /// - Parameter gestures: the templates.
+        func verdict(_ gestures: [TaughtGesture]) -> Verdict {
+            let template = gestures[gesture]
+            let journey = Journey(began: began, ended: ended, threshold: template.limits.likeness)
+            if let rejection { return .rejection(rejection, journey) }
+            return .gesture(.taught(template.name, likeness: part.likeness, duration: part.duration), journey)
+        }
     }
 
     /// Uses these templates from now on. Those that were used before go on with what is under way.
     mutating func follow(_ gestures: [TaughtGesture]) {
         guard gestures != self.gestures else { return }
-        let former = zip(self.gestures, matchers).map { ($0, $1) }
+        let previous = zip(self.gestures, matchers).map { ($0, $1) }
         self.gestures = gestures
         matchers = gestures.map { gesture in
-            guard let (old, matcher) = former.first(where: { $0.0.name == gesture.name && $0.0.isSameTeaching(as: gesture) }) else {
+            guard let (old, matcher) = previous.first(where: { $0.0.name == gesture.name && $0.0.isSameTeaching(as: gesture) }) else {
                 var matcher = TaughtMatcher(gesture)
                 matcher.restart(from: stream.count)
                 return matcher

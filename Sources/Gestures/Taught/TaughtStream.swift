@@ -69,7 +69,7 @@ struct TaughtStream: Sendable {
         if let last, time - last.time > Self.longestGap || time <= last.time { restart() }
         let value = measure(sample, head)
         present = TaughtPoint.zero.replacing(with: 1, where: (seen .>= SIMD16(repeating: time - Self.longestGap)).float)
-        guard let former = last else {
+        guard let previous = last else {
             origin = time
             last = (time, value)
             return push(value)
@@ -79,8 +79,8 @@ struct TaughtStream: Sendable {
         while true {
             let next = origin + Double(rawCount) / TaughtGesture.rate
             guard next <= time else { return made }
-            let part = Float((next - former.time) / (time - former.time))
-            made += push(former.value + (value - former.value) * part)
+            let part = Float((next - previous.time) / (time - previous.time))
+            made += push(previous.value + (value - previous.value) * part)
         }
     }
 
@@ -121,8 +121,8 @@ struct TaughtStream: Sendable {
             set(.placeUp, place.y)
             // The sine of the small angle between the axis and the frame's, continued where it turns far.
             let axis = head.leftward
-            if last == nil { tilt = 0 } else { tilt += axis.x * -formerAxis.y + axis.y * formerAxis.x }
-            formerAxis = axis
+            if last == nil { tilt = 0 } else { tilt += axis.x * -previousAxis.y + axis.y * previousAxis.x }
+            previousAxis = axis
             set(.tilt, tilt * -GestureRules.turnLever)
             let wide = head.interocularDistance, high = head.height ?? wide
             set(.size, Logarithm.natural(max(wide, high)))
@@ -145,7 +145,7 @@ struct TaughtStream: Sendable {
         return value
     }
 
-    private var formerAxis = HeadPoint(1, 0)
+    private var previousAxis = HeadPoint(1, 0)
 }
 
 extension SIMDMask<SIMD16<Int64>> {

@@ -23,6 +23,8 @@ struct TiltMachine: Sendable {
     private(set) var isResting = false
     /// The smoothed tilt from rest, in degrees, positive towards the left shoulder.
     private(set) var angle: Double?
+    /// The same as the offset of a head that turned as far, in IOD.
+    var offset: HeadOffset? { angle.map { HeadOffset(left: Self.distance($0), up: 0) } }
     private var filter = OneEuroFilter()
     private var step = Step()
     private var stillness = StillnessDetector()
@@ -98,14 +100,14 @@ struct TiltMachine: Sendable {
     private mutating func finish(_ movement: TiltMovement, at time: Double, _ configuration: GestureConfiguration, _ report: (Verdict) -> Bool) {
         let end = step.arrival(in: IdleZone(radius: Self.distance(configuration.tilt.idleZone)))
         let journey = Journey(began: movement.left, ended: end, threshold: configuration.tilt[movement.shoulder])
-        if let objection = movement.objectionToStroke(endedAt: end, configuration) {
+        if let objection = movement.objectionToReturn(endedAt: end, configuration) {
             _ = report(.rejection(objection, journey))
         } else if configuration.discrete {
             _ = report(.gesture(.tilt(movement.shoulder, degrees: movement.peak, duration: end - movement.left), journey))
         }
     }
 
-    /// Handles a sample outside the zone, while the movement is neither a stroke nor a hold.
+    /// Handles a sample outside the zone, while the movement is neither out and back nor a hold.
     private mutating func stayOut(_ before: TiltMovement, _ tilt: Double, _ pose: Pose, at time: Double, _ configuration: GestureConfiguration,
                                   _ held: inout HeldGestures, _ report: (Verdict) -> Bool, _ emit: (GestureEvent) -> Void) -> Outcome {
         var movement = before
@@ -124,7 +126,7 @@ struct TiltMachine: Sendable {
         }
         if time - movement.began >= configuration.maxHold { return .recalibrate }
         guard stillness.lasts(configuration.settleTime, at: time), movement.beyondSince == nil || objection != nil || !configuration.continuous,
-              time - movement.began > configuration.rules.strokeSpan * configuration.discreteMax || objection != nil
+              time - movement.began > configuration.rules.lookSpan * configuration.discreteMax || objection != nil
         else { return .nothing }
         if let objection { _ = report(.rejection(objection, journey)) }
         return rest(pose, at: time)
@@ -174,6 +176,7 @@ struct TiltMachine: Sendable {
         filter = OneEuroFilter()
         stillness = StillnessDetector()
         isAway = false
+        angle = nil
     }
 
     /// The smoothing's numbers are made for distances in IOD; a tilt is measured by the distance of a turn by the same angle.

@@ -46,11 +46,11 @@ struct TiltMovement: Sendable {
         lastTime = time
     }
 
-    /// The rule that a stroke breaks which is back at `end`; `nil` if it is a tilt.
-    func objectionToStroke(endedAt end: Double, _ configuration: GestureConfiguration) -> Rejection? {
+    /// The rule that a movement breaks which is back at `end`; `nil` if it is a tilt.
+    func objectionToReturn(endedAt end: Double, _ configuration: GestureConfiguration) -> Rejection? {
         if peak < configuration.tilt[shoulder] { return rejection(.tooSmall, peak, configuration.tilt[shoulder]) }
         if let objection = objection(at: peakPose, tilt: peak, configuration) { return objection }
-        let duration = end - left, longest = configuration.rules.strokeSpan * configuration.discreteMax
+        let duration = end - left, longest = configuration.rules.lookSpan * configuration.discreteMax
         if duration < configuration.discreteMin { return rejection(.tooShort, duration, configuration.discreteMin) }
         if beyond > configuration.discreteMax { return rejection(.tooLong, beyond, configuration.discreteMax) }
         return duration > longest ? rejection(.tooLong, duration, longest) : nil

@@ -1,3 +1,4 @@
+import Glibc
 import Traces
 
 /// Somebody who drives along a ``Course``.
@@ -15,6 +16,8 @@ package struct CourseDriver {
     private static let longest = 8.0, moment = 1.0, wonder = 1.0, longMoment = 3.0
     /// Where on the way the driver looks, in metres, how much they turn for an angle, and the least angle that is worth a turn.
     private static let sight = 0.7, gain = 0.5, slack = 0.08
+    /// A hand: the time in which the stick comes near to where it is wanted, in seconds, and by how much of its way it trembles.
+    private static let handPace = 0.1, tremor = 0.05
 
     private let control: Control
     /// Whether a robot that cannot turn right turns left all the way round.
@@ -27,7 +30,7 @@ package struct CourseDriver {
     /// - Throws: `ModelError`.
     package mutating func drive(_ head: inout DriverHead) throws -> (laps: Double, collisions: Int) {
         var course = Course()
-        if control == .joystick { driveDirectly(&course) } else { try drive(&head, &course) }
+        if control == .joystick { driveDirectly(&course, seed: head.seed) } else { try drive(&head, &course) }
         return (course.laps, course.collisions)
     }
 
@@ -57,19 +60,27 @@ package struct CourseDriver {
         }
     }
 
-    /// Without head or switch: the stick goes at once to where the hand wants it, and the motors have the same ramp and share of the turn.
-    private mutating func driveDirectly(_ course: inout Course) {
-        let step = 0.02
-        var robot = Robot(), wheels = SIMD2<Double>.zero, time = 0.0
+    /// Without switch: a hand moves a stick, and the motors have the same ramp and share of the turn.
+    private mutating func driveDirectly(_ course: inout Course, seed: UInt64) {
+        let step = 0.02, follows = 1 - exp(-step / Self.handPace), noise = Self.tremor * (2 * Self.handPace / step).squareRoot()
+        var random = SeededGenerator(seed: seed)
+        var robot = Robot(), wheels = SIMD2<Double>.zero, stick = SIMD2<Double>.zero, time = 0.0
         while time < Self.duration {
             time += step
-            if let put = course.follow(robot) { (robot, wheels, decisions, time) = (put, .zero, [], time + Self.penalty) }
-            let (forward, turn) = decide(course, robot, at: time), left = 0.4 * turn
-            let wanted = SIMD2(forward - left, forward + left) / max(1, forward + left.magnitude)
+            if let put = course.follow(robot) { (robot, wheels, stick, decisions, time) = (put, .zero, .zero, [], time + Self.penalty) }
+            let (forward, turn) = decide(course, robot, at: time)
+            stick += (SIMD2(forward, turn) + SIMD2(random.normal(), random.normal()) * noise - stick) * follows
+            let (ahead, left) = (Self.beyondDeadZone(stick.x), 0.4 * Self.beyondDeadZone(stick.y))
+            let wanted = SIMD2(ahead - left, ahead + left) / max(1, ahead.magnitude + left.magnitude)
             let change = SIMD2(repeating: 2 * step)  // full speed in half a second
             wheels += (wanted - wheels).clamped(lowerBound: SIMD2.zero - change, upperBound: change)
             robot.move((wheels.x, wheels.y), for: step)
         }
+    }
+
+    /// A stick's dead zone is a twentieth of its way.
+    private static func beyondDeadZone(_ part: Double) -> Double {
+        part.magnitude < 0.05 ? 0 : min(1, (part.magnitude - 0.05) / 0.95) * (part < 0 ? -1 : 1)
     }
 
     /// What the driver does now: what was right a moment ago. 0 to 1 forward, -1 to 1 to the left.

@@ -24,6 +24,8 @@ package struct DrivenRobot {
     private var wheels = Wheels()
     package private(set) var time = 0.0
     package var robot = Robot()
+    /// What the axis `pan` was told, -1 to 1.
+    package private(set) var pans: [Double] = []
 
     /// - Throws: ``ConfigurationError`` and `ModelError`.
     package init(_ text: String = configuration) throws { headSwitch = try HeadSwitch(Configuration.read(text: text, file: "drive")) }
@@ -53,7 +55,10 @@ package struct DrivenRobot {
     package mutating func change(_ act: (inout HeadSwitch, (ApplianceEvent) -> Void) -> Void) {
         var heard: [ApplianceEvent] = []
         act(&headSwitch) { heard.append($0) }
-        for event in heard { wheels.hear(event) }
+        for event in heard {
+            wheels.hear(event)
+            if case .axis(let change) = event, change.name == "pan" { pans.append(change.value) }
+        }
     }
 }
 

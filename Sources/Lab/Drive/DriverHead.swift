@@ -14,9 +14,13 @@ package struct DriverHead {
     /// The time in which the head comes near to where it is wanted, in seconds.
     private let pace: Double
 
+    /// For who drives with a hand instead.
+    let seed: UInt64
+
     /// - Parameter person: whose range reaches full speed.
     package init(_ person: SimulatedPerson, seed: UInt64) {
         self.person = person
+        self.seed = seed
         face = SimulatedFace(person, seed: seed)
         pace = 0.15 / person.cadence
     }

@@ -32,7 +32,7 @@ extension TraceSimulation {
             if ranges.step != asked, case .reach(.turn(let direction)) = ranges.step {
                 var plan = Plan(rest: time + 0.5)
                 if kind == .following { look(to: Self.place(direction, Self.degrees(person.range)), &plan) }
-                act(.stroke(direction), person, &plan)
+                act(.look(direction), person, &plan)
                 if kind == .following { look(to: .zero, &plan) }
                 moves = plan.moves
             }

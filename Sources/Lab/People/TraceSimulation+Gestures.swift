@@ -43,7 +43,7 @@ extension TraceSimulation {
     mutating func act(_ gesture: HeadGesture, _ person: SimulatedPerson, _ plan: inout Plan) {
         let far = Self.degrees(person.range * any(0.9, 1.15)), askew = person.askew, outPart = person.outPart
         switch gesture {
-        case .stroke(let direction):
+        case .look(let direction):
             let overshoot = person.overshoot
             plan.move(any(0.6, 1.1) / person.cadence) { part, state in
                 let there = Self.reach(part / outPart)
@@ -83,7 +83,7 @@ extension TraceSimulation {
 extension LabelledGesture {
     init(_ gesture: HeadGesture) {
         switch gesture {
-        case .stroke(let direction): self = .stroke(direction)
+        case .look(let direction): self = .look(direction)
         case .hold(let direction): self = .hold(direction)
         case .nod: self = .nod
         case .shake: self = .shake

@@ -17,11 +17,11 @@ package struct Announced: Equatable, Sendable {
     }
 
     /// Outputs of before, of which some may still be there.
-    mutating func keep(_ former: [String]) { if !areAll { outputs.formUnion(former) } }
+    mutating func keep(_ previous: [String]) { if !areAll { outputs.formUnion(previous) } }
 
     private static func events(of gesture: HeadGesture) -> [String] {
         switch gesture {
-        case .stroke(let way): ["look-" + way.rawValue]
+        case .look(let way): ["look-" + way.rawValue]
         case .hold(let way): ["hold-" + way.rawValue, "release-" + way.rawValue]
         case .holdTilt(let side): ["hold-tilt-" + side.rawValue, "release-tilt-" + side.rawValue]
         case .holdExpression(let what): ["hold-" + what.rawValue, "release-" + what.rawValue]

@@ -27,12 +27,12 @@ package struct Discovery: Sendable {
 
     /// - Parameters:
     ///   - state: a machine without a battery gets no entity for one.
-    ///   - former: the platform of each entity that Home Assistant knows. One that has gone, or is another kind of entity now, must be named once more
-    ///     with its former platform alone; after that message comes one without `former`.
-    package func payload(_ state: DeviceState, removing former: [String: String] = [:]) -> String {
+    ///   - previous: the platform of each entity that Home Assistant knows. One that has gone, or is another kind of entity now, must be named once more
+    ///     with its previous platform alone; after that message comes one without `previous`.
+    package func payload(_ state: DeviceState, removing previous: [String: String] = [:]) -> String {
         var components = components(state)
         for (name, fields) in components { components[name] = fields.merging(["unique_id": .text(topics.identifier + "_" + name)]) { $1 } }
-        for (name, platform) in former { components[name] = ["platform": .text(platform)] }
+        for (name, platform) in previous { components[name] = ["platform": .text(platform)] }
         let name = String(topics.identifier.dropFirst("nodline_".count))
         var device: [String: JSONValue] = ["identifiers": .list([.text(topics.identifier)]), "name": .text("Nodline " + name),
                                            "manufacturer": .text("Nodline"), "model": .text("Head switch"), "sw_version": .text(Release.version)]
@@ -49,9 +49,9 @@ package struct Discovery: Sendable {
 
     /// The entities that Home Assistant knows and that are not there any more, with their platforms. Figures that the appliance has
     /// not told yet stay. An output on trial that nobody has switched comes back when it is.
-    package func gone(of former: [String: String], _ state: DeviceState) -> [String: String] {
+    package func gone(of previous: [String: String], _ state: DeviceState) -> [String: String] {
         let components = components(state)
-        return former.filter { name, platform in
+        return previous.filter { name, platform in
             if let fields = components[name] { return fields["platform"] != .text(platform) }
             return !(platform == "sensor" && Self.figures.contains { $0.name == name })
         }
@@ -61,7 +61,7 @@ package struct Discovery: Sendable {
     func mayBe(output name: String) -> Bool { !about.announced.areAll || about.announced.outputs.contains(name) }
 
     /// A faulty configuration takes no output away: those that Home Assistant knows are announced again.
-    package mutating func keep(_ former: [String: String]) { about.announced.keep(former.keys.filter { $0.hasPrefix("output_") }.map { String($0.dropFirst(7)) }) }
+    package mutating func keep(_ previous: [String: String]) { about.announced.keep(previous.keys.filter { $0.hasPrefix("output_") }.map { String($0.dropFirst(7)) }) }
 
     private func components(_ state: DeviceState) -> [String: [String: JSONValue]] {
         var components: [String: [String: JSONValue]] = [:]

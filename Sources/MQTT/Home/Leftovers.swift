@@ -16,23 +16,23 @@ struct Leftovers {
         var outputs: [String] = []
         /// The platform of each entity that Home Assistant knows.
         var entities: [String: String] = [:]
-        /// Topics of former names, to be cleared.
-        var former: [String] = []
-        /// Former names under which another machine is at work.
+        /// Topics of previous names, to be cleared.
+        var previous: [String] = []
+        /// Previous names under which another machine is at work.
         var foreign: [String] = []
     }
 
     private let topics: Topics
-    private let former: [Place]
+    private let previous: [Place]
     private var attempts = 0
     private var begun: Double?
     private var finding = Finding()
     private var isDone = false
 
-    init(_ topics: Topics, former: [Place]) { (self.topics, self.former) = (topics, former) }
+    init(_ topics: Topics, previous: [Place]) { (self.topics, self.previous) = (topics, previous) }
 
     /// What to subscribe to.
-    var filters: [String] { Set([topics.output("+"), topics.discovery] + former.flatMap(\.filters)).sorted() }
+    var filters: [String] { Set([topics.output("+"), topics.discovery] + previous.flatMap(\.filters)).sorted() }
 
     /// A connection was accepted.
     /// - Returns: whether to subscribe.
@@ -57,9 +57,9 @@ struct Leftovers {
             finding.entities = Self.entities(message.payload)
         } else if message.topic.hasPrefix(topics.output("")) {
             if finding.outputs.count < Self.most { finding.outputs.append(String(message.topic.dropFirst(topics.output("").count))) }
-        } else if !message.topic.hasPrefix(topics.root + "/"), let place = former.first(where: { $0.owns(message.topic) }) {
+        } else if !message.topic.hasPrefix(topics.root + "/"), let place = previous.first(where: { $0.owns(message.topic) }) {
             if message.topic == place.availability, message.payload == Array("online".utf8) { finding.foreign.append(place.root) }
-            if finding.former.count < Self.most { finding.former.append(message.topic) }
+            if finding.previous.count < Self.most { finding.previous.append(message.topic) }
         }
         return true
     }
@@ -68,8 +68,8 @@ struct Leftovers {
     mutating func end(at time: Double) -> Finding? {
         guard let begun, time - begun >= Self.timeout else { return nil }
         (self.begun, isDone) = (nil, true)
-        let foreign = former.filter { finding.foreign.contains($0.root) }
-        finding.former.removeAll { topic in foreign.contains { $0.owns(topic) } }
+        let foreign = previous.filter { finding.foreign.contains($0.root) }
+        finding.previous.removeAll { topic in foreign.contains { $0.owns(topic) } }
         return finding
     }
 

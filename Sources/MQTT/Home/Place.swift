@@ -21,7 +21,7 @@ struct Place: Codable, Equatable, Sendable {
     func owns(_ topic: String) -> Bool { topic == availability || topic.hasPrefix(root + "/output/") || others.contains(topic) }
 }
 
-/// The places at which this machine has published, in a file: under a former name it is cleared away.
+/// The places at which this machine has published, in a file: under a previous name it is cleared away.
 struct PlaceMemory {
     private static let most = 10
 
@@ -41,15 +41,15 @@ struct PlaceMemory {
         write()
     }
 
-    /// Former places at the present broker, apart from the present one.
-    var former: [Place] {
+    /// Previous places at the present broker, apart from the present one.
+    var previous: [Place] {
         places.filter { $0.server == present.server && $0.port == present.port && ($0.root != present.root || $0.discovery != present.discovery) }
     }
 
-    /// The former places of this broker have been cleared away.
+    /// The previous places of this broker have been cleared away.
     mutating func forget() {
-        guard !former.isEmpty else { return }
-        let cleared = former
+        guard !previous.isEmpty else { return }
+        let cleared = previous
         places.removeAll { cleared.contains($0) }
         write()
     }

@@ -10,7 +10,7 @@ package struct Ending: Error, Equatable, Sendable {
         (self.reason, self.isLasting, self.isAboutVersion) = (reason, isLasting, isAboutVersion)
     }
 
-    static let nonsense = Ending("what it sends is not MQTT")
+    static let nonsense = Ending("what it sends is not MQTT; expected the port of an MQTT broker in mqtt.port, usually 1883, or 8883 with TLS")
 }
 
 extension Ending {

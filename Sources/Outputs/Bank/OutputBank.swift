@@ -19,13 +19,13 @@ package struct OutputBank: Sendable {
 
     /// - Parameters:
     ///   - maxHold: seconds after which the recogniser ends every hold. A held output ends a little later even if it does not hear of that.
-    ///   - former: the bank that this one replaces; its bar and the times of its wires hold on.
-    package init(_ configurations: [OutputConfiguration], maxHold: Double = .infinity, insteadOf former: OutputBank? = nil) {
+    ///   - previous: the bank that this one replaces; its bar and the times of its wires hold on.
+    package init(_ configurations: [OutputConfiguration], maxHold: Double = .infinity, insteadOf previous: OutputBank? = nil) {
         outputs = configurations.map { Output($0, maxHold: maxHold) }
         wheels = WheelLines(configurations)
-        gate = OutputGate(former?.gate.bar ?? .none)
-        wires = former?.wires ?? WireMemory()
-        wires.remember(former?.outputs ?? [])
+        gate = OutputGate(previous?.gate.bar ?? .none)
+        wires = previous?.wires ?? WireMemory()
+        wires.remember(previous?.outputs ?? [])
         for i in outputs.indices { outputs[i].respect(wires) }
     }
 

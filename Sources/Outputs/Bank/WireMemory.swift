@@ -22,11 +22,11 @@ struct WireMemory: Sendable {
     /// Takes what the outputs of a configuration leave behind.
     mutating func remember(_ outputs: [Output]) {
         for output in outputs {
-            let configuration = output.configuration, former = wires[configuration.wire]
+            let configuration = output.configuration, previous = wires[configuration.wire]
             let group: Set = configuration.interlock.isEmpty ? [] : [configuration.interlock]
             wires[configuration.wire] = Wire(
-                groups: group.union(former?.groups ?? []), deadTime: configuration.interlock.isEmpty ? former?.deadTime ?? 0 : configuration.deadTime,
-                endedAt: max(output.endedAt, former?.endedAt ?? -.infinity), restsUntil: max(output.restsUntil, former?.restsUntil ?? -.infinity),
+                groups: group.union(previous?.groups ?? []), deadTime: configuration.interlock.isEmpty ? previous?.deadTime ?? 0 : configuration.deadTime,
+                endedAt: max(output.endedAt, previous?.endedAt ?? -.infinity), restsUntil: max(output.restsUntil, previous?.restsUntil ?? -.infinity),
                 notBefore: output.notBefore)
         }
         let present = Set(outputs.map(\.configuration.wire)), latest = wires.values.map(\.last).max() ?? 0

@@ -7,12 +7,12 @@ package enum BluetoothHost: HIDHost {
     package static let key = "bluetooth", name = "Bluetooth"
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .text(\.bluetooth.word), """
-            a key or mouse button that goes out over Bluetooth to a paired tablet, phone or computer (docs/bluetooth.md):
-            "space", "enter".
+            a key or button that goes out over Bluetooth to a paired tablet, phone or computer (docs/bluetooth.md):
+            "space", "gamepad-a".
             """),
     ]
     package static let axisKeys: [ConfigurationKey<AxisConfiguration>] = [
-        .init(key, .word(\.bluetooth.part), "over Bluetooth to a paired machine (docs/bluetooth.md): \"x\", \"y\" or \"wheel\"."),
+        .init(key, .word(\.bluetooth.part), "over Bluetooth to a paired machine (docs/bluetooth.md): as with `usb`."),
     ]
 
     package static func port(_ kind: HIDDevice.Kind) throws(OutputError) -> any HIDPort {

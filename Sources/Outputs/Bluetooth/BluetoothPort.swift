@@ -2,14 +2,14 @@ import Glibc
 import Platform
 import Wire
 
-/// The way to nodline-bluetooth, which is a keyboard and mouse for a tablet or phone: a socket of packets.
+/// The way to nodline-bluetooth, which is a keyboard, mouse and gamepad for a tablet or phone: a socket of packets.
 ///
 /// A packet to it is a ``BluetoothReport``. A packet from it is one byte: 1 while a
 /// host reads reports, 0 otherwise. It releases what is held when a held report does not come again for half a second, and when the
 /// connection ends.
 package final class BluetoothPort: HIDPort {
     package let place: String
-    private let isMouse: Bool
+    private let device: BluetoothReport.Device
     private let address: SocketAddress?
     package private(set) var descriptor: Int32 = -1
     /// What the program has said last.
@@ -17,7 +17,11 @@ package final class BluetoothPort: HIDPort {
 
     package init(_ kind: HIDDevice.Kind, path: String) {
         place = "Bluetooth \(kind.rawValue)"
-        isMouse = kind == .mouse
+        device = switch kind {
+        case .keyboard: .keyboard
+        case .mouse: .mouse
+        case .gamepad: .gamepad
+        }
         address = SocketAddress(path: path)
     }
 
@@ -31,17 +35,17 @@ package final class BluetoothPort: HIDPort {
 
     package var needsHeartbeat: Bool { true }
 
-    package func write(_ report: [UInt8]) throws(OutputError) -> Bool {
-        guard connect() else { return false }
+    package func write(_ report: [UInt8]) throws(OutputError) -> HIDAnswer {
+        guard connect() else { return .absent }
         listen()
-        guard descriptor >= 0 else { return false }
-        let packet = BluetoothReport(isMouse: isMouse, report).packet
+        guard descriptor >= 0 else { return .absent }
+        let packet = BluetoothReport(device, report).packet
         guard send(descriptor, packet, packet.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == packet.count else {
             // A full queue is a program that hangs: it may go on later, and releases what is held then.
             if errno != EAGAIN { leave() }
-            return false
+            return .absent
         }
-        return hasHost
+        return hasHost ? .accepted : .absent
     }
 
     private func connect() -> Bool {

@@ -11,7 +11,7 @@ package struct CommandTarget: OutputTarget {
             a program's full path and its arguments, run without a shell each time it goes on, for example ["/usr/bin/aplay", "-q",
             "/usr/share/sounds/alsa/Front_Center.wav"] (alsa-utils has both). The service does not see /home and /tmp: put files of
             your own into /etc/nodline, readable for all.
-            """),
+            """, rule: .argument),
         .init("time_limit", .number(0.1...600, unit: "s", \.command.timeLimit), "how long a command may take.",
               misplaced: { $0.command.isNamed ? nil : "is for a command, but there is none; leave it out" }),
     ]
@@ -24,14 +24,12 @@ package struct CommandTarget: OutputTarget {
     package init() {}
 
     package var place: String { words.first ?? "" }
+    package var program: ProgramWords { ProgramWords(words, example: ["/usr/bin/aplay", "/etc/nodline/bell.wav"]) }
 
     package func conflicts(in output: OutputConfiguration) -> [Conflict] {
-        guard isNamed else { return [] }
+        guard !words.isEmpty else { return [] }
         var conflicts = heartbeatConflicts(in: output)
-        if !place.hasPrefix("/") {
-            conflicts.append((Self.key, "\(place.quoted) is not a full path; expected the program's path and "
-                + "its arguments, for example [\"/usr/bin/aplay\", \"/etc/nodline/bell.wav\"]. No shell reads it"))
-        }
+        if let fault = program.fault { conflicts.append((Self.key, fault)) }
         if output.action == .blink {
             conflicts.append(("action", "\"blink\" would start the command again and again; expected \"pulse\""))
         }

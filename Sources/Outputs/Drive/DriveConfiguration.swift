@@ -32,8 +32,8 @@ package struct DriveConfiguration: Equatable, Sendable {
 
     package static let keys: [ConfigurationKey<DriveConfiguration>] = [
         .init("left", .texts(\.left), """
-            Two motors: for each the PWM channel, and the driver's lines for forward and back. Looking up drives, looking to a side turns, both
-            together make a curve: ["pwmchip0:0", "GPIO23", "GPIO24"]. Swap the lines of a motor that turns the wrong way.
+            Two motors: for each the PWM channel, and the driver's lines for forward and back: ["pwmchip0:0", "GPIO23", "GPIO24"]. Swap the lines of a motor
+            that turns the wrong way.
             """, without: "no motor"),
         .init("right", .texts(\.right), .asAbove, without: "no motor"),
         .init("motor", .texts(\.motor), "Or one motor, likewise, and a servo that steers: its PWM channel.", without: "no motor"),

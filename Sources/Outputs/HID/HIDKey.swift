@@ -11,5 +11,6 @@ package final class HIDKey: OutputDevice {
     package func set(_ isOn: Bool) throws(OutputError) { try device.press(key, isOn) }
     package func poll() throws(OutputError) { try device.poll() }
     package var needsPolling: Bool { device.needsPolling }
+    package var pollingInterval: Double { device.pollingInterval }
     package var isFailing: Bool { device.isFailing }
 }

@@ -12,6 +12,6 @@ package protocol HIDPort: AnyObject {
     /// Whether the other side releases held keys unless their report comes again and again.
     var needsHeartbeat: Bool { get }
 
-    /// - Returns: false if the host does not read reports now.
-    func write(_ report: [UInt8]) throws(OutputError) -> Bool
+    /// Gives a report to the host, or says why it cannot now.
+    func write(_ report: [UInt8]) throws(OutputError) -> HIDAnswer
 }

@@ -7,11 +7,11 @@ extension DeviceFactory {
         }
     }
 
-    /// A separate device: a desktop that finds gamepad controls in a mouse treats it as neither.
+    /// A separate device: a desktop that finds gamepad controls in a mouse treats it as neither. It has everything that a gamepad has, so that
+    /// programs know where it is on the gamepad.
     func gamepad() throws(OutputError) -> VirtualInput {
-        try shared("gamepad") { settings throws(OutputError) in
-            try VirtualInput(name: "Nodline gamepad", keys: settings.keys.filter(\.isGamepadButton),
-                             axes: settings.axes.compactMap(\.gamepad.part?.axis))
+        try shared("gamepad") { _ throws(OutputError) in
+            try VirtualInput(name: "Nodline gamepad", keys: KeyName.all.filter(\.isGamepadButton), axes: InputAxis.ofGamepad)
         }
     }
 }

@@ -1,9 +1,10 @@
 import Settings
 
-/// A stick of a virtual gamepad of this machine.
+/// A stick or a trigger of a virtual gamepad of this machine.
 package struct GamepadTarget: AxisTarget {
     package enum Part: String, CaseIterable, Sendable {
         case x, y, rx, ry
+        case leftTrigger = "left-trigger", rightTrigger = "right-trigger"
 
         var axis: InputAxis {
             switch self {
@@ -11,13 +12,17 @@ package struct GamepadTarget: AxisTarget {
             case .y: .stickY
             case .rx: .secondStickX
             case .ry: .secondStickY
+            case .leftTrigger: .leftTrigger
+            case .rightTrigger: .rightTrigger
             }
         }
     }
 
     package static let key = "gamepad"
     package static let keys: [ConfigurationKey<AxisConfiguration>] = [
-        .init(key, .word(\.gamepad.part), "a stick on this board: \"x\", \"y\", \"rx\" or \"ry\"."),
+        .init(key, .word(\.gamepad.part), """
+            a stick on this board: "x", "y", "rx" or "ry"; or a trigger, which left or up pulls: "left-trigger" or "right-trigger".
+            """),
     ]
 
     package var part: Part?

@@ -3,14 +3,18 @@ import Platform
 
 /// A key of a keyboard, a button of a mouse or of a gamepad.
 package struct KeyName: Equatable, Sendable {
-    /// Position in a USB report. The numbers are those of the HID Usage Tables, page 7 for keyboards.
+    /// Position in a USB report. The numbers are those of the HID Usage Tables, page 7 for keyboards, page 9 for a gamepad's buttons.
     package enum Usage: Equatable, Sendable {
         case keyboard(UInt8)
         /// A bit of the keyboard report's first byte.
         case modifier(UInt8)
         /// A bit of the mouse report's first byte.
         case mouse(UInt8)
-        /// The USB keyboard and mouse do not have this key.
+        /// A button of the gamepad. Linux counts them in the same order, and so does Android.
+        case button(UInt8)
+        /// A direction of the gamepad's hat: its steps to the right and down.
+        case hat(x: Int, y: Int)
+        /// None of them has this key.
         case none
     }
 
@@ -35,11 +39,17 @@ package struct KeyName: Equatable, Sendable {
     /// The known word that is nearest to an unknown one; `nil` if none is near.
     package static func nearest(to word: String) -> String? { NearestWord.to(word, among: all.map(\.word)) }
 
-    package var isGamepadButton: Bool { (BTN_GAMEPAD...BTN_THUMBR).contains(code) }
+    package var isGamepadButton: Bool {
+        switch usage {
+        case .button, .hat: true
+        default: false
+        }
+    }
+    package var isHatDirection: Bool { if case .hat = usage { true } else { false } }
     package var isMouseButton: Bool { if case .mouse = usage { true } else { false } }
 
     /// All known keys.
-    package static let all: [KeyName] = letters + digits + functions + named + buttons
+    package static let all: [KeyName] = letters + digits + functions + named + mouse + gamepad + hat
 
     private static let letters: [KeyName] = {
         let codes: [Int32] = [
@@ -92,17 +102,34 @@ package struct KeyName: Equatable, Sendable {
         KeyName("meta", KEY_LEFTMETA, .modifier(0x08)),
     ]
 
-    private static let buttons: [KeyName] = [
+    private static let mouse: [KeyName] = [
         KeyName("mouse-left", BTN_LEFT, .mouse(0x01)),
         KeyName("mouse-right", BTN_RIGHT, .mouse(0x02)),
         KeyName("mouse-middle", BTN_MIDDLE, .mouse(0x04)),
-        KeyName("gamepad-a", BTN_SOUTH, .none),
-        KeyName("gamepad-b", BTN_EAST, .none),
-        KeyName("gamepad-x", BTN_NORTH, .none),
-        KeyName("gamepad-y", BTN_WEST, .none),
-        KeyName("gamepad-left-shoulder", BTN_TL, .none),
-        KeyName("gamepad-right-shoulder", BTN_TR, .none),
-        KeyName("gamepad-select", BTN_SELECT, .none),
-        KeyName("gamepad-start", BTN_START, .none),
     ]
+
+    private static let gamepad: [KeyName] = {
+        let words = [
+            "a", "b", "c", "x", "y", "z", "left-shoulder", "right-shoulder", "left-trigger", "right-trigger", "select", "start", "home", "left-stick",
+            "right-stick", "16",
+        ]
+        return words.indices.map { KeyName("gamepad-\(words[$0])", BTN_GAMEPAD + Int32($0), .button(UInt8($0 + 1))) }
+    }()
+
+    private static let hat: [KeyName] = [
+        KeyName("gamepad-up", BTN_DPAD_UP, .hat(x: 0, y: -1)),
+        KeyName("gamepad-down", BTN_DPAD_DOWN, .hat(x: 0, y: 1)),
+        KeyName("gamepad-left", BTN_DPAD_LEFT, .hat(x: -1, y: 0)),
+        KeyName("gamepad-right", BTN_DPAD_RIGHT, .hat(x: 1, y: 0)),
+    ]
+}
+
+extension [KeyName] {
+    /// Where a hat is pushed to, -1 to 1 to the right and down. Opposite directions cancel each other.
+    var hat: (x: Int, y: Int) {
+        reduce(into: (x: 0, y: 0)) { sum, key in
+            guard case .hat(let x, let y) = key.usage else { return }
+            sum = (sum.x + x, sum.y + y)
+        }
+    }
 }

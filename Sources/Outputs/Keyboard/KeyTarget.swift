@@ -8,8 +8,8 @@ package struct KeyTarget: OutputTarget {
     package static let noticeTime = 0.5
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .text(\.key.word), """
-            a key or button of a virtual keyboard, mouse or gamepad on this board: "space", "enter", "mouse-left". A letter or sign is \
-            the key at that place of a US keyboard: what it types depends on the layout set there. With a German one "z" types y.
+            a key or button of a virtual keyboard, mouse or gamepad on this board: "space", "mouse-left", "gamepad-a". Letters and \
+            signs are places of a US keyboard: with a German layout "z" types y.
             """),
     ]
 

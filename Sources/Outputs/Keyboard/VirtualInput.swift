@@ -4,11 +4,11 @@ import Platform
 
 /// A keyboard, mouse or gamepad that exists only in this machine's kernel, through uinput, with the given keys and axes.
 ///
-/// When this value is deinitialised, all keys are released, all sticks are centred and the device is removed. The kernel does the same when
+/// When this value is deinitialised, all keys are released, sticks and triggers are centred and the device is removed. The kernel does the same when
 /// the process dies.
 package final class VirtualInput {
-    /// A stick's value at either end.
-    private static let full = 32767
+    /// A stick's value at either end, and that of a trigger.
+    private static let full = 32767, pulled = 255
 
     private let descriptor: Int32
     private let path: String
@@ -16,6 +16,8 @@ package final class VirtualInput {
     private let axes: [InputAxis]
     /// Steps of each wheel since its last whole notch.
     private var parts: [InputAxis: Int] = [:]
+    /// The pressed directions of the hat.
+    private var pushed: [KeyName] = []
 
     /// - Parameters:
     ///   - name: the name that programs show.
@@ -34,7 +36,8 @@ package final class VirtualInput {
         }
         for code in keyCodes { try request(nodline_ui_set_evbit, EV_KEY, nodline_ui_set_keybit, code) }
         for code in stepCodes { try request(nodline_ui_set_evbit, EV_REL, nodline_ui_set_relbit, code) }
-        for code in stickCodes { try setUpStick(code) }
+        for axis in axes where axis.hasPosition { try setUp(axis.code, axis.isTrigger ? 0...Self.pulled : -Self.full...Self.full) }
+        if hasHat { for code in [ABS_HAT0X, ABS_HAT0Y] { try setUp(code, -1...1) } }
         var setup = uinput_setup()
         setup.id.bustype = UInt16(BUS_VIRTUAL)
         withUnsafeMutableBytes(of: &setup.name) { $0.copyBytes(from: Array(name.utf8.prefix($0.count - 1))) }
@@ -45,21 +48,28 @@ package final class VirtualInput {
     deinit {
         guard descriptor >= 0 else { return }
         for key in keys { try? press(key, false) }
-        for axis in axes where axis.isStick { try? place(axis, at: 0) }
+        for axis in axes where axis.hasPosition { try? place(axis, at: 0) }
         _ = ioctl(descriptor, nodline_ui_dev_destroy)
         close(descriptor)
     }
 
     /// Presses or releases a key.
     package func press(_ key: KeyName, _ isDown: Bool) throws(OutputError) {
-        try send(EV_KEY, key.code, isDown ? 1 : 0)
+        if key.isHatDirection {
+            pushed.removeAll { $0 == key }
+            if isDown { pushed.append(key) }
+            try send(EV_ABS, ABS_HAT0X, pushed.hat.x)
+            try send(EV_ABS, ABS_HAT0Y, pushed.hat.y)
+        } else {
+            try send(EV_KEY, key.code, isDown ? 1 : 0)
+        }
         try send(EV_SYN, SYN_REPORT, 0)
     }
 
     /// Moves a pointer or wheel.
     /// - Parameter steps: positive to the left and up; a wheel's notch has 120.
     package func move(_ axis: InputAxis, by steps: Int) throws(OutputError) {
-        guard steps != 0, !axis.isStick else { return }
+        guard steps != 0, !axis.hasPosition else { return }
         let steps = steps * axis.sign
         if let fine = axis.fineCode {
             let all = parts[axis, default: 0] + steps
@@ -75,39 +85,35 @@ package final class VirtualInput {
     /// Discards steps of less than a notch, because the movement is over.
     package func stop(_ axis: InputAxis) { parts[axis] = nil }
 
-    /// Moves a stick to a position.
-    /// - Parameter value: -1 to 1, positive to the left and up.
+    /// Moves a stick or a trigger to a position.
+    /// - Parameter value: -1 to 1, positive to the left and up; it pulls a trigger.
     package func place(_ axis: InputAxis, at value: Double) throws(OutputError) {
-        guard axis.isStick, value.isFinite else { return }
-        let position = Int((min(1, max(-1, value)) * Double(axis.sign * Self.full)).rounded())
-        try send(EV_ABS, axis.code, position)
+        guard axis.hasPosition, value.isFinite else { return }
+        try send(EV_ABS, axis.code, axis.position(at: value, stick: Self.full, trigger: Self.pulled))
         try send(EV_SYN, SYN_REPORT, 0)
     }
 
     // MARK: - Keys and axes
 
     private var hasPointer: Bool { axes.contains(where: \.isPointer) }
-    private var hasStick: Bool { axes.contains(where: \.isStick) }
+    private var hasHat: Bool { keys.contains(where: \.isHatDirection) }
 
-    /// A desktop recognises a mouse only by its left button, and a gamepad only by its first button.
-    private var keyCodes: [Int32] {
-        keys.map(\.code) + (hasPointer ? [BTN_LEFT] : []) + (hasStick ? [BTN_SOUTH] : [])
-    }
+    /// A desktop recognises a mouse only by its left button.
+    private var keyCodes: [Int32] { keys.filter { !$0.isHatDirection }.map(\.code) + (hasPointer ? [BTN_LEFT] : []) }
 
     /// A pointer has both axes, even if only one is used.
     private var stepCodes: [Int32] {
-        let steps = axes.filter { !$0.isStick }
+        let steps = axes.filter { !$0.hasPosition }
         return steps.map(\.code) + steps.compactMap(\.fineCode) + (hasPointer ? [REL_X, REL_Y] : [])
     }
 
-    private var stickCodes: [Int32] { axes.filter(\.isStick).map(\.code) + (hasStick ? [ABS_X, ABS_Y] : []) }
-
-    private func setUpStick(_ code: Int32) throws(OutputError) {
+    /// An axis with a position.
+    private func setUp(_ code: Int32, _ range: ClosedRange<Int>) throws(OutputError) {
         try check(ioctl(descriptor, nodline_ui_set_evbit, EV_ABS), "UI_SET_EVBIT")
         var setup = uinput_abs_setup()
         setup.code = UInt16(code)
-        setup.absinfo.minimum = Int32(-Self.full)
-        setup.absinfo.maximum = Int32(Self.full)
+        setup.absinfo.minimum = Int32(range.lowerBound)
+        setup.absinfo.maximum = Int32(range.upperBound)
         try check(ioctl(descriptor, nodline_ui_abs_setup, &setup), "UI_ABS_SETUP")
     }
 
@@ -146,7 +152,7 @@ package final class VirtualKey: OutputDevice {
     package func set(_ isOn: Bool) throws(OutputError) { try input.press(key, isOn) }
 }
 
-/// An axis of a virtual input device: a pointer and a wheel take steps, a stick takes the value.
+/// An axis of a virtual input device: a pointer and a wheel take steps, a stick and a trigger take the value.
 package final class VirtualAxis: AxisDevice {
     let input: VirtualInput
     let axis: InputAxis
@@ -157,11 +163,11 @@ package final class VirtualAxis: AxisDevice {
     }
 
     package func move(value: Double, steps: Int) throws(OutputError) {
-        if axis.isStick { try input.place(axis, at: value) } else { try input.move(axis, by: steps) }
+        if axis.hasPosition { try input.place(axis, at: value) } else { try input.move(axis, by: steps) }
     }
 
     package func rest() throws(OutputError) {
         input.stop(axis)
-        if axis.isStick { try input.place(axis, at: 0) }
+        if axis.hasPosition { try input.place(axis, at: 0) }
     }
 }

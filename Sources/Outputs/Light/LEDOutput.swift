@@ -5,7 +5,7 @@ package final class LEDOutput: OutputDevice {
     private let folder: String
     private let lit: String
     private let safe: Bool
-    /// The former trigger, if there was one.
+    /// The previous trigger, if there was one.
     private var trigger: String?
 
     /// Puts the light into its safe state.

@@ -6,7 +6,7 @@ package struct LightTarget: OutputTarget {
     package static let key = "led"
     package static let isForCircuits = true
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
-        .init(key, .text(\.light.name), "a light of /sys/class/leds."),
+        .init(key, .text(\.light.name), "a light of /sys/class/leds.", rule: .light),
     ]
 
     /// Name of a folder of /sys/class/leds.
@@ -29,6 +29,11 @@ package struct LightTarget: OutputTarget {
     package func device(of output: OutputConfiguration, _ factory: DeviceFactory) throws(OutputError) -> any OutputDevice {
         try LEDOutput(name: name, safe: output.safe)
     }
+}
+
+extension TextRule {
+    /// A light's name: the kernel's limit is 64 bytes with the zero at its end.
+    package static let light = TextRule.upTo(63)
 }
 
 extension OutputConfiguration {

@@ -16,8 +16,6 @@ extension LineConfiguration: OutputTarget {
         "of a line: \"as-is\", \"disabled\", \"pull-up\" or \"pull-down\".", misplaced: lineOnly
     ) + [.init("drive", .word(\.line.drive), "of a line: \"push-pull\", \"open-drain\" or \"open-source\".", misplaced: lineOnly)]
 
-    package var place: String { name }
-
     @Sendable private static func lineOnly(_ output: OutputConfiguration) -> String? {
         output.line.isNamed || output.target == nil ? nil : "is for a line, but the output switches something else; leave it out"
     }

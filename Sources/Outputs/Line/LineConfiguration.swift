@@ -27,6 +27,12 @@ package struct LineConfiguration: Equatable, Sendable {
     package var drive = Drive.pushPull
 
     package init() {}
+
+    /// One word for the spellings of a place: "/dev/gpiochip0:17" is "gpiochip0:17".
+    package var place: String { name.hasPrefix("/dev/") ? String(name.dropFirst(5)) : name }
+
+    /// Why no line can be called so; `nil` if one can.
+    var misspelling: String? { name.isEmpty ? nil : LineSpelling(name).fault }
 }
 
 extension LineConfiguration {
@@ -35,7 +41,7 @@ extension LineConfiguration {
         _ line: Meaning, _ activeLow: Meaning, _ bias: Meaning, misplaced: @escaping @Sendable (Root) -> String? = { _ in nil }
     ) -> [ConfigurationKey<Root>] {
         [
-            .init("line", .text(\.line.name), line),
+            .init("line", .text(\.line.name), line, misplaced: { $0.line.misspelling }),
             .init("active_low", .flag(\.line.activeLow), activeLow, misplaced: misplaced),
             .init("bias", .word(\.line.bias), bias, misplaced: misplaced),
         ]

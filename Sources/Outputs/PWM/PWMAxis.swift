@@ -7,6 +7,8 @@ package final class PWMAxis: AxisDevice {
         package var low: Double
         package var middle: Double
         package var high: Double
+        /// By how much it may be wrong, because a servo that follows every sway of a head buzzes.
+        package var hysteresis = 0.0
 
         package init(period: Double, low: Double, middle: Double, high: Double) {
             self.period = period
@@ -26,10 +28,18 @@ package final class PWMAxis: AxisDevice {
             let part = min(1, max(-1, value)), end = part < 0 ? low : high
             return min(period, max(0, middle + part.magnitude * (end - middle)))
         }
+
+        /// The pulse width for a value after another one. The ends and rest are exact.
+        package func width(_ value: Double, after last: Double?) -> Double {
+            let width = width(value)
+            guard let last, value != 0, value.magnitude < 1 else { return width }
+            return (width - last).magnitude <= hysteresis ? last : width
+        }
     }
 
     private let pulses: Pulses
     private let channel: PWMChannel
+    private var width: Double?
 
     /// Requests the channel, switched off.
     /// - Parameter root: /sys/class/pwm, or another folder in tests.
@@ -43,12 +53,16 @@ package final class PWMAxis: AxisDevice {
 
     package func move(value: Double, steps: Int) throws(OutputError) {
         guard value.isFinite else { return try rest() }
-        try channel.set(width: pulses.width(value))
+        let new = pulses.width(value, after: width)
+        try channel.set(width: new)
+        width = new
         try channel.enable()
     }
 
     /// Stops a motor, or moves a servo to its middle.
     package func rest() throws(OutputError) {
-        if channel.isEnabled { try channel.set(width: pulses.width(0)) }
+        guard channel.isEnabled else { return }
+        try channel.set(width: pulses.width(0))
+        width = pulses.width(0)
     }
 }

@@ -23,7 +23,12 @@ package final class PWMChannel {
                 throw OutputError(place: chipFolder, call: "find", problem: chips.isEmpty ? "this machine has no PWM channel; on many "
                     + "boards an overlay enables it" : "there is no such chip; there are \(chips.quoted)")
             }
-            try SysfsFile.write("\(address.number)", to: chipFolder + "/export")
+            do {
+                try SysfsFile.write("\(address.number)", to: chipFolder + "/export")
+            } catch {
+                throw OutputError(place: error.place, call: error.call, problem: error.problem + "; the chip has no such channel, or a driver of the kernel uses it, as for "
+                    + "a fan: sudo cat /sys/kernel/debug/pwm says which")
+            }
             undoExport = { try? SysfsFile.write("\(address.number)", to: chipFolder + "/unexport") }
             Self.waitUntilWritable(folder + "/enable")
         } else {
@@ -74,13 +79,16 @@ extension PWMChannel {
     /// Chip and channel, for example "pwmchip0:1".
     package struct Address: Equatable, Sendable {
         /// Name of a folder of /sys/class/pwm.
-        let chip: String
-        let number: Int
+        package let chip: String
+        package let number: Int
+
+        /// Channels of all chips together, by the kernel (MAX_PWMS).
+        private static let most = 1024
 
         package init?(_ word: String) {
             let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains("/" as Character), let number = Int(parts[1]), number >= 0
-            else { return nil }
+            guard parts.count == 2, parts[0].hasPrefix("pwmchip"), !parts[0].contains("/" as Character), let number = Int(parts[1]), "\(number)" == parts[1],
+                  (0..<Self.most).contains(number) else { return nil }
             (chip, self.number) = (String(parts[0]), number)
         }
 
@@ -95,7 +103,7 @@ extension PWMChannel {
         /// The conflict of a word that does not name a channel.
         static func conflicts(_ word: String, of key: String) -> [Conflict] {
             guard Self(word) == nil else { return [] }
-            return [(key, "\(word.quoted) is not a channel; expected chip and number, for example \"pwmchip0:1\"")]
+            return [(key, "\(word.quoted) is not a channel; expected chip and number of /sys/class/pwm, for example \"pwmchip0:1\"")]
         }
     }
 }

@@ -22,6 +22,9 @@ package struct PWMTarget: AxisTarget {
             """, without: "the preset's, as with 0", misplaced: channelOnly),
         .init("middle", .number(0...20000, unit: "µs", \.pwm.middle), .asAbove, without: "the preset's, as with 0", misplaced: channelOnly),
         .init("high", .number(0...20000, unit: "µs", \.pwm.high), .asAbove, without: "the preset's, as with 0", misplaced: channelOnly),
+        .init("hysteresis", .number(0...50, unit: "µs", \.pwm.hysteresis), "a servo keeps a pulse that is wrong by less, and does not buzz.", misplaced: {
+            $0.pwm.isNamed && $0.pwm.preset == .servo ? nil : "is for a servo on a PWM channel"
+        }),
     ]
 
     /// Chip and channel, for example "pwmchip0:1".
@@ -33,6 +36,8 @@ package struct PWMTarget: AxisTarget {
     package var low = 0.0
     package var middle = 0.0
     package var high = 0.0
+    /// In µs.
+    package var hysteresis = 10.0
 
     package init() {}
 
@@ -43,7 +48,8 @@ package struct PWMTarget: AxisTarget {
         try PWMAxis(PWMChannel.Address(configured: name), pulses: pulses)
     }
 
-    var pulses: PWMAxis.Pulses {
+    /// The pulses in use.
+    package var pulses: PWMAxis.Pulses {
         var pulses = preset == .servo ? PWMAxis.Pulses.servo : .motor
         if frequency > 0 {
             // A motor's pulse widths are fractions of its period.
@@ -53,6 +59,7 @@ package struct PWMTarget: AxisTarget {
         if low > 0 { pulses.low = low * 1e-6 }
         if middle > 0 { pulses.middle = middle * 1e-6 }
         if high > 0 { pulses.high = high * 1e-6 }
+        if preset == .servo { pulses.hysteresis = hysteresis * 1e-6 }
         return pulses
     }
 }

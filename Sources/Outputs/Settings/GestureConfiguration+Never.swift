@@ -4,7 +4,7 @@ extension GestureConfiguration {
     /// Why a gesture can never occur, if it is switched off.
     func whyNever(_ gesture: HeadGesture) -> String? {
         let (key, isOn) = switch gesture {
-        case .stroke, .tilt, .expression: ("discrete", discrete)
+        case .look, .tilt, .expression: ("discrete", discrete)
         case .hold, .holdTilt, .holdExpression: ("continuous", continuous)
         case .nod: ("nod", nod)
         case .shake: ("shake", shake)

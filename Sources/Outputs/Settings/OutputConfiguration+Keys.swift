@@ -27,16 +27,18 @@ extension OutputConfiguration: NamedSetting {
         ]),
     ]
 
+    private static let faces = HeadGesture.expressions.map { "\"\($0)\"" }.joined(separator: ", ")
+
     private static let driveKeys: [ConfigurationKey<OutputConfiguration>] = [
         .init("gesture", .words(
             HeadGesture.all.map(\.description) + ["gaze-NAME", "my-NAME"], get: { $0.gestures.map(\.description) },
-            set: { $0.gestures = $1.compactMap { HeadGesture($0) } }), """
+            set: { $0.gestures = $1.compactMap { HeadGesture($0) } }), Meaning(stringLiteral: """
             what drives it. Looks: "left", "right", "up", "down". Holds: "hold-left", "hold-right", "hold-up", "hold-down". Yes and
-            no: "nod", "shake". Tilts towards a shoulder: "tilt-left", "tilt-right", "hold-tilt-left", "hold-tilt-right". The face: "mouth",
-            "eyes-closed", "brows", "smile", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile". A look at a zone: "gaze-NAME", see
+            no: "nod", "shake". Tilts towards a shoulder: "tilt-left", "tilt-right", "hold-tilt-left", "hold-tilt-right". The face: \(faces).
+            A look at a zone: "gaze-NAME", see
             [gaze.zones.NAME]. A movement of your own: "my-NAME", after `nodline teach NAME`.
             Every output needs a gesture, a state, feedback or call.
-            """),
+            """)),
         .init("state", .word(\.state), """
             a state, in place of a gesture:
               "ready"        gestures count and there is no fault: for a relay that drops when it stops working
@@ -70,7 +72,7 @@ extension OutputConfiguration: NamedSetting {
     ]
 
     private static let timeKeys: [ConfigurationKey<OutputConfiguration>] = [
-        .init("pulse", .number(0.02...60, unit: "s", \.pulse), "how long a pulse lasts.", misplaced: only(.pulse)),
+        .init("pulse", .number(0.02...60, unit: "s", \.pulse), "how long a pulse lasts.", offer: PageOffer(nil, 0.1...10, step: 0.1), misplaced: only(.pulse)),
         .init("period", .number(0.1...60, unit: "s", \.period), "from one flash of \"blink\" to the next.",
               misplaced: only(.blink)),
         .init("rate", .number(0.2...10, unit: "beats a second", \.rate), """

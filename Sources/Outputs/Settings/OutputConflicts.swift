@@ -30,7 +30,7 @@ extension OutputConfiguration {
             if action == .level {
                 switch gesture {
                 case .hold, .holdTilt, .holdExpression, .gaze: break
-                case .stroke, .tilt, .expression:
+                case .look, .tilt, .expression:
                     conflicts.append(("action", "\"level\" needs a gesture that lasts, but \"\(gesture)\" does "
                         + "not; use gesture = \"hold-\(gesture)\", or action = \"pulse\" or \"toggle\""))
                 case .nod, .shake, .taught:

@@ -5,16 +5,24 @@ package enum USBHost: HIDHost {
     package static let key = "usb", name = "USB"
     package static let keys: [ConfigurationKey<OutputConfiguration>] = [
         .init(key, .text(\.usb.word), """
-            a key or mouse button that goes out over USB to another machine (deploy/usb-gadget): "space", "enter". \
-            Letters and signs are places of a US keyboard, as with `key`. A machine that sleeps is not woken, and the key is lost.
+            a key or button that goes out over USB to another machine (deploy/usb-gadget): "space", "mouse-left", "gamepad-a". \
+            Letters and signs as with `key`. A machine that sleeps is not woken, and the key is lost.
             """),
     ]
     package static let axisKeys: [ConfigurationKey<AxisConfiguration>] = [
-        .init(key, .word(\.usb.part), "over USB to another machine (deploy/usb-gadget): \"x\", \"y\" or \"wheel\"."),
+        .init(key, .word(\.usb.part), """
+            over USB (deploy/usb-gadget): a mouse's "x", "y" or "wheel"; a gamepad's "stick-x", "stick-y", "stick-rx", "stick-ry", \
+            "left-trigger" or "right-trigger".
+            """),
     ]
 
     package static func port(_ kind: HIDDevice.Kind) throws(OutputError) -> any HIDPort {
-        try USBPort(path: kind == .keyboard ? "/dev/hidg0" : "/dev/hidg1")  // deploy/usb-gadget's order
+        // deploy/usb-gadget's order.
+        switch kind {
+        case .keyboard: try USBPort(path: "/dev/hidg0")
+        case .mouse: try USBPort(path: "/dev/hidg1")
+        case .gamepad: try USBPort(path: "/dev/hidg2")
+        }
     }
 }
 

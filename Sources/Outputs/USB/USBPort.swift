@@ -3,7 +3,7 @@ import Platform
 
 /// One /dev/hidgN of the kernel's HID gadget, which deploy/usb-gadget sets up.
 ///
-/// Whoever makes the gadget anew, as after an upgrade or for another one, removes the device and creates one of the same name. The former one
+/// Whoever makes the gadget anew, as after an upgrade or for another one, removes the device and creates one of the same name. The previous one
 /// takes reports no more, and says the same as a host that sleeps, so each report looks where the name leads.
 package final class USBPort: HIDPort {
     package let place: String
@@ -26,7 +26,7 @@ package final class USBPort: HIDPort {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    private static let help = "; sudo systemctl start nodline-gadget creates it; in a checkout: sudo deploy/usb-gadget start"
+    private static let help = "; sudo systemctl restart nodline-gadget creates what the configuration has; in a checkout: sudo deploy/usb-gadget start"
 
     package var silence: String {
         descriptor < 0
@@ -37,16 +37,16 @@ package final class USBPort: HIDPort {
     package var needsHeartbeat: Bool { false }
 
     /// Gives a report to the kernel, which keeps one until the host reads it.
-    package func write(_ report: [UInt8]) throws(OutputError) -> Bool {
+    package func write(_ report: [UInt8]) throws(OutputError) -> HIDAnswer {
         if !isCurrent {
             leave()
             open()  // udev may give the group a moment later: the next report tries again
         }
-        guard descriptor >= 0 else { return false }
-        if Glibc.write(descriptor, report, report.count) == report.count { return true }
+        guard descriptor >= 0 else { return .absent }
+        if Glibc.write(descriptor, report, report.count) == report.count { return .accepted }
         let code = errno
         guard code == EAGAIN || code == ESHUTDOWN || code == EINTR else { throw OutputError(place: place, SystemError("write", code: code)) }
-        return false
+        return code == ESHUTDOWN ? .absent : .busy
     }
 
     /// Whether the name still leads to the device that is open.

@@ -56,8 +56,6 @@ final class DeviceWorker: Sendable {
 
     /// Seconds after which a call is late.
     static let timeout = 0.5
-    /// Seconds between two rounds of background work: for a running program, or for a release that a USB host has not accepted.
-    private static let pollingInterval = 0.05
 
     private let part: OutputSettings
     private let state = Mutex(State())
@@ -165,7 +163,7 @@ final class DeviceWorker: Sendable {
             if let order {
                 carryOut(order, devices)
             } else if devices.needPolling {
-                bell.wait(atMost: min(Self.pollingInterval, pause ?? .infinity))
+                bell.wait(atMost: min(devices.pollingInterval, pause ?? .infinity))
                 begin("poll")
                 devices.poll(report: note)
             } else {

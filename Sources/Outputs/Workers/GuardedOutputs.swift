@@ -46,6 +46,9 @@ package final class GuardedOutputs: Sendable {
             change { $0.follow(ways, at: time, mayBegin: { !moved.contains($0) && devices?.isIdle(axis: $0) ?? true }, $1) }
         }
 
+        /// Which way each wheel's lines say; `nil` if no wheel may turn.
+        var ways: [String: Int]? { !axes.hasWheels ? [:] : isDriveBroken ? nil : outputs.ways }
+
         mutating func move(_ body: (inout AxisBank, (AxisChange) -> Void) -> Void) { body(&axes) { changes.append(.axis($0)) } }
     }
 
@@ -98,11 +101,11 @@ package final class GuardedOutputs: Sendable {
     /// Makes every device safe and releases it.
     /// - Parameter timeout: seconds to wait; a slower device is left to its thread.
     package func close(within timeout: Double = 1) {
-        let former = state.withLock { state in
+        let previous = state.withLock { state in
             defer { state.devices = nil }
             return state.devices
         }
-        former?.close(within: timeout)
+        previous?.close(within: timeout)
     }
 
     private var devices: DeviceWorkers? { state.withLock(\.devices) }
@@ -172,12 +175,21 @@ package final class GuardedOutputs: Sendable {
     /// Stops heartbeats in their safe state.
     package func stopBeating(at time: Double) { change { $0.change { $0.stopBeating(at: time, $1) } } }
 
-    /// Moves the axes; see ``AxisBank/move(_:gaze:wayBack:held:at:now:_:)``.
-    package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?, at time: Double, now: Double) {
+    /// Moves the axes; see ``AxisBank/move(_:gaze:tilt:wayBack:held:ways:at:now:_:)``.
+    package func move(_ head: HeadOffset, gaze: HeadOffset? = nil, tilt: HeadOffset? = nil, wayBack: WayBack? = nil, held: HeadDirection?,
+                      at time: Double, now: Double) {
         change { state in
-            let allowed = state.outputs.isOpen ? head : nil
-            let ways = !state.axes.hasWheels ? [:] : state.isDriveBroken ? nil : state.outputs.ways
-            state.drive(at: now) { $0.move(allowed, gaze: gaze, wayBack: wayBack, held: held, ways: ways, at: time, now: now, $1) }
+            let allowed = state.outputs.isOpen ? head : nil, ways = state.ways
+            state.drive(at: now) { $0.move(allowed, gaze: gaze, tilt: tilt, wayBack: wayBack, held: held, ways: ways, at: time, now: now, $1) }
+        }
+    }
+
+    /// Lets ramps go on between samples; see ``AxisBank/proceed(held:ways:to:_:)``.
+    package func proceed(held: HeadDirection?, to now: Double) {
+        change { state in
+            guard state.axes.isMoving else { return }
+            let isOpen = state.outputs.isOpen, ways = state.ways
+            state.drive(at: now) { if isOpen { $0.proceed(held: held, ways: ways, to: now, $1) } else { $0.rest(at: now, $1) } }
         }
     }
 

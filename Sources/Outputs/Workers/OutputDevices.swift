@@ -28,7 +28,7 @@ final class OutputDevices {
     }
 
     /// Outputs and axes that do not work at present.
-    var failing: Set<String> { lost.union(outputs.filter(\.value.isFailing).keys) }
+    var failing: Set<String> { lost.union(outputs.filter(\.value.isFailing).keys).union(axes.filter(\.value.isFailing).keys) }
 
     /// Reads back the lines of all outputs, which are expected to be in their safe state.
     func verifySafe(_ configurations: [OutputConfiguration], report: (OutputError) -> Void) {
@@ -67,12 +67,22 @@ final class OutputDevices {
     }
 
     /// Whether ``poll(report:)`` has work to do.
-    var needPolling: Bool { !owed.isEmpty || outputs.values.contains(where: \.needsPolling) }
+    var needPolling: Bool { !owed.isEmpty || !polled.isEmpty }
+
+    /// Seconds from one ``poll(report:)`` to the next. 0.05 for what could not be made safe.
+    var pollingInterval: Double { min(0.05, polled.map(\.pollingInterval).min() ?? .infinity) }
+
+    /// The devices that have work to do.
+    private var polled: [any PolledDevice] {
+        let outputs: [any PolledDevice] = outputs.values.filter(\.needsPolling)
+        let axes: [any PolledDevice] = axes.values.filter(\.needsPolling)
+        return outputs + axes
+    }
 
     /// Does background work that is due. After a fault the device is kept, because the fault may pass.
     func poll(report: (OutputError) -> Void) {
         for name in owed { makeSafe(name) }
-        for device in outputs.values where device.needsPolling {
+        for device in polled where device.needsPolling {  // several may share what the first has done
             do throws(OutputError) { try device.poll() } catch { report(error) }
         }
     }

@@ -139,14 +139,16 @@ public final class CameraSystem {
     }
 
     /// The camera that a choice means: `auto`, `front`, `back`, `external`, an id, or a part of a model's name.
+    /// - Parameter isWritten: whether a configuration says it, which was written for the cameras of a board, and not somebody now.
     /// - Throws: ``CameraError`` that lists the available cameras.
-    public func choose(_ choice: String) throws -> CameraInfo {
+    public func choose(_ choice: String, isWritten: Bool = true) throws -> CameraInfo {
         let cameras = cameras
-        let found = choice == "auto" || answersToAnyChoice ? cameras.first { $0.location == .front } ?? cameras.first
+        let isAny = answersToAnyChoice && (isWritten || CameraInfo.Location.words.contains(choice))
+        let found = choice == "auto" || isAny ? cameras.first { $0.location == .front } ?? cameras.first
             : cameras.first { $0.match(choice) == .id } ?? cameras.first { $0.match(choice) != nil }
         if let found { return found }
         guard !cameras.isEmpty else { throw CameraError(call: "cameras", problem: "libcamera finds no camera") }
-        throw CameraError(call: "cameras", problem: "no camera matches \"\(choice)\"; there are "
+        throw CameraError(call: "cameras", problem: "no camera matches \(choice.quoted); there are "
             + cameras.map { "\"\($0.id)\" (\($0.model), \($0.location.words))" }.joined(separator: ", "))
     }
 

@@ -7,8 +7,6 @@ struct ClipProbe {
     private static let plausibleRates = 1.0...300.0
     /// Assumed if nothing gives one: most cameras' rate.
     private static let commonRate = 30.0
-    /// A day of pictures has 30 MB of times.
-    private static let longestAnswer = 64 << 20
 
     /// Whether the pictures have times; a bare stream of pictures has none.
     let hasTimes: Bool
@@ -28,14 +26,14 @@ struct ClipProbe {
     }
 
     /// - Throws: ``ClipError`` that says why there is nothing to see.
-    init(file: String) throws {
-        var answer = try Self.ask(file)
+    init(file: String, by reader: ClipReader) throws {
+        var answer = try reader.ask(file)
         guard let format = answer.format, let stream = answer.picture else { throw answer.fault(file, isMovie: Self.isMovie(file)) }
         // A decoder for the art of old terminals takes every text.
         if format["format_name"]?.text == "tty" { throw ClipError(file: file, problem: "it is a text; expected a video") }
         hasTimes = format["start_time"]?.text != nil
         // Decoders take 25 for granted; told otherwise, only a rate that is in the stream itself stays.
-        if !hasTimes, let again = try? Self.ask(file, ["-framerate", "\(Int(Self.commonRate))"]), again.picture != nil { answer = again }
+        if !hasTimes, let again = try? reader.ask(file, ["-framerate", "\(Int(Self.commonRate))"]), again.picture != nil { answer = again }
         let rates = ["avg_frame_rate", "r_frame_rate"].compactMap { FFprobeFields.ratio((answer.picture ?? stream)[$0]) }
         rate = rates.first(where: Self.plausibleRates.contains) ?? Self.commonRate
         isInterlaced = ["tt", "bb", "tb", "bt"].contains(stream["field_order"]?.text) || stream["codec_name"]?.text == "dvvideo"
@@ -43,13 +41,13 @@ struct ClipProbe {
         // AVI has no stamps, and MP4 no rate but that of its stamps. Only then need nobody look at each of them.
         let isConstant = kinds == "avi" || kinds.contains("mp4") && rates.count == 2 && abs(rates[0] - rates[1]) < rates[0] * 1e-4
         let begin = FFprobeFields.number(format["start_time"]) ?? 0
-        regular = hasTimes && !isConstant ? RegularTimes(stamps: Self.stamps(file, stream).map { $0 - begin }) : nil
+        regular = hasTimes && !isConstant ? RegularTimes(stamps: reader.stamps(file, stream).map { $0 - begin }) : nil
         promise = ClipPromise(stream, format: format, isAlone: answer.streams.count == 1)
     }
 
-    // MARK: - ffprobe
+    // MARK: - What ffprobe answers
 
-    private struct Answer {
+    struct Answer {
         var format: [String: JSONValue]?
         var streams: [[String: JSONValue]] = []
         var errors: [String] = []
@@ -82,40 +80,5 @@ struct ClipProbe {
         guard let descriptor = try? Descriptor(open: file, O_RDONLY | O_NONBLOCK), let start = try? descriptor.read(upTo: 7, expecting: 7), start.count >= 8
         else { return false }
         return ["ftyp", "mdat", "moov", "free", "skip", "wide", "styp"].contains(String(decoding: start[4..<8], as: UTF8.self))
-    }
-
-    private static func ask(_ file: String, _ options: [String] = []) throws -> Answer {
-        let (bytes, status, errors) = try run(file, options + ["-show_format", "-show_streams", "-of", "json"])
-        var answer = Answer(errors: errors)
-        let fields = JSONValue.object(bytes) ?? [:]
-        if status == 0 { answer.format = fields["format"]?.fields }
-        if case .list(let streams)? = fields["streams"] { answer.streams = streams.compactMap(\.fields) }
-        return answer
-    }
-
-    /// The times of all pictures as they are in the file, in seconds; nothing is decoded.
-    private static func stamps(_ file: String, _ stream: [String: JSONValue]) -> [Double] {
-        guard case .number(let index)? = stream["index"] else { return [] }
-        let options = ["-select_streams", "\(Int(index))", "-show_entries", "packet=pts_time", "-of", "csv=p=0"]
-        let answer = try? run(file, options)
-        return (answer?.bytes ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
-            Double(String(decoding: line.prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
-        }
-    }
-
-    private static func run(_ file: String, _ options: [String]) throws -> (bytes: [UInt8], status: Int32, errors: [String]) {
-        let process: ChildProcess
-        do {
-            process = try ChildProcess("ffprobe", ["-v", "error", "-protocol_whitelist", "file,pipe"] + options + ["file:" + file],
-                                       input: .null, output: .pipe, errors: .pipe)
-        } catch {
-            throw FFmpegErrors.fault(error, file: file)
-        }
-        do {
-            let bytes = try Descriptor(owning: process.takeOutput(), path: "ffprobe").read(upTo: longestAnswer)
-            return (bytes, process.wait(), process.takeErrorLines())
-        } catch {
-            throw ClipError(file: file, problem: error.description)
-        }
     }
 }

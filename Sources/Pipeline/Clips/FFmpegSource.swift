@@ -17,7 +17,9 @@ public final class FFmpegSource: FrameSource {
     /// Players count from the recording's beginning, although its sound may begin before its pictures.
     public var origin: Double? { 0 }
 
-    public init(file: String) throws {
+    public convenience init(file: String) throws { try self.init(file: file, by: ClipReader()) }
+
+    package init(file: String, by asking: ClipReader) throws {
         self.file = file
         var status = stat()
         do throws(SystemError) {
@@ -28,7 +30,7 @@ public final class FFmpegSource: FrameSource {
         }
         let isFile = status.st_mode & S_IFMT == S_IFREG
         if isFile, status.st_size == 0 { throw Y4MReader.emptyFault(file) }
-        probe = isFile ? try ClipProbe(file: file) : ClipProbe()
+        probe = isFile ? try ClipProbe(file: file, by: asking) : ClipProbe()
         clock = ClipClock(interval: 1 / probe.rate)
         // The times have been printed: what goes on to the encoder must only increase.
         let filters = (probe.isInterlaced ? "yadif=mode=send_frame:deint=interlaced," : "") + FrameStamps.filter + ",setpts=N*100/TB"

@@ -27,10 +27,11 @@ public struct GreyPicture: Sendable {
     public init(file: String) throws {
         let bytes: [UInt8]
         do { bytes = try FileBytes.read(file) } catch { throw ClipError(file: error.file, problem: error.problem) }
-        if bytes.starts(with: [0xFF, 0xD8]) {
-            try self.init(jpeg: bytes, file: file)
-        } else {
-            try self.init(png: bytes, file: file)
+        switch PictureFormat(bytes) {
+        case .jpeg: try self.init(jpeg: bytes, file: file)
+        case .png: try self.init(png: bytes, file: file)
+        case .empty: throw ClipError(file: file, problem: "it is empty; expected a PNG or JPEG picture")
+        case .foreign(let name): throw ClipError(file: file, problem: "it is \(name); expected a PNG or JPEG picture")
         }
     }
 
@@ -40,7 +41,7 @@ public struct GreyPicture: Sendable {
         }
         defer { tjDestroy(decoder) }
         func fault(_ call: String) -> ClipError {
-            ClipError(file: file, problem: "\(call): \(String(cString: tjGetErrorStr2(decoder))); expected a JPEG picture")
+            ClipError(file: file, problem: "\(call): \(String(cString: tjGetErrorStr2(decoder))); expected a whole JPEG picture")
         }
         var width: Int32 = 0, height: Int32 = 0, subsampling: Int32 = 0, colorspace: Int32 = 0
         guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace) == 0
@@ -75,7 +76,7 @@ public struct GreyPicture: Sendable {
         }
         func fault(_ call: String) -> ClipError {
             let message = String(cArray: image.pointee.message)
-            return ClipError(file: file, problem: "\(call): \(message); expected a PNG or JPEG picture")
+            return ClipError(file: file, problem: "\(call): \(message); expected a whole PNG picture")
         }
         return try bytes.withUnsafeBytes { bytes in
             guard png_image_begin_read_from_memory(image, bytes.baseAddress, bytes.count) != 0 else {

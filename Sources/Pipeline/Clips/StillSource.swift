@@ -17,15 +17,13 @@ public final class StillSource: FrameSource {
     private var failures: (first: ClipError, count: Int)?
 
     /// One image, or every PNG and JPEG image in a folder. Hidden files are not meant: macOS puts one beside each picture on a stick.
-    public init(path: String) throws {
+    public init(path: String, isFolder: Bool) throws {
         self.path = path
-        var isFolder: Bool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw ClipError(file: path, problem: "there is no such file or folder")
-        }
         if isFolder {
-            files = try FileManager.default.contentsOfDirectory(atPath: path)
-                .filter { !$0.hasPrefix(".") && GreyPicture.canRead($0) }.sorted(by: NaturalOrder.precedes).map { "\(path)/\($0)" }
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                throw ClipError(file: path, problem: "this user may not read the folder")
+            }
+            files = names.filter { !$0.hasPrefix(".") && GreyPicture.canRead($0) }.sorted(by: NaturalOrder.precedes).map { "\(path)/\($0)" }
             guard !files.isEmpty else {
                 throw ClipError(file: path, problem: "the folder has no .png, .jpg or .jpeg picture in it")
             }

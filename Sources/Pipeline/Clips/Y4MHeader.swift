@@ -1,3 +1,5 @@
+import Platform
+
 /// The header line of a YUV4MPEG2 stream (format: `man 5 yuv4mpeg` of mjpegtools).
 public struct Y4MHeader: Equatable, Sendable {
     /// Layout of the chroma planes, which follow the luma plane.
@@ -10,8 +12,10 @@ public struct Y4MHeader: Equatable, Sendable {
 
     public let width: Int
     public let height: Int
-    /// Seconds from one frame to the next.
+    /// Seconds from one frame to the next; 1/25 if the header does not say it.
     public let frameDuration: Double
+    /// Whether the header has a frame rate.
+    public let hasRate: Bool
     public let chroma: Chroma
     /// A pixel's width in heights; 1 if it is unknown.
     public let pixelAspect: Double
@@ -40,8 +44,12 @@ public struct Y4MHeader: Equatable, Sendable {
         var width: Int?, height: Int?, rate: Double?
         var chroma = Chroma.half, aspect = 1.0
         var range: Frame.LumaRange?
+        if line.unicodeScalars.last == "\r" { throw HeaderError("its line ends were changed as if it were text, which damages the pictures; copy it again as it is") }
+        var letters: Set<Character> = []
         for word in words.dropFirst() {
-            let value = word.dropFirst()
+            let value = word.dropFirst(), letter = word.first ?? " "
+            guard "WHFIACX".contains(letter) else { throw HeaderError("its header has \(word.quoted); expected words that begin with W, H, F, I, A, C or X") }
+            guard letters.insert(letter).inserted || letter == "X" else { throw HeaderError("its header has \(letter) twice; expected it once") }
             switch word.first {
             case "W": width = try Self.side(value, "width")
             case "H": height = try Self.side(value, "height")
@@ -51,7 +59,7 @@ public struct Y4MHeader: Equatable, Sendable {
             case "X":
                 if value == "COLORRANGE=FULL" { range = .full }
                 if value == "COLORRANGE=LIMITED" { range = .limited }
-            default: break  // interlacing and comments are ignored
+            default: break  // interlacing is ignored
             }
         }
         guard let width, let height else {
@@ -60,15 +68,22 @@ public struct Y4MHeader: Equatable, Sendable {
         self.width = width
         self.height = height
         frameDuration = 1 / (rate ?? 25)
+        hasRate = rate != nil
         self.chroma = chroma
         pixelAspect = aspect
         // Grey formats are full range by convention (ffmpeg treats them so); the others are video range.
         self.range = range ?? (chroma == .mono ? .full : .limited)
     }
 
+    /// What all frames of a clip have in common, in words.
+    var kinds: [(name: String, value: String)] {
+        [("frame size", "\(width)×\(height)"), ("pixel format", "\(chroma)"), ("frame rate", "\(NumberFormat.text(1 / frameDuration)) a second"),
+         ("pixels' shape", "\(NumberFormat.text(pixelAspect)):1"), ("range of brightness", "\(range)")]
+    }
+
     private static func side(_ text: Substring, _ name: String) throws(HeaderError) -> Int {
         guard let value = Int(text), (1...largestSide).contains(value) else {
-            throw HeaderError("its \(name) is \"\(text)\"; expected 1 to \(largestSide) pixels")
+            throw HeaderError("its \(name) is \(text.quoted); expected 1 to \(largestSide) pixels")
         }
         return value
     }
@@ -76,7 +91,7 @@ public struct Y4MHeader: Equatable, Sendable {
     private static func rate(_ text: Substring) throws(HeaderError) -> Double? {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let frames = Int(parts[0]), let seconds = Int(parts[1]), frames >= 0, seconds >= 0 else {
-            throw HeaderError("its frame rate is \"\(text)\"; expected for example \"F30:1\"")
+            throw HeaderError("its frame rate is \(text.quoted); expected for example \"F30:1\"")
         }
         if frames == 0 || seconds == 0 { return nil }  // 0:0 means unknown
         let rate = Double(frames) / Double(seconds)
@@ -100,7 +115,7 @@ public struct Y4MHeader: Equatable, Sendable {
         case "422": return .halfWidth
         case "444": return .full
         default:
-            throw HeaderError("its pixels are \"\(text)\"; expected mono, 420, 422 or 444 with 8 bits. "
+            throw HeaderError("its pixels are \(text.quoted); expected mono, 420, 422 or 444 with 8 bits. "
                 + "Convert it: ffmpeg -i CLIP -pix_fmt yuv420p OUT.y4m")
         }
     }

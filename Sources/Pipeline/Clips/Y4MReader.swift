@@ -9,6 +9,7 @@ import Platform
 public final class Y4MReader: FrameSource {
     public let header: Y4MHeader
     private let file: String
+    private let ignoresRate: Bool
     private let reader: ByteReader
     private let buffer: UnsafeMutableRawBufferPointer
     private let stretch: PixelStretch?
@@ -19,6 +20,8 @@ public final class Y4MReader: FrameSource {
     private static let longestGap = 60.0
 
     private var index = 0
+    /// Whether all times so far come from the frame rate.
+    private var isCounted = true
     private var lastTime = -Double.infinity
 
     /// Opens a clip; `-` is standard input.
@@ -49,11 +52,19 @@ public final class Y4MReader: FrameSource {
         } catch {
             throw ClipError(file: file, problem: error.problem)
         }
-        self.file = file
+        (self.file, self.ignoresRate) = (file, ignoresRate)
         self.reader = reader
         buffer = .allocate(byteCount: header.frameSize, alignment: 64)
         stretch = PixelStretch(width: header.width, height: header.height, aspect: header.pixelAspect)
         stretched = .allocate(capacity: stretch.map { $0.width * $0.height } ?? 0)
+    }
+
+    /// Says if the frame rate is assumed.
+    public var remarks: [ClipRemark] {
+        guard !header.hasRate, isCounted, index > 1 else { return [] }
+        let rate = NumberFormat.text(1 / header.frameDuration), length = NumberFormat.text(lastTime, decimals: 1)
+        return [ClipRemark(file: file, problem: "its header has no frame rate: \(rate) pictures a second are assumed, so that it lasts \(length) s; "
+            + "expected for example F30:1", isDamage: false)]
     }
 
     deinit {
@@ -62,7 +73,10 @@ public final class Y4MReader: FrameSource {
     }
 
     public func next() throws -> Frame? {
-        guard var line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
+        guard var line = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else {
+            if index == 0 { throw ClipError(file: file, problem: "it has no picture") }
+            return nil
+        }
         if line.hasPrefix("YUV4MPEG2") {  // two clips joined in one file
             try checkSameFrames(line)
             guard let following = try Self.naming(file, { () throws(ReadError) in try reader.line() }) else { return nil }
@@ -94,6 +108,7 @@ public final class Y4MReader: FrameSource {
               let time = Double(stamp.dropFirst(6)), time > lastTime,
               (0...Self.latestStart).contains(time), index == 0 || time <= lastTime + Self.longestGap
         else { return index == 0 ? 0 : lastTime + header.frameDuration }
+        isCounted = false
         return time
     }
 
@@ -102,12 +117,9 @@ public final class Y4MReader: FrameSource {
 
     private func checkSameFrames(_ line: String) throws {
         let other: Y4MHeader
-        do { other = try Y4MHeader(line: line, ignoresRate: true) } catch { throw ClipError(file: file, problem: error.problem) }
-        guard other.width == header.width, other.height == header.height, other.chroma == header.chroma else {
-            throw ClipError(file: file, problem: "the frame size changes at frame \(index) from "
-                + "\(header.width)×\(header.height) to \(other.width)×\(other.height), or the pixel format does; "
-                + "cut it into one clip for each size")
-        }
+        do { other = try Y4MHeader(line: line, ignoresRate: ignoresRate) } catch { throw ClipError(file: file, problem: error.problem) }
+        guard let (old, new) = zip(header.kinds, other.kinds).first(where: { $0.value != $1.value }) else { return }
+        throw ClipError(file: file, problem: "two clips were joined: the \(old.name) changes at frame \(index) from \(old.value) to \(new.value); cut it into one clip for each")
     }
 
     private static func naming<Value>(_ file: String, _ body: () throws(ReadError) -> Value) throws -> Value {

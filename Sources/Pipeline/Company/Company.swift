@@ -55,12 +55,12 @@ final class Company {
         return nil
     }
 
-    private func watch(_ former: (face: OtherFace, since: Double), besides face: Face, in view: FrameView, _ mesh: FaceMesh, _ costs: StageCosts?) throws
+    private func watch(_ previous: (face: OtherFace, since: Double), besides face: Face, in view: FrameView, _ mesh: FaceMesh, _ costs: StageCosts?) throws
         -> OtherFace?
     {
         let time = view.frame.time
         lastLook = time
-        var other = former.face
+        var other = previous.face
         let presence = try mesh.run(on: other.region, of: view, costs: costs)
         guard presence >= FaceMesh.presenceThreshold, let pose = mesh.pose(in: view, costs: costs), pose.isFinite else {
             watched = nil
@@ -69,10 +69,10 @@ final class Company {
         let seen = Face(points: FacePoints(mesh), pose: pose, shape: FaceShape(mesh, at: time), confidence: presence)
         (other.region, other.noseTip, other.size) = (mesh.nextRegion, seen.noseTip, seen.size)
         other.life.see(seen, at: time)
-        watched = (other, former.since)
+        watched = (other, previous.since)
         // The mesh may have slipped onto the followed face.
         let isSame = FacePoints.length(seen.noseTip - face.noseTip) < Self.apart * min(face.size, seen.size)
-        if isSame || !other.life.areSeen && time - former.since > Self.timeout {
+        if isSame || !other.life.areSeen && time - previous.since > Self.timeout {
             watched = nil
             if !isSame {
                 if seenInVain.count >= Self.places { seenInVain.removeFirst() }

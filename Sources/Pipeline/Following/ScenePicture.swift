@@ -24,7 +24,7 @@ final class ScenePicture {
     /// - Returns: whether the layout of the tiles is the same as before.
     func take(_ frame: Frame) -> Bool {
         let eights = (max(frame.width, frame.height) + 8 * Self.mostTiles - 1) / (8 * Self.mostTiles)
-        let former = (columns, rows, side)
+        let previous = (columns, rows, side)
         side = 8 * max(eights, 1)
         (columns, rows) = (frame.width / side, frame.height / side)
         origin = ((frame.width - columns * side) / 2, (frame.height - rows * side) / 2)
@@ -42,7 +42,7 @@ final class ScenePicture {
                 tiles[row * columns + column] = Float(SIMD8<UInt32>(truncatingIfNeeded: sums).wrappedSum()) * scale
             }
         }
-        return former == (columns, rows, side)
+        return previous == (columns, rows, side)
     }
 
     /// The frame's point at a position in tiles.

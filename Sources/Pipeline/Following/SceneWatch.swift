@@ -36,14 +36,14 @@ final class SceneWatch {
     /// Examines a frame, about a tenth of a second after the last one.
     /// - Parameter isReversed: people are upside down in the view.
     func look(at view: FrameView, isReversed: Bool) {
-        let hasSameTiles = picture.take(view.frame), former = lastTime, count = picture.columns * picture.rows
+        let hasSameTiles = picture.take(view.frame), previous = lastTime, count = picture.columns * picture.rows
         lastTime = view.frame.time
         (news, arrived) = (News(), News())
-        guard let former, hasSameTiles, count > 0 else {
+        guard let previous, hasSameTiles, count > 0 else {
             for i in 0..<count { tiles[i] = SceneTile(showing: picture.tiles[i]) }
             return
         }
-        let light = light(), passed = SceneTile.Passed(min(max(view.frame.time - former, 0), 1))
+        let light = light(), passed = SceneTile.Passed(min(max(view.frame.time - previous, 0), 1))
         var isAnythingNew = false
         for i in 0..<count {
             weights[i] = tiles[i].see(picture.tiles[i], light: light, passed)

@@ -1,4 +1,4 @@
-import CDigest
+import Digests
 import Platform
 
 /// A file that nodline does not carry in its own source: the runtime and the models, pinned by their SHA-256.
@@ -25,22 +25,24 @@ public enum ModelFile: CaseIterable, Sendable {
     }
 
     /// The expected SHA-256, lower-case hexadecimal.
-    public var sha256: String {
+    public var sha256: String { content.sha256 }
+
+    private var content: PinnedContent {
         switch self {
         case .runtime:
             #if arch(arm64)
-            "b57687dc234d2b8b0598aef5a9c961ed24263df8f8b3f56adbee1cff618e544b"
+            PinnedContent(sha256: "b57687dc234d2b8b0598aef5a9c961ed24263df8f8b3f56adbee1cff618e544b", crc32: 0x2aeb_50d0)
             #else
-            "eec47eb35e2924b3166015887e652a58edc9af823ae38e02bf83bef2548300bb"
+            PinnedContent(sha256: "eec47eb35e2924b3166015887e652a58edc9af823ae38e02bf83bef2548300bb", crc32: 0xe107_3325)
             #endif
-        case .detector: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8"
-        case .mesh: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814"
-        case .iris: "d1744d2a09c25f501d39eba4faff47e53ecca8852c5ce19bce8eeac39357521f"
+        case .detector: PinnedContent(sha256: "bbff11cebd1eb27a1e004cae0b0e63ec8c551cbf34a4451148b4908b8db3eca8", crc32: 0x17e6_bd28)
+        case .mesh: PinnedContent(sha256: "1055cb9d4a9ca8b8c688902a3a5194311138ba256bcc94e336d8373a5f30c814", crc32: 0xfe66_fba3)
+        case .iris: PinnedContent(sha256: "d1744d2a09c25f501d39eba4faff47e53ecca8852c5ce19bce8eeac39357521f", crc32: 0x6edc_57bb)
         }
     }
 
-    /// Reads the file and checks its digest.
-    /// - Throws: ``ModelError`` if it is missing, cannot be read, or has another digest.
+    /// Reads the file and compares it with what it must be.
+    /// - Throws: ``ModelError`` if it is missing, cannot be read, is damaged or of another version.
     func read(from path: String) throws -> [UInt8] {
         let bytes: [UInt8]
         do {
@@ -48,17 +50,10 @@ public enum ModelFile: CaseIterable, Sendable {
         } catch {
             throw ModelError(path: path, file: self, problem: "cannot be read (\(error.problem))")
         }
-        let found = Self.sha256(of: bytes)
-        guard found == sha256 else {
+        if let found = content.otherDigest(of: bytes) {
             throw ModelError(path: path, file: self, problem: "is damaged or of another version (its SHA-256 is \(found))")
         }
         return bytes
-    }
-
-    static func sha256(of bytes: [UInt8]) -> String {
-        var text = [CChar](repeating: 0, count: 65)  // 64 digits and the terminating zero
-        _ = SHA256Data(bytes, bytes.count, &text)
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
 }
 

@@ -16,18 +16,19 @@ package enum AtomicFile {
         do throws(SystemError) {
             let descriptor = try Descriptor(open: new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o640)
             if let mode { try systemCall("fchmod", new) { fchmod(descriptor.number, mode) } }
-            let count = try systemCall("write", new) {
-                data.withUnsafeBytes { Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
-            }
-            // The new file must be complete on the disk before the rename. A full disk may write only a part without an error.
-            guard count == data.count else { throw SystemError("write", new, code: ENOSPC) }
-            try descriptor.sync()
+            try descriptor.write([UInt8](data))
+            try descriptor.sync()  // the new file must be complete on the disk before the rename
         } catch {
             if error.call != "open" { unlink(new) }
             throw error
         }
         try systemCall("rename", file) { rename(new, file) }
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
-        try Descriptor(open: folder, O_RDONLY | O_DIRECTORY).sync()
+        try syncFolder(of: file)
     }
+
+    /// Waits until a file's name is on the disk, after a rename.
+    package static func syncFolder(of file: String) throws(SystemError) { try Descriptor(open: folder(of: file), O_RDONLY | O_DIRECTORY).sync() }
+
+    /// The folder that a file is in.
+    package static func folder(of file: String) -> String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "." }
 }

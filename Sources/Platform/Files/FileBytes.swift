@@ -31,5 +31,7 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let problem: String
 
+    package init(file: String, problem: String) { (self.file, self.problem) = (file, problem) }
+
     package var description: String { "\(file): \(problem)" }
 }

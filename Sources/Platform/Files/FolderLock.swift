@@ -40,7 +40,7 @@ package final class FolderLock {
                 self.descriptor = descriptor
                 Self.sign(descriptor)
                 return
-            case .success(false):  // its former owner has removed it meanwhile
+            case .success(false):  // its previous owner has removed it meanwhile
                 close(descriptor)
             case .failure(let fault):
                 close(descriptor)

@@ -1,7 +1,12 @@
 /// Finds the known word that is nearest to a mistyped one.
 package enum NearestWord {
-    /// The nearest of `known`, unless all differ too much.
+    /// The nearest of `known`, unless all differ too much. One that follows another word is that one: "look-left" means "left".
     package static func to(_ word: String, among known: [String]) -> String? {
+        // Looked for among the bytes: a long word with accents takes long to be split into letters.
+        if let dash = word.utf8.firstIndex(of: UInt8(ascii: "-")), !known.contains(word) {
+            let rest = String(word[word.utf8.index(after: dash)...])
+            if known.contains(rest) { return rest }
+        }
         let length = word.count, limit = max(2, length / 3)
         // Letters that one word has more than the other are a part of the distance: a strange word of any length costs nothing.
         return known.filter { abs($0.count - length) <= limit }.map { (distance(word, $0), $0) }.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1

@@ -59,26 +59,7 @@ extension String {
     /// The text for one line of a terminal, with control characters including newlines as `\u001b`.
     package var printable: String { printable(keeping: []) }
 
-    /// The text, or its beginning and "…", for a part of one line: what strangers say must neither fill a journal nor end its lines.
-    /// - Parameter most: Unicode characters. (Swift's own have no bound: any number of accents may stand on one letter.)
-    package func excerpt(_ most: Int) -> String {
-        let beginning = unicodeScalars.prefix(most)
-        return String(String.UnicodeScalarView(beginning)).printable + (beginning.endIndex == unicodeScalars.endIndex ? "" : "…")
-    }
-
-    fileprivate func printable(keeping kept: Set<Unicode.Scalar>) -> String {
-        guard unicodeScalars.contains(where: { $0.steersTerminals && !kept.contains($0) }) else { return self }
-        var text = ""
-        for scalar in unicodeScalars {
-            guard scalar.steersTerminals, !kept.contains(scalar) else {
-                text.unicodeScalars.append(scalar)
-                continue
-            }
-            let digits = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        return text
-    }
+    fileprivate func printable(keeping kept: Set<Unicode.Scalar>) -> String { escaping { $0.steersTerminals && !kept.contains($0) } }
 }
 
 extension Unicode.Scalar {

@@ -16,7 +16,7 @@ struct CaptureToLine {
     init(scene: BenchScene, _ configuration: Configuration) throws {
         var configuration = configuration
         var call = OutputConfiguration(name: "call"), lamp = OutputConfiguration(name: "lamp")
-        call.gestures = [.stroke(.left), .stroke(.down)]
+        call.gestures = [.look(.left), .look(.down)]
         lamp.state = .dark
         configuration.outputs = [call, lamp]
         configuration.control.directory = ControlPlace.nowhere

@@ -1,6 +1,7 @@
 import Appliance
 import FoundationEssentials
 import Gestures
+import Glibc
 import Pipeline
 import Platform
 import Traces
@@ -51,8 +52,8 @@ package struct Evaluation: Sendable {
         strays + clips.flatMap { clip in clip.warnings.map { "\(clip.name): \($0)" } } + failures.map { "\($0.file) is left out: \($0.problem)" }
     }
 
-    /// Runs every clip of a folder. A clip's labels are in `NAME.csv` in the same folder; without them every firing is false. Settings for
-    /// that person alone, for example thresholds, may be in `NAME.toml`, which then replaces `configuration`. A clip that cannot be read is
+    /// Runs every clip of a folder. A clip's labels are in `NAME.csv` in the same folder, or in a trace itself; without them every firing is
+    /// false. Settings for that person alone, for example thresholds, may be in `NAME.toml`, which then replaces `configuration`. A clip that cannot be read is
     /// left out and is one of the ``failures``.
     /// - Parameter keepsTraces: whether every frame's offset is kept, for a report.
     /// - Throws: the first clip's error if there is no clip that could be read.
@@ -97,8 +98,13 @@ package struct Evaluation: Sendable {
             configuration = try Configuration.read(file: ownFile)
             (configuration.gestures.explains, configuration.gestures.taught) = (explains, taught)
         }
-        let all = try entry.labels.map { try Label.read(file: "\(folder)/\($0)") } ?? []
+        let trace = entry.isTrace ? try HeadTrace(file: file) : nil
+        // A file beside it corrects what a trace itself says.
+        let given = try entry.labels.map { try Label.read(file: "\(folder)/\($0)") } ?? trace?.labels, all = given ?? []
         let labels = all.filter { $0.gesture.isLookedFor(configuration.gestures) }
+        // Nobody may ever write into a pipe.
+        var status = stat()
+        if stat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { throw ClipError(file: file, problem: "it is no file; expected a clip") }
         var firings: [Firing] = []
         var rejections: [GestureEvent] = []
         func hear(_ event: GestureEvent) {
@@ -107,8 +113,7 @@ package struct Evaluation: Sendable {
         }
         let recording = Recording()
         var summary = Replay.Summary()
-        if entry.isTrace {
-            let trace = try HeadTrace(file: file)
+        if let trace {
             let (gestures, model) = Self.gaze(trace, configuration)
             trace.run(gestures, gaze: model, observe: { sample, recognizer in
                 if keepsTraces { recording.add(sample, recognizer, eyes: trace.marks[recording.points.count].face?.eyes) }
@@ -125,10 +130,10 @@ package struct Evaluation: Sendable {
                 if case .gesture(let event) = event { hear(event) }
             }
         }
-        let warnings = summary.remarks.map(\.problem) + [entry.note].compactMap { $0 } + LabelCheck.warnings(all, seconds: summary.duration)
+        let warnings = summary.remarks.map(\.problem) + [entry.note].compactMap { $0 } + (given.map { LabelCheck.warnings($0, seconds: summary.duration) } ?? [])
         return Clip(name: entry.name, file: file, isTrace: entry.isTrace, seconds: summary.duration,
                     score: ClipScore(labels: labels, firings: firings), rejections: rejections, labels: labels,
-                    isLabelled: entry.labels != nil, firings: firings, warnings: warnings, isWhole: summary.isWhole,
+                    isLabelled: given != nil, firings: firings, warnings: warnings, isWhole: summary.isWhole,
                     points: recording.replay?.points ?? recording.points)
     }
 

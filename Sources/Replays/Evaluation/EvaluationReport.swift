@@ -19,7 +19,7 @@ package struct EvaluationReport {
         self.mounting = mounting
     }
 
-    /// - Throws: `ReportError`, and the errors of reading the clips again.
+    /// - Throws: `ResultFileError`, and the errors of reading the clips again.
     package func write(to file: String) throws { try page().write(to: file) }
 
     /// - Throws: the errors of reading the clips again.

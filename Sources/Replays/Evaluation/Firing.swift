@@ -29,8 +29,8 @@ extension LabelledGesture {
     /// Whether this gesture is a correct detection of the label.
     func accepts(_ gesture: HeadGesture) -> Bool {
         switch (self, gesture) {
-        case (.stroke(let a), .stroke(let b)), (.hold(let a), .hold(let b)): a == b
-        case (.any(let a), .stroke(let b)), (.any(let a), .hold(let b)): a == b
+        case (.look(let a), .look(let b)), (.hold(let a), .hold(let b)): a == b
+        case (.any(let a), .look(let b)), (.any(let a), .hold(let b)): a == b
         case (.tilt(let a), .tilt(let b)), (.holdTilt(let a), .holdTilt(let b)): a == b
         case (.expression(let a), .expression(let b)), (.holdExpression(let a), .holdExpression(let b)): a == b
         case (.taught(let a), .taught(let b)): a == b

@@ -9,7 +9,7 @@ enum LabelCheck {
     /// - Parameter seconds: the clip's length.
     static func warnings(_ labels: [Label], seconds: Double) -> [String] {
         let behind = labels.filter { $0.end > seconds + tolerance }.sorted { $0.start < $1.start }
-        var warnings: [String] = []
+        var warnings = labels.isEmpty ? ["there are no labels: every gesture that is found counts as a false one"] : []
         if let first = behind.first {
             warnings.append("\(behind.count == 1 ? "one label ends" : "\(behind.count) labels end") behind the clip's last picture at "
                 + "\(short(seconds)) s, the first: \(words(first)); expected seconds from the clip's beginning, and this clip's labels")

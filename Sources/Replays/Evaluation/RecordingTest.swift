@@ -16,16 +16,28 @@ package enum RecordingTest {
     /// - Throws: the error of the clip, its labels or the models.
     package static func run(_ file: String, present: Configuration, kept: Configuration?) throws -> RecordingTestReply {
         let labels = try labels(of: file), runtime = try LiteRTRuntime(assets: present.models.assets)
-        let now = try run(file, labels, present, runtime), former = try kept.map { try run(file, labels, $0, runtime).run }
-        return RecordingTestReply(seconds: now.seconds, present: now.run, kept: former)
+        let now = try run(file, labels, present, runtime), previous = try kept.map { try run(file, labels, $0, runtime).run }
+        return RecordingTestReply(seconds: now.seconds, present: now.run, kept: previous)
     }
 
-    private static func labels(of file: String) throws -> [Label] {
+    /// Writes a recording as numbers, its labels with it, and tells how the file that came out goes with settings.
+    /// - Throws: the error of the clip, its labels or the models; nothing is written then.
+    package static func give(_ file: String, to output: String, _ configuration: Configuration) throws -> RecordingTestReply {
+        let labels = try labels(of: file)
+        guard !labels.isEmpty else { throw LabelError(file: file, line: 0, problem: "no gesture is marked in it") }
+        try TraceRecorder.record(file, configuration, measuresEyes: false).recorder.write(to: output, labels: labels)
+        let now = try run(output, HeadTrace(file: output).labels ?? [], configuration, nil)
+        return RecordingTestReply(seconds: now.seconds, present: now.run, kept: nil)
+    }
+
+    /// The labels beside a clip, none if there is no such file.
+    /// - Throws: ``LabelError``.
+    package static func labels(of file: String) throws -> [Label] {
         let path = (file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]) + ".csv"
         return FileManager.default.fileExists(atPath: String(path)) ? try Label.read(file: String(path)) : []
     }
 
-    private static func run(_ file: String, _ labels: [Label], _ configuration: Configuration, _ runtime: LiteRTRuntime) throws
+    private static func run(_ file: String, _ labels: [Label], _ configuration: Configuration, _ runtime: LiteRTRuntime?) throws
         -> (seconds: Double, run: RecordingTestReply.Run) {
         var configuration = configuration
         configuration.gestures.explains = true

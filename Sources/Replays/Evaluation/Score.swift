@@ -5,7 +5,7 @@ package struct Score: Equatable, Sendable {
     package var labels = 0
     package var hits = 0
     package var falseActivations = 0
-    /// Seconds; for strokes from the end of the movement, for holds from its beginning.
+    /// Seconds; for looks from the end of the movement, for holds from its beginning.
     package var latencies: [Double] = []
 
     /// Fraction of the labels that were found, or `nil` if there were none.
@@ -41,7 +41,7 @@ package struct Score: Equatable, Sendable {
 /// The firings in one clip compared with its labels.
 package struct ClipScore: Sendable {
     /// A gesture still counts for a label if it fires up to this long before the span begins or after it ends, in seconds: labels are
-    /// set by eye, and a stroke is known only when the head is back.
+    /// set by eye, and a look is known only when the head is back.
     package static let before = 0.3
     package static let after = 0.6
 
@@ -65,7 +65,7 @@ package struct ClipScore: Sendable {
                 let label = wanted[match]
                 found.append((label, firing))
                 let latency: Double = switch firing.gesture {
-                case .stroke, .tilt, .expression, .nod, .shake, .taught: firing.time - label.end
+                case .look, .tilt, .expression, .nod, .shake, .taught: firing.time - label.end
                 case .hold, .holdTilt, .holdExpression, .gaze: firing.time - label.start
                 }
                 gestures[label.gesture.description, default: Score()].hits += 1

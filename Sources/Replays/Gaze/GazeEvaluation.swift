@@ -96,10 +96,7 @@ package struct GazeEvaluation: Sendable {
     private static func trace(_ file: String, _ configuration: Configuration) throws -> (HeadTrace, SIMD2<Double>, [ClipRemark]) {
         let expected = SIMD2(Double(configuration.camera.width), Double(configuration.camera.height))
         if file.hasSuffix("." + HeadTrace.ending) { return (try HeadTrace(file: file), expected, []) }
-        var replay = Replay(try HeadSwitch(configuration))
-        let recorder = try TraceRecorder(replay.headSwitch, measuresEyes: true)
-        replay.observe = { frame, face, headSwitch in recorder.add(frame, face, headSwitch) }
-        let summary = try replay.run(ClipOpener.open(file)) { _ in }
+        let (recorder, summary) = try TraceRecorder.record(file, configuration, measuresEyes: true)
         return (recorder.trace, recorder.size ?? expected, summary.remarks)
     }
 

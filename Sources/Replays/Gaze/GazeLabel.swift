@@ -34,7 +34,7 @@ package struct GazeLabel: Equatable, Sendable {
         for row in table.rows {
             let (start, end) = try row.span(isPart ? partHeader : header), place = [row.number(2), row.number(3)].compactMap { $0 }
             guard place.count == 2, place.allSatisfy({ $0.magnitude <= farthest }), start >= labels.last?.end ?? 0 else {
-                throw row.fault("\"\(row.text)\": expected \(header) in seconds and centimetres, or \(partHeader), in order of time")
+                throw row.fault("\(row.text.quoted): expected \(header) in seconds and centimetres, or \(partHeader), in order of time")
             }
             let point = isPart ? geometry.point(x: place[0], y: place[1]) : GazePoint(right: place[0], up: place[1])
             labels.append(GazeLabel(start: start, end: end, point: point))

@@ -6,7 +6,7 @@ package struct GazeReport {
 
     package init(_ evaluation: GazeEvaluation) { self.evaluation = evaluation }
 
-    /// - Throws: `ReportError`.
+    /// - Throws: `ResultFileError`.
     package func write(to file: String) throws { try page.write(to: file) }
 
     package var page: ReportPage {

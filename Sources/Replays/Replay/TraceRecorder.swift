@@ -1,6 +1,7 @@
 import Appliance
 import Gestures
 import Pipeline
+import Platform
 import Traces
 
 /// Records a replay as a ``HeadTrace``, if asked with a measurement of both eyes in each frame.
@@ -16,6 +17,15 @@ package final class TraceRecorder {
         eyes = measuresEyes ? try EyeFinder(runtime: headSwitch.sight.runtime) : nil
     }
 
+    /// Replays a whole clip.
+    /// - Throws: the error of the clip or the models.
+    package static func record(_ file: String, _ configuration: Configuration, measuresEyes: Bool) throws -> (recorder: TraceRecorder, summary: Replay.Summary) {
+        var replay = Replay(try HeadSwitch(configuration))
+        let recorder = try TraceRecorder(replay.headSwitch, measuresEyes: measuresEyes)
+        replay.observe = { frame, face, headSwitch in recorder.add(frame, face, headSwitch) }
+        return (recorder, try replay.run(ClipOpener.open(file)) { _ in })
+    }
+
     package func add(_ frame: Frame, _ face: Face?, _ headSwitch: borrowing HeadSwitch) {
         var mark = HeadMark(time: frame.time, seen: face)
         let view = FrameView(frame, mounting: headSwitch.sight.mounting)
@@ -24,8 +34,12 @@ package final class TraceRecorder {
         trace.marks.append(mark)
     }
 
-    /// - Throws: ``LabelError``.
-    package func write(to file: String) throws { try trace.write(to: file) }
+    /// - Parameter labels: what was meant in the clip, for a file that is given away alone; `nil` for a trace without them.
+    package func write(to file: String, labels: [Label]? = nil) throws(ResultFileError) {
+        var trace = trace
+        trace.labels = labels
+        try trace.write(to: file)
+    }
 }
 
 extension EyeFinder {

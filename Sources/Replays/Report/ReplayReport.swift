@@ -25,7 +25,7 @@ package struct ReplayReport {
         target; with the head, they go along. In the gaps the eyes were closed or could not be seen.
         """
 
-    /// - Throws: ``ReportError``.
+    /// - Throws: `ResultFileError`.
     package func write(to file: String) throws { try page.write(to: file) }
 
     private var name: String { clip == "-" ? "standard input" : String(decoding: clip.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
@@ -100,7 +100,7 @@ package struct ReplayReport {
         var counts = (looks: 0, holds: 0, nods: 0, shakes: 0, tilts: 0, expressions: 0, gazes: 0, taught: 0)
         for entry in entries {
             switch entry.gesture {
-            case .stroke: counts.looks += 1
+            case .look: counts.looks += 1
             case .hold: counts.holds += 1
             case .nod: counts.nods += 1
             case .shake: counts.shakes += 1

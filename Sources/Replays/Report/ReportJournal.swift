@@ -16,13 +16,13 @@ struct ReportJournal {
         var isHold: Bool {
             switch gesture {
             case .hold, .holdTilt, .holdExpression, .gaze: true
-            case .stroke, .tilt, .expression, .nod, .shake, .taught: false
+            case .look, .tilt, .expression, .nod, .shake, .taught: false
             }
         }
         /// The direction; for other gestures, the one whose axis shows it.
         var direction: HeadDirection {
             switch gesture {
-            case .stroke(let direction), .hold(let direction): direction
+            case .look(let direction), .hold(let direction): direction
             case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.direction
             case .nod, .expression, .holdExpression: .down
             case .shake, .gaze, .taught: .left
@@ -37,13 +37,13 @@ struct ReportJournal {
             case .expression, .holdExpression: "○"
             case .gaze: "◎"
             case .taught: "◆"
-            case .stroke, .hold: direction.arrow
+            case .look, .hold: direction.arrow
             }
         }
         /// In words: "← hold left", "nod".
         var words: String {
             switch gesture {
-            case .stroke(let direction): "\(direction.arrow) look \(direction)"
+            case .look(let direction): "\(direction.arrow) look \(direction)"
             case .hold(let direction): "\(direction.arrow) hold \(direction)"
             case .tilt(let shoulder): "\(shoulder.arrow) tilt \(shoulder)"
             case .holdTilt(let shoulder): "\(shoulder.arrow) hold-tilt \(shoulder)"

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Outputs
 import Platform
 
@@ -13,16 +12,7 @@ package struct ReportPage {
         self.body = body
     }
 
-    /// - Throws: ``ReportError``.
-    func write(to file: String) throws {
-        do throws(SystemError) {
-            // Not renamed from a temporary file: the report may go to a pipe or a device.
-            let descriptor = try Descriptor(open: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
-            try descriptor.write(Array(html.utf8))
-        } catch {
-            throw ReportError(file: file, reason: error.reason)
-        }
-    }
+    func write(to file: String) throws(ResultFileError) { try ResultFile(file, .report).write(Array(html.utf8)) }
 
     package var html: String {
         """
@@ -82,11 +72,4 @@ package struct ReportPage {
         svg .stretch, svg .solid { fill: var(--mark); } svg .open { fill: var(--plot); stroke: var(--mark); stroke-width: 1.5; }
         svg text.solid { fill: var(--on); font-weight: 600; } svg text.open { fill: var(--mark); stroke: none; font-weight: 600; }
         """
-}
-
-/// A report that cannot be written.
-struct ReportError: Error, CustomStringConvertible {
-    let file: String
-    let reason: String
-    var description: String { "\(file): the report cannot be written: \(reason)" }
 }

@@ -116,11 +116,11 @@ package struct HeadMotion: Sendable {
 
     private static func gesture(of action: SimulationScript.Action) -> LabelledGesture? {
         switch action {
-        case .look(let direction, _, _): .stroke(direction)
+        case .look(let direction, _, _): .look(direction)
         case .hold(let direction, _, _): .hold(direction)
         // Nods and shakes as counted by the default configuration. A single swing is a look; two swings to the sides are ambiguous.
-        case .nod(let count, _, _): count < GestureConfiguration().nodCount ? .stroke(.down) : .nod
-        case .shake(let count, _, _): count < 2 ? .stroke(.left) : count < GestureConfiguration().shakeCount ? .ignore : .shake
+        case .nod(let count, _, _): count < GestureConfiguration().nodCount ? .look(.down) : .nod
+        case .shake(let count, _, _): count < 2 ? .look(.left) : count < GestureConfiguration().shakeCount ? .ignore : .shake
         // A tilt that stays for about as long as the longest one that counts may be either.
         case .tilt(let shoulder, _, let seconds): seconds <= 0.6 ? .tilt(shoulder) : seconds < 1.2 ? .ignore : .holdTilt(shoulder)
         case .show(let expression, _, let seconds): seconds <= 0.6 ? .expression(expression) : seconds < 1.2 ? .ignore : .holdExpression(expression)

@@ -6,7 +6,7 @@ package struct ScriptError: Error, Equatable, CustomStringConvertible {
     package let statement: String
     package let problem: String
 
-    package var description: String { "in the script at \"\(statement)\": \(problem)" }
+    package var description: String { "in the script at \(statement.quoted): \(problem)" }
 }
 
 /// A parsed script of `nodline simulate`: the camera's properties and the head's movements.
@@ -165,7 +165,7 @@ private struct Arguments {
     }
 
     func finish() throws {
-        if let word = words.first { throw fault("\"\(word)\" is not understood here") }
+        if let word = words.first { throw fault("\(word.quoted) is not understood here") }
     }
 
     private mutating func take(_ units: [String], _ name: String, _ standard: Double?,

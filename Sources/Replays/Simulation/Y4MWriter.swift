@@ -5,11 +5,19 @@ import Platform
 package final class Y4MWriter {
     private let file: String
     private let stream: UnsafeMutablePointer<FILE>
+    /// `nil` for standard output.
+    private let result: ResultFile?
 
     package init(file: String, width: Int, height: Int, rate: Double) throws {
-        guard let stream = file == "-" ? fdopen(dup(STDOUT_FILENO), "w") : fopen(file, "w") else {
-            throw SimulationError(problem: "\(file): \(SystemError("open"))")
+        result = file == "-" ? nil : try ResultFile(file, .clip)
+        let number: Int32
+        if let result {
+            let descriptor = try result.open()
+            number = dup(descriptor.number)
+        } else {
+            number = dup(STDOUT_FILENO)
         }
+        guard let stream = fdopen(number, "w") else { throw SimulationError(problem: "\(file): \(SystemError("open"))") }
         self.file = file
         self.stream = stream
         let thousandths = Int((rate * 1000).rounded())
@@ -24,9 +32,10 @@ package final class Y4MWriter {
         guard fwrite(luma, 1, luma.count, stream) == luma.count else { throw writeFault() }
     }
 
-    /// Flushes the stream to the file.
+    /// The clip is complete: it gets its name.
     package func finish() throws {
         guard fflush(stream) == 0 else { throw writeFault() }
+        try result?.keep()
     }
 
     private func write(_ text: String) throws {

@@ -28,19 +28,24 @@ package indirect enum TOMLValue: Equatable, Sendable {
 }
 
 extension TOMLValue: CustomStringConvertible {
-    /// As TOML, for error messages and for files.
+    /// As TOML, for files.
     package var description: String {
         switch self {
         case .table(let entries):
             entries.isEmpty ? "{}" : "{ \(entries.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")) }"
         case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
-        case .text(let text): text.quoted
+        case .text(let text): text.literal
         case .integer(let number): "\(number)"
         case .number(let number): "\(number)"
         case .flag(let flag): "\(flag)"
         case .time: "a date or time"
         }
     }
+}
+
+extension TOMLValue {
+    /// Its beginning, for messages.
+    var quoted: String { text?.quoted ?? description.excerpt() }
 }
 
 extension TOMLValue: Encodable {

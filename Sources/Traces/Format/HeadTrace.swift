@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Gestures
-import Glibc
 import Platform
 
 /// A recorded or simulated head as numbers. The file format is CSV, one frame a line:
 /// `t,certain,right_x,right_y,left_x,left_y,mouth_x,mouth_y,nose_x,nose_y,yaw,pitch,roll,lips,lips_t,right_lids,left_lids,brows,smile`, and
 /// for each eye `_left,_up,_open,_certain`. A line without a face has only the time; a line ends after the nose, the roll, the lips, the lids
 /// or the smile if the rest was not seen. Lips, brows and smile are ``FaceMeasure``s and the lids a ``LidOpening`` of the
-/// same time, the eyes are ``EyeLook``s of that frame. A file in which nothing has lids or brows has no columns for them.
+/// same time, the eyes are ``EyeLook``s of that frame. A file in which nothing has lids or brows has no columns for them. Lines before the
+/// columns' names may carry the labels (``TracePreamble``).
 package struct HeadTrace: Equatable, Sendable {
     /// Extension of trace files.
     package static let ending = "heads"
@@ -15,6 +15,8 @@ package struct HeadTrace: Equatable, Sendable {
     private static let times = 0...1e9, farthest = 1e6
 
     package var marks: [HeadMark]
+    /// What was meant in it, if the file itself says it.
+    package var labels: [Label]?
 
     package init(marks: [HeadMark]) {
         self.marks = marks
@@ -28,9 +30,11 @@ package struct HeadTrace: Equatable, Sendable {
         }
         marks = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let columns = TraceColumns(header: rows.first ?? "")
-        for (number, row) in rows.enumerated() where number > 0 && !row.isEmpty {
-            func fault(_ problem: String) -> LabelError { LabelError(file: file, line: number + 1, problem: "\"\(row)\": \(problem)") }
+        let preamble = try TracePreamble(rows, file: file), first = preamble.count
+        labels = preamble.labels
+        let columns = TraceColumns(header: rows.dropFirst(first).first ?? "")
+        for (number, row) in rows.enumerated() where number > first && !row.isEmpty {
+            func fault(_ problem: String) -> LabelError { LabelError(file: file, line: number + 1, problem: "\(row.quoted): \(problem)") }
             let cells = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let values = cells.compactMap { $0 }
             guard values.count == cells.count, let time = values.first, values.count == 1 || values.count >= 10 else {
@@ -62,6 +66,7 @@ package struct HeadTrace: Equatable, Sendable {
             }
             marks.append(HeadMark(time: time, face: face))
         }
+        if labels != nil, marks.isEmpty { throw LabelError(file: file, line: rows.count, problem: "there is no frame in it") }
     }
 
     /// Reads all trace files of a folder, in the order of their names.
@@ -77,7 +82,7 @@ package struct HeadTrace: Equatable, Sendable {
     package var csv: String {
         let columns = TraceColumns(hasLids: marks.contains { $0.face?.lids != nil },
                                    hasBrows: marks.contains { $0.face?.brows != nil && $0.face?.smile != nil })
-        var text = columns.header + "\n"
+        var text = (labels.map(TracePreamble.text) ?? "") + columns.header + "\n"
         for mark in marks {
             var cells = [mark.time]
             if let face = mark.face {
@@ -96,15 +101,7 @@ package struct HeadTrace: Equatable, Sendable {
         return text
     }
 
-    /// Writes a file.
-    /// - Throws: ``LabelError``.
-    package func write(to file: String) throws {
-        do throws(SystemError) {
-            try Descriptor(open: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666).write(Array(csv.utf8))
-        } catch {
-            throw LabelError(file: file, line: 0, problem: "it cannot be written: \(error.reason)")
-        }
-    }
+    package func write(to file: String) throws(ResultFileError) { try ResultFile(file, .trace).write(Array(csv.utf8)) }
 
     /// Seconds from the first frame to the last.
     package var duration: Double { (marks.last?.time ?? 0) - (marks.first?.time ?? 0) }

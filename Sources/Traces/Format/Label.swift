@@ -4,9 +4,9 @@ import Platform
 
 /// A gesture in a label.
 package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
-    case stroke(HeadDirection)
+    case look(HeadDirection)
     case hold(HeadDirection)
-    /// A stroke or a hold: both are correct.
+    /// A look or a hold: both are correct.
     case any(HeadDirection)
     case tilt(Shoulder)
     case holdTilt(Shoulder)
@@ -29,7 +29,7 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// All but those that were taught.
-    private static let all = HeadDirection.allCases.flatMap { [LabelledGesture.stroke($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
+    private static let all = HeadDirection.allCases.flatMap { [LabelledGesture.look($0), .hold($0), .any($0)] } + [.nod, .shake, .ignore]
         + Shoulder.allCases.flatMap { [LabelledGesture.tilt($0), .holdTilt($0)] }
         + FacialExpression.allCases.flatMap { [LabelledGesture.expression($0), .holdExpression($0)] }
 
@@ -45,7 +45,7 @@ package enum LabelledGesture: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .stroke(let direction): direction.rawValue
+        case .look(let direction): direction.rawValue
         case .hold(let direction): "hold-\(direction)"
         case .any(let direction): "any-\(direction)"
         case .tilt(let shoulder): "tilt-\(shoulder)"
@@ -87,7 +87,7 @@ package struct Label: Equatable, Sendable {
             let (start, end) = try row.span(header)
             guard let gesture = LabelledGesture(written: row.cells[2]) else {
                 let nearest = LabelledGesture.nearest(to: row.cells[2]).map { "; did you mean \($0)?" } ?? ""
-                throw row.fault("\"\(row.cells[2])\" is not a gesture\(nearest); expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, eyes-closed, brows, smile, hold-mouth …, nod, shake, my-NAME or ignore")
+                throw row.fault("\(row.cells[2].quoted) is not a gesture\(nearest); expected left, right, up, down, hold-left …, any-left …, tilt-left …, hold-tilt-left …, mouth, eyes-closed, brows, smile, hold-mouth …, nod, shake, my-NAME or ignore")
             }
             return Label(start: start, end: end, gesture: gesture)
         }

@@ -21,14 +21,14 @@ package struct LabelRows {
         package func span(_ header: String) throws -> (start: Double, end: Double) {
             func time(_ place: Int) throws -> Double {
                 guard let seconds = LabelTime.seconds(cells[place]) else {
-                    let what = cells[place].isEmpty ? "the \(place == 0 ? "start" : "end") is missing" : "\"\(cells[place])\" is no time"
-                    throw fault("\"\(text)\": \(what); expected \(header) in seconds, for example 3.7 or 0:03.7")
+                    let what = cells[place].isEmpty ? "the \(place == 0 ? "start" : "end") is missing" : "\(cells[place].quoted) is no time"
+                    throw fault("\(text.quoted): \(what); expected \(header) in seconds, for example 3.7 or 0:03.7")
                 }
                 return seconds
             }
             let start = try time(0), end = try time(1)
-            guard start >= 0, end <= LabelRows.latest else { throw fault("\"\(text)\": expected \(header) in seconds from the clip's beginning") }
-            guard end > start else { throw fault("\"\(text)\": it ends before it begins; expected \(header) in seconds") }
+            guard start >= 0, end <= LabelRows.latest else { throw fault("\(text.quoted): expected \(header) in seconds from the clip's beginning") }
+            guard end > start else { throw fault("\(text.quoted): it ends \(end < start ? "before" : "when") it begins; expected \(header) in seconds") }
             return (start, end)
         }
 
@@ -81,7 +81,7 @@ package struct LabelRows {
                 throw LabelError(file: file, line: row.line, problem: Self.tooFew(row, expected))
             }
             if table.separator == ",", row.cells.count > most, Self.hasDecimalCommas(row) {
-                throw LabelError(file: file, line: row.line, problem: "\"\(row.text)\": decimal commas cannot be told from the commas between the "
+                throw LabelError(file: file, line: row.line, problem: "\(row.text.quoted): decimal commas cannot be told from the commas between the "
                     + "columns; expected \(expected) in seconds with decimal points, or with semicolons between the columns")
             }
             return Row(line: row.line, text: row.text, cells: order.map { row.cells[$0] }, file: file)
@@ -105,14 +105,14 @@ package struct LabelRows {
 
     private static func wrongHeader(_ row: CellReader.Row, _ separator: Character, _ headers: [String]) -> String {
         let expected = headers.joined(separator: " or "), names = row.cells.filter { !$0.isEmpty }
-        if names.count < 2 { return "\"\(row.text)\": it is one column; expected the columns \(expected), separated by commas, semicolons or tabs" }
-        return "\"\(row.text)\": the columns \(names.joined(separator: ", ")) are not known; expected \(expected), in seconds"
+        if names.count < 2 { return "\(row.text.quoted): it is one column; expected the columns \(expected), separated by commas, semicolons or tabs" }
+        return "\(row.text.quoted): the columns \(names.joined(separator: ", ").excerpt()) are not known; expected \(expected), in seconds"
     }
 
     private static func tooFew(_ row: CellReader.Row, _ expected: String) -> String {
         let count = row.cells.count == 1 ? "1 column" : "\(row.cells.count) columns"
         let spaces = row.cells.count == 1 && row.text.split(whereSeparator: \.isWhitespace).count > 2
-        return "\"\(row.text)\": it has \(count); expected \(expected) in seconds"
+        return "\(row.text.quoted): it has \(count); expected \(expected) in seconds"
             + (spaces ? ", separated by commas, semicolons or tabs, not by spaces" : "")
     }
 }

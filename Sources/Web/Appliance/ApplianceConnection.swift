@@ -1,10 +1,11 @@
 import FlyingSocks
 import Platform
 import Synchronization
+import Wire
 
 /// A session's connection to the appliance, for requests and their replies.
 actor ApplianceConnection {
-    enum Failure: Error { case noAppliance, noAnswer }
+    enum Failure: Error { case noAppliance, noAnswer, tooLong }
 
     private let socket: LineSocket
     private let limits: TimeLimits
@@ -34,13 +35,10 @@ actor ApplianceConnection {
 
     private func take(_ line: String) {
         guard case .number(let id)? = JSONValue.object(line.utf8)?["id"] else { return }
-        waiting.removeValue(forKey: Int(id))?.resume(returning: line)
+        Int(exactly: id).flatMap { waiting.removeValue(forKey: $0) }?.resume(returning: line)
     }
 
-    /// Seconds within which the appliance must read a request.
-    private static let longestWait = 10.0
-
-    /// Sends a request and waits for its reply. What was given up is not obeyed later, however long the appliance was stopped.
+    /// Sends a request and waits for its reply.
     /// - Throws: ``Failure``.
     func reply(to request: [String: JSONValue], within timeout: Double) async throws -> String {
         guard !isOver else { throw Failure.noAppliance }
@@ -48,8 +46,9 @@ actor ApplianceConnection {
         next += 1
         var fields = request
         fields["id"] = .number(Double(id))
-        fields["before"] = fields["before"] ?? .number(MonotonicClock.withSuspension + min(timeout, Self.longestWait))
+        fields["before"] = fields["before"] ?? RequestBounds.before(within: timeout)
         let line = JSONValue.object(fields).line
+        guard line.utf8.count <= RequestBounds.longest else { throw Failure.tooLong }
         let limit = limits.after(timeout) { Task { await self.giveUp(id) } }
         defer { limits.cancel(limit) }
         return try await withCheckedThrowingContinuation { continuation in

@@ -25,6 +25,8 @@ struct ApplianceRoutes: RouteGroup {
             return Answer.json(try await links.reply(to: fields, for: visit.session.id, within: RequestList.timeout(for: name)))
         } catch ApplianceConnection.Failure.noAppliance {
             return Answer.error("no-appliance", status: 503)
+        } catch ApplianceConnection.Failure.tooLong {
+            return Answer.error("too-long", status: 413)
         } catch {
             return Answer.error("no-answer", status: 504)
         }

@@ -2,7 +2,7 @@
 package enum RequestList {
     private static let watching: Set = ["status", "why", "counts", "settings", "outputs", "places", "recordings", "taught", "rest", "people"]
     private static let changing: Set = [
-        "pause", "resume", "stop", "release", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "call", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
+        "pause", "resume", "stop", "release", "enable", "calibrate", "calibrate-range", "forget-ranges", "calibrate-gaze", "camera", "profile", "ask", "call", "try", "keep", "discard", "undo", "test-output", "add-output", "change-output", "remove-output",
         "record", "label", "delete-recording", "test-recording", "teach", "forget-taught", "record-rest", "forget-rest",
         "bluetooth", "pair-bluetooth", "forget-bluetooth", "enrol", "forget",
     ]
@@ -15,6 +15,13 @@ package enum RequestList {
     /// What the board's own screen may ask for besides watching.
     static let speaking: Set = ["call"]
 
-    /// Seconds within which the answer must come. A question waits for a person, a recording for a process that gives way to all others; somebody who calls does not wait.
-    static func timeout(for request: String) -> Double { ["ask", "test-recording"].contains(request) ? 610 : speaking.contains(request) ? 3 : 10 }
+    /// Seconds within which the answer must come. A question waits for a person, a recording for a process that gives way to all others; somebody who calls does not wait,
+    /// and what is held ends before.
+    static func timeout(for request: String) -> Double {
+        switch request {
+        case "ask", "test-recording": 610
+        case "enable": 0.5
+        default: speaking.contains(request) ? 3 : 10
+        }
+    }
 }

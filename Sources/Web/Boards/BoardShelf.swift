@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// The boards to speak with that people brought: one file, which comes and goes in parts, because this program has little memory. What is in it is the
-/// page's own. A power cut leaves the former boards or the new ones.
+/// page's own. A power cut leaves the previous boards or the new ones.
 package final class BoardShelf: Sendable {
     /// The most bytes of all parts together, and of a part that is read.
     package static let most = 4_000_000, part = 65_536
@@ -28,7 +28,7 @@ package final class BoardShelf: Sendable {
         case disk
     }
 
-    /// Takes the next part of a browser's boards; with the last one they replace the former ones.
+    /// Takes the next part of a browser's boards; with the last one they replace the previous ones.
     /// - Parameters:
     ///   - part: from 0 on, which begins anew.
     ///   - owner: the browser.
@@ -58,8 +58,7 @@ package final class BoardShelf: Sendable {
         guard isLast else { return }
         try descriptor.sync()
         try systemCall("rename", file) { rename(new, file) }
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
-        try Descriptor(open: folder, O_RDONLY | O_DIRECTORY).sync()
+        try AtomicFile.syncFolder(of: file)
     }
 
     /// A part of the boards, shorter than ``part`` if it is the last one; `nil` if nothing is kept.

@@ -32,6 +32,9 @@ final class GuardLoop {
 
     var addresses: [LocalAddress] { Array(listeners.keys) }
 
+    /// Addresses at which it cannot listen, as where another program has the port. Each is told once.
+    private var failing: Set<LocalAddress> = []
+
     /// Listens on new addresses and leaves those that are gone.
     func scan(at now: Double) throws(SystemError) {
         lastScan = now
@@ -43,7 +46,13 @@ final class GuardLoop {
         }
         var problem: SystemError?
         for local in chosen where listeners[local] == nil {
-            do throws(SystemError) { listeners[local] = try listen(at: local.address) } catch { problem = error }
+            do throws(SystemError) {
+                listeners[local] = try listen(at: local.address)
+                failing.remove(local)
+            } catch {
+                problem = error
+                if failing.insert(local).inserted { Terminal.note("nodline-web: this address is left out: \(error)") }
+            }
         }
         if listeners.isEmpty, let problem { throw problem }
         rules = RequestRules(name: settings.machine, addresses: all.map(\.address), further: settings.web.hosts,

@@ -50,9 +50,9 @@ package struct RequestHead: Equatable, Sendable {
             else { throw .badRequest }
             guard Self.read.contains(name) else { continue }
             guard let value = Self.text(line[line.index(after: colon)...]).map(Self.trimmed) else { throw .badRequest }
-            guard let former = headers[name] else { headers[name] = value; continue }
+            guard let previous = headers[name] else { headers[name] = value; continue }
             guard Self.lists.contains(name) else { throw .badRequest }
-            headers[name] = former + ", " + value
+            headers[name] = previous + ", " + value
         }
         guard headers["transfer-encoding"] == nil else { throw .noLength }
         guard headers["host"] != nil else { throw .badRequest }

@@ -1,11 +1,14 @@
 /** Events that a person hears of; the others are numbers. */
 const silent = new Set(["measures", "moved", "look-moved", "stats", "axis", "preview"]);
 const gestures = new Set(["look", "look-started", "tilt", "tilt-started", "expression", "expression-started", "gaze-started", "nod", "shake", "taught"]);
+/** States in which gestures count. */
+const counting = new Set(["ready", "low"]);
 
 /**
  * What is known of the running appliance, kept up to date by its events.
  *
- * Events: `change` (after any of the fields changed), `event` (detail: one record), `moved` (the pointer), `measures` (tilt and face).
+ * Events: `change` (after any of the fields changed), `settled` (what is in force was asked for anew), `trial-lost`
+ * (what was on trial is not any more since then), `event` (detail: one record), `moved` (the pointer), `measures` (tilt and face).
  */
 export class Appliance extends EventTarget {
     status = null;
@@ -16,6 +19,8 @@ export class Appliance extends EventTarget {
     offset = null;
     /** What tilt and face measure now: a `measures` record; `null` while unknown. */
     measures = null;
+    /** How far each axis moves, -1 to 1, by its name; positive to the left and up. */
+    axes = {};
     trial = null;
     canUndo = false;
     recording = null;
@@ -30,20 +35,48 @@ export class Appliance extends EventTarget {
         this.#connection = connection;
         connection.addEventListener("record", event => this.#take(event.detail));
         connection.addEventListener("state", () => {
-            if (connection.state === "online") {
-                this.refresh();
-                this.askForTrial();
-            }
+            this.axes = {};
+            if (this.#isOnline) this.#settle();
+            else this.#lost();
             this.#changed();
         });
     }
 
+    /** Whether settings were on trial when the connection was lost. */
+    #hadTrial = false;
+
+    /** The appliance is there, perhaps another one than before: what was on trial may not be in force. */
+    async #settle() {
+        const hadTrial = this.#hadTrial;
+        this.#hadTrial = false;
+        await Promise.all([this.refresh(), this.askForTrial()]);
+        if (hadTrial && !this.trial) this.dispatchEvent(new Event("trial-lost"));
+        this.dispatchEvent(new Event("settled"));
+    }
+
+    /** Nothing more is known: old figures and a clip that is being recorded would lie. */
+    #lost() {
+        this.#hadTrial ||= Boolean(this.trial);
+        [this.offset, this.measures, this.recording, this.stats] = [null, null, null, {}];
+        this.#setTrial(null);
+    }
+
+    /** A reply may come after the word that its appliance is gone: then it tells nothing any more. */
+    get #isOnline() { return this.#connection.state === "online"; }
+
+    /** Whether a gesture would switch something now. */
+    get counts() { return counting.has(this.stateName()); }
+
+    /** The names of all gestures of head and face. */
+    get gestures() { return this.#connection.session.gestures ?? []; }
+
     /** Asks for the state as a whole. */
     async refresh() {
         const status = await this.#connection.request("status");
-        if (!status.ok) return;
+        if (!status.ok || !this.#isOnline) return;
         this.status = status;
         this.stats = { ...this.stats, ...status };
+        this.axes = status.axes ?? {};
         if (status.iod) this.#iod = status.iod;
         if (status.center) this.#center = status.center;
         if ("recording" in status) this.recording = status.recording;
@@ -81,9 +114,12 @@ export class Appliance extends EventTarget {
 
     /** The state's name for people: a key below "state.". */
     stateName() {
-        if (this.#connection.state !== "online") return this.#connection.state;
+        if (!this.#isOnline) return this.#connection.state;
         return this.status?.state ?? "connecting";
     }
+
+    /** Whether the page's button must be held for anything to fire, or somebody else's in its place. */
+    mayHold() { return this.#isOnline && typeof this.status?.enabling === "number"; }
 
     trialLeft() {
         return this.trial ? Math.max(0, (this.trial.end - performance.now()) / 1000) : 0;
@@ -96,7 +132,7 @@ export class Appliance extends EventTarget {
     }
 
     #setTrial(trial) {
-        this.trial = trial ? { changed: trial.changed ?? [], end: performance.now() + (trial.left ?? 120) * 1000 } : null;
+        this.trial = trial && this.#isOnline ? { changed: trial.changed ?? [], end: performance.now() + (trial.left ?? 120) * 1000 } : null;
     }
 
     #take(record) {
@@ -107,6 +143,7 @@ export class Appliance extends EventTarget {
             this.measures = record;
             return this.dispatchEvent(new Event("measures"));
         }
+        if (name === "axis") this.axes = { ...this.axes, [record.name]: record.value };
         if (name === "stats") this.stats = { ...this.stats, ...record };
         if (name === "tracking-started") [this.#center, this.#iod, this.offset] = [record.center, record.iod, { x: 0, y: 0 }];
         if (name === "face-lost") [this.offset, this.measures] = [null, null];
@@ -163,22 +200,18 @@ export function gestureOf(record) {
     }
 }
 
-/** All gestures, in the order in which they are offered. */
-const allGestures = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
-    "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right", "hold-mouth", "hold-eyes-closed", "hold-brows", "hold-smile",
-    "mouth", "eyes-closed", "brows", "smile"];
+/** Gestures of the head, in the order in which they are offered. */
+const ofHead = ["hold-left", "hold-right", "hold-up", "hold-down", "left", "right", "up", "down", "nod", "shake",
+    "hold-tilt-left", "hold-tilt-right", "tilt-left", "tilt-right"];
 
-/** All gestures, with those that were taught. */
-export function gesturesOf(appliance) { return [...allGestures, ...(appliance.status?.taught ?? [])]; }
+/** Movements of the face, in the order in which they are offered: all that the appliance knows beside those of the head. */
+export function facesOf(appliance) { return appliance.gestures.filter(name => !ofHead.includes(name) && !name.startsWith("hold-")); }
 
-/** The setting that reports a gesture even if no output uses it; `null` for turns of the head, which always are. */
-export function switchOf(gesture) {
-    const movement = gesture.replace("hold-", "");
-    return movement.startsWith("tilt-") ? "gestures.tilt" : expressions.includes(movement) ? `gestures.${movement.replace("-", "_")}` : null;
+/** All gestures, in the order in which they are offered, with those that were taught. */
+export function gesturesOf(appliance) {
+    const faces = facesOf(appliance);
+    return [...ofHead, ...faces.map(name => `hold-${name}`), ...faces, ...(appliance.status?.taught ?? [])];
 }
-
-/** Movements of the face, in the order in which they are offered. */
-export const expressions = ["mouth", "eyes-closed", "brows", "smile"];
 
 /** What a range calibration measures for a gesture. */
 export function movementsOf(gesture) {

@@ -10,7 +10,7 @@ const drawings = ["switch-jack", "relay", "ready", "led", "buzzer", "button", "s
 
 /** Outputs by name, tested by a button, and what is wired where. */
 export function bind(page) {
-    const list = element("div", {}, element("p", {}, text("wait")));
+    const list = element("div", {}, element("p", {}, text("wait"))), lead = element("p.lead", { hidden: true }, text("bind.lead"));
     const picture = element("img.wiring", { alt: "", width: 500, height: 530 });
     const caption = element("p.note");
     const choice = element("select", { id: "drawing", onchange: () => show(choice.value) },
@@ -25,7 +25,7 @@ export function bind(page) {
     }
 
     const connect = new Connect(page, show, added);
-    let drawn = null;
+    let drawn = null, cards = new Map();
 
     /** Draws the outputs; if only what is new is asked for, no output that is drawn already. */
     async function refresh(isOnlyNew = false) {
@@ -34,7 +34,13 @@ export function bind(page) {
         const isFirst = drawn === null, now = wiringOf(reply.outputs);
         if (isOnlyNew && now === drawn) return lights();
         drawn = now;
-        fill(list, reply.outputs.length ? reply.outputs.map(output => outputNode(output, page, show)) : element("p", {}, text("bind.none")));
+        const focus = focusIn(list), reopen = openedIn(list);
+        cards = new Map(reply.outputs.map(output => [output.name, outputCard(output, page, show)]));
+        fill(list, cards.size ? [...cards.values()].map(card => card.node) : element("p", {}, text("bind.none")));
+        reopen();
+        focus?.();
+        lead.hidden = !reply.outputs.length;
+        if (isFirst && reply.outputs.length) show(reply.outputs.map(drawingFor).find(Boolean) ?? drawings[0]);
         if (isFirst && !reply.outputs.length) connect.open();
         return lights();
     }
@@ -42,7 +48,7 @@ export function bind(page) {
     /** A new output is on trial: what to do with it stands beside it. */
     async function added(name) {
         await refresh(true);
-        const card = [...list.children].find(node => node.getAttribute("aria-label") === name);
+        const card = cardOf(name, list);
         if (!card) return;
         card.prepend(element("p.advised.fresh", { role: "status" }, text("connect.trying")));
         card.scrollIntoView({ block: "start" });
@@ -62,12 +68,11 @@ export function bind(page) {
     async function tellDrives() {
         const reply = await page.connection.request("outputs");
         if (reply.ok && wiringOf(reply.outputs) !== drawn) return void refresh(true);
-        for (const output of reply.outputs ?? []) {
-            const node = [...list.querySelectorAll("[data-drives]")].find(one => one.dataset.drives === output.name);
-            if (node) write(node, drivesOf(output));
-        }
+        for (const output of reply.outputs ?? []) cards.get(output.name)?.tell(output);
     }
     page.appliance.addEventListener("event", configured);
+    const settled = () => refresh();
+    page.appliance.addEventListener("settled", settled);
     const lights = () => {
         for (const light of list.querySelectorAll(".light")) {
             const isOn = Boolean(page.appliance.status?.outputs?.[light.dataset.name]);
@@ -79,10 +84,11 @@ export function bind(page) {
     show(drawings[0]);
     refresh();
     return {
-        node: element("div", {}, element("p.lead", {}, text("bind.lead")), list, connect.node,
+        node: element("div", {}, lead, list, connect.node,
             element("h2", {}, text("bind.wiring")), element("p", {}, element("label", { for: "drawing" }, text("bind.which")), choice), picture, caption),
         close() {
             page.appliance.removeEventListener("event", configured);
+            page.appliance.removeEventListener("settled", settled);
             page.appliance.removeEventListener("change", lights);
         }
     };
@@ -91,14 +97,15 @@ export function bind(page) {
 /** What is drawn of the outputs, but for what drives them. */
 function wiringOf(outputs) { return JSON.stringify(outputs.map(({ name, kind, where, action }) => [name, kind, where, action])); }
 
-function outputNode(output, page, show) {
+/** An output's card, and what tells it what drives the output now. */
+function outputCard(output, page, show) {
     const said = element("p", { role: "status" });
     const where = output.where || text("bind.nowhere");
-    const drawing = drawingFor(output);
-    return element("section.card.output", { "aria-label": output.name },
+    const drawing = drawingFor(output), drives = element("dd", { "data-drives": output.name }, drivesOf(output)), choice = gestureChoice(output, page);
+    const node = element("section.card.output", { "aria-label": output.name },
         element("div.row.spread", {}, element("h2", {}, output.name),
             element("p.light", { "data-name": output.name }, element("span.lamp", { "aria-hidden": "true" }), element("span", {}, text("bind.off")))),
-        element("dl.facts", {}, element("dt", {}, text("bind.by")), element("dd", { "data-drives": output.name }, drivesOf(output)),
+        element("dl.facts", {}, element("dt", {}, text("bind.by")), drives,
             element("dt", {}, text("bind.where")), element("dd", {}, has(`kind.${output.kind}`) ? text(`kind.${output.kind}`, { where }) : where,
                 output.simulated ? ` ${text("bind.simulated")}` : null),
             output.action ? [element("dt", {}, text("bind.action")), element("dd", {}, has(`action.${output.action}`) ? text(`action.${output.action}`) : output.action)] : null),
@@ -109,7 +116,12 @@ function outputNode(output, page, show) {
         }, { "data-test": output.name, "aria-label": text("bind.test.name", { name: output.name }) }) : null,
         drawing ? button(text("bind.look"), () => {
             show(drawing, true);
-        }) : null), gestureChoice(output, page), changes(output, page, said), said);
+        }) : null), choice?.node ?? null, changes(output, page, said), said);
+    function tell(now) {
+        write(drives, drivesOf(now));
+        choice?.show(now.gestures ?? []);
+    }
+    return { node, tell };
 }
 
 /** A line each, because a gesture's name may have an "and" in it. */
@@ -127,13 +139,21 @@ function gestureChoice(output, page) {
         input.checked = output.gestures.includes(gesture);
         return { input, node: element("div.check", {}, input, head(gesture, true), element("label", { for: id }, gestureName(gesture))) };
     });
-    async function change() {
-        const gestures = boxes.filter(box => box.input.checked).map(box => box.input.value);
-        if (gestures.length && await page.trial.attempt({ [`outputs.${output.name}.gesture`]: gestures })) return;
-        for (const { input } of boxes) input.checked = output.gestures.includes(input.value);
+    // What is in force, whoever has changed it.
+    let { gestures } = output;
+    function show(now) {
+        gestures = now;
+        for (const { input } of boxes) input.checked = gestures.includes(input.value);
     }
-    return element("details", {}, element("summary", {}, text("bind.change")), element("fieldset.choices", {},
-        element("legend", {}, text("bind.by")), boxes.map(box => box.node)));
+    async function change({ target }) {
+        const wanted = target.checked ? [...gestures, target.value] : gestures.filter(name => name !== target.value);
+        if (!wanted.length) page.tell(text("bind.least"), true);
+        else if (await page.trial.attempt({ [`outputs.${output.name}.gesture`]: wanted })) gestures = wanted;
+        show(gestures);
+    }
+    const node = element("details", {}, element("summary", {}, text("bind.change")),
+        element("fieldset.choices", {}, element("legend", {}, text("bind.by")), boxes.map(box => box.node)));
+    return { node, show };
 }
 
 /** Another pin or key for an output, and a button that takes it out. What somebody has wired with limits is changed in the file. */
@@ -150,13 +170,47 @@ function changes(output, page, said) {
     async function open() {
         const places = await page.connection.request("places");
         if (!places.ok) return fill(body, refused(places));
-        const own = { ...places, pins: places.pins ?? [] }, id = `place-${output.name}`;
+        // The place that it has is offered too, and chosen: opening this changes nothing.
+        const own = { ...places, pins: withOwn(places.pins ?? [], output), keys: withOwn(places.keys ?? [], output) }, id = `place-${output.name}`;
         const field = output.kind === "none" ? null : placeField(output.kind, own, output.where, id);
         return fill(body, field?.node ?? null, element("p.row", {},
             field && !field.isEmpty ? button(text("connect.try"), () => ask("change-output", { [output.kind]: field.value() }), { "data-change": output.name }) : null,
             button(text("bind.remove"), () => ask("remove-output", {}), { class: "delete", "data-remove": output.name, "aria-label": text("bind.remove.name", { name: output.name }) })));
     }
     return element("details", { ontoggle: event => { if (event.target.open) open(); } }, element("summary", { "data-edit": true }, text("bind.edit")), body);
+}
+
+/** Places with an output's own one among them. */
+function withOwn(places, { kind, where }) {
+    if (kind !== "line") return places.includes(where) ? places : [where, ...places];
+    return places.some(({ line }) => line === where) ? places : [{ line: where, pin: "" }, ...places];
+}
+
+/** The part of a list that is about an output. */
+function cardOf(name, list) { return [...list.children].find(node => node.getAttribute("aria-label") === name); }
+
+/** Opens again what was open of each output, after a list was drawn anew. */
+function openedIn(list) {
+    const opened = [...list.querySelectorAll("details[open]")].map(node => {
+        const card = node.closest(".output");
+        return [card.getAttribute("aria-label"), [...card.querySelectorAll("details")].indexOf(node)];
+    });
+    return () => {
+        for (const [name, place] of opened) {
+            const node = cardOf(name, list)?.querySelectorAll("details")[place];
+            if (node) node.open = true;
+        }
+    };
+}
+
+/** A way back to the control in hand, or one near it, after a list was drawn anew; `null` if none was in hand. */
+function focusIn(list) {
+    const control = document.activeElement, card = list.contains(control) ? control.closest(".output") : null;
+    if (!card) return null;
+    const name = card.getAttribute("aria-label");
+    return () => {
+        (cardOf(name, list)?.querySelector("[data-edit], [data-test]") ?? document.getElementById("main")).focus({ preventScroll: true });
+    };
 }
 
 /** The drawing that fits an output most likely. */

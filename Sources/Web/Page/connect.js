@@ -62,10 +62,16 @@ export class Connect {
         if (this.#deed !== deed) return;
         if (!places.ok || !reply.ok) return void fill(this.#details, refused(places.ok ? reply : places));
         if (deed === "sound") return this.#chooseSound();
+        // What is wired as in the drawing of something else is wired wrongly.
+        if (deeds[deed].drawing) this.#show(deeds[deed].drawing);
         const { target, drawing, pin } = deeds[deed], names = reply.outputs.map(output => output.name);
         const where = target ? placeField(target, places, pin, "connect-place") : null;
         const name = element("input", { type: "text", id: "connect-name", maxlength: 32, autocomplete: "off", "aria-describedby": "connect-name-hint",
-            onchange: () => { name.value = unique(plain(name.value) || deed, names); } });
+            onchange: () => {
+                const written = plain(name.value);
+                fill(this.#said, written ? null : element("p.bad", {}, text("connect.name.hint")));
+                name.value = unique(written || deed, names);
+            } });
         name.value = unique(deed, names);
         const gesture = this.#gestureField(reply.outputs), action = element("select", { id: "connect-action" });
         const actions = () => {
@@ -98,7 +104,12 @@ export class Connect {
     async #try(values) {
         fill(this.#said);
         const reply = await this.#page.connection.request("add-output", values);
-        if (!reply.ok) return void fill(this.#said, refused(reply));
+        if (!reply.ok) {
+            if (reply.error !== "bad-field") return void fill(this.#said, refused(reply));
+            // Another browser or the file may have taken the place: what is free is asked for anew.
+            await this.#choose(this.#deed);
+            return void fill(this.#said, refused(reply, text("connect.taken")));
+        }
         this.#page.appliance.takeTrial(reply.trial);
         this.#close();
         return this.#added(values.name);
@@ -124,7 +135,7 @@ export class Connect {
 
 /** A choice of what an output switches: `{node, value(), isEmpty}`. */
 export function placeField(target, places, wish, id) {
-    const offered = target === "line" ? places.pins.map(({ line, pin }) => [line, text("connect.pin.one", { line, pin: String(pin) })])
+    const offered = target === "line" ? places.pins.map(({ line, pin }) => [line, pin === "" ? line : text("connect.pin.one", { line, pin: String(pin) })])
         : [...usual.filter(key => places.keys.includes(key)), ...places.keys.filter(key => !usual.includes(key))].map(key => [key, key]);
     if (!offered.length) return { node: element("p.bad", {}, text("connect.no-pins")), value: () => "", isEmpty: true };
     const select = element("select", { id }, offered.map(([value, words]) => element("option", { value }, words)));

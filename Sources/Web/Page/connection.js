@@ -4,6 +4,15 @@ const firstPause = 1000, longestPause = 8000;
 /** Parts of boards that are sent at once, and then in a second: so many less than the server takes of a browser that a call meanwhile is not refused. */
 const parts = 100, partsRate = 20;
 
+/**
+ * Seconds within which an answer must begin, or there is none: of requests by name, and of all others. A little more than the server waits
+ * for the appliance, so that its own words come first where it has any.
+ */
+const limits = { call: 3.5, ask: 620, "test-recording": 620 }, limit = 15;
+
+/** Seconds within which a server that is there says so. */
+const sign = 3;
+
 /** Requests that may be sent again: they change nothing, or the same as before. */
 const repeatable = new Set(["status", "why", "counts", "settings", "outputs", "recordings", "taught", "rest", "bluetooth", "try"]);
 
@@ -22,6 +31,8 @@ export class Connection extends EventTarget {
     /** Parts of boards that may be sent at once, since `#sent`. */
     #parts = parts;
     #sent = 0;
+    /** When the server said something last, by `performance.now()`. */
+    #heard = 0;
 
     mayChange() { return (this.session.rights ?? []).includes("change"); }
 
@@ -31,7 +42,7 @@ export class Connection extends EventTarget {
     /** Asks who this browser is. */
     async load() {
         const answer = await this.#fetch("v1/session");
-        if (!answer) return false;
+        if (!answer?.ok) return false;
         this.session = await answer.json();
         return true;
     }
@@ -66,7 +77,7 @@ export class Connection extends EventTarget {
     }
 
     async #ask(request, fields) {
-        const answer = await this.#post("v1/request", { request, ...fields });
+        const answer = await this.#post("v1/request", { request, ...fields }, limits[request]);
         if (!answer) return { ok: false, error: "no-server" };
         if (answer.status === 401) {
             this.dispatchEvent(new Event("unpaired"));
@@ -78,9 +89,9 @@ export class Connection extends EventTarget {
         return { ok: false, ...answer.ok ? {} : { error: "no-server" }, ...reply };
     }
 
-    /** Asks the board's voice. The reply, which comes when it is over, has `voice`: "said", "stopped" or "failed". */
-    async voice(fields) {
-        const answer = await this.#post("v1/voice", fields);
+    /** Asks the board's voice. The reply, which comes when it is over or after so many seconds, has `voice`: "said", "stopped" or "failed". */
+    async voice(fields, seconds) {
+        const answer = await this.#post("v1/voice", fields, seconds);
         return { voice: "failed", ...answer ? await body(answer) : {} };
     }
 
@@ -121,11 +132,13 @@ export class Connection extends EventTarget {
         const events = this.#events = new EventSource("v1/events?moved=1");
         events.onopen = () => { this.#pause = firstPause; };
         events.onmessage = message => {
+            this.#heard = performance.now();
             if (this.state !== "online") this.#enter("online");
             const record = parse(message.data);
             if (record) this.dispatchEvent(new CustomEvent("record", { detail: record }));
         };
         events.addEventListener("appliance", message => {
+            this.#heard = performance.now();
             this.#enter(parse(message.data)?.running ? "online" : "no-appliance");
         });
         events.onerror = () => {
@@ -183,29 +196,43 @@ export class Connection extends EventTarget {
         this.dispatchEvent(new Event("state"));
     }
 
-    async #fetch(path) {
+    /**
+     * An answer; one that says so if a server that is there has not begun it within so many seconds, `null` if there is none. What then
+     * still waits is given up, so that it is not done when nobody expects it.
+     */
+    async #fetch(path, options = {}, seconds = limit) {
+        const began = performance.now(), { answer, isLate } = await this.#send(path, options, seconds);
+        if (answer) return answer;
+        return isLate && await this.#isThere(began) ? new Response('{"ok":false,"error":"no-answer"}', { status: 504 }) : null;
+    }
+
+    /** Whether the server has said something since then, or does when it is asked for a little. */
+    async #isThere(since) {
+        return this.#heard > since || Boolean((await this.#send("v1/session", {}, sign)).answer);
+    }
+
+    /** Sends a request, and gives it up after so many seconds: `{answer}`, or `{isLate}`, which is false if it failed before. */
+    async #send(path, options, seconds) {
+        const end = new AbortController(), timer = setTimeout(() => end.abort(), seconds * 1000);
         try {
-            return await fetch(path, { cache: "no-store", credentials: "same-origin" });
+            return { answer: await fetch(path, { ...options, cache: "no-store", credentials: "same-origin", signal: end.signal }) };
         } catch {
-            return null;
+            return { isLate: end.signal.aborted };
+        } finally {
+            clearTimeout(timer);
         }
     }
 
-    async #post(path, fields) {
+    async #post(path, fields, seconds) {
         const headers = { "Content-Type": "application/json" };
         if (this.session.token) headers["X-Nodline-Token"] = this.session.token;
-        try {
-            return await fetch(path, {
-                method: "POST", headers, body: JSON.stringify(fields), cache: "no-store", credentials: "same-origin"
-            });
-        } catch {
-            this.#enter("no-server");
-            return null;
-        }
+        const answer = await this.#fetch(path, { method: "POST", headers, body: JSON.stringify(fields) }, seconds);
+        if (!answer) this.#enter("no-server");
+        return answer;
     }
 }
 
-function pause(seconds) { return new Promise(done => setTimeout(done, seconds * 1000)); }
+export function pause(seconds) { return new Promise(done => setTimeout(done, seconds * 1000)); }
 
 function parse(line) {
     try { return JSON.parse(line); } catch { return null; }

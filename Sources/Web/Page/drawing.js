@@ -24,7 +24,7 @@ const icons = {
 /** The sign of a view. */
 export function icon(view) { return shape("svg", { class: "sign", viewBox: "0 0 24 24", ...silent }, shape("path", { d: icons[view] })); }
 
-/** The part of a head that makes a movement; for all others the head turns. */
+/** The part of a head that makes a movement; for all others the face moves: where to, the style sheet says, and for one that it does not know it grows. */
 const parts = { "tilt-left": "skull", "tilt-right": "skull", mouth: "lips", smile: "lips", "eyes-closed": "eyes", brows: "brows" };
 const lips = { mouth: "M16 26a4 4 0 1 0 8 0 4 4 0 1 0-8 0", smile: "M14 25q6 6 12 0" };
 

@@ -1,12 +1,14 @@
 import { element, fill, write } from "./element.js";
+import { Hold } from "./hold.js";
 import { clock, has, text } from "./text.js";
 
 /** The first view: how it stands, and what to do first. */
 export function home(page) {
-    const card = element("div.card"), outputs = element("ul.plain.lights");
+    const card = element("div.card"), outputs = element("ul.plain.lights"), hold = new Hold(page);
     let shown = "";
     function show() {
         showOutputs();
+        hold.offer(page.mayChange() && page.appliance.mayHold());
         const state = page.appliance.stateName(), name = state === "ready" && page.vain.isShown ? "partly" : state;
         if (name === shown) return;
         shown = name;
@@ -35,7 +37,10 @@ export function home(page) {
     page.appliance.addEventListener("change", show);
     show();
     return {
-        node: element("div", {}, card, outputs, element("p.note", {}, text("home.never"))),
-        close: () => page.appliance.removeEventListener("change", show)
+        node: element("div", {}, card, hold.node, outputs, element("p.note", {}, text("home.never"))),
+        close: () => {
+            hold.close();
+            page.appliance.removeEventListener("change", show);
+        }
     };
 }

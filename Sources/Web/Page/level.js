@@ -1,15 +1,13 @@
 import { element } from "./element.js";
 import { number, text } from "./text.js";
 
-/** How each threshold's measure is found in a `measures` record and the head's offset. */
-const measures = {
-    threshold_left: (_, { x }) => x, threshold_right: (_, { x }) => -x, threshold_up: (_, { y }) => y, threshold_down: (_, { y }) => -y,
-    threshold_tilt_left: now => now.tilt, threshold_tilt_right: now => -now.tilt, threshold_mouth: now => now.mouth,
-    threshold_eyes_closed: now => now.eyes_closed, threshold_brows: now => now.brows, threshold_smile: now => now.smile
+/** How far the head goes with a movement, by a `measures` record and its offset; what the face does has a field of the movement's name. */
+const ofHead = {
+    left: (_, { x }) => x, right: (_, { x }) => -x, up: (_, { y }) => y, down: (_, { y }) => -y, "tilt-left": now => now.tilt, "tilt-right": now => -now.tilt
 };
 
-/** Whether a setting has a live measure. */
-export function isMeasured(key) { return key.replace("gestures.", "") in measures; }
+/** Whether a setting has a live measure: it says how far one movement must go. */
+export function isMeasured({ key, movements }) { return /\.threshold_/.test(key) && movements?.length === 1; }
 
 /** A bar beside a slider: how far head or face are now, and the most of the last seconds, on the slider's own scale. */
 export class Level {
@@ -18,8 +16,9 @@ export class Level {
     #peak = { value: 0, at: 0 };
     #took = () => this.#show();
 
-    constructor(appliance, key, { low, high }) {
-        [this.appliance, this.name, this.low, this.high] = [appliance, key.replace("gestures.", ""), low, high];
+    constructor(appliance, { key, movements: [movement] }, { low, high }) {
+        [this.appliance, this.low, this.high] = [appliance, low, high];
+        this.measure = ofHead[movement] ?? (now => now[movement.replaceAll("-", "_")]);
         this.node = element("div.level", { role: "meter", "data-key": key, "aria-label": text("tune.level"), "aria-valuemin": 0, "aria-valuemax": high },
             this.#bar, this.#most);
         for (const event of ["measures", "moved"]) appliance.addEventListener(event, this.#took);
@@ -29,7 +28,7 @@ export class Level {
     close() { for (const event of ["measures", "moved"]) this.appliance.removeEventListener(event, this.#took); }
 
     #show() {
-        const value = measures[this.name](this.appliance.measures ?? {}, this.appliance.offset ?? {}), isKnown = Number.isFinite(value);
+        const value = this.measure(this.appliance.measures ?? {}, this.appliance.offset ?? {}), isKnown = Number.isFinite(value);
         this.node.setAttribute("aria-valuenow", isKnown ? Math.max(0, Math.min(this.high, Math.round(value * 100) / 100)) : 0);
         this.node.setAttribute("aria-valuetext", isKnown ? number(Math.max(0, value)) : text("tune.level.unknown"));
         const now = performance.now() / 1000;

@@ -11,7 +11,7 @@ import { pairing, takeCode } from "./pairing.js";
 import { people } from "./people.js";
 import { place } from "./place.js";
 import { record } from "./record.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { see } from "./see.js";
 import { teach } from "./teach.js";
 import { Trial } from "./trial.js";
@@ -88,7 +88,7 @@ class Page extends EventTarget {
         } else this.#show(pairing(this, () => this.begin()), text("pair.title"));
     }
 
-    /** Says something at the foot of the screen, for some seconds. */
+    /** Says something at the foot of the screen, words or an element, for some seconds. */
     tell(words, isBad = false) {
         clearTimeout(this.#noteTimer);
         this.#note.classList.toggle("bad", isBad);
@@ -108,7 +108,7 @@ class Page extends EventTarget {
     #order(request) {
         return button(text(request), async () => {
             const reply = await this.connection.request(request);
-            if (!reply.ok) this.tell(refusal(reply), true);
+            if (!reply.ok) this.tell(refused(reply), true);
             await this.appliance.refresh();
         }, { class: { resume: "main", release: "main", stop: "stop" }[request] ?? "", "data-request": request, disabled: this.connection.state !== "online" });
     }

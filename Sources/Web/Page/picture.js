@@ -12,9 +12,15 @@ export class Picture {
     constructor(connection) {
         this.#canvas.setAttribute("aria-label", text("see.picture"));
         this.#say([connection.mayChange() ? "waiting" : "not-shown"]);
-        this.#stop = !connection.mayChange() ? () => {} : connection.watch(preview => this.#show(preview), state => {
+        const stop = !connection.mayChange() ? () => {} : connection.watch(preview => this.#show(preview), state => {
             if (state === "lost") this.#say([connection.state === "online" ? "no-picture" : connection.state]);
         });
+        const follow = () => this.#say([connection.state === "online" ? "waiting" : connection.state]);
+        if (connection.mayChange()) connection.addEventListener("state", follow);
+        this.#stop = () => {
+            connection.removeEventListener("state", follow);
+            stop();
+        };
         this.node = element("div.seen", {}, element("div.mat", {}, this.#canvas), this.#advice);
     }
 

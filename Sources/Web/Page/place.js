@@ -1,4 +1,4 @@
-import { gestureOf, movementsOf, switchOf } from "./appliance.js";
+import { facesOf, gestureOf, movementsOf } from "./appliance.js";
 import { head } from "./drawing.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
@@ -6,12 +6,12 @@ import { Picture } from "./picture.js";
 import { Range } from "./range.js";
 import { reason } from "./refusals.js";
 import { refusal } from "./reply.js";
-import { gestureName, joined, number, text } from "./text.js";
+import { gestureName, has, joined, number, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const steps = [camera, rest, choose, far, attempt];
-const offered = ["hold-left", "hold-right", "left", "right", "up", "down", "nod", "shake", "tilt-left", "tilt-right", "mouth", "hold-mouth",
-    "eyes-closed", "hold-eyes-closed", "brows", "hold-brows", "smile", "hold-smile"];
+/** What is offered of the head; all of the face is. */
+const ofHead = ["hold-left", "hold-right", "left", "right", "up", "down", "nod", "shake", "tilt-left", "tilt-right"];
 
 /** The wizard: five steps, each with one thing to do and a way back. */
 export function place(page) {
@@ -81,7 +81,8 @@ function rest({ page }) {
 }
 
 function choose(place) {
-    const cards = offered.map(gesture => {
+    const cards = [...ofHead, ...facesOf(place.page.appliance).flatMap(name => [name, `hold-${name}`])].map(gesture => {
+        const hint = `choose.${gesture.replace(/left|right/, "side")}`;
         const input = element("input", {
             type: "radio", name: "gesture", value: gesture, id: `gesture-${gesture}`, onchange: () => {
                 place.gesture = place.page.gesture = gesture;
@@ -90,7 +91,7 @@ function choose(place) {
         input.checked = gesture === place.gesture;
         return element("label.choice", { for: input.id }, input, head(gesture),
             element("span", {}, element("strong", {}, gestureName(gesture)),
-                element("span.hint", {}, text(`choose.${gesture.replace(/left|right/, "side")}`))));
+                has(hint) ? element("span.hint", {}, text(hint)) : null));
     });
     return {
         name: "choose",
@@ -134,7 +135,7 @@ function attempt({ page, gesture }) {
         if (!reply.ok) return;
         zones.take(reply.settings);
         // Tilts and the face are reported only if something uses them: for the attempt they are on trial.
-        const own = reply.settings.find(setting => setting.key === switchOf(gesture));
+        const own = reply.settings.find(({ kind, movements }) => kind === "boolean" && movementsOf(gesture).some(movement => movements?.includes(movement)));
         if (own?.value === false && page.mayChange()) page.trial.attempt({ [own.key]: true });
     });
     return {

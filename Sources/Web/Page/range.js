@@ -1,4 +1,4 @@
-import { expressions, movementsOf as movementsFor } from "./appliance.js";
+import { facesOf, movementsOf as movementsFor } from "./appliance.js";
 import { cue } from "./cue.js";
 import { button, element, fill, write } from "./element.js";
 import { Gauge } from "./gauge.js";
@@ -7,8 +7,8 @@ import { gestureName, has, joined, text } from "./text.js";
 import { Zones } from "./zones.js";
 
 const ways = ["left", "right", "up", "down"];
-/** What else is measured. */
-const others = ["tilt-left", "tilt-right", ...expressions];
+/** What else of the head is measured. */
+const tilts = ["tilt-left", "tilt-right"];
 
 /** A movement's name for people. */
 function movementName(movement) { return ways.includes(movement) ? text(`way.${movement}`) : gestureName(movement); }
@@ -40,7 +40,7 @@ export class Range {
     constructor(page, movements) {
         this.page = page;
         let isChosen = false;
-        this.#boxes = [...ways, ...others].map(way => {
+        this.#boxes = [...ways, ...tilts, ...facesOf(page.appliance)].map(way => {
             const input = element("input", { type: "checkbox", id: `way-${way}`, onchange: () => { isChosen = true; } });
             input.checked = movements.includes(way);
             return { way, input, node: element("label.check", { for: input.id }, input, movementName(way)) };
@@ -136,9 +136,15 @@ export class Range {
         this.#isRunning = record.step === "rest" || record.step === "reach";
         this.#show();
         write(this.#said, record.step === "rest" ? text("range.rest")
-            : record.step === "reach" ? text(`range.reach.${movementOf(record)}`)
+            : record.step === "reach" ? this.#request(record)
             : record.step === "done" ? this.#result(record)
             : text("range.cancelled"));
+    }
+
+    /** What to do; in the appliance's own words if there are none of ours. */
+    #request(record) {
+        const key = `range.reach.${movementOf(record)}`;
+        return has(key) ? text(key) : record.words ?? "";
     }
 
     /** What holds from now on, and why. */

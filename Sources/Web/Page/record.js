@@ -54,17 +54,19 @@ export function record(page) {
     }
 
     function tick() {
+        if (connection.state !== "online") return end("event.recording.failed");
         const seconds = (running.end - performance.now()) / 1000;
         write(left, text("record.left", { time: minutes(seconds) }));
         // The appliance says when it is over; this is for a stream that was interrupted.
         if (seconds <= -3) end();
+        return null;
     }
 
-    function end() {
+    function end(words = "record.done") {
         clearInterval(timer);
         running = null;
         agreed.checked = false;  // asked again for each clip
-        write(said, text("record.done", { count: taps }));
+        write(said, text(words, { count: taps }));
         show();
         // The file is complete shortly after.
         setTimeout(() => { appliance.refresh(); refresh(); }, 700);
@@ -108,7 +110,9 @@ export function record(page) {
         else refresh();
         if (detail.state === "failed") write(said, text("event.recording.failed") + (detail.reason ? ` (${detail.reason})` : ""));
     };
+    const settled = () => refresh();
     appliance.addEventListener("event", happened);
+    appliance.addEventListener("settled", settled);
     show();
     refresh();
     return {
@@ -122,6 +126,7 @@ export function record(page) {
             clearInterval(timer);
             opened?.close();
             appliance.removeEventListener("event", happened);
+            appliance.removeEventListener("settled", settled);
         }
     };
 }

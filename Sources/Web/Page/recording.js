@@ -1,3 +1,4 @@
+import { pause } from "./connection.js";
 import { button, element, fill, write } from "./element.js";
 import { advice, bestRemedy, concerns, reason } from "./refusals.js";
 import { refused } from "./reply.js";
@@ -5,7 +6,6 @@ import { gestureName, rounded, text } from "./text.js";
 
 /** Pictures a second that are played; all of them can be stepped through. */
 const pace = 6;
-const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 /** One recording: its pictures, how it goes with settings, and its files. Nothing of it stays in the browser. */
 export class Recording {
@@ -31,6 +31,8 @@ export class Recording {
             element("p.row", {}, this.#play, this.#time),
             element("p.row", {}, this.test = button(text("record.test"), () => this.#test(), { class: "main", id: "try-recording" }), file(text("record.download"), ".y4m"),
                 item.labels ? file(text("record.marks"), ".csv") : null),
+            item.labels ? element("p.hint", { id: "give-note" }, text("record.give.note")) : null,
+            item.labels ? element("p", {}, this.give = button(text("record.give"), () => this.#give(), { id: "give", "aria-describedby": "give-note" })) : null,
             this.#said, this.#results);
         this.#open();
     }
@@ -82,7 +84,7 @@ export class Recording {
             this.#wanted = null;
             const [picture] = await this.#pictures(next, 1);
             if (picture) this.#draw(picture);
-            if (this.#wanted !== null) await wait(120);  // a finger on the slider asks for more than there is time for
+            if (this.#wanted !== null) await pause(0.12);  // a finger on the slider asks for more than there is time for
         }
         this.#isFetching = false;
     }
@@ -102,7 +104,7 @@ export class Recording {
                 this.#draw(picture);
                 this.#tell(number);
                 number += every;
-                await wait(1000 * every / rate);
+                await pause(every / rate);
             }
         }
         this.#isPlaying = false;
@@ -134,16 +136,35 @@ export class Recording {
 
     /** Has the board run it through the present settings. */
     async #test() {
+        const hadFocus = document.activeElement === this.test;
         this.test.disabled = true;
         fill(this.#results);
         write(this.#said, text("record.testing"));
         const reply = await this.page.connection.request("test-recording", { name: this.item.name });
         this.test.disabled = false;
         if (this.#isOver) return;
+        if (hadFocus && document.activeElement === document.body) this.test.focus({ preventScroll: true });
         if (!reply.ok) return fill(this.#said, refused(reply));
         write(this.#said, "");
         const runs = reply.kept ? [["record.ontrial", reply.present], ["record.kept", reply.kept]] : [["record.present", reply.present]];
         fill(this.#results, element("div.runs", {}, runs.map(([title, run]) => this.#runNode(text(title), run))), this.#advice(reply.present));
+        return null;
+    }
+
+    /** Has the board write it as numbers, and saves them: the words beside the button say what that means. */
+    async #give() {
+        this.give.disabled = true;
+        write(this.#said, text("record.testing"));
+        const { name } = this.item, reply = await this.page.connection.request("test-recording", { name, numbers: true });
+        this.give.disabled = false;
+        if (this.#isOver) return;
+        if (!reply.ok) return fill(this.#said, refused(reply));
+        const { marks } = reply.present, found = marks.filter(mark => typeof mark.found === "number").length;
+        write(this.#said, text("try.result", { found, of: marks.length }));
+        const link = element("a", { href: `v1/recordings/${name}.heads`, download: `${name}.heads`, hidden: true });
+        this.node.append(link);
+        link.click();
+        link.remove();
         return null;
     }
 

@@ -33,6 +33,7 @@ function remedyOf(refusal) {
 export function settingName(key) {
     const [table, gesture, name] = key.split(".");
     if (table === "filters" && has(`setting.filter.${name}`)) return text(`setting.filter.${name}`, { gesture: gestureName(gesture) });
+    if (table === "axes" && has(`setting.axis.${name}`)) return text(`setting.axis.${name}`);
     return has(`setting.${key}`) ? text(`setting.${key}`) : key;
 }
 

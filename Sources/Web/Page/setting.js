@@ -4,23 +4,14 @@ import { isMeasured } from "./level.js";
 import { settingName } from "./refusals.js";
 
 /**
- * The part of a setting's range that is of use to people, and the step; the schema's range is far wider. A value outside of
- * it widens it.
+ * The slider's bounds and step for a setting: the part of its range that is of use to people, as the appliance says; the range itself is far
+ * wider. A value outside of it widens it.
  */
-const useful = {
-    threshold: [0.06, 0.6, 0.01], threshold_tilt: [4, 30, 0.5], idle_zone_tilt: [2, 15, 0.5], threshold_mouth: [0.05, 0.7, 0.01],
-    threshold_eyes_closed: [0.1, 0.7, 0.01], threshold_brows: [0.02, 0.2, 0.01], threshold_smile: [0.04, 0.6, 0.01], idle_zone_radius: [0.02, 0.3, 0.01], acceptance: [0.2, 4, 0.1], release: [0, 2, 0.1],
-    ignore_repeat: [0, 10, 0.5], discrete_max: [0.3, 3, 0.1], onset_max: [0.1, 2, 0.1], nod_swing: [0.3, 3, 0.1], shake_swing: [0.3, 3, 0.1],
-    quiet_mouth: [0, 0.5, 0.01], rate: [5, 60, 1], max_rate: [0, 60, 1], min_rate: [5, 30, 1], pulse: [0.1, 10, 0.1], drift_time: [0, 30, 0.5]
-};
-
-/** The slider's bounds and step for a setting. */
 export function bounds(setting) {
-    const name = setting.key.split(".").at(-1).replace(/_(left|right|up|down)$/, "");
-    const [low, high, step] = useful[name] ?? [setting.minimum, setting.maximum, setting.kind === "whole" ? 1 : stepFor(setting)];
+    const { minimum, maximum, value } = setting, [low, high] = setting.useful ?? [minimum, maximum];
     return {
-        low: Math.max(setting.minimum ?? low, Math.min(low, setting.value)), high: Math.min(setting.maximum ?? high, Math.max(high, setting.value)),
-        step
+        low: Math.max(minimum ?? low, Math.min(low, value)), high: Math.min(maximum ?? high, Math.max(high, value)),
+        step: setting.step ?? (setting.kind === "whole" ? 1 : stepFor(setting))
     };
 }
 
@@ -66,7 +57,7 @@ function slider(setting, change) {
     input.setAttribute("aria-valuetext", output.textContent);
     return {
         node: element("div.setting", {}, element("div.row.spread", {}, element("label", { for: id }, settingName(setting.key)), output),
-            element("div.sliding", {}, nudge(-1), input, nudge(1)), isMeasured(setting.key) ? ends() : null, hint(setting, id)),
+            element("div.sliding", {}, nudge(-1), input, nudge(1)), isMeasured(setting) ? ends() : null, hint(setting, id)),
         set(value) {
             input.value = value;
             show(value);
@@ -116,7 +107,7 @@ function shown(setting) {
 
 /** Our hint, else the appliance's sentence, which is English. */
 function hint(setting, id) {
-    const key = `setting.${setting.key.replace(/^filters\.[^.]*/, "filter")}.hint`;
+    const key = `setting.${setting.key.replace(/^filters\.[^.]*/, "filter").replace(/^axes\.[^.]*/, "axis")}.hint`;
     return has(key) ? element("p.hint", { id: `${id}-hint` }, text(key))
         : element("p.hint", { id: `${id}-hint`, lang: "en" }, setting.meaning ?? "");
 }

@@ -66,9 +66,21 @@ function remembered() {
 /** Whether there is a text of this name. */
 export function has(key) { return key in table; }
 
+/** The English texts, in place of those that the language's own table lacks; asked for when one is missing. */
+let english = null;
+
+/** The English text that a table lacks; `undefined` if there is none, or while it is on its way. */
+function lacked(key) {
+    if (current !== spare && !english) {
+        english = {};
+        fetch(`texts/${spare}.json`).then(answer => answer.json()).then(read => { english = read; }, () => { english = null; });
+    }
+    return english?.[key];
+}
+
 /** The text of this name, with `{name}` replaced by `values.name`: a number as the language writes it, in the form that goes with it. */
 export function text(key, values = {}) {
-    const words = table[key] ?? key;
+    const words = table[key] ?? lacked(key) ?? key;
     return (typeof words === "string" ? words : form(words, values))
         .replace(/\{(\w+)\}/g, (all, name) => name in values ? shown(values[name]) : all);
 }
@@ -120,6 +132,7 @@ export function weekday(day) {
 
 /** A gesture's name. */
 export function gestureName(gesture) {
-    if (has(`gesture.${gesture}`)) return text(`gesture.${gesture}`);
-    return gesture.startsWith("my-") ? text("teach.gesture", { name: gesture.slice(3) }) : gesture;
+    if (gesture.startsWith("my-")) return text("teach.gesture", { name: gesture.slice(3) });
+    const key = `gesture.${gesture}`;
+    return has(key) || !gesture.startsWith("gaze-") && lacked(key) ? text(key) : gesture;
 }

@@ -7,13 +7,15 @@ import { animate, colors, prepare } from "./zones.js";
 const span = 12;
 /** Pointers that are kept: `span` at 60 a second. */
 const most = 720;
-/** How gestures are marked: an arrow for a look, a double one for a hold. */
+/** How gestures are marked: an arrow for a look, a double one for a hold. Those without a mark of their own have one of their kind. */
 const signs = {
     left: "←", right: "→", up: "↑", down: "↓", "hold-left": "⇐", "hold-right": "⇒", "hold-up": "⇑", "hold-down": "⇓", nod: "↕", shake: "↔",
     "tilt-left": "↶", "tilt-right": "↷", "hold-tilt-left": "⟲", "hold-tilt-right": "⟳",
     mouth: "○", "hold-mouth": "●", "eyes-closed": "◡", "hold-eyes-closed": "◠",
     brows: "△", "hold-brows": "▲", smile: "☺", "hold-smile": "☻"
 };
+
+function signOf(gesture) { return signs[gesture] ?? (gesture.startsWith("my-") ? "◆" : gesture.startsWith("hold-") ? "■" : "□"); }
 
 /** The head's offset over the last seconds, with the zones behind it: one band for left and right, one for up and down. */
 export class Trace {
@@ -50,7 +52,7 @@ export class Trace {
         const gesture = gestureOf(record);
         const isRefused = record.event === "rejected";
         if (!gesture && !isRefused) return;
-        this.#marks = [...this.#marks, { at: performance.now() / 1000, sign: gesture ? signs[gesture] : "×", isRefused }].slice(-12);
+        this.#marks = [...this.#marks, { at: performance.now() / 1000, sign: gesture ? signOf(gesture) : "×", isRefused }].slice(-12);
     }
 
     #draw() {

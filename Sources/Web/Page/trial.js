@@ -1,5 +1,5 @@
 import { button, element, fill, write } from "./element.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { minutes, text } from "./text.js";
 
 /** The views in which settings are changed: only there it is of interest that the last change can be undone. */
@@ -17,11 +17,19 @@ export class Trial {
     #timer = 0;
     /** What is being sent. */
     #sent = null;
+    /** Whether somebody ends the trial here. */
+    #isEnding = false;
 
     constructor(page) {
         this.page = page;
         fill(this.node, this.#said, this.#buttons);
         page.appliance.addEventListener("change", () => this.#show());
+        // What was shown is not in force.
+        const gone = () => page.tell(text("trial.gone"), true);
+        page.appliance.addEventListener("trial-lost", gone);
+        page.appliance.addEventListener("event", ({ detail: { event, state } }) => {
+            if (event === "trial" && state === "discarded" && page.appliance.trial && !this.#isEnding) gone();
+        });
         setInterval(() => write(this.#left, minutes(page.appliance.trialLeft())), 1000);
     }
 
@@ -59,7 +67,7 @@ export class Trial {
         const reply = await this.page.connection.request("try", { settings });
         if (reply.ok) this.page.appliance.takeTrial(reply.trial);
         else {
-            this.page.tell(refusal(reply), true);
+            this.page.tell(refused(reply), true);
             await this.page.appliance.askForTrial();
         }
         return Boolean(reply.ok);
@@ -73,9 +81,11 @@ export class Trial {
             this.#take();
             await this.#sent;
         }
+        this.#isEnding = true;
         const reply = await this.page.connection.request(request);
         await this.page.appliance.askForTrial();
-        this.page.tell(reply.ok ? text(`trial.done.${request}`) : refusal(reply), !reply.ok);
+        this.#isEnding = false;
+        this.page.tell(reply.ok ? text(`trial.done.${request}`) : refused(reply), !reply.ok);
         if (reply.ok) this.page.dispatchEvent(new Event("settled"));
     }
 

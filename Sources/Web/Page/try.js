@@ -4,6 +4,9 @@ import { button, element, fill, write } from "./element.js";
 import { advice, bestRemedy, concerns, reason } from "./refusals.js";
 import { day, gestureName, minutes, number, text } from "./text.js";
 
+/** States into which a movement of the head itself may lead. */
+const lost = new Set(["searching", "calibrating"]);
+
 /** Results of this visit, so that they can be printed together; nothing is stored. */
 const results = { person: "", ten: null, rest: null };
 
@@ -42,6 +45,7 @@ class Ten {
     #timer = 0;
     #countdown = new Countdown();
     #happened = event => this.#take(event.detail);
+    #changed = () => this.#void();
     #run = null;
 
     constructor(page) {
@@ -59,6 +63,7 @@ class Ten {
                 element("p", {}, element("label", { for: "ten-pace" }, text("try.pace")), this.pace)),
             this.#row, this.#said, this.#countdown.node, this.#marks, this.#outcome);
         page.appliance.addEventListener("event", this.#happened);
+        page.appliance.addEventListener("change", this.#changed);
         page.connection.request("outputs").then(reply => {
             for (const output of reply.outputs ?? []) for (const name of output.gestures ?? []) bound.add(name);
             // What switches something comes first.
@@ -71,6 +76,7 @@ class Ten {
         clearTimeout(this.#timer);
         this.#countdown.stop();
         this.page.appliance.removeEventListener("event", this.#happened);
+        this.page.appliance.removeEventListener("change", this.#changed);
     }
 
     #show() {
@@ -92,9 +98,26 @@ class Ten {
         this.#timer = setTimeout(() => this.#next(), 2000);
     }
 
+    /** A try while nothing counts is none: it is asked for again later. A face that is lost in it belongs to it. */
+    #void() {
+        const attempt = this.#run?.tries.at(-1);
+        const { appliance } = this.page;
+        if (!attempt || attempt.isFound || appliance.counts || lost.has(appliance.stateName())) return;
+        this.#run.tries.pop();
+        this.#marks.lastElementChild.remove();
+        clearTimeout(this.#timer);
+        this.#countdown.stop();
+        this.#next();
+    }
+
     #next() {
         const run = this.#run;
-        if (run.tries.length) this.#close(run.tries.at(-1));
+        if (!this.page.appliance.counts) {
+            write(this.#said, waiting(this.page));
+            this.#timer = setTimeout(() => this.#next(), 500);
+            return null;
+        }
+        if (this.#marks.lastElementChild?.className === "now") this.#close(run.tries.at(-1));
         if (run.tries.length === 10) return this.#end();
         run.tries.push({ isFound: false });
         this.#marks.append(element("li.now", {}, element("span.hidden", {}, text("try.mark.now"))));
@@ -132,6 +155,10 @@ class Ten {
         if (this.#marks.lastElementChild?.className === "now") this.#marks.lastElementChild.remove();
         const whole = run.tries.slice(0, this.#marks.children.length);
         const found = whole.filter(attempt => attempt.isFound).length;
+        if (!whole.length) {
+            write(this.#said, "");
+            return this.#show();
+        }
         results.ten = { ...run, found, of: whole.length, at: new Date() };
         this.#show();
         this.node.scrollIntoView({ block: "nearest" });
@@ -140,12 +167,12 @@ class Ten {
         results.ten.reasons = [...new Set(refusals.map(reason))].slice(0, 5);
         fill(this.#outcome,
             run.others ? element("p", {}, text("try.others", { count: run.others })) : null,
-            found === whole.length && whole.length ? element("p.good", {}, text("try.all")) : element("p", {}, text("try.missed")),
+            found === whole.length ? element("p.good", {}, text("try.all")) : element("p", {}, text("try.missed")),
             found < whole.length && results.ten.reasons.length
                 ? element("ul", {}, results.ten.reasons.map(words => element("li", {}, words))) : null,
             found < whole.length && !refusals.length ? element("p", {}, text("try.nothing")) : null,
             found < whole.length && remedy ? advice(remedy, this.page) : null);
-        this.onresult();
+        return this.onresult();
     }
 }
 
@@ -153,6 +180,7 @@ class Ten {
 class Rest {
     onresult = () => {};
     #said = element("p.big");
+    #waits = element("p.bad", { role: "status" });
     #count = element("p", { role: "status" });
     #outcome = element("div");
     #row = element("p.row");
@@ -166,7 +194,7 @@ class Rest {
         this.length.value = "10";
         this.node = element("div", {}, element("p", {}, text("try.rest.lead")),
             element("p", {}, element("label", { for: "rest-length" }, text("try.length")), this.length),
-            this.#row, this.#said, this.#count, this.#outcome);
+            this.#row, this.#said, this.#waits, this.#count, this.#outcome);
         page.appliance.addEventListener("event", this.#happened);
         this.#show();
     }
@@ -185,7 +213,7 @@ class Rest {
     }
 
     #start() {
-        this.#run = { began: performance.now(), seconds: Number(this.length.value) * 60, fired: new Map() };
+        this.#run = { at: performance.now(), passed: 0, seconds: Number(this.length.value) * 60, fired: new Map() };
         fill(this.#outcome);
         write(this.#count, text("try.fired", { count: 0 }));
         this.#timer = setInterval(() => this.#tick(), 500);
@@ -194,12 +222,19 @@ class Rest {
     }
 
     #tick() {
-        const left = this.#run.seconds - this.#passed();
+        this.#pass();
+        const left = this.#run.seconds - this.#run.passed, isWaiting = !this.page.appliance.counts;
         write(this.#said, text("try.left", { time: minutes(left) }));
+        write(this.#waits, isWaiting ? waiting(this.page) : "");
         if (left <= 0) this.#end();
     }
 
-    #passed() { return (performance.now() - this.#run.began) / 1000; }
+    /** Only time in which gestures count is rest that says something. */
+    #pass() {
+        const now = performance.now(), run = this.#run;
+        if (this.page.appliance.counts) run.passed += (now - run.at) / 1000;
+        run.at = now;
+    }
 
     #take(record) {
         const gesture = gestureOf(record);
@@ -210,21 +245,25 @@ class Rest {
 
     #end() {
         clearInterval(this.#timer);
-        const run = this.#run, seconds = Math.min(this.#passed(), run.seconds);
+        this.#pass();
+        const run = this.#run, seconds = Math.min(run.passed, run.seconds), count = total(run);
         this.#run = null;
-        const count = total(run);
+        for (const words of [this.#said, this.#waits, this.#count]) write(words, "");
+        if (seconds < 1 && !count) return this.#show();
         results.rest = { fired: run.fired, count, seconds, at: new Date() };
         this.#show();
         write(this.#said, text("try.rested", { time: minutes(seconds), count }));
-        write(this.#count, "");
         const worst = [...run.fired].sort((a, b) => b[1] - a[1])[0];
         fill(this.#outcome, count === 0 ? element("p.good", {}, text("try.quiet")) : [
             element("ul", {}, [...run.fired].map(([gesture, times]) => element("li", {}, text("try.times", { gesture: gestureName(gesture), times })))),
             element("p", {}, text(worst[0].startsWith("hold") ? "try.change.hold" : "try.change.look")),
             element("p", {}, element("a.button", { href: "#tune" }, text("try.tune")))]);
-        this.onresult();
+        return this.onresult();
     }
 }
+
+/** Why nothing is asked for or counted now. */
+function waiting({ appliance }) { return text("try.waiting", { state: text(`state.${appliance.stateName()}`) }); }
 
 function total(run) { return [...run.fired.values()].reduce((sum, times) => sum + times, 0); }
 

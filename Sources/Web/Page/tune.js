@@ -1,4 +1,5 @@
-import { expressions, movementsOf } from "./appliance.js";
+import { movementsOf } from "./appliance.js";
+import { AxisBar } from "./axis.js";
 import { element, fill } from "./element.js";
 import { Level, isMeasured } from "./level.js";
 import { refused } from "./reply.js";
@@ -7,41 +8,14 @@ import { text } from "./text.js";
 import { Trace } from "./trace.js";
 import { Zones } from "./zones.js";
 
-/** The settings that people need, in the order in which they are shown. */
-const groups = {
-    far: ["gestures.threshold_left", "gestures.threshold_right", "gestures.threshold_up", "gestures.threshold_down",
-          "gestures.idle_zone_radius"],
-    tilts: ["gestures.tilt", "gestures.threshold_tilt_left", "gestures.threshold_tilt_right", "gestures.idle_zone_tilt"],
-    face: ["gestures.mouth", "gestures.threshold_mouth", "gestures.eyes_closed", "gestures.threshold_eyes_closed", "gestures.brows",
-           "gestures.threshold_brows", "gestures.smile", "gestures.threshold_smile"],
-    long: ["gestures.acceptance", "gestures.discrete_max", "gestures.onset_max", "gestures.nod_swing"],
-    after: [/^filters\..*\.(release|ignore_repeat)$/],
-    talking: ["gestures.quiet_mouth"],
-    rates: ["camera.rate", "budget.min_rate", "budget.max_rate"]
-};
-
-const turns = ["left", "right", "up", "down"], tilts = ["tilt-left", "tilt-right"];
-/** Movements that settings with other names are about. */
-const about = { "idle-zone-radius": turns, tilt: tilts, "idle-zone-tilt": tilts, "nod-swing": ["nod"] };
-
 /** Whether a setting is about something that is used; one that is about no movement is about all. */
-function isUsed(key, used) {
-    const name = key.replace(/^gestures\.(threshold_)?/, "").replaceAll("_", "-");
-    const movements = about[name] ?? ([...turns, ...tilts, ...expressions].includes(name) ? [name] : null);
-    return !used.size || !movements || movements.some(movement => used.has(movement));
-}
-
-/** The filter that a gesture without a table has. */
-function absent(gesture) {
-    const make = (name, maximum) => ({ key: `filters.${gesture}.${name}`, kind: "number", value: 0, minimum: 0, maximum, unit: "s", meaning: "" });
-    return gesture.startsWith("hold-") ? [make("release", 5), make("ignore_repeat", 60)] : [make("ignore_repeat", 60)];
-}
+function isUsed({ movements }, used) { return !used.size || !movements || movements.some(movement => used.has(movement)); }
 
 /** Sliders over the live trace. */
 export function tune(page) {
     const zones = new Zones(), trace = new Trace(page.appliance, zones);
     const body = element("div", {}, element("p", {}, text("wait")));
-    const controls = new Map(), levels = [];
+    const controls = new Map(), levels = [], bars = new Map();
     /** What outputs use, and what is recognised without them. */
     const used = new Set();
 
@@ -53,8 +27,8 @@ export function tune(page) {
     function show(setting) {
         const made = control(setting, change);
         controls.set(setting.key, made);
-        if (!isMeasured(setting.key)) return made.node;
-        const level = new Level(page.appliance, setting.key, bounds(setting));
+        if (!isMeasured(setting)) return made.node;
+        const level = new Level(page.appliance, setting, bounds(setting));
         levels.push(level);
         made.node.append(level.node);
         return made.node;
@@ -63,36 +37,59 @@ export function tune(page) {
     async function refresh() {
         const reply = await page.appliance.settings();
         if (!reply.ok) return controls.size ? null : fill(body, refused(reply));
-        const settings = [...reply.settings, ...await filters()];
+        const settings = [...reply.settings, ...await filters(), ...reply.tables?.axes?.length ? await settingsOfAxes() : []];
         zones.take(settings);
         if (controls.size) for (const setting of settings) controls.get(setting.key)?.set(setting.value);
-        else build(settings);
+        else build(settings, reply.groups ?? []);
         return null;
+    }
+
+    /** What people need of each axis. */
+    async function settingsOfAxes() {
+        const { settings = [] } = await page.connection.request("settings", { under: "axes." });
+        for (const { key, value } of settings) {
+            const [, name, part] = key.split(".");
+            if (part === "direction") bar(name).isVertical = value === "vertical";
+        }
+        return settings.filter(setting => setting.group);
+    }
+
+    /** The bar of an axis. */
+    function bar(name) {
+        if (!bars.has(name)) bars.set(name, new AxisBar(page.appliance, name));
+        return bars.get(name);
+    }
+
+    /** What each axis does now, with its settings; one of `[drive]` has none of its own. */
+    function axes(left) {
+        return [...new Set([...bars.keys(), ...Object.keys(page.appliance.axes)])].map(name => {
+            const made = take(left, setting => setting.key.startsWith(`axes.${name}.`) && setting.changeable !== false);
+            return element("fieldset", { disabled: !page.mayChange() }, element("legend", {}, text("tune.axis", { name })), bar(name).node, made);
+        });
     }
 
     /** The filters of the gestures that switch something. */
     async function filters() {
-        const reply = await page.connection.request("outputs");
-        const bound = new Set((reply.outputs ?? []).flatMap(output => output.gestures ?? []));
-        for (const gesture of bound) for (const one of [gesture, ...movementsOf(gesture)]) used.add(one);
-        const filters = await page.connection.request("settings", { under: "filters." });
-        const known = (filters.settings ?? []).filter(setting => setting.key.startsWith("filters."));
-        const keys = new Set(known.map(setting => setting.key));
-        return [...known, ...[...bound].flatMap(absent).filter(setting => !keys.has(setting.key))];
+        const { outputs = [] } = await page.connection.request("outputs");
+        for (const gesture of outputs.flatMap(output => output.gestures ?? [])) for (const one of [gesture, ...movementsOf(gesture)]) used.add(one);
+        const { settings = [] } = await page.connection.request("settings", { under: "filters." });
+        return settings.filter(setting => setting.key.startsWith("filters."));
     }
 
-    function build(settings) {
+    /** Controls for those of the settings that are left which are wanted. */
+    function take(left, isWanted) {
+        const own = [...left.values()].filter(isWanted);
+        for (const setting of own) left.delete(setting.key);
+        return own.map(show);
+    }
+
+    function build(settings, groups) {
         const left = new Map(settings.map(setting => [setting.key, setting]));
-        const parts = Object.entries(groups).map(([name, keys]) => {
-            const own = keys.flatMap(key => key instanceof RegExp ? [...left.keys()].filter(known => key.test(known)) : [key])
-                .filter(key => left.has(key) && isUsed(key, used));
-            const made = own.map(key => {
-                const setting = left.get(key);
-                left.delete(key);
-                return show(setting);
-            });
+        const parts = groups.filter(name => name !== "axes").map(name => {
+            const made = take(left, setting => setting.group === name && isUsed(setting, used));
             return made.length ? element("fieldset", { disabled: !page.mayChange() }, element("legend", {}, text(`tune.${name}`)), made) : null;
         });
+        parts.push(...axes(left));
         const others = [...left.values()].filter(setting => setting.changeable !== false && ["number", "whole", "boolean", "choice"].includes(setting.kind));
         fill(body, parts, others.length ? element("details", {}, element("summary", {}, text("tune.others", { count: others.length })),
             element("p.note", {}, text("tune.others.note")),
@@ -101,7 +98,7 @@ export function tune(page) {
 
     const settled = () => refresh();
     const expired = event => { if (event.detail.event === "trial" && event.detail.state !== "changed") refresh(); };
-    page.addEventListener("settled", settled);
+    for (const source of [page, page.appliance]) source.addEventListener("settled", settled);
     page.appliance.addEventListener("event", expired);
     refresh();
     return {
@@ -109,8 +106,8 @@ export function tune(page) {
             element("p.note", {}, text("trace.legend")), body),
         close() {
             trace.close();
-            for (const level of levels) level.close();
-            page.removeEventListener("settled", settled);
+            for (const level of [...levels, ...bars.values()]) level.close();
+            for (const source of [page, page.appliance]) source.removeEventListener("settled", settled);
             page.appliance.removeEventListener("event", expired);
         }
     };

@@ -1,7 +1,7 @@
 import { Days } from "./days.js";
 import { button, element, fill } from "./element.js";
 import { sentence } from "./sentence.js";
-import { refusal } from "./reply.js";
+import { refused } from "./reply.js";
 import { clock, has, rounded, text } from "./text.js";
 
 /** State, battery, the last events, and faults with their mending. */
@@ -21,10 +21,11 @@ export function watch(page) {
             shownRow = now;
             const calibrate = options => async () => {
                 const reply = await connection.request("calibrate", options);
-                page.tell(reply.ok ? text("watch.calibrating") : refusal(reply), !reply.ok);
+                page.tell(reply.ok ? text("watch.calibrating") : refused(reply), !reply.ok);
             };
-            fill(row, page.mayChange() ? [page.pauseButton(), page.stopButton(), button(text("watch.calibrate"), calibrate({}), { id: "calibrate" }),
-                button(text("watch.other"), calibrate({ other: true }), { id: "other-face" })] : []);
+            const disabled = connection.state !== "online";
+            fill(row, page.mayChange() ? [page.pauseButton(), page.stopButton(), button(text("watch.calibrate"), calibrate({}), { id: "calibrate", disabled }),
+                button(text("watch.other"), calibrate({ other: true }), { id: "other-face", disabled })] : []);
         }
         const known = JSON.stringify(appliance.faults);
         if (known !== shownFaults) {

@@ -1,3 +1,4 @@
+import Digests
 import FlyingFox
 import FoundationEssentials
 import Platform
@@ -37,7 +38,7 @@ enum Answer {
     static func keptFile(_ file: PageFiles.File, known: String?) -> HTTPResponse {
         var answer = Self.file(file.bytes, type: file.type)
         if file.isCompressed { answer.headers[HTTPHeader("Content-Encoding")] = "gzip" }
-        let tag = "\"\(Secret.digest(of: file.bytes).prefix(20))\""
+        let tag = "\"\(SHA256.digest(of: file.bytes).prefix(20))\""
         answer.headers[HTTPHeader("Cache-Control")] = "no-cache"
         answer.headers[HTTPHeader("ETag")] = tag
         if file.hasBoth { answer.headers[HTTPHeader("Vary")] = "Accept-Encoding" }

@@ -1,5 +1,6 @@
 import FlyingFox
 import FoundationEssentials
+import GestureNames
 import Platform
 
 /// Pairing, and the list of paired browsers.
@@ -31,7 +32,8 @@ struct PairingRoutes: RouteGroup {
 
     private func state(of session: Session, cookie: String) -> [String: JSONValue] {
         ["paired": .flag(true), "id": .text(session.id), "name": .text(session.name), "screen": .flag(session == .screen),
-         "rights": .list(session.rights.map { .text($0.rawValue) }), "token": .text(Secret.token(of: cookie)), "voice": .flag(voice.isThere)]
+         "rights": .list(session.rights.map { .text($0.rawValue) }), "token": .text(Secret.token(of: cookie)), "voice": .flag(voice.isThere),
+         "gestures": .list(HeadGesture.all.map { .text($0.description) })]
     }
 
     private func pair(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -1,4 +1,4 @@
-import CDigest
+import Digests
 
 /// Random numbers and digests for cookies, tokens and codes.
 package enum Secret {
@@ -19,14 +19,7 @@ package enum Secret {
 
     /// - Parameter purpose: so that one secret's digests for two purposes have nothing in common.
     package static func digest(_ secret: String, for purpose: String) -> String {
-        digest(of: Array("nodline-web \(purpose)\n\(secret)".utf8))
-    }
-
-    /// SHA-256 in hexadecimal.
-    static func digest(of bytes: [UInt8]) -> String {
-        var text = [CChar](repeating: 0, count: 65)  // 64 digits and the terminating zero
-        _ = SHA256Data(bytes, bytes.count, &text)
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        SHA256.digest(of: Array("nodline-web \(purpose)\n\(secret)".utf8))
     }
 
     /// The token that a page sends with each change. It follows from the cookie, which scripts cannot read.

@@ -1,35 +1,39 @@
-/// A report of the keyboard or the mouse, as it goes to nodline-bluetooth: its number, then its bytes.
+/// A report of the keyboard, the mouse or the gamepad, as it goes to nodline-bluetooth: the device's number, then its bytes.
 package struct BluetoothReport: Equatable, Sendable {
-    /// 1 is the keyboard, 2 the mouse.
-    package let number: UInt8
+    /// What sends reports, by its number.
+    package enum Device: UInt8, CaseIterable, Sendable {
+        case keyboard = 1, mouse = 2, gamepad = 3
+
+        /// Nothing is pressed, and sticks are in the middle; the hat's number for no direction is 8.
+        package var rest: [UInt8] {
+            switch self {
+            case .keyboard: [UInt8](repeating: 0, count: 8)
+            case .mouse: [UInt8](repeating: 0, count: 5)
+            case .gamepad: [0, 0, 0, 0, 0, 0, 8, 0, 0]
+            }
+        }
+    }
+
+    package let device: Device
     package let bytes: [UInt8]
 
-    private static let sizes: [UInt8: Int] = [1: 8, 2: 5]
-
-    /// - Parameter isMouse: of the mouse, not the keyboard.
-    package init(isMouse: Bool, _ bytes: [UInt8]) { (number, self.bytes) = (isMouse ? 2 : 1, bytes) }
+    package init(_ device: Device, _ bytes: [UInt8]) { (self.device, self.bytes) = (device, bytes) }
 
     /// A packet of a writer: the number, then the report.
     /// - Returns: `nil` unless the number and the size are those of a report.
     package init?(packet: some Collection<UInt8>) {
-        guard let number = packet.first, packet.count == Self.sizes[number].map({ $0 + 1 }) else { return nil }
-        self.number = number
-        bytes = Array(packet.dropFirst())
+        guard let device = packet.first.flatMap(Device.init), packet.count == device.rest.count + 1 else { return nil }
+        self.init(device, Array(packet.dropFirst()))
     }
 
-    private init(releaseOf number: UInt8) {
-        self.number = number
-        bytes = [UInt8](repeating: 0, count: Self.sizes[number] ?? 0)
-    }
+    package static func release(of device: Device) -> BluetoothReport { BluetoothReport(device, device.rest) }
 
-    package static func release(of number: UInt8) -> BluetoothReport { BluetoothReport(releaseOf: number) }
-
-    package var packet: [UInt8] { [number] + bytes }
+    package var packet: [UInt8] { [device.rawValue] + bytes }
 
     /// Whether it moves the pointer or a wheel. A mouse's report holds its buttons in the first byte and movements in the others.
-    package var isMovement: Bool { number == 2 && bytes.dropFirst().contains { $0 != 0 } }
-    /// Whether a key or a button is down.
-    package var isHeld: Bool { number == 1 ? bytes.contains { $0 != 0 } : bytes[0] != 0 }
+    package var isMovement: Bool { device == .mouse && bytes.dropFirst().contains { $0 != 0 } }
+    /// Whether a key or a button is down, or a stick is not in the middle.
+    package var isHeld: Bool { device == .mouse ? bytes[0] != 0 : bytes != device.rest }
 }
 
 /// Where nodline-bluetooth listens.

@@ -39,7 +39,7 @@ private final class LineWriter: Encoder, UnkeyedEncodingContainer, SingleValueEn
 
     func add(key: any CodingKey) {
         separate()
-        text += key.stringValue.quoted + ":"
+        text += key.stringValue.literal + ":"
     }
 
     private func separate() {
@@ -75,7 +75,7 @@ private final class LineWriter: Encoder, UnkeyedEncodingContainer, SingleValueEn
 
     func encodeNil() { add("null") }
     func encode(_ value: Bool) { add(value ? "true" : "false") }
-    func encode(_ value: String) { add(value.quoted) }
+    func encode(_ value: String) { add(value.literal) }
     func encode(_ value: Double) { add(NumberFormat.text(value)) }
     func encode(_ value: Float) { encode(Double(value)) }
     func encode(_ value: Int) { add("\(value)") }

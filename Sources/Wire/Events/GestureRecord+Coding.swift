@@ -13,7 +13,7 @@ extension GestureRecord {
         case (.taught, _): "taught"
         case (.gaze, .ended): "gaze-stopped"
         case (.gaze, _): "gaze-started"
-        case (.stroke, _), (.hold, _): "look" + ending
+        case (.look, _), (.hold, _): "look" + ending
         case (.tilt, _), (.holdTilt, _): "tilt" + ending
         case (.expression, _), (.holdExpression, _): "expression" + ending
         }
@@ -63,7 +63,7 @@ extension GestureRecord {
         switch gesture {
         case .taught: try fields.encode(gesture.description, forKey: .name)
         case .gaze(let zone): try fields.encode(zone.description, forKey: .zone)
-        case .stroke(let way), .hold(let way):
+        case .look(let way), .hold(let way):
             try fields.encode(way.rawValue, forKey: .direction)
             try fields.encodeIfPresent(size, forKey: .distance)
         case .tilt(let side), .holdTilt(let side):

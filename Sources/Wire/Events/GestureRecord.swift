@@ -56,7 +56,7 @@ extension HeadGesture {
     /// In front of its words.
     var sign: String {
         switch self {
-        case .stroke(let direction), .hold(let direction): direction.arrow
+        case .look(let direction), .hold(let direction): direction.arrow
         case .tilt(let shoulder), .holdTilt(let shoulder): shoulder.arrow
         case .expression, .holdExpression: "○"
         case .gaze: "◎"
@@ -68,7 +68,7 @@ extension HeadGesture {
 
     fileprivate var title: String {
         switch self {
-        case .stroke(let direction): "look \(direction)"
+        case .look(let direction): "look \(direction)"
         case .hold(let direction): "hold \(direction)"
         case .tilt(let shoulder): "tilt \(shoulder)"
         case .holdTilt(let shoulder): "hold-tilt \(shoulder)"
@@ -80,7 +80,7 @@ extension HeadGesture {
     /// A size in the unit of the threshold; `nil` where that says nothing to a person.
     fileprivate func sizeWords(_ size: Double?) -> String? {
         switch self {
-        case .stroke, .hold: size.map { "\($0.hundredths) eye distances" }
+        case .look, .hold: size.map { "\($0.hundredths) eye distances" }
         case .tilt, .holdTilt: size.map { "\($0.whole)°" }
         case .expression, .holdExpression, .gaze, .taught, .nod, .shake: nil
         }

@@ -7,6 +7,7 @@ package struct RejectedRecord: EventContent {
     /// What was measured, and its limit.
     package let value: Double, bound: Double
     private let direction: String?, shoulder: String?, expression: String?, zone: String?
+    private let points: PointsRecord?
     /// The setting with which it would have counted, and the value that would have been enough.
     private let key: String?, enough: Double?
 
@@ -14,6 +15,7 @@ package struct RejectedRecord: EventContent {
         (rule, value, bound) = (rejection.rule.rawValue, rejection.value, rejection.bound)
         (direction, key, enough) = (rejection.direction?.rawValue, rejection.remedy?.key, rejection.remedy?.value)
         name = rejection.taught.map { "\(HeadGesture.taught($0))" }
+        points = rejection.points.map(PointsRecord.init)
         (shoulder, expression, zone) = (rejection.shoulder?.rawValue, rejection.expression?.rawValue, rejection.zone?.description)
     }
 
@@ -25,6 +27,7 @@ package struct RejectedRecord: EventContent {
         rejection.shoulder = shoulder.flatMap(Shoulder.init)
         rejection.expression = expression.flatMap(FacialExpression.init)
         rejection.zone = zone.flatMap { GestureName($0) }
+        rejection.points = points?.sum
         if case .taught(let gesture)? = name.flatMap(HeadGesture.init) { rejection.taught = gesture }
         return rejection
     }

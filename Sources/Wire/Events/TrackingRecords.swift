@@ -38,14 +38,40 @@ package struct PointerRecord: EventContent {
 
 /// What tilt and face measure in a frame: degrees, and sizes of expressions.
 package struct MeasuresRecord: EventContent {
-    package let tilt: Double?, mouth: Double?, eyes_closed: Double?, brows: Double?, smile: Double?
+    package let tilt: Double?
+    /// In the order of ``FacialExpression``.
+    private let sizes: [Double?]
 
     package init(tilt: Double?, of size: (FacialExpression) -> Double?) {
-        (self.tilt, mouth, eyes_closed, brows, smile) = (tilt, size(.mouth), size(.eyesClosed), size(.brows), size(.smile))
+        (self.tilt, sizes) = (tilt, FacialExpression.allCases.map(size))
     }
 
     package var words: String? { nil }
     package var isForMachines: Bool { true }
+
+    /// A field: the tilt, or an expression by its key.
+    private struct Key: CodingKey {
+        static let tilt = Key(stringValue: "tilt")
+
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+        init(_ expression: FacialExpression) { stringValue = expression.key }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        tilt = try fields.decodeIfPresent(Double.self, forKey: .tilt)
+        sizes = try FacialExpression.allCases.map { try fields.decodeIfPresent(Double.self, forKey: Key($0)) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encodeIfPresent(tilt, forKey: .tilt)
+        for (expression, size) in zip(FacialExpression.allCases, sizes) { try fields.encodeIfPresent(size, forKey: Key(expression)) }
+    }
 }
 
 /// The head did not rest for a calibration: its movement from frame to frame, in IOD.

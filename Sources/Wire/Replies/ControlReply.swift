@@ -9,7 +9,7 @@ package struct ControlReply: Codable, Sendable {
     package private(set) var ok = true
     /// Whether the change is on the disk; `nil` if nothing changed that is saved.
     package private(set) var durable: Bool?
-    /// A ``ControlError/Code``, and a sentence.
+    /// A ``ControlError/Code``, and a sentence; or that alone, why a change is not durable.
     package private(set) var error: String?, detail: String?
 
     package init(to id: ControlID?, _ name: String) {
@@ -18,10 +18,12 @@ package struct ControlReply: Codable, Sendable {
     }
 
     /// The reply to a request that was carried out.
-    /// - Parameter body: further fields.
-    package func done(durable: Bool? = nil, _ body: (any Encodable)? = nil) -> String {
+    /// - Parameters:
+    ///   - body: further fields.
+    ///   - detail: why it is not durable.
+    package func done(durable: Bool? = nil, _ body: (any Encodable)? = nil, detail: String? = nil) -> String {
         var head = self
-        head.durable = durable
+        (head.durable, head.detail) = (durable, detail)
         return JSONLine.text(Whole(head: head, body: body))
     }
 
@@ -70,6 +72,13 @@ package struct AskReply: Codable {
     package init(answer: String) {
         self.answer = answer
     }
+}
+
+/// The reply to `enable`: the number that the next request must repeat.
+package struct EnableReply: Codable, Sendable {
+    package let next: Int
+
+    package init(next: Int) { self.next = next }
 }
 
 package struct CameraReply: Codable {

@@ -38,8 +38,9 @@ package struct StatusReply: Codable, Sendable {
     /// A ``StatusPattern``, or ``measuringRanges``.
     package var state: String
     package let face: Bool, calibrating: Bool, paused: Bool
-    /// Who has stopped everything; `null` if nobody has. Whether the enable buttons are held; `null` if there are none.
-    package var stopped: String?? = .some(nil), enabled: Bool?? = .some(nil)
+    /// Who has stopped everything; `null` if nobody has. Whether everything is held that enables; `null` if nothing is wanted. How
+    /// many clients hold enable; `null` unless one must.
+    package var stopped: String?? = .some(nil), enabled: Bool?? = .some(nil), enabling: Int?? = .some(nil)
     /// The direction of a hold, the shoulder of a held tilt, a held expression, the zone that is looked at, the seconds left of a question, and the question.
     package let held: String??, tilt: String??, expression: String??, zone: String??, armed: Double??
     package var question: String?? = .some(nil), camera: String?? = .some(nil)

@@ -40,7 +40,7 @@ struct AskCommand: ParsableCommand {
         case "yes": return
         case "no": throw ExitCode(3)
         case "none": throw ExitCode(4)
-        default: throw ControlConnection.Fault(description: "the answer is \"\(reply.answer)\", which is not understood")
+        default: throw ControlConnection.Fault(description: "the answer is \(reply.answer.quoted), which is not understood")
         }
     }
 }

@@ -19,10 +19,11 @@ struct CheckCommand: ParsableCommand {
         let file = path ?? source.file
         let configuration = try file.map(Configuration.read(file:)) ?? Configuration()
         let profiles = ConfigurationSource(file: file)
-        var warnings = (configuration.warnings + configuration.impossible(inProfile: "") + configuration.untaught(inProfile: "") + configuration.unenrolled).map { "# warning: \($0.key): \($0.problem)\n" }.joined()
+        let all = configuration.warnings + configuration.impossible(inProfile: "") + configuration.untaught(inProfile: "") + configuration.unenrolled
+        var warnings = (all + configuration.hinderedPrograms).map { "# warning: \($0.key): \($0.problem)\n" }.joined()
         for profile in configuration.profiles {
             let read = try profiles.read(profile: profile.name)
-            let vain = read.impossible(inProfile: profile.name) + read.untaught(inProfile: profile.name)
+            let vain = read.impossible(inProfile: profile.name) + read.untaught(inProfile: profile.name) + read.hinderedPrograms
             warnings += vain.map { "# warning: profiles.\(profile.name): \($0.key): \($0.problem)\n" }.joined()
         }
         Terminal.output("# \(file ?? "built-in defaults"): valid. Effective settings:\n" + warnings + configuration.toml)

@@ -20,6 +20,6 @@ struct SimpleRequest {
     func run(_ request: ControlRequest, _ words: String) throws {
         let done = try socket.connect().reply(request) { if json { Terminal.output($0) } }
         if !json { Terminal.output(words) }
-        if done.durable == false { Terminal.note("nodline: the change is not on the disk yet, or cannot be written there") }
+        if done.durable == false { Terminal.note("nodline: the change is not on the disk: \(done.detail ?? "it is not there yet, or cannot be written there")") }
     }
 }

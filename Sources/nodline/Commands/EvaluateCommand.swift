@@ -12,7 +12,7 @@ struct EvaluateCommand: ParsableCommand {
         discussion: """
             A clip's labels are in a file next to it: for CLIP.mp4, CLIP.csv with the columns start,end,gesture. \
             A gesture recognised outside of every span is a false activation. \
-            Traces (CLIP.heads) are accepted like clips. CLIP.toml next to a clip is the configuration for its person.
+            Traces (CLIP.heads) are accepted like clips, and may have their labels in them. CLIP.toml next to a clip is the configuration for its person.
             Labels may be written by a spreadsheet: with semicolons or tabs, decimal commas, further columns. A clip that \
             cannot be read is left out, one that is damaged counts as far as it can be read; both end with 1.
             With --gaze, labels are start,end,x,y: where the person looks, in centimetres from the camera to the person's right \
@@ -65,6 +65,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let report { _ = try ResultFile(report, .report) }
         var configuration = try source.read()
         if gaze { return try runGaze(configuration) }
         configuration.gestures.explains = explain || report != nil

@@ -31,7 +31,8 @@ struct PairBluetoothCommand: ParsableCommand {
         do {
             desk = try BluetoothDesk(path: path, list ? .list : forget.map { .forget(address: $0) } ?? .pair)
         } catch {
-            throw ValidationError("\(error); nodline-bluetooth answers root and members of the group nodline-control: systemctl status nodline-bluetooth")
+            Terminal.note("\(error); nodline-bluetooth answers root and members of the group nodline-control: systemctl status nodline-bluetooth")
+            throw ExitCode.failure
         }
         if !list, forget == nil { Terminal.output("Choose this board in the Bluetooth settings of the tablet, phone or computer.") }
         var count = 0
@@ -47,7 +48,9 @@ struct PairBluetoothCommand: ParsableCommand {
                 if count == 0 { Terminal.note("Nothing has paired yet: nodline pair-bluetooth") }
                 return
             case .forgotten: return Terminal.output("Forgotten. Remove this board from the Bluetooth settings there too, or it will go on trying to connect.")
-            case .unknown: throw ValidationError("\((forget ?? "").quoted) has not paired; nodline pair-bluetooth --list shows the addresses of those that have")
+            case .unknown:
+                Terminal.note("\((forget ?? "").quoted) has not paired; nodline pair-bluetooth --list shows the addresses of those that have")
+                throw ExitCode.failure
             case .failed:
                 Terminal.note("BlueZ has not forgotten it within 5 s: journalctl --unit bluetooth says more.")
                 throw ExitCode.failure

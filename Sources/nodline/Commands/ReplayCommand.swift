@@ -30,6 +30,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "With --trace, also both eyes in every frame, for gestures that ask for them.")
     var eyes = false
 
+    @Flag(help: "With --trace, also the labels of the CSV file beside the clip, for a file to give away.")
+    var labels = false
+
     @OptionGroup var taught: TaughtOption
     @Option(help: "The folder of enrolled people, for a configuration with [person] (default: nobody is recognised, and everybody counts).")
     var people: String?
@@ -40,14 +43,19 @@ struct ReplayCommand: ParsableCommand {
     func validate() throws {
         if moved && !json { throw ValidationError("--moved needs --json: the raw pointer is only for programs.") }
         if eyes && trace == nil { throw ValidationError("--eyes needs --trace: the eyes are written there.") }
+        if labels && trace == nil { throw ValidationError("--labels needs --trace: the labels are written there.") }
     }
 
     func run() throws {
+        // Before the clip, which may be long.
+        if let report { _ = try ResultFile(report, .report) }
+        if let trace { _ = try ResultFile(trace, .trace) }
         var configuration = try source.read()
         configuration.gestures.taught = try taught.read()
         let tellsRefusals = configuration.gestures.explains
         // The report gives the reason for each movement that was not recognised.
         configuration.gestures.explains = tellsRefusals || report != nil
+        let given = labels ? try RecordingTest.labels(of: clip) : nil
         let frames = try ClipOpener.open(clip)
         var replay = Replay(try HeadSwitch(configuration))
         replay.isRealtime = realtime
@@ -80,7 +88,7 @@ struct ReplayCommand: ParsableCommand {
             try ReplayReport(clip: clip, configuration: configuration, recording: recording, summary: summary)
                 .write(to: report)
         }
-        if let trace, let recorder { try recorder.write(to: trace) }
+        if let trace, let recorder { try recorder.write(to: trace, labels: given) }
         if !json { Terminal.note(summary.words) }
         for remark in summary.remarks { Terminal.note("nodline: \(remark)") }
         if !summary.isWhole { throw ExitCode(1) }

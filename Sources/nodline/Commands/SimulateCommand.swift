@@ -1,6 +1,5 @@
 import Appliance
 import ArgumentParser
-import FoundationEssentials
 import Outputs
 import Pipeline
 import Platform
@@ -38,7 +37,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let script = try SimulationScript(script)
+        let script = try SimulationScript(script), labels = try labels.map { try ResultFile($0, .labels) }
         let configuration = Configuration()
         let model = try PortraitModel(photograph: PortraitModel.photograph(),
                                       runtime: LiteRTRuntime(assets: configuration.models.assets))
@@ -53,13 +52,7 @@ struct SimulateCommand: ParsableCommand {
         }
         try writer.finish()
         Terminal.progress("")
-        if let labels {
-            do {
-                try Data(Label.csv(camera.motion.labels).utf8).write(to: URL(filePath: labels))
-            } catch {
-                throw SimulationError(problem: "\(labels): the labels cannot be written")
-            }
-        }
+        try labels?.write(Array(Label.csv(camera.motion.labels).utf8))
         Terminal.note("\(output): \(written) frames, \(NumberFormat.text(camera.motion.duration)) s, "
             + "\(camera.motion.labels.count) gestures")
     }

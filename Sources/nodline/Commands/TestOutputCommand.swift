@@ -5,10 +5,10 @@ import Platform
 
 struct TestOutputCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test-output", abstract: "Switch one output on and off again, to test its wire.",
-        discussion: "If the chip supports it, the wire is read back; a wire that is shorted or driven by something else is a fault.")
+        commandName: "test-output", abstract: "Switch one output or axis on and off again, to test its wire.",
+        discussion: "An axis goes to 30 % either way. If the chip supports it, the wire is read back; a wire that is shorted or driven by something else is a fault.")
 
-    @Argument(help: "The output's name in the configuration.")
+    @Argument(help: "The name of the output or axis in the configuration.")
     var name: String
 
     @OptionGroup var source: ConfigurationOption
@@ -22,9 +22,10 @@ struct TestOutputCommand: ParsableCommand {
 
     func run() throws {
         var configuration = try source.read()
+        if let axis = configuration.axes.first(where: { $0.name == name }) { return try AxisTest(axis, in: configuration, seconds: seconds).run() }
         guard let output = configuration.outputs.first(where: { $0.name == name }) else {
-            throw ValidationError("There is no output \"\(name)\" in the configuration; it has "
-                + "\(configuration.outputs.map(\.name).quoted).")
+            let names = configuration.outputs.map(\.name) + configuration.axes.map(\.name)
+            throw ValidationError("There is no output \(name.quoted) in the configuration; it has \(names.isEmpty ? "none: --config FILE names another one" : names.quoted).")
         }
         // Only this output is opened, and the virtual keyboard has only its key.
         configuration.outputs = [output]

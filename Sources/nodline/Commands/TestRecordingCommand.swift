@@ -18,6 +18,9 @@ struct TestRecordingCommand: ParsableCommand {
     @Option(help: "Settings to compare with.")
     var kept: String?
 
+    @Option(help: "Write the recording as numbers with its labels (.heads), for its person to give away, and try that file.")
+    var numbers: String?
+
     @OptionGroup var taught: TaughtOption
 
     func run() throws {
@@ -29,6 +32,8 @@ struct TestRecordingCommand: ParsableCommand {
             configuration.gestures.taught = gestures
             return configuration
         }
-        Terminal.output(JSONLine.text(try RecordingTest.run(clip, present: read(config), kept: kept.map(read))))
+        let reply = try numbers.map { try RecordingTest.give(clip, to: $0, read(config)) }
+            ?? RecordingTest.run(clip, present: read(config), kept: kept.map(read))
+        Terminal.output(JSONLine.text(reply))
     }
 }

@@ -1,4 +1,5 @@
 import Appliance
+import Settings
 import Testing
 import TestSupport
 
@@ -21,5 +22,13 @@ struct ConfigurationSourceTests {
         let others = ["main", "day", "night"].filter { $0 != first }
         #expect(try source.all(StateStore.lastProfile) { _ in }.map { $0.outputs[0].name } == [first] + others)
         #expect(KeptConfiguration(state: folder.path).all.map { $0.outputs[0].name } == [first] + others)
+    }
+
+    @Test("a profile whose file is not there is a fault of the main file's key")
+    func missingProfile() throws {
+        let folder = try TemporaryFolder(), main = try folder.file("nodline.toml", "[profiles.day]\nfile = \"gone.toml\"\n")
+        let error = try thrown(ConfigurationError.self) { _ = try ConfigurationSource(file: main).read(profile: "day") }
+        #expect(error.faults.map(\.key) == ["profiles.day.file"] && error.faults.map(\.file) == [main], "\(error)")
+        #expect(error.description.hasSuffix("gone.toml: there is no such file"))
     }
 }

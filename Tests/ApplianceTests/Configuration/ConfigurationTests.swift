@@ -70,10 +70,10 @@ struct ConfigurationTests {
     func roundTrip() throws {
         var configuration = Configuration()
         configuration.camera.orientation = 6
-        configuration.models.runtime = "a \"b\"\\\n\u{1}"
+        (configuration.models.runtime, configuration.budget.onCritical) = ("a \"b\"\\", ["/a \"b\"\\\n\u{1}", "x"])
         configuration.gestures.thresholds.up = 0.333
         var output = OutputConfiguration(name: "call-1")
-        output.gestures = [.hold(.left), .stroke(.up)]
+        output.gestures = [.hold(.left), .look(.up)]
         output.action = .toggle
         output.line.name = "gpiochip0:17"
         output.line.bias = .pullUp
@@ -195,7 +195,7 @@ struct ConfigurationTests {
         ("[cameras.a]\nmatch = \"X\"\n[cameras.b]\nmatch = \"X\"", 1, "matched by cameras.a already"),
         ("cameras = [\"front\"]", 1, "[cameras.NAME]"),
         ("[outputs]\na = 3", 1, "expected a table"),
-        ("[outputs.\"a b\"]\ngesture = \"left\"", 1, "is not a valid name"),
+        ("[outputs.\"a b\"]\ngesture = \"left\"", 1, "is not a valid name"), ("[outputs.\"\"]", 1, "is not a valid name; expected 1 to 32 letters"),
         ("config_version = 2", 1, "expected 1"),
         ("camera = 1", 1, "expected a table: [camera]"),
         ("[detecton]\nthreads = 1", 1, "did you mean detection?"),
@@ -260,7 +260,7 @@ struct ConfigurationTests {
         ("call = true\ninterlock = \"m\"\n[outputs.b]\ngesture = \"left\"\ninterlock = \"m\"", 1, "cannot be combined with interlock"),
         ("gesture = \"left\"\nline = \"X\"\nled = \"Y\"", 1, "cannot be combined with line"),
         ("gesture = \"left\"\nkey = \"spcae\"", 1, "did you mean \"space\"?"),
-        ("gesture = \"left\"\nusb = \"gamepad-a\"", 1, "not a key of a USB keyboard"),
+        ("gesture = \"left\"\nusb = \"play-pause\"", 1, "not a key of a USB keyboard, mouse or gamepad"), ("gesture = \"left\"\nbluetooth = \"play-pause\"", 1, "not a key of a Bluetooth keyboard, mouse or gamepad"),
         ("gesture = \"left\"\nkey = \"space\"\n[outputs.b]\ngesture = \"right\"\nkey = \"space\"", 1, "used by outputs.a already"),
         ("gesture = \"left\"\ncommand = [\"aplay\"]", 1, "not a full path"),
         ("gesture = \"left\"\ncommand = [\"/bin/true\"]\naction = \"blink\"", 1, "again and again"),
@@ -277,11 +277,11 @@ struct ConfigurationTests {
         ("attach = \"nod\"", 1, "expected detach"), ("detach = \"nod\"", 1, "expected attach"),
         ("pwm = \"pwmchip0\"", 1, "chip and number"), ("pwm = \"pwmchip0:0\"\npointer = \"x\"", 1, "cannot be combined with pwm"),
         ("pwm = \"pwmchip0:0\"\nmax_speed = 3", 1, "the axis has none"), ("pointer = \"x\"\npreset = \"motor\"", 1, "pwm as well"),
-        ("pointer = \"x\"\nhigh = 2000", 1, "pwm as well"), ("pwm = \"pwmchip0:0\"\nfrequency = 600", 1, "does not fit"),
-        ("pwm = \"pwmchip0:0\"\nlow = 1600", 1, "expected them to rise"),
+        ("pointer = \"x\"\nhigh = 2000", 1, "pwm as well"), ("usb = \"stick-x\"\nmax_speed = 3", 1, "the axis has none"),
+        ("bluetooth = \"stick-x\"\nmax_speed = 3", 1, "the axis has none"), ("usb = \"stick-x\"\n[axes.b]\nusb = \"stick-x\"", 1, "used by axes.a already"),
+        ("pwm = \"pwmchip0:0\"\nfrequency = 600", 1, "does not fit"), ("pwm = \"pwmchip0:0\"\nlow = 1600", 1, "expected them to rise"),
         ("while = \"hold-up\"\npointer = \"y\"\n[gestures]\ncontinuous = false", 1, "never recognised"),
-        ("pointer = \"y\"\n[axes.b]\npointer = \"y\"", 1, "used by axes.a already"),
-        ("while = \"hold-up\"\npointer = \"y\"\n[gestures]\npause_gesture = \"up\"", 1, "or axis uses"),
+        ("pointer = \"y\"\n[axes.b]\npointer = \"y\"", 1, "used by axes.a already"), ("while = \"hold-up\"\npointer = \"y\"\n[gestures]\npause_gesture = \"up\"", 1, "or axis uses"),
     ])
     func axisConflicts(keys: String, count: Int, expected: String) throws {
         let found = try faults("[axes.a]\n" + keys)
@@ -314,7 +314,7 @@ struct ConfigurationTests {
         #expect(try read("[budget]\nbattery = { capacity_wh = 20 }").budget.battery.capacity == 20)
     }
 
-    @Test("a hold may have a shorter acceptance time if no stroke uses its direction")
+    @Test("a hold may have a shorter acceptance time if no look uses its direction")
     func soonerHold() throws {
         #expect(try read("[gestures]\nacceptance = 0.2\n[outputs.a]\ngesture = \"hold-left\"").gestures.acceptance == 0.2)
     }

@@ -81,4 +81,16 @@ struct DriveConfigurationTests {
             return faults.contains { $0.key == key && $0.problem.contains(words) }
         }
     }
+
+    @Test("who looks for a radio's signal or a wheelchair is told that there is none, not what is written alike", arguments: [
+        ("[drive]\nppm = \"GPIO5\"\n", "drive.ppm", "no signal of radios"), ("[drive]\nsbus_port = 1\n", "drive.sbus_port", "no signal of radios"),
+        ("[axes.x]\nppm = \"GPIO5\"\n", "axes.x.ppm", "no signal of radios"), ("[sbus]\nport = 1\n", "sbus", "no signal of radios"),
+        ("[axes.x]\npwm = \"pwmchip0:0\"\npreset = \"S-Bus\"\n", "axes.x.preset", "no signal of radios"),
+        ("[wheelchair]\n", "wheelchair", "never driven"), ("[drive]\nr-net = true\n", "drive.r-net", "never driven"),
+    ])
+    func never(text: String, key: String, words: String) throws {
+        let faults = try thrown(ConfigurationError.self) { _ = try Configuration.read(text: text, file: "f") }.faults
+        #expect(faults.map(\.key) == [key] && faults[0].problem.contains(words) && !faults[0].problem.contains("did you mean"), "\(faults)")
+        for word in ["pwm", "ramp", "ethernet", "internet"] { #expect(NeverDriven.reason(word) == nil, "\(word)") }
+    }
 }

@@ -16,7 +16,7 @@ struct TOMLDocumentTests {
 
     @Test("text that the parser cannot handle safely is refused with its line", arguments: [
         ("\né\n", "2: a character that is not ASCII stands outside of quotes (column 1)"), ("[", "1: "),
-        ("a = 1\n\n[=]\nb = 2", "3: this is not TOML"), ("[[ .a ]]", "1: this is not TOML"), ("[\r\nx]", "1: this is not TOML"),
+        ("a = 1\n\n[=]\nb = 2", "3: this is not TOML"), ("[[ .a ]]", "1: a table's name stands alone"), ("[\r\nx]", "1: this is not TOML"),
         ("# a\nx = [ }", "2: this is not TOML"), ("x = [ \u{B} ]", "1: "), ("x = 1979-05-27T:7:32:00Z", "1: this is not TOML"),
         ("a = 1\nx = 1979-05-27T0\u{F}:32:00Z", "2: "), ("[camera]\nrate = 10\0\n[outputs.x]", "2: "),
     ])
@@ -36,9 +36,9 @@ struct TOMLDocumentTests {
 
     @Test("dots, brackets and quotes within strings and comments are not counted", arguments: ["#", "\"", "'", "\"\"\"", "'''"])
     func withoutLimits(quote: String) throws {
-        let many = String(repeating: quote.count == 3 ? "." : "[.=,{", count: 30_000)
-        let text = quote == "#" ? "# \(many)\n[camera]\nuse = \"a\"" : "[camera]\nuse = \(quote)\(many)\(quote) # \(many)"
-        #expect(try Configuration.read(text: text, file: "c.toml").camera.use.count > 0)
+        let many = String(repeating: quote.count == 3 ? "." : "[.=,{", count: 26_000)
+        let text = quote == "#" ? "# \(many)\n[outputs.a]\ngesture = \"nod\"" : "[outputs.a]\ngesture = \"nod\"\ncommand = [\"/a\", \(quote)\(many)\(quote)] # \(many)"
+        #expect(try Configuration.read(text: text, file: "c.toml").outputs.count == 1)
     }
 
     @Test("every kind of string is read as TOML says")
@@ -49,19 +49,18 @@ struct TOMLDocumentTests {
             use = "a [é] } \\" # \\u00e9"   # "
             [models]
             runtime = '[}'
-            directory = \"\"\"
-            [é] } ' \\\\
-            \"\"\"
             [outputs.a]
             gesture = [ # ]
               "nod",
               'shake',
             ]
-            command = [ '''/[é]''', "x" ]
+            command = [ '''/[é]''', \"\"\"
+            [é] } ' \\\\
+            \"\"\", "x" ]
             """
         let configuration = try Configuration.read(text: text, file: "c.toml")
-        #expect(configuration.camera.use == "a [é] } \" # é" && configuration.models.directory == "[é] } ' \\\n")
-        #expect(configuration.outputs.first?.command.words == ["/[é]", "x"])
+        #expect(configuration.camera.use == "a [é] } \" # é" && configuration.models.runtime == "[}")
+        #expect(configuration.outputs.first?.command.words == ["/[é]", "[é] } ' \\\n", "x"])
         #expect(try Configuration.read(text: "\u{FEFF}[camera]\r\nuse = \"é\"\r\n", file: "c.toml").camera.use == "é")
     }
 

@@ -39,6 +39,17 @@ struct ControlServerTests {
         #expect(try run.program(command, "--json").output.contains(#""reply":"\#(command)""#) && run.status().state == state)
     }
 
+    @Test("a pause that a power cut would undo says what hinders it, and where")
+    func unkept() throws {
+        let run = try ApplianceHarness()
+        try run.wait { $0.state == "ready" }
+        try run.folder.make("state.json.new", [:])  // where the next state is written
+        let reply = try run.client().reply(#"{"request":"pause"}"#)
+        #expect(reply.contains(#""ok":true,"durable":false,"#) && reply.contains("\(run.folder.path)/state.json.new: Is a directory"), "\(reply)")
+        #expect(try run.program("stop").errors.contains("/state.json.new: Is a directory"))
+        #expect(try run.status().state == "stopped")
+    }
+
     @Test("why reports a movement that was too small with its values, in words and as JSON")
     func why() throws {
         let run = try ApplianceHarness("fps 30; still 2s; look left; still 2s", configuration: "[gestures]\nthreshold_left = 1.5\n")
@@ -86,7 +97,9 @@ struct ControlServerTests {
         #expect(try run.status().profile == "evening" && run.status().outputs == ["lamp": 0])
         let refused = try run.program("profile", "wrong")
         #expect(refused.status == 1 && refused.errors.contains("camera.rate"))
+        let before = try run.status().faults.count
         #expect(try run.program("profile", "evning").errors.contains("did you mean evening?"))
+        #expect(try run.status().faults.count == before, "a slip is no fault of the board")
         #expect(try run.status().profile == "evening")
         #expect(try run.program("profile", "--main").status == 0)
         #expect(try run.status().profile.isEmpty)

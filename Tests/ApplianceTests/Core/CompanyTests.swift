@@ -4,7 +4,6 @@ import Gestures
 import Outputs
 import Pipeline
 import Testing
-import Traces
 
 /// Two faces side by side: the user's, and one to the right of it, a picture unless it has a script of its own.
 @Suite("Whose head is followed")
@@ -30,11 +29,11 @@ struct CompanyTests {
                             _ act: (inout HeadSwitch, Double) -> Void = { _, _ in }, isHidden: (Double) -> Bool = { _ in false }) throws -> Run {
         var configuration = Configuration()
         configuration.detection.accuracy = accuracy
-        var headSwitch = try HeadSwitch(configuration), run = Run(), generator = SeededGenerator(seed: 7)
+        var headSwitch = try HeadSwitch(configuration), run = Run(), grain = Grain(seed: 7)
         let film = try Film("fps 10; " + user, and: "fps 10; " + other, gain: 1)
         while let time = film.next() {
             act(&headSwitch, time)
-            let noisy = film.picture.map { (isHidden(time) ? 120 : min($0, 250)) + UInt8(generator.next() % 4) }
+            let noisy = grain.cover(film.picture, width: film.width, isHidden: isHidden(time))
             try noisy.withUnsafeBufferPointer { luma in
                 let frame = Frame(luma: luma.baseAddress!, width: film.width, height: film.height, stride: film.width, range: .full, time: time)
                 let face = try headSwitch.process(frame) { run.events.append($0) }

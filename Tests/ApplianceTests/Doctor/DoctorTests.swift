@@ -46,6 +46,26 @@ struct DoctorTests {
         #expect(finding("BELL")?.remedy.contains("\"gpiochip0:5\", \"gpiochip1:6\"") == true)
     }
 
+    @Test("a PWM channel that is missing, free, Nodline's own or somebody else's is told from the others")
+    func pwm() throws {
+        let folder = try TemporaryFolder()
+        try folder.make("pwmchip0", ["npwm": "2\n", "export": ""])
+        try folder.make("pwmchip0/pwm1", ["enable": "1\n", "duty_cycle": "1500000\n", "period": "20000000\n"])
+        func finding(_ channel: String, isRunning: Bool = false) -> Finding? {
+            var configuration = Configuration(), axis = AxisConfiguration(name: "pan")
+            axis.pwm.name = channel
+            configuration.axes = [axis]
+            return PWMExamination(configuration, isRunning: isRunning, root: folder.path).findings.first
+        }
+        #expect(finding("pwmchip0:0")?.grade == .good)
+        #expect(finding("pwmchip1:0")?.detail.hasSuffix("there is no pwmchip1; there are pwmchip0") == true)
+        #expect(finding("pwmchip0:2")?.grade == .fault)
+        #expect(finding("pwmchip0:1", isRunning: true)?.grade == .good)
+        let other = try #require(finding("pwmchip0:1"))
+        #expect(other.grade == .advice && other.detail.contains("another program") && other.detail.contains("1500000 ns"), "\(other)")
+        #expect(other.remedy.hasSuffix("echo 1 | sudo tee \(folder.path)/pwmchip0/unexport"))
+    }
+
     @Test("the power supply is judged by the firmware's present and past warnings", arguments: [
         ([throttled: "0\n"], Finding.Grade.good, "has been good"),
         ([throttled: "50005\n"], .fault, "right now"),

@@ -11,6 +11,8 @@ import TestSupport
 struct DriveSafetyTests {
     private static let two = "[drive]\nleft = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\nright = [\"pwmchip0:1\", \"GPIO5\", \"GPIO6\"]\nstandby = \"GPIO25\"\n"
     private static let car = "[drive]\nmotor = [\"pwmchip0:0\", \"GPIO23\", \"GPIO24\"]\nservo = \"pwmchip0:1\"\n"
+    /// With a ramp that is not over when something ends the drive.
+    private static let slow = two + "ramp = 3\n"
 
     /// What the motors are told.
     private struct Motors {
@@ -138,13 +140,14 @@ struct DriveSafetyTests {
     }
 
     @Test("whatever ends a drive, its motors are at rest within the bound, stay so while the head stays, and drive again after the middle", arguments:
-        Fault.allCases.map(\.rawValue), [two, car])
+        Fault.allCases.map(\.rawValue), [two, car, slow])
     func ends(name: String, text: String) throws {
         let fault = try #require(Fault(rawValue: name)), run = try Run(text)
         run.look(3)
         run.look(2, left: 0.2, up: 0.5)
         let driving = run.motors.turning
         #expect(driving.contains { $0.hasSuffix("-forward") } && driving.contains { run.motors.names.contains($0) }, "\(driving)")
+        #expect(text != Self.slow || run.motors.speeds.values.allSatisfy { $0 < 0.8 }, "the ramp goes on: \(run.motors.speeds)")
         try fault.happen(to: run)
         let since = run.time
         var restAt = run.motors.turning.isEmpty ? since : nil, again: [String] = []
@@ -162,7 +165,7 @@ struct DriveSafetyTests {
             try fault.happen(to: run)
             run.look(4)
         }
-        run.look(2, up: 0.5)
+        run.look(3, up: 0.5)
         #expect(run.motors.names.allSatisfy { run.motors.turning.contains($0 + "-forward") && run.motors.speeds[$0, default: 0] > 0.5 }, "\(run.motors.turning)")
         #expect(run.motors.complaints.isEmpty, "\(run.motors.complaints.prefix(3))")
     }

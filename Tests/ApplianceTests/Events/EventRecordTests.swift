@@ -48,7 +48,7 @@ struct EventRecordTests {
         let rejection = Rejection(rule: .tooSmall, value: 0.15, bound: 0.18, direction: .left, remedy: Remedy(key: "threshold_left", value: 0.14))
         let others: [GestureEvent.Kind] = [
             .faceFound, .faceLost, .trackingStarted(center: Self.center), .moved(from: HeadPoint(1, 2), to: HeadPoint(3.04, 4), center: HeadPoint(5, 6)),
-            .rejected(rejection), .calibrationTimedOut(jump: 0.1), .paused, .resumed, .armed(until: 41.2), .answer(.yes), .reset,
+            .rejected(Samples.weighed), .rejected(rejection), .calibrationTimedOut(jump: 0.1), .paused, .resumed, .armed(until: 41.2), .answer(.yes), .reset,
         ]
         func records(_ kinds: [GestureEvent.Kind]) -> [EventBody] { kinds.map { EventBody(GestureEvent(time: 31.2, kind: $0, began: 30.6)) } }
         #expect(records(kinds) == Samples.gestures.map(EventBody.gesture))

@@ -16,7 +16,7 @@ struct FeatureTests {
         ("label", #""gesture":"left","from":1,"to":2"#), ("recordings", ""), ("delete-recording", #""name":"clip-1""#), ("open-recording", #""name":"clip-1""#), ("test-recording", #""name":"clip-1""#), ("bluetooth", ""),
         ("pair-bluetooth", #""stop":true"#), ("forget-bluetooth", #""address":"AA:BB:CC:DD:EE:FF""#), ("teach", #""name":"jerk""#), ("taught", ""),
         ("forget-taught", #""name":"jerk""#), ("export-taught", #""name":"jerk""#), ("import-taught", #""name":"jerk","text":"","last":false"#),
-        ("record-rest", ""), ("rest", ""), ("forget-rest", ""), ("pause", ""), ("resume", ""), ("stop", ""), ("release", ""),
+        ("record-rest", ""), ("rest", ""), ("forget-rest", ""), ("pause", ""), ("resume", ""), ("stop", ""), ("release", ""), ("enable", ""),
     ]
 
     @Test("each request has a feature that answers it")

@@ -24,7 +24,7 @@ struct DeadManTests {
         var held = OutputConfiguration(name: "held"), lamp = OutputConfiguration(name: "lamp")
         held.gestures = [.hold(.left)]
         held.action = .level
-        lamp.gestures = [.stroke(.left)]
+        lamp.gestures = [.look(.left)]
         lamp.action = .toggle
         lamp.safe = true
         outputs.load(OutputSettings(outputs: [held, lamp]), maxHold: 20)

@@ -21,7 +21,7 @@ struct PeopleFolderTests {
         let folder = try TemporaryFolder(), state = folder.path + "/state"
         mkdir(state, 0o755)
         try #require(PeopleFolder(state: state)).write(Self.person("anna", 1))
-        _ = try folder.file("evening.toml", "")
+        _ = try folder.file("evening.toml", "# nothing of its own\n")
         func warnings(_ person: String) throws -> [String] {
             let file = try folder.file("nodline.toml", "state.directory = \"\(state)\"\n[person]\n\(person)\n[profiles.evening]\nfile = \"evening.toml\"\nperson = \"ben\"\n")
             let check = try Program("check", "--config", file)
@@ -80,7 +80,7 @@ struct PeopleFolderTests {
         }
     }
 
-    @Test("a disk without room is an error, and the former file stays", .enabled(if: access("/dev/full", W_OK) == 0))
+    @Test("a disk without room is an error, and the previous file stays", .enabled(if: access("/dev/full", W_OK) == 0))
     func full() throws {
         let folder = try TemporaryFolder(), people = try #require(PeopleFolder(state: folder.path))
         try people.write(Self.person("anna", 1))

@@ -76,7 +76,7 @@ struct PeopleRunTests {
         #expect((status.person ?? nil)?.name == "anna" && status.state == "ready")
     }
 
-    @Test("nothing that a stranger's head does switches anything: strokes, nods, holds, axes, pauses, questions")
+    @Test("nothing that a stranger's head does switches anything: looks, nods, holds, axes, pauses, questions")
     func stranger() throws {
         let run = try Self.run(Self.nobody, and: "still 2s; \(Self.moves); hold up 2s; still 1s; \(Self.moves)", """
             person.only = "anna"

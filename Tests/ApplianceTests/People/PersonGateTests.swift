@@ -165,8 +165,8 @@ struct PersonGateTests {
         #expect(run.gate.isAdmitted)
     }
 
-    @Test("an answer about a face of a former gate is about none of the next one's")
-    func former() {
+    @Test("an answer about a face of a previous gate is about none of the next one's")
+    func previous() {
         var gate = PersonGate(only: ["anna"], acceptsUnknown: true), seen: [Int] = []
         for _ in 0..<3 {
             for _ in 0..<2 {

@@ -154,6 +154,28 @@ struct RecordingTests {
         #expect(try client.reply(#"{"request":"test-recording","name":"clip-9"}"#).contains("did you mean clip-1?"))
     }
 
+    @Test("a recording with marks becomes numbers in a process of its own, which are handed over once and do not stay")
+    func numbers() throws {
+        let run = try ApplianceHarness("fps 30; still 60s", configuration: "[outputs.bell]\ngesture = [\"left\"]\n")
+        try Self.put("fps 30; still 2s; look left; still 2s", labels: "start,end,gesture\n2,3.2,left\n", in: run)
+        let place = run.place + "/nodline.sock", open = #"{"request":"open-recording","name":"clip-1","numbers":true}"#
+        let early = try Self.opened(open, run)
+        #expect(early.bytes == nil && early.reply.contains("has no numbers"), "\(early.reply)")
+        func given() throws -> RecordingTestReply {
+            try run.during { try ControlConnection([place]).reply(#"{"request":"test-recording","name":"clip-1","numbers":true}"#, as: RecordingTestReply.self, within: hang) }
+        }
+        #expect(try given().present.marks.map { $0.found != nil } == [true])
+        let text = String(decoding: try #require(try Self.opened(open, run).bytes), as: UTF8.self)
+        #expect(text.hasPrefix("# nodline heads 1\n") && text.contains("\nlabel,2,3.2,left\nt,certain,"), "\(text.prefix(800))")
+        #expect(Self.files(run) == ["clip-1.csv", "clip-1.y4m"])
+        #expect(try Self.opened(open, run).bytes == nil, "no copy stays")
+        _ = try run.folder.file("recordings/clip-1.csv", "start,end,gesture\n")
+        let unmarked = try Self.opened(#"{"request":"test-recording","name":"clip-1","numbers":true}"#, run).reply
+        #expect(unmarked.contains("no gesture is marked in it"), "\(unmarked)")
+        let shut = try ApplianceHarness(configuration: "control.preview = false\n")
+        #expect(try shut.client().reply(#"{"request":"test-recording","name":"clip-1","numbers":true}"#).contains("control.preview"))
+    }
+
     /// The process that tries a recording of a run.
     private static func process(_ run: ApplianceHarness) -> pid_t? {
         SysfsFile.names(in: "/proc").compactMap { pid_t($0) }.first {

@@ -61,7 +61,7 @@ struct OutputEditTests {
         #expect(Self.edited(Self.file, edit).text == Self.file + "\n[outputs.lamp]\naction = \"level\"\ngesture = [\"hold-right\"]\nline = \"GPIO24\"\n")
     }
 
-    @Test("another pin, gesture or kind replaces the former one, and comments stay")
+    @Test("another pin, gesture or kind replaces the previous one, and comments stay")
     func changed() {
         let pin = OutputEdit(.change, name: "bell", ["line": .text("GPIO24"), "gesture": Self.gesture("nod", "up")])
         #expect(Self.edited(Self.file, pin).text == Self.file.replacing("\"GPIO22\"   # pin 15", with: "\"GPIO24\"   # pin 15")
@@ -71,7 +71,7 @@ struct OutputEditTests {
             .replacing("pulse = 0.5\n", with: "action = \"toggle\"\nbluetooth = \"space\"\n"))
     }
 
-    @Test("another action leaves the times of the former one, and there are 32 outputs at most")
+    @Test("another action leaves the times of the previous one, and there are 32 outputs at most")
     func bounds() {
         let blinking = "[outputs.bell]\ngesture = \"nod\"\naction = \"blink\"\nperiod = 0.4\n"
         #expect(Self.edited(blinking, OutputEdit(.change, name: "bell", ["action": .text("toggle")])).text == "[outputs.bell]\ngesture = \"nod\"\naction = \"toggle\"\n")

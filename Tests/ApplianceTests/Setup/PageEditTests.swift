@@ -45,7 +45,7 @@ struct PageEditTests {
 
     private struct Page {
         var text: String
-        var former: String?
+        var previous: String?
         var tried = ConfigurationChanges()
         var kept = 0, refused = 0, undone = 0
 
@@ -63,13 +63,13 @@ struct PageEditTests {
             guard !tried.isEmpty else { return }
             let expected = try tried.read(bytes, file: "f", Configuration.schema), new = try tried.written(into: bytes)
             #expect(try Configuration.read(bytes: new, file: "f") == expected, "it gives what was tried")
-            (former, text, tried) = (text, String(decoding: new, as: UTF8.self), ConfigurationChanges())
+            (previous, text, tried) = (text, String(decoding: new, as: UTF8.self), ConfigurationChanges())
             kept += 1
         }
 
         mutating func undo() {
-            guard let former else { return }
-            (self.former, text, tried) = (text, former, ConfigurationChanges())
+            guard let previous else { return }
+            (self.previous, text, tried) = (text, previous, ConfigurationChanges())
             undone += 1
         }
     }

@@ -89,8 +89,8 @@ struct TrialTests {
         #expect(try tries(40).ok == true)
     }
 
-    @Test("a former file that is no longer valid is not put back")
-    func damagedFormer() throws {
+    @Test("a previous file that is no longer valid is not put back")
+    func damagedPrevious() throws {
         let run = try ApplianceHarness(configuration: Self.file), client = try run.client()
         #expect(try client.ask(#"{"request":"try","settings":{"gestures.threshold_left":0.5}}"#).ok == true)
         #expect(try client.ask(#"{"request":"keep"}"#).ok == true)
@@ -100,7 +100,7 @@ struct TrialTests {
         #expect(try Self.text(of: run.file) == kept && Self.setting(client, "gestures.threshold_left").contains(#""value":0.5,"#))
     }
 
-    @Test("what is kept is in the file with all its comments, and undo puts the former file back")
+    @Test("what is kept is in the file with all its comments, and undo puts the previous file back")
     func keeping() throws {
         let run = try ApplianceHarness(configuration: Self.file), client = try run.client()
         let before = Self.text(of: run.file)

@@ -26,7 +26,7 @@ struct StateStoreTests {
             $0.stoppedBy = "the button red"
             $0.profile = "night"
         }
-        #expect(store.writer.flush(within: hang) && store.isDurable)
+        #expect(store.writer.flush(within: hang) && store.risk == nil)
         #expect(store.writer.takeFaults().isEmpty)
         let again = StateStore(folder: folder.path, boot: "a").saved
         #expect(again.isPaused && again.stoppedBy == "the button red" && again.profile == "night")
@@ -68,13 +68,20 @@ struct StateStoreTests {
         #expect(StateStore(folder: folder.path, boot: "a").saved.profile == "b")
     }
 
+    @Test("state that may be there but cannot be reached is reported, because it may have said stop")
+    func unreachable() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/round", withDestinationPath: "round")
+        let fault = try #require(StateStore(folder: folder.path + "/round", boot: "a").fault)
+        #expect(fault.contains("round/state.json cannot be used; ranges, gaze, pause, stop and profile are reset"), "\(fault)")
+    }
+
     @Test("a folder that cannot be written is reported once, and the state is kept in memory", arguments: ["/sys", "/no/such/folder"])
     func readOnly(folder: String) throws {
         let store = StateStore(folder: folder, boot: "a")
         #expect(store.fault == nil)
         store.change { $0.isPaused = true }
         #expect(store.saved.isPaused)
-        #expect(store.writer.flush(within: hang) && !store.isDurable)
+        #expect(store.writer.flush(within: hang) && store.risk?.contains("\(folder)/state.json") == true, "\(store.risk ?? "")")
         #expect(try #require(store.writer.takeFaults().first).hasSuffix("it lasts until the program ends"))
         store.change { $0.profile = "x" }
         #expect(store.writer.flush(within: hang) && store.writer.takeFaults().isEmpty)
@@ -84,7 +91,7 @@ struct StateStoreTests {
     func none() {
         let store = StateStore(folder: "", boot: "a")
         store.change { $0.isPaused = true }
-        #expect(store.saved.isPaused && !store.isDurable && store.writer.isIdle && store.writer.takeFaults().isEmpty)
+        #expect(store.saved.isPaused && store.risk?.contains("no [state] directory") == true && store.writer.isIdle && store.writer.takeFaults().isEmpty)
     }
 
     @Test("unchanged state is not written again, because cards wear out")
@@ -124,10 +131,10 @@ struct StateStoreTests {
             if profile == "one" { #expect(waits { disk.isWriting }) }
         }
         #expect(clock.own < hang / 2)
-        #expect(!store.isDurable && store.saved.profile == "three")
+        #expect(store.risk != nil && store.saved.profile == "three")
         #expect(!store.writer.flush(within: 0.05))
         disk.be(slow: false)
-        #expect(store.writer.flush(within: hang) && store.isDurable)
+        #expect(store.writer.flush(within: hang) && store.risk == nil)
         #expect(disk.written.count == 2 && disk.written.last?.contains("three") == true)
     }
 
@@ -142,7 +149,7 @@ struct StateStoreTests {
         _ = try folder.file("state.json.new", new)
         let store = StateStore(folder: folder.path, boot: "a")
         #expect(store.saved.profile == "new" && store.saved.isPaused)
-        #expect(store.writer.flush(within: hang) && store.isDurable)
+        #expect(store.writer.flush(within: hang) && store.risk == nil)
         #expect(access(folder.path + "/state.json.new", F_OK) != 0)
         #expect(StateStore(folder: folder.path, boot: "a").saved.isPaused)
     }

@@ -23,7 +23,7 @@ struct TaughtConfigurationTests {
             quiet_mouth = 0.05
             """, file: "test")
         let jerk = HeadGesture.taught(try #require(GestureName("jerk")))
-        #expect(configuration.outputs[0].gestures == [jerk, .stroke(.left)])
+        #expect(configuration.outputs[0].gestures == [jerk, .look(.left)])
         #expect(configuration.axes[0].attach == jerk)
         #expect(configuration.gestures.taught.isEmpty)
         #expect(configuration.toml.contains(#"gesture = ["my-jerk", "left"]"#))

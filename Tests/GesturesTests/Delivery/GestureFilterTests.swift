@@ -27,7 +27,7 @@ struct GestureFilterTests {
     @Test("a repeated gesture is ignored for the configured time; other gestures are not")
     func ignoreRepeat() {
         var driver = HeadDriver.tracking {
-            $0.filters[.stroke(.left)].ignoreRepeat = 1
+            $0.filters[.look(.left)].ignoreRepeat = 1
             $0.explains = true
         }
         for left in [0.3, 0.3, -0.3, 0.3] {

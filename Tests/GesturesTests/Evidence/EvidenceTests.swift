@@ -30,8 +30,8 @@ struct EvidenceTests {
     }
 
     @Test("a look and a hold with too few points are refused, and the reason is told", arguments: [0.6, 2])
-    func tooFew(seconds: Double) {
-        func fired(rate: Double) -> (gestures: Int, refused: Bool) {
+    func tooFew(seconds: Double) throws {
+        func fired(rate: Double) -> (gestures: Int, refusal: Rejection?) {
             var driver = HeadDriver.tracking {
                 $0.rules.ordinaryRate = rate
                 $0.explains = true
@@ -39,12 +39,24 @@ struct EvidenceTests {
             driver.go(for: 2)
             driver.go(left: 0.4, for: seconds)
             driver.go(for: 1.5)
-            let refused = driver.events.contains { if case .rejected(let rejection) = $0.kind { rejection.rule == .unlikely } else { false } }
-            return (driver.events.count { $0.kind.gesture != nil }, refused)
+            return (driver.events.count { $0.kind.gesture != nil }, driver.rejections.first { $0.rule == .unlikely })
         }
         let usual = fired(rate: GestureRules().ordinaryRate), never = fired(rate: -1000)
-        #expect(usual.gestures == 1 && !usual.refused)
-        #expect(never.gestures == 0 && never.refused)
+        #expect(usual.gestures == 1 && usual.refusal == nil)
+        #expect(never.gestures == 0)
+        let points = try #require(never.refusal?.points)
+        #expect(Double(points.sum) == never.refusal?.value && Double(points.needed) == never.refusal?.bound && points.sum < points.needed)
+    }
+
+    @Test("the sum of points is told with its parts, the largest first, and adds up")
+    func sum() throws {
+        var features = Features()
+        features[.size] = 0.5
+        features[.lips] = 0.1
+        let points = try #require(card.sum(for: features, atRate: 1))
+        #expect(points == PointSum(sum: -8, needed: 2, parts: [.init(.size, -1), .init(.lips, 4)]))
+        #expect("\(points)" == "still lips +4, size −1, and −11 to begin with")
+        #expect(card.sum(for: features, atRate: .infinity) == nil && card.sum(for: features, atRate: -.infinity) == nil)
     }
 
     @Test("a look during speech is refused for the lips, whatever else is unlike a gesture")

@@ -61,7 +61,7 @@ struct RandomEvidenceTests {
 
     private func check(_ row: ProposalRow) -> Int {
         var count = 0
-        for (feature, value) in zip(Feature.allCases, row.features) {
+        for (feature, value) in zip(MovementFeature.allCases, row.features) {
             guard let value else { continue }
             count += 1
             let range: ClosedRange<Double> = switch feature {

@@ -101,7 +101,7 @@ struct EyeMovementTests {
         #expect(gestures(Self.stays) { $0.eyes = .along }.words == ["no: eyes-ahead", "no: eyes-ahead"])
         let own = gestures(Self.goes) {
             $0.eyes = .ahead
-            $0.filters[.stroke(.left)].eyes = .any
+            $0.filters[.look(.left)].eyes = .any
         }
         #expect(own.words == ["look left", "no: eyes-along"])
     }

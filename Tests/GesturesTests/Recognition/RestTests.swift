@@ -143,7 +143,7 @@ struct RestTests {
         #expect(driver.gestures == ["no: wandering"])
     }
 
-    @Test("overshooting the rest position on the way back is not a stroke to the other side")
+    @Test("overshooting the rest position on the way back is not a look to the other side")
     func rebound() {
         var driver = HeadDriver.tracking { $0.explains = true }
         for (left, seconds) in [(0.7, 0.4), (0.0, 0.1), (-0.2, 0.3), (0.0, 0.5), (-0.2, 0.3), (0.0, 0.2)] {
@@ -179,7 +179,7 @@ struct RestTests {
         #expect(driver.gestures == expected)
     }
 
-    @Test("a stroke right after a twitch does not count, because it must start from rest")
+    @Test("a look right after a twitch does not count, because it must start from rest")
     func quiet() {
         var driver = HeadDriver.tracking { $0.explains = true }
         driver.go(left: 0.3, for: 0.1)

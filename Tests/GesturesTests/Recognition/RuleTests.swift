@@ -81,7 +81,7 @@ struct RuleTests {
         #expect(driver.rejections.map(\.rule) == [rule])
     }
 
-    @Test("changing a rule's number takes effect: with a longer required rest, a stroke after 0.5 s is refused")
+    @Test("changing a rule's number takes effect: with a longer required rest, a look after 0.5 s is refused")
     func number() {
         func gestures(restBefore: Double) -> [String] {
             var driver = HeadDriver.tracking { $0.rules.restBefore = restBefore }

@@ -57,6 +57,30 @@ struct SpeechDetectorTests {
         #expect(own.gestures.filter { !$0.hasPrefix("no: ") } == ["nod 2"])
     }
 
+    @Test("the face is wanted anew while a movement may become a gesture: not at rest, not in a hold, and not where its lips say enough or nothing")
+    func wanted() {
+        var driver = HeadDriver.tracking(rate: 30)
+        driver.mouth = (Self.silence, 30)
+        driver.go(for: 2)
+        #expect(driver.recognizer.movementInterval == nil, "at rest")
+        driver.go(left: 0.3, for: 0.2)
+        #expect(driver.recognizer.movementInterval == driver.recognizer.configuration.rules.lipSpacing)
+        var paused = driver.recognizer, dismissed = driver.recognizer, turned = driver.recognizer
+        paused.pause(at: driver.time) { _ in }
+        dismissed.dismiss(at: driver.time) { _ in }
+        #expect(paused.movementInterval == nil && dismissed.movementInterval == nil)
+        let mouth = FaceMeasure(0.03, seenAt: driver.time)
+        turned.process(HeadSample(time: driver.time + 1 / 30, head: HeadDriver.head(left: 0.3, up: 0), angles: HeadAngles(yaw: 45, pitch: 0), mouth: mouth)) { _ in }
+        #expect(turned.movementInterval == nil, "turned far")
+        var talking = HeadDriver.tracking(rate: 30)
+        talking.mouth = ({ 0.07 + 0.06 * sin(29 * $0) }, 30)
+        talking.go(for: 2)
+        talking.go(left: 0.3, for: 0.2)
+        #expect(talking.recognizer.movementInterval == nil, "they surely talk")
+        driver.go(left: 0.3, for: 1.5)
+        #expect(driver.recognizer.heldDirection == .left && driver.recognizer.movementInterval == nil, "held")
+    }
+
     @Test("a look counts again within a second after talking stops")
     func silent() {
         var driver = HeadDriver.tracking(rate: 30)

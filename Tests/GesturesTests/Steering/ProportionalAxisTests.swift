@@ -33,13 +33,13 @@ struct ProportionalAxisTests {
         #expect(axis.add(out, at: 2.2) == 0 && axis.add(out, at: 2.3) == 0)
     }
 
-    @Test("an axis rests while the head may be on its way back to a former rest, and until it has been beyond that for a moment", arguments: [
+    @Test("an axis rests while the head may be on its way back to a previous rest, and until it has been beyond that for a moment", arguments: [
         (-0.4, -0.1, 0.1, false), (-0.4, -0.3, 1, false), (-0.4, -0.59, 1, false), (-0.4, -0.7, 0.3, false), (-0.4, -0.7, 0.5, true), (-0.4, 0.3, 0.1, true),
         (0.4, 0.3, 1, false), (0, 0.3, 0.1, true),
     ])
-    func wayBack(former: Double, head: Double, seconds: Double, moves: Bool) {
+    func wayBack(previous: Double, head: Double, seconds: Double, moves: Bool) {
         var axis = ProportionalAxis(.horizontal, deadZone: 0.05, accelerationZone: 0.1, maxSpeed: 100), steps = 0
-        let way = WayBack(head: HeadOffset(left: head, up: 0.3), formerRest: HeadOffset(left: former, up: 0))
+        let way = WayBack(head: HeadOffset(left: head, up: 0.3), previousRest: HeadOffset(left: previous, up: 0))
         for sample in 0...Int(seconds * 20) { steps += axis.add(way.head, wayBack: way, at: Double(sample) / 20) }
         #expect((steps != 0) == moves && (axis.value != 0) == moves)
         #expect(axis.add(way.head, at: seconds + 0.1) == 0 || moves)  // forgotten: it may move from now on

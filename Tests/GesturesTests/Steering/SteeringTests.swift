@@ -52,7 +52,7 @@ struct SteeringTests {
         }
     }
 
-    @Test("the way back to a former rest is known while that rest is: after a posture, and after a face that was found turned", arguments: [true, false])
+    @Test("the way back to a previous rest is known while that rest is: after a posture, and after a face that was found turned", arguments: [true, false])
     func wayBack(isLost: Bool) {
         var driver = HeadDriver.tracking { $0.maxHold = 3 }
         driver.stay(4)
@@ -63,7 +63,7 @@ struct SteeringTests {
             driver.stay(2)
         }
         driver.go(left: 0.3, for: 0.1)
-        #expect(driver.recognizer.wayBack.map { abs($0.formerRest.left + 0.4) < 0.02 && abs($0.head.left + 0.1) < 0.02 } == true)
+        #expect(driver.recognizer.wayBack.map { abs($0.previousRest.left + 0.4) < 0.02 && abs($0.head.left + 0.1) < 0.02 } == true)
         driver.go(for: 8)  // back, and the other rest was only a visit, or is forgotten by now
         driver.go(left: 0.05, for: 0.1)
         #expect(driver.recognizer.wayBack == nil)

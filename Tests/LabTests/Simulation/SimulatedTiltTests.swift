@@ -39,10 +39,10 @@ struct SimulatedTiltTests {
         var simulation = TraceSimulation(.last, seed: 3), sum = Count()
         for _ in 0..<50 { sum.add(simulation.tilts(8, name: ""), gestures) }
         #expect(sum.labels == 400 && sum.hits >= 392 && sum.falseActivations <= 2, "\(sum.hits) found, \(sum.falseActivations) false")
-        var strokes = gestures
-        strokes.continuous = false
+        var looks = gestures
+        looks.continuous = false
         var listened = Count()
-        for _ in 0..<10 { listened.add(simulation.listening(seconds: 180, name: ""), strokes) }
+        for _ in 0..<10 { listened.add(simulation.listening(seconds: 180, name: ""), looks) }
         #expect(listened.falseActivations <= 1, "\(listened.falseActivations) false")
     }
 

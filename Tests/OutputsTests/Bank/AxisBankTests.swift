@@ -21,12 +21,12 @@ struct AxisBankTests {
         }
 
         /// Keeps the head at an offset for some samples; `nil` if the offset is unknown.
-        mutating func go(_ left: Double?, up: Double = 0, gaze: Double? = nil, former: Double? = nil, held: HeadDirection? = nil, samples: Int = 1) {
+        mutating func go(_ left: Double?, up: Double = 0, gaze: Double? = nil, previous: Double? = nil, held: HeadDirection? = nil, samples: Int = 1) {
             for _ in 0..<samples {
                 time += 0.1
                 let offset = left.map { HeadOffset(left: $0, up: up) }
                 var heard: [AxisChange] = []
-                let wayBack = former.flatMap { former in offset.map { WayBack(head: $0, formerRest: HeadOffset(left: former, up: 0)) } }
+                let wayBack = previous.flatMap { previous in offset.map { WayBack(head: $0, previousRest: HeadOffset(left: previous, up: 0)) } }
                 bank.move(offset, gaze: gaze.map { HeadOffset(left: $0, up: 0) }, wayBack: wayBack, held: held, at: time, now: time) { heard.append($0) }
                 note(heard)
             }
@@ -63,22 +63,22 @@ struct AxisBankTests {
         #expect(driver.changes == ["0.3 0.5", "0.4 0.5", "0.5 rest", "0.8 -0.5", "0.9 -0.5", "1 rest"])
     }
 
-    @Test("an axis that follows head or gaze rests while the head is on its way back to a former rest; one with a hold moves during the hold")
+    @Test("an axis that follows head or gaze rests while the head is on its way back to a previous rest; one with a hold moves during the hold")
     func wayBack() {
         var head = Driver()
-        head.go(0, former: -0.4)
-        head.go(0.2, former: -0.4)
-        head.go(-0.3, former: -0.4, samples: 3)
+        head.go(0, previous: -0.4)
+        head.go(0.2, previous: -0.4)
+        head.go(-0.3, previous: -0.4, samples: 3)
         head.go(-0.3)
         #expect(head.changes == ["0.2 0.5", "0.3 rest", "0.6 -1"])
         var gaze = Driver { $0.follows = .gaze }
-        gaze.go(0, gaze: 0, former: -0.4)
-        gaze.go(0, gaze: 0.2, former: -0.4)
-        gaze.go(-0.3, gaze: 0.2, former: -0.4)
-        gaze.go(0, gaze: 0.2, former: -0.4)
+        gaze.go(0, gaze: 0, previous: -0.4)
+        gaze.go(0, gaze: 0.2, previous: -0.4)
+        gaze.go(-0.3, gaze: 0.2, previous: -0.4)
+        gaze.go(0, gaze: 0.2, previous: -0.4)
         #expect(gaze.changes == ["0.2 0.5", "0.3 rest", "0.4 0.5"])
         var held = Driver { $0.hold = .right }
-        held.go(-0.3, former: -0.4, held: .right, samples: 2)
+        held.go(-0.3, previous: -0.4, held: .right, samples: 2)
         #expect(held.changes.first == "0.1 -1")
     }
 
@@ -135,7 +135,7 @@ struct AxisBankTests {
         driver.go(0.3, samples: 3)
         driver.go(-0.3, samples: 4)
         driver.go(0, samples: 4)
-        #expect(driver.changes == ["0.2 0.2", "0.3 0.4", "0.4 0.6", "0.5 0.4", "0.6 0.2", "0.7 rest", "0.8 -0.2", "0.9 rest"])
+        #expect(driver.changes == ["0.2 0.2", "0.3 0.4", "0.4 0.6", "0.5 0.4", "0.6 0.2", "0.7 0", "0.8 -0.2", "0.9 rest"])
     }
 
     @Test("an axis with a hold moves only during that hold, from the head's position then")

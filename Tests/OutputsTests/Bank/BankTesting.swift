@@ -54,7 +54,7 @@ extension BankTesting {
 
     func pair(_ action: OutputConfiguration.Action, _ set: (inout OutputConfiguration) -> Void = { _ in }) -> OutputBank {
         OutputBank([("a", HeadDirection.left), ("b", .right)].map { name, direction in
-            output(name, [action == .level ? .hold(direction) : .stroke(direction)], action) {
+            output(name, [action == .level ? .hold(direction) : .look(direction)], action) {
                 $0.interlock = "motor"
                 $0.deadTime = 0.2
                 set(&$0)
@@ -64,6 +64,6 @@ extension BankTesting {
 
     var start: GestureEvent.Kind { .lookStarted(.left, distance: 0.3) }
     var stop: GestureEvent.Kind { .lookStopped(.left, held: 1, reason: .returned) }
-    var stroke: GestureEvent.Kind { .look(.left, distance: 0.3, duration: 0.4) }
+    var look: GestureEvent.Kind { .look(.left, distance: 0.3, duration: 0.4) }
     var other: GestureEvent.Kind { .look(.right, distance: 0.3, duration: 0.4) }
 }

@@ -12,12 +12,12 @@ struct FallbackTests: BankTesting {
         ]
         for (own, _) in steps {
             for (path, step) in steps {
-                let bank = bank([.stroke(.left)], action) {
+                let bank = bank([.look(.left)], action) {
                     ($0.pulse, $0.period, $0.minOn) = (2, 8, action == .toggle ? 3 : 0)
                     if action != .pulse { $0[keyPath: own] = .safe }
                 }
                 let falls = own == path && action != .pulse
-                #expect(run(bank, [(1, .event(stroke)), (2, step)], until: 3) == ["1 1", falls ? "2 0" : "3 0"])
+                #expect(run(bank, [(1, .event(look)), (2, step)], until: 3) == ["1 1", falls ? "2 0" : "3 0"])
             }
         }
     }
@@ -45,26 +45,26 @@ struct FallbackTests: BankTesting {
     func waiting(action: OutputConfiguration.Action) {
         let bank = pair(action) { ($0.pulse, $0.period, $0.deadTime) = (8, 18, 0.9) }
         for step in [BankStep.event(.paused), .event(.faceLost), .stale] {
-            let changes = run(bank, [(1, .event(stroke)), (2, .event(other)), (2.3, step)], until: 5)
+            let changes = run(bank, [(1, .event(look)), (2, .event(other)), (2.3, step)], until: 5)
             #expect(changes == ["1 a1", "2 a0"], "\(step)")
         }
-        #expect(run(bank, [(1, stroke), (2, other)], until: 5) == ["1 a1", "2 a0", "2.9 b1", "5 b0"])
+        #expect(run(bank, [(1, look), (2, other)], until: 5) == ["1 a1", "2 a0", "2.9 b1", "5 b0"])
     }
 
     @Test("a lost face does not cancel a toggle's delayed return to safe state on, but a pause cancels its delayed leaving")
     func waitingForSafe() {
-        let on = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOff) = (true, 5) }
-        #expect(run(on, [(1, .event(stroke)), (2, .event(stroke)), (3, .event(.faceLost))], until: 9) == ["1 0", "6 1"])
-        let off = bank([.stroke(.left)], .toggle) { ($0.safe, $0.minOn) = (true, 5) }
-        let strokes = [(1.0, BankStep.event(stroke)), (2, .event(stroke)), (3, .event(stroke))]
-        #expect(run(off, strokes + [(4, .event(.paused))], until: 9) == ["1 0", "2 1"])
-        #expect(run(off, strokes, until: 9) == ["1 0", "2 1", "7 0", "9 1"])
+        let on = bank([.look(.left)], .toggle) { ($0.safe, $0.minOff) = (true, 5) }
+        #expect(run(on, [(1, .event(look)), (2, .event(look)), (3, .event(.faceLost))], until: 9) == ["1 0", "6 1"])
+        let off = bank([.look(.left)], .toggle) { ($0.safe, $0.minOn) = (true, 5) }
+        let looks = [(1.0, BankStep.event(look)), (2, .event(look)), (3, .event(look))]
+        #expect(run(off, looks + [(4, .event(.paused))], until: 9) == ["1 0", "2 1"])
+        #expect(run(off, looks, until: 9) == ["1 0", "2 1", "7 0", "9 1"])
     }
 
     @Test("a toggle with safe state on and on_loss = safe turns on when the face is lost")
     func safeOn() {
-        let bank = bank([.stroke(.left)], .toggle) { ($0.safe, $0.onLoss, $0.minOff) = (true, .safe, 5) }
-        #expect(run(bank, [(1, stroke), (2, .faceLost)], until: 3) == ["1 0", "2 1"])
+        let bank = bank([.look(.left)], .toggle) { ($0.safe, $0.onLoss, $0.minOff) = (true, .safe, 5) }
+        #expect(run(bank, [(1, look), (2, .faceLost)], until: 3) == ["1 0", "2 1"])
     }
 
     private struct Stake: Sendable {
@@ -76,9 +76,9 @@ struct FallbackTests: BankTesting {
     }
 
     @Test("holds, states that frames determine, and latched outputs with on_stale = safe need frames to stay on", arguments: [
-        Stake(gestures: [.hold(.left)], action: .level, expected: true), Stake(gestures: [.stroke(.left)], action: .toggle, expected: false),
-        Stake(gestures: [.stroke(.left)], action: .toggle, onStale: .safe, expected: true), Stake(gestures: [.stroke(.left)], expected: false),
-        Stake(gestures: [.stroke(.left)], action: .blink, onStale: .safe, expected: true), Stake(state: .ready, expected: true),
+        Stake(gestures: [.hold(.left)], action: .level, expected: true), Stake(gestures: [.look(.left)], action: .toggle, expected: false),
+        Stake(gestures: [.look(.left)], action: .toggle, onStale: .safe, expected: true), Stake(gestures: [.look(.left)], expected: false),
+        Stake(gestures: [.look(.left)], action: .blink, onStale: .safe, expected: true), Stake(state: .ready, expected: true),
         Stake(state: .alarm, expected: false), Stake(state: .tracking, expected: true), Stake(state: .dark, expected: false),
     ])
     private func atStake(stake: Stake) {
@@ -88,7 +88,7 @@ struct FallbackTests: BankTesting {
         }
         #expect(!bank.isAtStake)
         bank.apply(GestureEvent(time: 1, kind: start), at: 1) { _ in }
-        bank.apply(GestureEvent(time: 1, kind: stroke), at: 1) { _ in }
+        bank.apply(GestureEvent(time: 1, kind: look), at: 1) { _ in }
         for state in OutputConfiguration.State.allCases { bank.set(state, true, at: 1) { _ in } }
         #expect(bank.isAtStake == stake.expected)
     }

@@ -6,10 +6,10 @@ import Testing
 struct InterlockTests: BankTesting {
     @Test("in an interlocked pair the new output turns on a dead time after the old one, which does not turn on again")
     func interlock() {
-        #expect(run(pair(.toggle), [(1, stroke), (2, other)], until: 5) == ["1 a1", "2 a0", "2.2 b1", "5 b0"])
-        #expect(run(pair(.toggle), [(1, stroke), (2, other), (3, other)], until: 5) == ["1 a1", "2 a0", "2.2 b1", "3 b0"])
-        #expect(run(pair(.pulse) { $0.pulse = 3 }, [(1, stroke), (2, other)], until: 9) == ["1 a1", "2 a0", "2.2 b1", "5.2 b0"])
-        #expect(run(pair(.blink), [(1, stroke), (1.7, other)], until: 2) == ["1 a1", "1.5 a0", "1.9 b1", "2 b0"])
+        #expect(run(pair(.toggle), [(1, look), (2, other)], until: 5) == ["1 a1", "2 a0", "2.2 b1", "5 b0"])
+        #expect(run(pair(.toggle), [(1, look), (2, other), (3, other)], until: 5) == ["1 a1", "2 a0", "2.2 b1", "3 b0"])
+        #expect(run(pair(.pulse) { $0.pulse = 3 }, [(1, look), (2, other)], until: 9) == ["1 a1", "2 a0", "2.2 b1", "5.2 b0"])
+        #expect(run(pair(.blink), [(1, look), (1.7, other)], until: 2) == ["1 a1", "1.5 a0", "1.9 b1", "2 b0"])
     }
 
     @Test("successive interlocked holds are a dead time apart")
@@ -22,12 +22,12 @@ struct InterlockTests: BankTesting {
 
     @Test("the new output waits for the old one's min_on; a waiting pulse is dropped after a second")
     func interlockWaits() {
-        #expect(run(pair(.toggle) { $0.minOn = 3 }, [(1, stroke), (2, other)], until: 9) == ["1 a1", "4 a0", "4.2 b1", "9 b0"])
+        #expect(run(pair(.toggle) { $0.minOn = 3 }, [(1, look), (2, other)], until: 9) == ["1 a1", "4 a0", "4.2 b1", "9 b0"])
         let mixed = OutputBank([
-            output("a", [.stroke(.left)], .toggle) { ($0.interlock, $0.minOn) = ("m", 3) },
-            output("b", [.stroke(.right)], .pulse) { $0.interlock = "m" },
+            output("a", [.look(.left)], .toggle) { ($0.interlock, $0.minOn) = ("m", 3) },
+            output("b", [.look(.right)], .pulse) { $0.interlock = "m" },
         ])
-        #expect(run(mixed, [(1, stroke), (2, other)], until: 9) == ["1 a1", "4 a0"])
+        #expect(run(mixed, [(1, look), (2, other)], until: 9) == ["1 a1", "4 a0"])
     }
 
     @Test("two interlocked outputs are never on together")
@@ -45,7 +45,7 @@ struct InterlockTests: BankTesting {
                 let time = Double(i) * 0.13
                 bank.advance(to: time, note)
                 switch Int.random(in: 0..<8, using: &generator) {
-                case 0, 1: bank.apply(GestureEvent(time: time, kind: stroke), at: time, note)
+                case 0, 1: bank.apply(GestureEvent(time: time, kind: look), at: time, note)
                 case 2, 3: bank.apply(GestureEvent(time: time, kind: other), at: time, note)
                 case 4: bank.goStale(at: time, note)
                 default: break

@@ -63,7 +63,7 @@ struct RandomBankTests {
         }
     }
 
-    private static let gestures: [HeadGesture] = [.hold(.left), .hold(.right), .stroke(.left), .stroke(.right), .nod, .shake, .holdTilt(.left), .holdExpression(.mouth)]
+    private static let gestures: [HeadGesture] = [.hold(.left), .hold(.right), .look(.left), .look(.right), .nod, .shake, .holdTilt(.left), .holdExpression(.mouth)]
 
     private static func configuration(_ random: inout SplitMix64) -> [OutputConfiguration] {
         ["a", "b", "c", "d", "e"].filter { _ in random.chance(0.85) }.map { wire in
@@ -93,7 +93,7 @@ struct RandomBankTests {
         case .hold(let direction): .lookStarted(direction, distance: 0.3)
         case .holdTilt(let shoulder): .tiltStarted(shoulder, degrees: 15)
         case .holdExpression(let expression): .expressionStarted(expression, size: 0.3)
-        case .stroke(let direction): .look(direction, distance: 0.3, duration: 0.4)
+        case .look(let direction): .look(direction, distance: 0.3, duration: 0.4)
         case .shake: .shake(count: 3)
         default: .nod(count: 2)
         }

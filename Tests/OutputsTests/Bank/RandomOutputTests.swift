@@ -93,7 +93,7 @@ struct RandomOutputTests {
         var time = 0.0
         var left = 0.0
         /// Samples in which the axes moved to the left, and to the right.
-        var toLeft = 0, toRight: [String] = []
+        var toLeft = 0, turned = 0, toRight: [String] = []
         var isHidden = false
 
         init(_ seed: Int) {
@@ -103,7 +103,10 @@ struct RandomOutputTests {
             configuration.smoothing = random.chance(0.5) ? 3 : 0
             var axes = ["free", "slow"].map { AxisConfiguration(name: $0) }
             axes[1].slew = 1
-            device = Switch(OutputSettings(axes: axes), configuration)
+            var drive = DriveConfiguration()
+            (drive.left, drive.right) = (["pwmchip0:0", "a", "b"], ["pwmchip0:1", "c", "d"])
+            (drive.ramp, drive.maxOn) = (random.chance(0.5) ? 0.5 : 0, random.number(2...12))
+            device = Switch(OutputSettings(outputs: drive.parts.outputs, axes: axes + drive.parts.axes), configuration)
         }
 
         mutating func go(to place: Double, speed: Double) {
@@ -120,9 +123,13 @@ struct RandomOutputTests {
             let seen = left + random.number(-0.01...0.01)
             let head = HeadPointer(position: HeadPoint(320 + 70 * seen, 229), interocularDistance: 70, leftward: HeadPoint(1, 0))
             device.act(.sample(HeadSample(time: time, head: isHidden ? nil : head, angles: HeadAngles(yaw: seen * 47.7, pitch: 0))))
+            let lines = device.outputs.outputValues.filter { $0.isOn }.map { $0.name }
+            if !Set(["drive-left-forward", "drive-right-back"]).isDisjoint(with: lines) { toRight.append("\(lines) at \(time) s, the head at \(left)") }
             for axis in device.outputs.axisValues {
-                if axis.value > 0 { toLeft += 1 }
-                if axis.value < 0 { toRight.append("\(axis.name) \(axis.value) at \(time) s, the head at \(left)") }
+                let value = axis.name == "drive-left" ? -axis.value : axis.value  // the robot turns left by its right wheel forward and its left one back
+                if value > 0 { toLeft += 1 }
+                if axis.name.hasPrefix("drive"), value > 0 { turned += 1 }
+                if value < 0 { toRight.append("\(axis.name) \(axis.value) at \(time) s, the head at \(left)") }
             }
         }
 
@@ -152,12 +159,12 @@ struct RandomOutputTests {
         }
     }
 
-    @Test("an axis never moves to the right for a head that turns to the left and comes back, whatever hindered it meanwhile", arguments: 1...8)
+    @Test("neither an axis nor a robot's wheel turns to the right for a head that turns to the left and comes back, whatever hindered it meanwhile", arguments: 1...8)
     func oneSided(seed: Int) {
         var person = OneSided(seed)
         person.stay(4)
         for _ in 0..<60 { person.turn() }
         #expect(person.toRight.isEmpty, "\(person.toRight.count): \(person.toRight.prefix(3))")
-        #expect(person.toLeft > 500, "\(person.toLeft)")
+        #expect(person.toLeft > 500 && person.turned > 200, "\(person.toLeft) \(person.turned)")
     }
 }

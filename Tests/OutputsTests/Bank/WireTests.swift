@@ -30,7 +30,7 @@ struct WireTests {
         return bank
     }
 
-    @Test("the dead time after an output of the former configuration holds, whatever the outputs and their group are called now", arguments: [
+    @Test("the dead time after an output of the previous configuration holds, whatever the outputs and their group are called now", arguments: [
         pair(), pair(("back", "forward")), pair(group: "drive"), Array(pair().reversed()),
         [pair()[1]], [output("back", line: "GPIO27", .hold(.right))],
         pair(dead: 0.1),  // the shorter one holds from the next time on
@@ -106,7 +106,7 @@ struct WireTests {
         bank.apply(GestureEvent(time: 33, kind: .lookStopped(.left, held: 19, reason: .returned)), at: 33) { changes.append($0.time) }
         #expect(changes == [1, 33])
         // A toggle stays on: that is what it is for.
-        var toggle = OutputBank([Self.output("lamp", line: "GPIO17", .stroke(.left)) { $0.action = .toggle }], maxHold: 20)
+        var toggle = OutputBank([Self.output("lamp", line: "GPIO17", .look(.left)) { $0.action = .toggle }], maxHold: 20)
         toggle.apply(GestureEvent(time: 1, kind: .look(.left, distance: 0.3, duration: 0.4)), at: 1, Self.idle)
         toggle.advance(to: 1000, Self.idle)
         #expect(toggle.values[0].isOn)

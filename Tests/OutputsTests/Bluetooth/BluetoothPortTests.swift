@@ -78,6 +78,33 @@ struct BluetoothPortTests {
         #expect(!key.needsPolling)
     }
 
+    @Test("a stick is repeated while it is not in the middle, and stays there when the host goes and comes back")
+    func stick() throws {
+        let listener = try listener()
+        defer { close(listener) }
+        let gamepad = HIDDevice(.gamepad, BluetoothPort(.gamepad, path: folder.path + "/reports"))
+        let program = accept(listener, nil, nil)
+        defer { close(program) }
+        let rest: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 8, 0, 0], left: [UInt8] = [3, 0x81, 0, 0, 0, 0, 0, 8, 0, 0]
+        tell(program, 1)
+        try? gamepad.poll()
+        #expect(packets(program).allSatisfy { $0 == rest })
+        try gamepad.place(.stickX, at: 1)
+        try gamepad.poll()
+        try gamepad.poll()
+        #expect(packets(program) == [left, left, left])
+        tell(program, 0)
+        try? gamepad.poll()
+        tell(program, 1)
+        _ = packets(program)
+        try? gamepad.poll()
+        try? gamepad.poll()
+        #expect(packets(program) == [rest])
+        try gamepad.place(.stickX, at: 0.5)
+        try gamepad.place(.stickX, at: 0)
+        #expect(packets(program).last == rest)
+    }
+
     @Test("a program that comes again is found again")
     func restart() throws {
         let listener = try listener()

@@ -47,6 +47,17 @@ struct PWMAxisTests {
         #expect([-1, 0, 0.25, 1, 3].map(PWMAxis.Pulses.motor.width) == [0, 0, 0.0000125, 0.00005, 0.00005])
     }
 
+    @Test("a servo keeps its pulse within its hysteresis; its ends and its rest are exact")
+    func hysteresis() {
+        var pulses = PWMAxis.Pulses.servo, width: Double?, micros: [Int] = []
+        pulses.hysteresis = 5e-6
+        for value in [0, 0.008, 0.1, 0.108, 0.092, 0.12, 0.112, 1, 0.995, 0.9, 0] {
+            width = pulses.width(value, after: width)
+            micros.append(Int((1e6 * (width ?? 0)).rounded()))
+        }
+        #expect(micros == [1500, 1500, 1550, 1550, 1550, 1560, 1560, 2000, 2000, 1950, 1500])
+    }
+
     @Test("a missing PWM chip is reported with the existing ones")
     func pwmMissing() throws {
         try makeChannel()

@@ -19,7 +19,7 @@ private final class RefusingHost: Sendable {
 
         init(_ host: RefusingHost) { self.host = host }
 
-        func write(_ report: [UInt8]) throws(OutputError) -> Bool { try host.write(report) }
+        func write(_ report: [UInt8]) throws(OutputError) -> HIDAnswer { try host.write(report) }
     }
 
     private struct Source: DeviceSource {
@@ -41,14 +41,14 @@ private final class RefusingHost: Sendable {
     ///   - isAbsent: the host does not read reports.
     func be(refusing refuses: Bool, absent isAbsent: Bool = false) { state.withLock { ($0.refuses, $0.isAbsent) = (refuses, isAbsent) } }
 
-    private func write(_ report: [UInt8]) throws(OutputError) -> Bool {
+    private func write(_ report: [UInt8]) throws(OutputError) -> HIDAnswer {
         let (refuses, isAbsent) = state.withLock { state in
             state.tries += 1
             if !state.refuses, !state.isAbsent { state.reports.append(report) }
             return (state.refuses, state.isAbsent)
         }
         if refuses { throw OutputError(place: "/dev/hidg9", call: "write", problem: "Input/output error") }
-        return !isAbsent
+        return isAbsent ? .absent : .accepted
     }
 }
 

@@ -16,12 +16,14 @@ struct DeviceGroupsTests {
             output("down") { ($0.line.name, $0.interlock) = ("GPIO6", "blind") },
             output("next") { $0.key.word = "right" }, output("voice") { $0.command.words = ["/bin/true"] },
             output("fire") { $0.key.word = "gamepad-a" }, output("enter") { $0.usb.word = "enter" }, output("click") { $0.usb.word = "mouse-left" },
+            output("jump") { $0.usb.word = "gamepad-a" },
         ])
-        var pointer = AxisConfiguration(name: "pointer"), wheel = AxisConfiguration(name: "wheel")
+        var pointer = AxisConfiguration(name: "pointer"), wheel = AxisConfiguration(name: "wheel"), stick = AxisConfiguration(name: "stick")
         pointer.pointer.part = .x
         wheel.usb.part = .wheel
-        settings.axes = [pointer, wheel]
+        stick.usb.part = .stickX
+        settings.axes = [pointer, wheel, stick]
         let groups = DeviceGroups(settings).all.map { ($0.outputs.map(\.name) + $0.axes.map(\.name)).sorted().joined(separator: " ") }
-        #expect(Set(groups) == ["bell", "lamp", "down up", "next pointer", "voice", "fire", "enter", "click wheel"])
+        #expect(Set(groups) == ["bell", "lamp", "down up", "next pointer", "voice", "fire", "enter", "click wheel", "jump stick"])
     }
 }

@@ -1,5 +1,6 @@
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("Time stamps and frozen cameras")
 struct FreezeWatchTests {
@@ -79,7 +80,7 @@ private struct Sensor {
     private var generator: UInt64 = 1
 
     mutating func expose<Value>(_ body: (Frame) -> Value) -> Value {
-        let luma = (0..<640 * 480).map { _ in
+        let luma = pixels(640 * 480) { _ in
             generator = generator &* 6_364_136_223_846_793_005 &+ 1
             return UInt8(100 + generator >> 63)
         }

@@ -57,6 +57,17 @@ struct ClipTests {
         #expect(zip(times.dropFirst(), times.dropFirst(2)).allSatisfy { abs($1 - $0 - 0.1) < 1e-9 })
     }
 
+    @Test("an assumed frame rate is told, unless frames have times of their own", arguments: [
+        ("W1 H1 Cmono", "FRAME", true), ("W1 H1 F0:0 Cmono", "FRAME", true), ("W1 H1 F25:1 Cmono", "FRAME", false), ("W1 H1 Cmono", "FRAME XTIME=0.5", false),
+    ])
+    func assumedRate(header: String, frameLine: String, isTold: Bool) throws {
+        let folder = try TemporaryFolder(), bytes = clip("YUV4MPEG2 \(header)", frames: [[0], [0], [0]], frameLine: frameLine)
+        let source = try ClipOpener.open(folder.file("t.y4m", bytes))
+        while try source.next() != nil {}
+        #expect(source.remarks.map(\.isDamage) == (isTold ? [false] : []))
+        if isTold { #expect(source.remarks[0].problem.hasPrefix("its header has no frame rate: 25 pictures a second are assumed, so that it lasts 0.1 s")) }
+    }
+
     @Test("a truncated clip is reported with the frame and its number of bytes")
     func truncated() throws {
         let fault = try fault(Array(clip("YUV4MPEG2 W4 H2 F25:1 Cmono", frames: [[UInt8](repeating: 0, count: 8)]).dropLast(3)))
@@ -69,6 +80,8 @@ struct ClipTests {
         ("YUV4MPEG2 W640 H-1 F25:1", "1 to 8192"), ("YUV4MPEG2 W640 H99999999999999999999 F25:1", "1 to 8192"),
         ("YUV4MPEG2 W640 H480 F25", "F30:1"), ("YUV4MPEG2 W640 H480 F1000000:1", "0.1 to 1000"),
         ("YUV4MPEG2 W640 H480 F25:1 C420p10", "mono, 420, 422 or 444"),
+        ("YUV4MPEG2 W640 H480 F25:1 C420\r", "its line ends were changed"), ("YUV4MPEG2 W640 H480 F25:1 cmono", "has \"cmono\"; expected words that begin with W"),
+        ("YUV4MPEG2 W640 H480 W32 F25:1", "has W twice"), ("YUV4MPEG2 W640 H480 F25:1 C420 Cmono", "has C twice"),
     ])
     func header(line: String, expected: String) throws {
         #expect(try fault(clip(line, frames: [])).problem.contains(expected))
@@ -82,11 +95,15 @@ struct ClipTests {
         #expect(try fault(wrong).problem.contains("frame 0 does not begin with \"FRAME\""))
     }
 
-    @Test("a frame size that changes within a clip is refused with both sizes")
+    @Test("what changes within a clip is refused with both: two clips were joined")
     func sizeChanges() throws {
         let first = clip("YUV4MPEG2 W2 H2 F25:1 Cmono", frames: [[0, 0, 0, 0]])
         let second = clip("YUV4MPEG2 W4 H1 F25:1 Cmono", frames: [[0, 0, 0, 0]])
         #expect(try fault(first + second).problem.contains("changes at frame 1 from 2×2 to 4×1"))
+        for (tags, change) in [("F30:1 Cmono", "frame rate changes at frame 1 from 25 a second to 30 a second"), ("F25:1 C420", "pixel format changes at frame 1 from mono to half"),
+                               ("Cmono A2:1 F25:1", "pixels' shape changes"), ("F25:1 Cmono XCOLORRANGE=LIMITED", "from full to limited")] {
+            #expect(try self.fault(first + clip("YUV4MPEG2 W2 H2 \(tags)", frames: [[0, 0, 0, 0]])).problem.contains(change), "\(tags)")
+        }
         let folder = try TemporaryFolder()
         let source = try ClipOpener.open(folder.file("same.y4m", first + first))
         var count = 0
@@ -158,10 +175,12 @@ struct ClipTests {
     }
 
     @Test("damaged pictures, empty folders and missing files are named", arguments: [
-        ("x.png", "png_image_begin_read_from_memory"), ("x.jpg", "png_image_begin_read_from_memory"),
+        ("x.png", "no picture at all", "it is no picture that is known here; expected a PNG or JPEG picture"), ("x.jpg", "", "it is empty"),
+        ("x.png", "RIFF....WEBPVP8 ", "it is a WebP picture"), ("x.jpg", "....ftypheic", "it is a HEIC picture"), ("x.png", "GIF89a", "it is a GIF picture"),
+        ("x.jpg", "\u{89}PNG\r\n", "expected a whole PNG picture"),
     ])
-    func damagedPicture(name: String, call: String) throws {
-        #expect(try fault(Array("no picture at all".utf8), name: name).problem.contains(call))
+    func damagedPicture(name: String, bytes: String, problem: String) throws {
+        #expect(try fault(bytes.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }, name: name).problem.contains(problem))
         let folder = try TemporaryFolder()
         #expect(throws: ClipError.self) { try ClipOpener.open(folder.path) }
         #expect(throws: ClipError.self) { try ClipOpener.open(folder.path + "/missing.y4m") }

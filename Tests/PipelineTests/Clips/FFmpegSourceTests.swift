@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Pipeline
 import Platform
 import Testing
@@ -26,6 +27,14 @@ struct FFmpegSourceTests {
             size = (frame.width, frame.height)
         }
         return (times, size, source.remarks)
+    }
+
+    @Test("an ffprobe that never answers is given up, and the error says so")
+    func silentProbe() throws {
+        let folder = try TemporaryFolder(), probe = try folder.file("ffprobe", "#!/bin/sh\nexec sleep 100000\n")
+        #expect(chmod(probe, 0o755) == 0)
+        let error = try thrown(ClipError.self) { _ = try FFmpegSource(file: probe, by: ClipReader(program: probe, timeout: 1)) }
+        #expect(error.description.contains("ffprobe, which reads videos, has said nothing for 1 s"), "\(error)")
     }
 
     @Test("a clip of constant rate has the times of its rate in every container, and no remark", arguments: [

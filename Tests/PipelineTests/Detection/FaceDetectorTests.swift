@@ -1,6 +1,7 @@
 import Glibc
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("Detection")
 struct FaceDetectorTests {
@@ -154,7 +155,7 @@ struct FaceDetectorTests {
     @Test("no face is found in noise, bars or a blank picture", arguments: [0, 1, 2])
     func nothing(kind: Int) throws {
         let tracker = try FaceTracker(accuracy: .high, runtime: LiteRTRuntime())
-        let luma: [UInt8] = (0..<640 * 480).map { i in
+        let luma = pixels(640 * 480) { i in
             switch kind {
             case 0: UInt8(truncatingIfNeeded: i &* 2_654_435_761 >> 13)
             case 1: i % 64 < 32 ? 40 : 200

@@ -71,6 +71,27 @@ struct NetworkRunTests {
         #expect(tracker.life.areSeen)
     }
 
+    @Test("a head whose movement may become a gesture is looked at six times a second, and not while the picture stands still")
+    func movement() throws {
+        let tracker = try FaceTracker(accuracy: .low, runtime: LiteRTRuntime()), costs = StageCosts()
+        tracker.costs = costs
+        let places = try (0..<45).map { try Fixtures.view(shift: PicturePoint(6 * sin(Double($0) * 2 * .pi / 45), 0)) }
+        func runs(_ frames: Range<Int>, _ picture: (Int) -> GreyPicture) throws -> Int {
+            let before = costs.milliseconds(of: .mesh).count
+            for frame in frames { _ = try picture(frame).withFrame(time: Double(frame) / 30) { try tracker.face(in: FrameView($0)) } }
+            return costs.milliseconds(of: .mesh).count - before
+        }
+        _ = try runs(0..<90) { _ in places[0] }
+        let usual = try runs(90..<180) { places[$0 % 45] }
+        tracker.movementInterval = 0.15
+        let wanted = try runs(180..<270) { places[$0 % 45] }
+        #expect((14...24).contains(wanted) && usual < wanted * 3 / 4, "\(wanted), and \(usual) otherwise")
+        tracker.movementInterval = nil
+        _ = try runs(270..<300) { _ in places[0] }
+        tracker.movementInterval = 0.15
+        #expect(try runs(300..<390) { _ in places[0] } <= 1, "the heartbeat")
+    }
+
     @Test("the lips are those of the mesh's last run, with its time, whatever the head's size and tilt",
           arguments: Accuracy.allCases)
     func lips(accuracy: Accuracy) throws {

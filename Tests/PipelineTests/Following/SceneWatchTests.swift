@@ -1,16 +1,19 @@
 import Glibc
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("Searching for faces")
 struct SceneWatchTests {
     private static let width = 640, height = 480, rate = 15.0
 
-    /// A wall with cars that pass in front of it in both directions without end.
+    private static let wall = GreyPicture(width: width, height: height, luma: pixels(width * height) { i in
+        UInt8(110 + i % width / 16 + i / width / 24 + (i % 64 / 32 ^ i / width % 48 / 24) * 12)
+    })
+
+    /// The wall with cars that pass in front of it in both directions without end.
     private func street(at time: Double, isBusy: Bool = true) -> GreyPicture {
-        var picture = GreyPicture(width: Self.width, height: Self.height, luma: (0..<Self.width * Self.height).map { i in
-            UInt8(110 + i % Self.width / 16 + i / Self.width / 24 + (i % 64 / 32 ^ i / Self.width % 48 / 24) * 12)
-        })
+        var picture = Self.wall
         guard isBusy else { return picture }
         for (speed, y, size, shade) in [(140.0, 330, 120, 0), (-90, 40, 70, 20), (230, 380, 90, 40), (-310, 300, 60, 60)] {
             let way = Double(Self.width + 2 * size), place = (time * speed + Double(7 * y)).truncatingRemainder(dividingBy: way)

@@ -11,7 +11,8 @@ struct ModelFileTests {
         for asset in ModelFile.allCases {
             var data = try Data(contentsOf: URL(filePath: asset == .runtime ? standard.runtime : standard.models + "/" + asset.name))
             if asset == file { change(&data) }
-            try data.write(to: URL(filePath: folder.path + "/" + asset.name))
+            // A file of its own each time: the library that is loaded must not change below the process.
+            try data.write(to: URL(filePath: folder.path + "/" + asset.name), options: .atomic)
         }
         return Assets(runtime: folder.path + "/" + ModelFile.runtime.name, models: folder.path)
     }
@@ -32,6 +33,15 @@ struct ModelFileTests {
         #expect(fault.description.contains(file.sha256))
         #expect(fault.description.contains("deploy/fetch"))
         #expect(fault.problem.hasPrefix("is damaged"))
+    }
+
+    @Test("a file that is damaged after it was found in order is refused", arguments: ModelFile.allCases)
+    func damagedLater(file: ModelFile) throws {
+        let folder = try TemporaryFolder()
+        let assets = try assets(in: folder, changing: nil) { _ in }
+        try load(assets)
+        _ = try self.assets(in: folder, changing: file) { $0[$0.count / 2] ^= 1 }
+        #expect(try thrown(ModelError.self) { try load(assets) }.problem.hasPrefix("is damaged"))
     }
 
     @Test("a missing file is refused with the expected digest and the command that fetches it", arguments: ModelFile.allCases)

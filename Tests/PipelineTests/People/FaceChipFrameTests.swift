@@ -2,6 +2,7 @@ import Glibc
 import People
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("A chip cut out of a frame")
 struct FaceChipFrameTests {
@@ -12,7 +13,7 @@ struct FaceChipFrameTests {
 
         var picture: GreyPicture {
             let radius = FacePoints.length(left - right) / 6
-            let luma = (0..<(width * height)).map { place -> UInt8 in
+            let luma = pixels(width * height) { place in
                 let point = PicturePoint(Double(place % width), Double(place / width))
                 for (mark, level) in [(right, 20), (left, 60), (mouth, 100)] as [(PicturePoint, UInt8)] {
                     if FacePoints.length(point - mark) < radius { return level }

@@ -65,7 +65,7 @@ struct EvaluationFolderTests {
         ("1,2,nod\n410,740,nod", ["one label ends behind the clip's last picture at 6 s, the first: nod from 410 to 740 s"]),
         ("1,2,nod\n5,9,nod\n7,8,left", ["2 labels end behind", "two labels overlap: nod from 5 to 9 s and left from 7 to 8 s"]),
         ("1,3,nod\n2,4,left\n3.5,5,up", ["labels overlap in 2 places, the first: nod from 1 to 3 s and left from 2 to 4 s"]),
-        ("1,2,nod\n2,3,left\n0,6,ignore\n4,6.5,up", []), ("", []),
+        ("1,2,nod\n2,3,left\n0,6,ignore\n4,6.5,up", []), ("start,end,gesture\n", ["there are no labels"]), ("", ["there are no labels"]),
     ])
     func strangeLabels(text: String, expected: [String]) throws {
         let warnings = try evaluation(["a.heads": Self.trace, "a.csv": text]).warnings

@@ -6,13 +6,13 @@ import Traces
 
 @Suite("Evaluation")
 struct EvaluationTests {
-    private let label = Label(start: 2, end: 3, gesture: .stroke(.left))
+    private let label = Label(start: 2, end: 3, gesture: .look(.left))
 
     @Test("a recognised gesture counts once, for a label of its kind within the tolerance", arguments: [
         ([3.1], 1, 0), ([1.8], 1, 0), ([3.59], 1, 0), ([1.6], 0, 1), ([3.7], 0, 1), ([2.5, 2.9], 1, 1), ([], 0, 0),
     ])
     func matching(times: [Double], hits: Int, wrong: Int) {
-        let score = ClipScore(labels: [label], firings: times.map { Firing(time: $0, gesture: .stroke(.left)) })
+        let score = ClipScore(labels: [label], firings: times.map { Firing(time: $0, gesture: .look(.left)) })
         let total = score.gestures["left"]
         #expect(total?.hits == hits && total?.falseActivations == wrong && total?.labels == 1)
         #expect(score.missed.count == 1 - hits)
@@ -25,10 +25,10 @@ struct EvaluationTests {
         #expect(score.gestures["hold-left"]?.falseActivations == 1)
     }
 
-    @Test("any-left accepts a stroke or a hold; in a span labelled ignore nothing counts")
+    @Test("any-left accepts a look or a hold; in a span labelled ignore nothing counts")
     func anyAndIgnore() {
         let labels = [Label(start: 1, end: 2, gesture: .any(.left)), Label(start: 5, end: 6, gesture: .ignore)]
-        for gesture in [HeadGesture.stroke(.left), .hold(.left)] {
+        for gesture in [HeadGesture.look(.left), .hold(.left)] {
             let score = ClipScore(labels: labels, firings: [Firing(time: 1.5, gesture: gesture),
                                                             Firing(time: 5.5, gesture: .hold(.up))])
             #expect(score.gestures["any-left"]?.hits == 1)
@@ -36,10 +36,10 @@ struct EvaluationTests {
         }
     }
 
-    @Test("latency is counted from the end of a stroke and from the beginning of a hold")
+    @Test("latency is counted from the end of a look and from the beginning of a hold")
     func latency() {
         let labels = [label, Label(start: 5, end: 8, gesture: .hold(.up))]
-        let score = ClipScore(labels: labels, firings: [Firing(time: 3.1, gesture: .stroke(.left)),
+        let score = ClipScore(labels: labels, firings: [Firing(time: 3.1, gesture: .look(.left)),
                                                         Firing(time: 6.2, gesture: .hold(.up))])
         #expect(abs((score.gestures["left"]?.latency(0.5) ?? 0) - 0.1) < 1e-9)
         #expect(abs((score.gestures["hold-up"]?.latency(0.5) ?? 0) - 1.2) < 1e-9)

@@ -55,7 +55,7 @@ struct LabelFileTests {
         ("0,7,3,4,nod\n", 1, "decimal commas cannot be told"), ("0.7 3.4 nod\n", 1, "separated by commas, semicolons or tabs, not by spaces"),
         ("foo,bar,baz\n1,2,nod\n", 1, "the columns foo, bar, baz are not known; expected start,end,gesture"),
         ("start,end\n1,2\n", 1, "the columns start, end are not known"), ("start,end,gesture\n1, 2 ,lft", 2, "\"lft\" is not a gesture; did you mean left?"),
-        ("1,2\n", 1, "it has 2 columns; expected start,end,gesture in seconds"), ("3 , 2,nod\n", 1, "\"3 , 2,nod\": it ends before it begins"),
+        ("1,2\n", 1, "it has 2 columns; expected start,end,gesture in seconds"), ("3 , 2,nod\n", 1, "\"3 , 2,nod\": it ends before it begins"), ("3,3,nod\n", 1, "it ends when it begins"),
         ("0:03:75,9,nod\n", 1, "\"0:03:75\" is no time; expected start,end,gesture in seconds, for example 3.7 or 0:03.7"),
         (",2,nod\n", 1, "the start is missing"), ("1,0x1p3,nod\n", 1, "\"0x1p3\" is no time"), ("1,1.234.5,nod\n", 1, "is no time"),
         ("PK\u{3}\u{4}\u{0}\u{0}", 0, "it is no text; expected a table in CSV"), ("\"1,2,nod\n3,4,nod", 1, "it has 1 column"),

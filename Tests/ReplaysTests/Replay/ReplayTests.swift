@@ -47,7 +47,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("strokes and holds of a simulated head drive the lines, in order")
+    @Test("looks and holds of a simulated head drive the lines, in order")
     func demo() throws {
         let folder = try TemporaryFolder()
         let file = try clip("fps 15; still 2s; look left; still 1s; hold right 1.5s; still 1s; look down; still 1s", in: folder)

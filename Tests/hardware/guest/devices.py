@@ -7,10 +7,10 @@ import signal
 import subprocess
 import time
 
-from keys import MOUSE_LEFT, SPACE, Keyboard, usb_keyboard
+from keys import EV_ABS, EV_KEY, GAMEPAD_A, MOUSE_LEFT, SPACE, Keyboard, usb_keyboard
 from pictures import PICTURES, show
 from runs import CAMERA, CONFIG, FAKE, lasting
-from wire import NODLINE, Light, Nodline, read, wait_for, write
+from wire import BUILD, NODLINE, Light, Nodline, read, wait_for, write
 
 HELD = 'gesture = "hold-left"\naction = "level"\n'
 
@@ -104,6 +104,34 @@ def usb_key_reaches_host(chip):
     return f"down {down - said:+.3f} s from the event, up {up - began:.3f} s after safe, ended {ended:.2f} s after SIGTERM"
 
 
+def gamepads_follow_the_head(chip):
+    """A gamepad over USB and one of this machine move and press with the head; after a kill, `safe` centres and releases the first, and
+    the kernel the second."""
+    x, hat_y, brake, z = 0x00, 0x11, 0x0A, 0x02
+    here = Keyboard("Nodline gamepad", GAMEPAD_A)
+    with usb_keyboard(BUILD, "--gamepad", key=GAMEPAD_A) as there:
+        nodline = hold('[outputs.a]\nusb = "gamepad-a"\n' + HELD + '[outputs.b]\nkey = "gamepad-a"\n' + HELD
+                       + '[outputs.c]\nusb = "gamepad-up"\n' + HELD + '[outputs.d]\nkey = "gamepad-up"\n' + HELD
+                       + '[axes.a]\nusb = "stick-x"\n[axes.b]\ngamepad = "x"\n'
+                       + '[axes.c]\nusb = "left-trigger"\n[axes.d]\ngamepad = "left-trigger"\n')
+        full = [(there, x, -127, brake, 255), (here, x, -32767, z, 255)]
+        for pad, stick, end, trigger, pulled in full:
+            pad.wait_until_there()
+            pad.wait(GAMEPAD_A, 1)
+            pad.wait(hat_y, -1, kind=EV_ABS)
+            pad.wait(stick, end, kind=EV_ABS)
+            pad.wait(trigger, pulled, kind=EV_ABS)
+        killed = time.monotonic()
+        nodline.end(signal.SIGKILL)
+        here.wait(GAMEPAD_A, 0, seconds=2, since=killed)  # its device has gone
+        began = make_safe()
+        last = max(there.wait(code, 0, seconds=2, since=began, kind=kind)
+                   for kind, code in ((EV_KEY, GAMEPAD_A), (EV_ABS, hat_y), (EV_ABS, x), (EV_ABS, brake)))
+        assert last - began <= 1, f"{last - began:.3f} s"
+    here.close()
+    return f"both at their ends during the hold, the one over USB at rest {last - began:.3f} s after safe"
+
+
 def command_runs(chip):
     """A gesture runs a program once, without a shell; it ends with the appliance."""
     said = "/tmp/said"
@@ -159,5 +187,5 @@ def pulses_follow_the_head(chip):
     return f"pulses of {width / 1000:.0f} us, then none, in an imitated folder"
 
 
-DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, command_runs,
+DEVICES = [light_follows_hold, keys_follow_gestures, key_comes_up, usb_key_reaches_host, gamepads_follow_the_head, command_runs,
            pulses_follow_the_head]

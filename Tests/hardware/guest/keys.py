@@ -13,7 +13,7 @@ import time
 from wire import BUILD, first, read, wait_for
 
 EV_KEY, EV_REL, EV_ABS = 1, 2, 3
-SPACE, A, ENTER, PAGE_DOWN, MOUSE_LEFT = 57, 30, 28, 109, 0x110
+SPACE, A, ENTER, PAGE_DOWN, MOUSE_LEFT, GAMEPAD_A = 57, 30, 28, 109, 0x110, 0x130
 REL_WHEEL = 8
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 
@@ -84,10 +84,10 @@ class Keyboard:
 
 
 @contextlib.contextmanager
-def usb_keyboard(build=BUILD):
-    """The guest as a USB keyboard that is plugged into itself (dummy_hcd), as the USB host sees it."""
-    subprocess.run([f"{build}/usb-gadget", "start"], check=True)
-    keyboard = Keyboard("Nodline Nodline switch")  # manufacturer and product, as the host's kernel names it
+def usb_keyboard(build=BUILD, *options, key=SPACE):
+    """The guest as a USB keyboard, or what has the key, that is plugged into itself (dummy_hcd), as the USB host sees it."""
+    subprocess.run([f"{build}/usb-gadget", "start", *options], check=True)
+    keyboard = Keyboard("Nodline Nodline switch", key)  # manufacturer and product, as the host's kernel names it
     try:
         keyboard.wait_until_there()
         yield keyboard

@@ -18,6 +18,16 @@ from wire import Chip, Light, Watch, first, read, wait_for, write
 
 CONTROL = "/run/nodline"  # the only folder that the service's camera may write to
 CGROUP = "/sys/fs/cgroup/system.slice/nodline.service"
+# A head to the left turns the robot on the spot: the left wheel goes back, the right one forward.
+ROBOT = """
+left = ["pwmchip0:0", "GPIO5", "GPIO6"]
+right = ["pwmchip0:2", "GPIO12", "GPIO13"]
+"""
+# A head that goes up drives the car forward.
+CAR = """
+motor = ["pwmchip0:2", "GPIO12", "GPIO13"]
+servo = "pwmchip0:0"
+"""
 CONFIG = """
 [gestures]
 acceptance = 0.5
@@ -67,10 +77,7 @@ gesture = "hold-left"
 action = "level"
 [axes.turn]
 pwm = "pwmchip0:1"
-# A head to the left turns the robot on the spot: the left wheel goes back, the right one forward.
 [drive]
-left = ["pwmchip0:0", "GPIO5", "GPIO6"]
-right = ["pwmchip0:2", "GPIO12", "GPIO13"]
 max_on = 60
 [inputs.stop]
 line = "GPIO22"
@@ -79,7 +86,7 @@ action = "stop"
 enabled = true
 """
 # Only for the fault in which it is let go, because after each start it must be pressed anew.
-ENABLED = CONFIG + """
+ENABLE_BUTTON = """
 [inputs.enable]
 line = "GPIO27"
 action = "enable"
@@ -106,7 +113,9 @@ BOUNDS = {"SIGKILL": (1, 1), "SIGSTOP": (5, 5), "out of memory": (1, 1), "camera
           "camera gone, page flooded": (0.5, None), "camera hangs, page flooded": (0.5, 5), "SIGKILL, page flooded": (1, 1),
           "the person leaves, a picture stays": (0.3, None)}
 # What the camera sees: clips of Tests/hardware/pictures. Each is shown for as many of the faults.
-SCENES = {"a person": "hold", "a picture beside the person": "hold-beside", "upside down": "hold-turned"}
+SCENES = {"a person": "hold", "a picture beside the person": "hold-beside", "upside down": "hold-turned", "a car": "hold-up"}
+# What drives in a scene: the lines that are on, and the motors' channels.
+ROBOTS = dict.fromkeys(SCENES, ((LEFT_BACK, RIGHT_FORWARD), ("left", "right"))) | {"a car": ((RIGHT_FORWARD,), ("right",))}
 # For each kind of device that blocks: a part of its path, and its output.
 BLOCKED = {"a key": ("/dev/uinput", "key"), "a light": ("nodline::hold/", "light"), "a USB host": ("/dev/hidg", "usb"),
            "a PWM channel": ("/pwm1/", "pulses"), "a wheel": ("/pwm2/", "right")}
@@ -149,14 +158,17 @@ def install():
     shutil.copy(f"{build}/nodline-web", "/usr/bin/")
     shutil.copytree(f"{build}/web", "/usr/share/nodline/web")
     subprocess.run(["systemd-sysusers", f"{build}/nodline.sysusers"], check=True)
-    configure(CONFIG)
     write("/etc/systemd/system/nodline.service.d/test.conf", f"[Service]\nEnvironment=NODLINE_FAKE_CONTROL={CONTROL} "
           "NODLINE_FAKE_CLIP=/usr/share/nodline/scene NODLINE_FAKE_STAYS=1 LD_PRELOAD=/usr/lib/nodline/libstuck-calls.so\n")
     systemctl("daemon-reload")
 
 
-def configure(text):
-    write("/etc/nodline/nodline.toml", text)
+def configure(scene, more=""):
+    """The configuration for a scene: the head goes to the left, or up for the car."""
+    text = CONFIG.replace("[drive]\n", "[drive]" + (CAR if scene == "a car" else ROBOT))
+    if scene == "a car":
+        text = text.replace("hold-left", "hold-up").replace("[axes.turn]\n", '[axes.turn]\ndirection = "vertical"\n')
+    write("/etc/nodline/nodline.toml", text + more)
 
 
 def systemctl(*words):
@@ -190,6 +202,7 @@ def show(scene):
     if os.path.lexists("/usr/share/nodline/scene"):
         os.remove("/usr/share/nodline/scene")
     os.symlink(f"{SCENES[scene]}.y4m", "/usr/share/nodline/scene")
+    configure(scene)
 
 
 class Servo:
@@ -219,7 +232,7 @@ class Outputs:
     """The held outputs, observed from outside."""
 
     def __init__(self, chip, usb, channels):
-        self.chip, self.usb = chip, usb
+        self.chip, self.usb, self.scene = chip, usb, None
         self.left, self.servo, self.right = map(Servo, channels)
         self.lines = Watch(chip, CALL, MOTOR, LAMP, HUNG, *WHEELS)
         self.keyboard, self.light = Keyboard("Nodline"), Light("nodline::hold")
@@ -235,15 +248,22 @@ class Outputs:
         if name == "light":
             return self.light.wait_for_brightness(0, since, seconds)
         if name == "wheels":
-            return max(self.lines.wait(line, 0, seconds, since=since) for line in (LEFT_BACK, RIGHT_FORWARD))
+            return max(self.lines.wait(line, 0, seconds, since=since) for line in self.driven[0])
         pulses, longest = {"left": (self.left, 1), "right": (self.right, 1), "pulses": (self.servo, 1_550_000)}[name]  # centred, or none
         return wait_for(lambda: first(pulses.changes, since, lambda width: width < longest), seconds,
                         lambda: f"{name} was not released within {seconds} s: {pulses.changes[-6:]}")
 
+    @property
+    def driven(self):
+        """The wheels' lines that are on, and the motors' names."""
+        return ROBOTS[self.scene]
+
     def are_held(self):
         """Whether everything is on."""
+        lines, motors = self.driven
         return [self.chip.value(line) for line in (CALL, MOTOR, LAMP)] == [1, 1, 1] \
-            and [self.chip.value(line) for line in WHEELS] == [0, 1, 1, 0] and self.left.changes[-1][1] > 0 and self.right.changes[-1][1] > 0 \
+            and [line for line in WHEELS if self.chip.value(line)] == list(lines) \
+            and all({"left": self.left, "right": self.right}[motor].changes[-1][1] > 0 for motor in motors) \
             and self.light.changes[-1][1] > 0 and self.servo.changes[-1][1] > 1_600_000
 
     def forget(self):
@@ -316,7 +336,7 @@ class Trial:
             tell("gone", False)
             hung = self.hangs()
         held, stays = BOUNDS[self.fault]
-        for name in ("call", "motor", "key", "light", "usb", "pulses", "wheels", "left", "right"):
+        for name in ("call", "motor", "key", "light", "usb", "pulses", "wheels", *self.outputs.driven[1]):
             if name != self.blocked:
                 self.times[name] = self.outputs.let_go(name, struck) - struck
         if stays is not None:
@@ -341,7 +361,7 @@ class Trial:
 
     def enable(self):
         """Starts the service with an enable button and presses it. Returns the moment."""
-        configure(ENABLED)
+        configure(self.outputs.scene, ENABLE_BUTTON)
         systemctl("restart", "nodline")
         wait_for(lambda: ask("status")["enabled"] is False, 20, lambda: f"no enable button is missing: {ask('status')}")
         self.outputs.chip.pull(ENABLE, up=True)
@@ -360,7 +380,7 @@ class Trial:
         time.sleep(1)
         moving = [line for line in (MOTOR, *WHEELS) if self.outputs.chip.value(line)]
         self.outputs.chip.pull(ENABLE, up=False)
-        configure(CONFIG)
+        configure(self.outputs.scene)
         systemctl("restart", "nodline")  # the scene begins anew
         return [f"lines {moving} on again after the release"] if moving else []
 
@@ -467,7 +487,7 @@ def strike(outputs, trials, chance):
     for number, (scene, fault) in enumerate([(trials[0][0], "SIGKILL"), *trials]):
         if scene != shown:
             show(scene)
-            shown, since = scene, time.monotonic()
+            shown, since, outputs.scene = scene, time.monotonic(), scene
             systemctl("restart", "nodline")
         trial = Trial(outputs, fault, chance.uniform(0, 3))
         try:

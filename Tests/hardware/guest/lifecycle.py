@@ -209,6 +209,15 @@ def main():
     run("systemctl", "stop", "nodline-gadget")
     wait("the keyboard is gone", lambda: not os.path.exists("/dev/hidg0"))
     say("nodline-gadget: the service's group has keyboard and mouse; stopping the unit removes them")
+    # Whose configuration has nothing but a gamepad is a gamepad alone.
+    write("/etc/nodline/nodline.toml", CONFIG + '[axes.steer]\nusb = "stick-x"\n')
+    run("systemctl", "start", "nodline-gadget")
+    wait("the gamepad's device", lambda: glob.glob("/dev/hidg*") == ["/dev/hidg2"])
+    run("udevadm", "settle")
+    assert run("stat", "--format=%U:%G %a", "/dev/hidg2") == "root:nodline 660"
+    run("systemctl", "stop", "nodline-gadget")
+    write("/etc/nodline/nodline.toml", CONFIG)
+    say("nodline-gadget: a gamepad alone, for a configuration that has nothing else over USB")
     groups()
     gestures()
 

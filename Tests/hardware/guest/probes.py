@@ -11,7 +11,7 @@ def run(*command):
 
 
 def works(probe, *properties):
-    command = [PYTHON, "-c", probe.removeprefix("python: ")] if probe.startswith("python: ") else ["/bin/sh", "-c", probe]
+    command = [PYTHON, "-IS", "-c", probe.removeprefix("python: ")] if probe.startswith("python: ") else ["/bin/sh", "-c", probe]
     options = [word for property in properties for word in ("--property", property)]
     result = run("systemd-run", "--quiet", "--wait", "--pipe", "--collect", *options, *command)
     return result.returncode == 0, (result.stderr.strip().splitlines() or [f"status {result.returncode}"])[-1]

@@ -92,7 +92,7 @@ def web():
     lines = directives("nodline-web.service")
     hidden = [line for line in lines if line not in PROBES and line not in WEB_PROBES and not line.startswith(WEB_OTHERS)]
     assert not hidden, f"not tested: {hidden}"
-    failures = denied(WEB_PROBES)
+    failures = []
 
     # Everything except what is executed, and except the folders' removal, which would end with the first probe.
     together = [line for line in lines if not line.startswith(("Exec", "Type", "NotifyAccess", "Restart"))]
@@ -163,7 +163,10 @@ def main():
     run("chmod", "4755", "/srv/id")
     run("busybox", "ip", "link", "set", "lo", "up")
 
-    failures = denied(PROBES)
+    # Meanwhile the appliance would look at its camera for nothing: a third of what the guest does.
+    run("systemctl", "stop", "nodline")
+    failures = denied(PROBES | WEB_PROBES)
+    run("systemctl", "start", "nodline")
     # systemd removes a user's shared memory when the user's last process ends, so this is not the appliance's user.
     shared = "import ctypes; ctypes.CDLL(None).shmget(0x6E6F64, 4096, 0o1600)"
     for directive, left in (("RemoveIPC=no", True), ("RemoveIPC=yes", False)):

@@ -2,6 +2,8 @@
 import json
 import os
 
+from messages import Time
+
 
 def init(*, signal_handler_options):
     from rclpy.signals import SignalHandlerOptions
@@ -21,9 +23,20 @@ class Node:
     def declare_parameter(self, name, value):
         return Parameter(type(value)(os.environ.get("ROS_" + name, value)))
 
+    def get_clock(self):
+        return Clock()
+
     def create_publisher(self, kind, topic, depth):
         assert isinstance(topic, str) and isinstance(depth, int)
         return Publisher(kind, topic)
+
+
+class Clock:
+    def now(self):
+        return self
+
+    def to_msg(self):
+        return Time()
 
 
 class Publisher:

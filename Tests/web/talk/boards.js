@@ -59,7 +59,7 @@ const claims = {
         same(pack.root, "0");
         const { title, rows } = view(pack, "0", "de");
         same(title, "Food");
-        same(rows.map(row => row.map(cell => cell.label)), [["Wasser", "Zeit", "", "Wasser"], ["more", "x", "home", "odd", "away"]]);
+        same(rows.map(row => row.map(cell => cell.label)), [["Wasser", "Zeit", "Wasser"], ["more", "x", "home", "odd", "away"]]);
         same(rows[0][0].add, "I want water");
         same(rows[0][0].picture, { url: "data:image/svg+xml;base64,PHN2Zy8+" });
         same(rows[0][0].colour, "#444");
@@ -67,7 +67,15 @@ const claims = {
         same(rows[1][1].actions, [{ add: "xy", isSpelled: true }, { add: " ", isSpelled: true }]);
         same(rows[1][2].actions, [{ act: "back" }]);
         same(view(pack, "more", "de").rows[0][0].picture.type, "image/png");
-        same(dropped, { boards: [], links: ["away"], pictures: [""], actions: [":ext_odd"], cells: ["left out"] });
+        same(dropped, { boards: [], links: ["away"], pictures: [""], actions: [":ext_odd"], cells: ["left out"], blank: ["3"] });
+    },
+    async "what has no label shows its picture or what it says, and what has nothing at all is left out and named"() {
+        const { pack, dropped } = await open(bytesOf({ ...minimal("n"), grid: undefined, images: board.images,
+            buttons: [{ id: "a" }, { id: "b", label: " " }, { id: "c", vocalization: "Tea" }, { id: "d", image_id: "i1" }, { id: "e", hidden: true }] }));
+        same(view(pack, "n", "en").rows.flat().map(({ button, label }) => [button, label]), [["c", "Tea"], ["d", ""]]);
+        same(dropped.blank, ["a", "b"]);
+        const emptied = change(pack, "n", "c", { label: "", words: "", sign: "" });
+        same(view(emptied, "n", "en").rows.flat()[0].label, "…", "a cell that a helper empties stays");
     },
     async "a table of texts is found by language, region or not"() {
         const { pack } = await open(bytesOf(board));
@@ -132,7 +140,11 @@ const claims = {
             "empty id": bytesOf(minimal("")), "no buttons": bytesOf({ format: "open-board-0.1", id: 1 }), "buttons as words": bytesOf(minimal(1, { buttons: "x" })), "too wide": bytesOf(minimal(1, big)),
             "too high": bytesOf(minimal(1, { grid: { order: Array(21).fill([1]) } })), "not UTF-8": new Uint8Array([0x7b, 0xff, 0xfe]), "PK alone": bytesOf("PK"), "cut off": cut, spoiled, "larger than it says": sized(3), "smaller than it says": sized(5000),
             "a bomb": sized(2_000_000_000), "no board": await archive({ "a.txt": "x" }), "only a path out": await archive({ "../a.obf": minimal("a") }), "only a bad board": await archive({ "a.obf": "x" }),
-            "an archive of nothing": zip(new Map()), "a list that lies": (() => {
+            "an archive of nothing": zip(new Map()), "one wrong letter": (() => {
+                const copy = zip(new Map([["x.obf", bytesOf(minimal("qqqq"))]]));
+                copy[copy.indexOf(0x71)] = 0x72;
+                return copy;
+            })(), "a list that lies": (() => {
                 const copy = good.slice();
                 new DataView(copy.buffer).setUint16(copy.length - 12, 9, true);
                 return copy;
@@ -181,7 +193,7 @@ const claims = {
         same(other.boards[0].ext_other_program, board.ext_other_program);
         const added = addCell(pack, "0");
         same(added.place, [0, 3]);
-        same(view(added.pack, "0", "fr").rows[0][3].say, "…");
+        same(view(added.pack, "0", "fr").rows[0][2].say, "…");
         const { pack: moved, place } = move(pack, "0", 0, 0, 1);
         same(place, [0, 1]);
         same(labels(moved)[0].slice(0, 2), ["time", "water"]);
@@ -191,7 +203,7 @@ const claims = {
         same(labels(gone)[1], ["more", "home", "odd", "away"]);
         same(gone.boards[0].buttons.length, board.buttons.length - 1);
         same(remove(pack, "0", 0, 0).boards[0].buttons.length, board.buttons.length, "it stands in two cells");
-        same(JSON.stringify(pack.boards), before, "the former boards");
+        same(JSON.stringify(pack.boards), before, "the previous boards");
         let full = pack;
         for (let count = 0; count < 500; count += 1) full = addCell(full, "0").pack;
         const again = await open(save(full).bytes);

@@ -11,7 +11,7 @@ export function editor(owner, close) {
     const form = element("div"), said = element("p", { role: "status" });
     const keeping = { latest: null, isBusy: false };
 
-    /** Shows changed boards, and keeps them; of several changes while the former are on their way only the last is sent. */
+    /** Shows changed boards, and keeps them; of several changes while the previous are on their way only the last is sent. */
     async function take(pack) {
         await owner.use(pack, owner.boardName());
         keeping.latest = pack;

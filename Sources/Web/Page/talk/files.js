@@ -1,11 +1,13 @@
 import { button, element, fill } from "../element.js";
 import { joined, language, tagOf, text } from "../text.js";
-import { open, packed, save } from "./obf.js";
-import { keep } from "./store.js";
+import { open, packed, save, view } from "./obf.js";
+import { clear, keep } from "./store.js";
 import { Malformed, bounded } from "./zip.js";
 
 /** The most names of what was left out that are shown. */
 const most = 12;
+/** The boards before those that were opened last, `null` for Nodline's own; `undefined` before any were opened. */
+let former;
 
 /**
  * Opening and saving files of boards. `owner` has `connection`, `pack` (its own boards, or `null`), `boards()` (those of this page)
@@ -13,23 +15,35 @@ const most = 12;
  */
 export function boardFiles(owner) {
     const said = element("div", { role: "status" });
+    const back = button(text("talk.former"), () => put(former), { id: "board-former", hidden: former === undefined });
+    /** Uses boards here, and keeps them for all browsers. Those before can be brought back when that is over. */
+    async function put(pack, ...words) {
+        const before = owner.pack;
+        input.disabled = back.disabled = true;
+        try {
+            await owner.use(pack);
+            former = before;
+            const kept = element("p", { id: "board-kept" }, text("wait"));
+            fill(said, ...words, kept);
+            fill(kept, text(await (pack ? keep(owner.connection, pack) : clear(owner.connection)) ? "talk.kept" : "talk.unkept"));
+        } finally { input.disabled = back.disabled = false; }
+        back.hidden = false;
+    }
     const input = element("input", { type: "file", id: "board-file", onchange: async () => {
         const [file] = input.files;
         if (!file) return;
         try {
             bounded(file.size);
             const { pack, dropped } = await open(new Uint8Array(await file.arrayBuffer()));
-            await owner.use(pack);
-            fill(said, element("p", {}, text("talk.opened", { count: pack.boards.length })), losses(dropped));
-            const kept = element("p", { id: "board-kept" }, text("wait"));
-            said.append(kept);
-            fill(kept, text(await keep(owner.connection, pack) ? "talk.kept" : "talk.unkept"));
+            // A board without cells would leave the person without words.
+            if (view(pack, pack.root, tagOf(language())).rows.length) await put(pack, element("p", {}, text("talk.opened", { count: pack.boards.length })), losses(dropped));
+            else fill(said, element("p.bad", {}, text("talk.bare-file")));
         } catch (error) {
             if (!(error instanceof Malformed)) throw error;
             fill(said, element("p.bad", {}, text("talk.refused")), element("p.note", { lang: "en", dir: "ltr" }, error.message));
         } finally { input.value = ""; }
     } });
-    return element("div", {}, element("p", {}, element("label", { for: input.id }, text("talk.open")), input), said,
+    return element("div", {}, element("p", {}, element("label", { for: input.id }, text("talk.open")), input), said, element("p", {}, back),
         element("p", {}, button(text("talk.save"), () => download(save(owner.pack ?? packed(owner.boards(), tagOf(language())))), { id: "board-save" })));
 }
 

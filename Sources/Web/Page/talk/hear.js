@@ -11,7 +11,7 @@ export function beganOf(record) { return record.began ?? record.t - (record.dura
  * the clocks differ; what is older than a minute is forgotten, because clocks drift.
  */
 export class ApplianceTime {
-    #former = Infinity;
+    #previous = Infinity;
     #present = Infinity;
     #turned = -Infinity;
     /** When the last report came; -Infinity before the first. */
@@ -20,15 +20,15 @@ export class ApplianceTime {
     /** A report of time `t` came at `at`. */
     take(t, at) {
         // A clock that began anew is another appliance's.
-        if (at - t > Math.min(this.#former, this.#present) + 30) this.#former = this.#present = Infinity;
-        if (at > this.#turned + 60) [this.#former, this.#present, this.#turned] = [this.#present, Infinity, at];
+        if (at - t > Math.min(this.#previous, this.#present) + 30) this.#previous = this.#present = Infinity;
+        if (at > this.#turned + 60) [this.#previous, this.#present, this.#turned] = [this.#present, Infinity, at];
         this.#present = Math.min(this.#present, at - t);
         this.heard = at;
     }
 
     /** When a movement began, for an event that came at `at`. */
     began(record, at) {
-        const offset = Math.min(this.#former, this.#present);
+        const offset = Math.min(this.#previous, this.#present);
         return Math.min(at, Math.max(at - longest, beganOf(record) + (Number.isFinite(offset) ? offset : at - record.t)));
     }
 

@@ -44,9 +44,9 @@ const place = "talk-favourites";
 
 /** The favourites that this browser keeps; what cannot be understood is left out. */
 export function favouritesOf(storage) {
-    const former = kept(place, storage);
-    if (!Array.isArray(former)) return [];
-    return [...new Set(former.filter(words => typeof words === "string" && words && words.length <= longest))].slice(0, mostFavourites);
+    const previous = kept(place, storage);
+    if (!Array.isArray(previous)) return [];
+    return [...new Set(previous.filter(words => typeof words === "string" && words && words.length <= longest))].slice(0, mostFavourites);
 }
 
 /** Keeps them. */

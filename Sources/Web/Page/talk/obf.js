@@ -12,11 +12,11 @@ const known = { ":space": " ", ":home": "back", ":speak": "speak", ":backspace":
 /**
  * Reads an .obf or .obz file, whatever its name is.
  * @param {Uint8Array} bytes
- * @returns {Promise<{pack: object, dropped: object}>} `dropped` has names by reason: `boards`, `links`, `pictures`, `actions`, `cells`
+ * @returns {Promise<{pack: object, dropped: object}>} `dropped` has names by reason: `boards`, `links`, `pictures`, `actions`, `cells`, `blank`
  * @throws {Malformed}
  */
 export async function open(bytes) {
-    const dropped = { boards: [], links: [], pictures: [], actions: [], cells: [] };
+    const dropped = { boards: [], links: [], pictures: [], actions: [], cells: [], blank: [] };
     let files = new Map(), sources;
     if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
         files = await unzip(bytes);
@@ -100,10 +100,16 @@ function examine(pack, board, dropped) {
     for (const button of listOf(board.buttons)) {
         const name = String(button.label ?? button.id ?? "").slice(0, 40);
         if (!shown.has(String(button.id))) dropped.cells.push(name);
+        else if (button.hidden !== true && isBlank(pack, board, button)) dropped.blank.push(String(button.id).slice(0, 40));
         if (isObject(button.load_board) && !target(pack, button)) dropped.links.push(name);
         if (button.image_id !== undefined && button.image_id !== null && !picture(pack, board, button)) dropped.pictures.push(name);
         for (const action of actionsOf(button)) if (!Object.hasOwn(known, action) && !action.startsWith("+")) dropped.actions.push(action);
     }
+}
+
+/** Whether nothing of a button could be seen. */
+function isBlank(pack, board, button) {
+    return !["label", "vocalization", "ext_nodline_sign"].some(key => typeof button[key] === "string" && button[key].trim()) && !picture(pack, board, button);
 }
 
 function actionsOf(button) {
@@ -125,6 +131,14 @@ function picture({ files, manifest }, board, button) {
     return { bytes, type };
 }
 
+/** What a picture's file is called, if that is a word; `""` otherwise. */
+function pictureName({ manifest }, board, button) {
+    const image = listOf(board.images).find(({ id }) => String(id) === String(button.image_id)), listed = isObject(manifest?.paths?.images) ? manifest.paths.images[button.image_id] : undefined;
+    const file = [image?.symbol?.filename, image?.path, listed].find(path => typeof path === "string" && path) ?? "";
+    const name = file.split("/").at(-1).replace(/\.\w+$/, "").replaceAll(/[_-]+/g, " ").trim();
+    return /^[\p{L}\p{M} ]+$/u.test(name) ? name.slice(0, bounds.label) : "";
+}
+
 /** A text in the board's own or the page's language, if it has a table of texts. */
 function translated(board, words, language) {
     const tables = isObject(board.strings) ? board.strings : {}, plain = tag => String(tag ?? "").replaceAll("_", "-").toLowerCase();
@@ -134,19 +148,25 @@ function translated(board, words, language) {
 }
 
 /**
- * A board as it is shown: `{name, title, rows}` with cells like those of boards.js, and `picture` and `colour`. Empty cells are left out.
+ * A board as it is shown: `{name, title, rows}` with cells like those of boards.js, `picture` and `colour`, and where there are
+ * no words its `number` and perhaps a `name`. Empty and blank cells are left out.
  * @param {string} language a tag, for boards that have texts in several
  */
 export function view(pack, name, language) {
     const board = pack.boards.find(({ id }) => String(id) === name);
     const buttons = new Map(listOf(board.buttons).map(button => [String(button.id), button]));
+    let count = 0;
     const rows = orderOf(board).map((row, index) => row.map((id, column) => {
         const button = buttons.get(id);
-        if (!button || button.hidden === true) return null;
+        if (!button || button.hidden === true || isBlank(pack, board, button)) return null;
+        count += 1;
         const words = key => typeof button[key] === "string" ? translated(board, button[key], language).slice(0, bounds.words) : "";
-        const label = words("label").slice(0, bounds.label), spoken = words("vocalization") || label, open = target(pack, button);
+        const image = picture(pack, board, button), given = words("label").slice(0, bounds.label), spoken = words("vocalization") || given, open = target(pack, button);
+        // What has neither words nor a picture to be seen shows what it says.
+        const label = given.trim() || image ? given : spoken.slice(0, bounds.label);
         // The same button may stand in several cells.
-        const cell = { id: `own-${index}-${column}`, button: id, label, kind: "own", picture: picture(pack, board, button), colour: button.background_color };
+        const cell = { id: `own-${index}-${column}`, button: id, label, kind: "own", picture: image, colour: button.background_color };
+        if (!label.trim()) [cell.number, cell.name] = [count, spoken.trim() || pack.boards.find(({ id: other }) => String(other) === open)?.name || pictureName(pack, board, button)];
         if (typeof button.ext_nodline_sign === "string") cell.sign = button.ext_nodline_sign.slice(0, 16);
         if (open !== null) return { ...cell, open };
         const actions = actionsOf(button).filter(action => Object.hasOwn(known, action) || action.startsWith("+"));
@@ -203,7 +223,7 @@ export function change(pack, name, id, { label, words, sign }) {
         const { vocalization, ext_nodline_sign, ...rest } = button;
         void vocalization;
         void ext_nodline_sign;
-        return { ...rest, label, ...words && words !== label ? { vocalization: words } : {}, ...sign ? { ext_nodline_sign: sign } : {} };
+        return { ...rest, label: label || (words || sign || picture(pack, board, button) ? "" : "…"), ...words && words !== label ? { vocalization: words } : {}, ...sign ? { ext_nodline_sign: sign } : {} };
     }) }));
 }
 

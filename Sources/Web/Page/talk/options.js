@@ -12,9 +12,9 @@ const actions = ["select", "next", "back"], four = ["left", "right", "up", "down
 /** The settings of this browser, or of the address (/talk#mode=step); what cannot be understood is the standard. */
 export function read() {
     const given = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-    const own = { ...standard, ...usual }, former = kept(place) ?? {};
+    const own = { ...standard, ...usual }, previous = kept(place) ?? {};
     for (const [key, value] of Object.entries(own)) {
-        if (typeof former[key] === typeof value && (typeof value !== "number" || former[key] > 0 && former[key] <= 60)) own[key] = former[key];
+        if (typeof previous[key] === typeof value && (typeof value !== "number" || previous[key] > 0 && previous[key] <= 60)) own[key] = previous[key];
     }
     for (const key of ["mode", ...actions]) if (given[key]) own[key] = given[key];
     if (!Object.hasOwn(wanted, own.mode)) own.mode = standard.mode;

@@ -18,6 +18,9 @@ export async function keep(connection, { root, boards, manifest, paths, files })
     return true;
 }
 
+/** Keeps none any more. @returns {Promise<boolean>} whether that is so */
+export function clear(connection) { return connection.keepBoards({ clear: true }); }
+
 /** The boards that are kept; `null` if there are none, or the board cannot be reached. */
 export async function load(connection) {
     const parts = [];

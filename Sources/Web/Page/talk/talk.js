@@ -3,11 +3,11 @@ import { Connection } from "../connection.js";
 import { element, fill, write } from "../element.js";
 import { clock, gestureName, has, language, load, preferred, tagOf, text } from "../text.js";
 import { board, names } from "./boards.js";
-import { fit } from "./fit.js";
+import { fit, fold } from "./fit.js";
 import { counted, pause, read as readFigures, today, write as writeFigures } from "./figures.js";
 import { ApplianceTime } from "./hear.js";
 import { add, empty, favouritesOf, keepFavourites, said, toggled, undo, words } from "./message.js";
-import { actionOf, read } from "./options.js";
+import { actionOf, read, wanted } from "./options.js";
 import { advance, begin, due, hold, lit, press, rest, shown, touched, waitedFor } from "./scan.js";
 import { load as loadBoards } from "./store.js";
 import { Voice } from "./voice.js";
@@ -132,11 +132,18 @@ class Talk {
     }
 
     #button(cell) {
-        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", "aria-label": cell.name ?? (cell.label ? null : cell.say ?? cell.add),
+        const node = element("button.cell", { type: "button", "data-cell": cell.id, "data-kind": cell.kind ?? "control", "aria-label": this.#name(cell),
             onclick: () => this.#touch(cell.id) }, cell.picture ? element("img", { src: this.#address(cell.picture), alt: "" }) : null, cell.sign ? element("span.sign", { "aria-hidden": "true" }, cell.sign) : null, element("span.label", {}, cell.label));
         if (cell.colour) node.style.borderTopColor = cell.colour;
         this.#cells.set(cell.id, { ...cell, node });
         return node;
+    }
+
+    /** What a screen reader says of a cell that its label does not. */
+    #name({ name, number, sign, actions }) {
+        if (name || !number) return name ?? null;
+        const act = `talk.${actions?.[0].act}`;
+        return has(act) ? text(act) : sign || text("talk.picture", { number });
     }
 
     #address({ url, bytes, type }) {
@@ -185,7 +192,7 @@ class Talk {
         this.#board.isFirst = name === "home";
         this.#grid.dataset.board = name;
         const hasFocus = this.#grid.contains(document.activeElement);
-        fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text("talk.nothing")),
+        fill(this.#grid, element("h1.hidden", {}, this.#board.title), this.#board.rows.length ? null : element("p.note", {}, text(isOwn ? "talk.bare" : "talk.nothing")),
             this.#board.rows.map(row => element("div.line", {}, row.map(cell => this.#button(cell)))));
         // Whoever works with keys would have nothing in hand.
         if (hasFocus) this.#grid.querySelector("button")?.focus({ preventScroll: true });
@@ -296,6 +303,8 @@ class Talk {
         default:
             if (cell?.open !== undefined) return this.#open(cell.open);
             if (!cell) return undefined;
+            // A picture that means no word.
+            if (!cell.actions && !(cell.say ?? cell.add)) return undefined;
             if (cell.actions) {
                 for (const { act, add: letters, isSpelled } of cell.actions) {
                     if (act) this.#do(act);
@@ -320,12 +329,16 @@ class Talk {
         this.#update();
     }
 
-    /** Calls until somebody answers, a limited number of times. What sounds before is cut off. */
+    /** Calls until somebody answers, a limited number of times. What sounds before is cut off; a repetition waits until it has ended. */
     #ring() {
         clearTimeout(this.#callTimer);
         const call = this.#call = { at: new Date(), count: 0, isHeard: null };
         this.#switch(call);
         const once = async () => {
+            if (call.count && this.voice.isSounding) {
+                this.#callTimer = setTimeout(once, look * 1000);
+                return;
+            }
             call.count += 1;
             const isHeard = await this.voice.ring(text("talk.say.call"), tagOf(language()));
             if (this.#call !== call) return;
@@ -338,8 +351,7 @@ class Talk {
 
     /** Switches the outputs that Call is bound to: once, because a later one would come when nobody expects it. */
     async #switch(call) {
-        if (!this.connection.maySpeak()) return;
-        const { ok, outputs, refused, error, detail } = await this.connection.request("call");
+        const { ok, outputs, refused, error, detail } = this.connection.maySpeak() ? await this.connection.request("call") : { ok: false, error: "no-right" };
         // An appliance of an earlier version.
         if (error === "unknown-request") return;
         call.isSwitched = ok && outputs?.length > 0;
@@ -427,7 +439,7 @@ class Talk {
         const state = blind ?? (mood === "asleep" ? "asleep" : this.voice.isSounding ? "speaking" : "ready");
         this.#state.dataset.state = blind ? "blind" : state;
         write(this.#state, blind ? `${text(`state.${blind}`)}. ${text("talk.blind")}`
-            : state === "asleep" ? text("talk.asleep", { gesture }) : state === "speaking" ? text("talk.speaking") : text("state.ready"));
+            : state === "asleep" ? text("talk.asleep", { gesture }) : state === "speaking" ? text("talk.speaking") : this.#hint());
         document.body.dataset.mood = blind ? "blind" : mood;
         this.#dim(mood);
         const message = words(this.#message);
@@ -448,12 +460,19 @@ class Talk {
         this.#shown = first;
     }
 
+    /** That it is ready, and by which gestures it is worked. */
+    #hint() {
+        const { mode } = this.#settings;
+        return [text("state.ready"), ...wanted[mode].map(action => `${text(`talk.action.${action}`)}: ${gestureName(this.#settings[action])}`)].join(" · ");
+    }
+
     /** @param isOther - whether a picture has come. */
     #fit(isOther = false) {
         const shown = [this.#state, this.#line, this.#sound, this.#called, this.#top, this.#grid, this.#bottom].map(node => node.textContent);
         const key = [innerWidth, innerHeight, ...shown].join("\n");
         if (key === this.#fitted && !isOther) return;
         this.#fitted = key;
+        fold(this.#grid);
         fit(document.getElementById("talk"), this.#bottom);
     }
 

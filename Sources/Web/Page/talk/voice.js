@@ -1,9 +1,11 @@
 /** Seconds in which speech must have begun; characters a second of a slow voice; seconds that are added to its length. */
 const start = 1.5, pace = 6, spare = 4;
+/** Seconds within which the board must have stopped. */
+const stopping = 3;
 /** The tones of a call: pitch in Hz, and seconds. */
 const call = [[880, 0.35], [660, 0.35], [880, 0.35], [660, 0.5]], callLoudness = 0.8;
 
-/** Seconds for which a board that was silent is not asked. */
+/** Seconds for which a board that was silent is not asked to say what the browser can say. */
 const silence = 60;
 
 /**
@@ -45,11 +47,11 @@ export class Voice extends EventTarget {
     }
 
     /** @type {"ready"|"tap"|"none"} "tap": the browser makes no sound before somebody touches the page; "none": nothing has a voice */
-    get state() { return this.#hasBoard() ? "ready" : this.#own; }
+    get state() { return this.#hasBoard() && !this.#wasSilent() ? "ready" : this.#own; }
 
-    #hasBoard() {
-        return this.prefersBoard && this.#connection.session.voice && this.#connection.maySpeak() && performance.now() > this.#silentUntil;
-    }
+    #hasBoard() { return this.prefersBoard && this.#connection.session.voice && this.#connection.maySpeak(); }
+
+    #wasSilent() { return performance.now() < this.#silentUntil; }
 
     /** Says words. @returns {Promise<boolean>} whether they were said to their end */
     async say(words, language) {
@@ -68,17 +70,19 @@ export class Voice extends EventTarget {
 
     /** Lets the board speak. @returns {Promise<boolean|null>} whether it did; `null` if it cannot */
     async #ask(fields, turn) {
-        if (!this.#hasBoard()) return null;
+        // A call always tries it: it may be well again, and a call that is heard twice is better than one that is not heard.
+        if (!this.#hasBoard() || this.#wasSilent() && this.#own === "ready" && !fields.call) return null;
         this.#isOnBoard = true;
         await this.#stopping;
-        const { length } = fields.say ?? fields.call, limit = (length / pace + spare) * 1000 + 4000;
-        const { voice } = await Promise.race([this.#connection.voice(fields), new Promise(done => setTimeout(done, limit, { voice: "failed" }))]);
+        const { length } = fields.say ?? fields.call;
+        const { voice } = await this.#connection.voice(fields, length / pace + spare + 4);
         if (turn !== this.#turn) return false;
         this.#isOnBoard = false;
         if (voice !== "said" && voice !== "stopped") {
             this.#silentUntil = performance.now() + silence * 1000;
             return null;
         }
+        this.#silentUntil = 0;
         this.#sound(false);
         return true;
     }
@@ -89,7 +93,7 @@ export class Voice extends EventTarget {
     /** Silence, at once. */
     stop() {
         this.#turn += 1;
-        if (this.#isOnBoard) this.#stopping = this.#connection.voice({ stop: true });
+        if (this.#isOnBoard) this.#stopping = this.#connection.voice({ stop: true }, stopping);
         this.#isOnBoard = false;
         const end = this.#end;
         this.#end = null;

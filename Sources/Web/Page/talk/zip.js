@@ -25,7 +25,7 @@ export async function unzip(bytes) {
     at = view.getUint32(at + 16, true);
     for (let index = 0; index < count; index += 1) {
         if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw new Malformed("the archive's list of files is damaged");
-        const [method, packed, size, nameLength, extra, comment, place] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true),
+        const [method, sum, packed, size, nameLength, extra, comment, place] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true), view.getUint32(at + 20, true),
             view.getUint32(at + 24, true), view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true), view.getUint32(at + 42, true)];
         const path = plainPath(text.decode(bytes.subarray(at + 46, at + 46 + nameLength)));
         at += 46 + nameLength + extra + comment;
@@ -35,7 +35,9 @@ export async function unzip(bytes) {
         if (place + 30 > bytes.length || view.getUint32(place, true) !== 0x04034b50) throw new Malformed(`${path} is damaged`);
         const start = place + 30 + view.getUint16(place + 26, true) + view.getUint16(place + 28, true);
         if (start + packed > bytes.length) throw new Malformed(`${path} is not whole`);
-        files.set(path, await unpack(bytes.subarray(start, start + packed), method, size, path));
+        const file = await unpack(bytes.subarray(start, start + packed), method, size, path);
+        if (checksum(file) !== sum) throw new Malformed(`${path} is damaged`);
+        files.set(path, file);
     }
     return files;
 }
@@ -119,6 +121,6 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
 
 function checksum(bytes) {
     let sum = 0xffffffff;
-    for (const byte of bytes) sum = table[(sum ^ byte) & 255] ^ sum >>> 8;
+    for (let index = 0; index < bytes.length; index += 1) sum = table[(sum ^ bytes[index]) & 255] ^ sum >>> 8;
     return (sum ^ 0xffffffff) >>> 0;
 }

@@ -1,0 +1,14 @@
+import Platform
+
+/// What bounds a request on the control socket: for the appliance, and for whoever sends one.
+package enum RequestBounds {
+    /// Bytes without the newline. The appliance ends the connection of a longer one, with whatever its client has begun.
+    package static let longest = 4096
+    /// Seconds within which the appliance must read it, however long its answer may take.
+    private static let longestWait = 10.0
+
+    /// The field `before`: until when a request that is sent now may be obeyed. What its client has given up is not obeyed later, however
+    /// long the appliance was stopped.
+    /// - Parameter timeout: seconds within which the client wants the answer.
+    package static func before(within timeout: Double) -> JSONValue { .number(MonotonicClock.withSuspension + min(timeout, longestWait)) }
+}

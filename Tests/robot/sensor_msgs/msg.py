@@ -1,0 +1,3 @@
+from messages import Joy
+
+__all__ = ["Joy"]

@@ -1,0 +1,122 @@
+"""What the page says while somebody else, a fault or a pause changes what holds."""
+import subprocess
+
+from browser import Browser
+from machine import HANG, PROGRAMS, wait
+from paired import Paired
+from tables import Texts
+
+
+class Elsewhere(Paired):
+    arguments = {"size": "phone", "language": "en", "scheme": "light", "by": "clicks"}
+
+    def command(self, *words):
+        """A command at the board."""
+        subprocess.run([PROGRAMS + "/nodline", *words, "--socket", self.machine.folder + "/control/nodline.sock"], check=True, capture_output=True, timeout=HANG)
+
+    def second(self):
+        """Another browser, in the list of outputs."""
+        other = Browser(size="desktop", language="en")
+        self.addCleanup(other.close)
+        other.pair(self.machine)
+        other.says(Texts("en")("state.ready"), "#header", 20)
+        other.go("bind")
+        other.press("section[aria-label='bell'] summary")
+        return other
+
+    def waiting(self, state):
+        return self.text("try.waiting", state=self.text(f"state.{state}"))
+
+    def ticked(self, page, output="bell"):
+        return set(page.run("return [...document.querySelectorAll(`section[aria-label=${arguments[0]}] fieldset input`)].filter(box => box.checked).map(box => box.value)", output))
+
+    def tick(self, page, gesture, output="bell"):
+        page.find(f"#{output}-{gesture}")
+        page.run("document.getElementById(arguments[0]).click()", f"{output}-{gesture}")
+
+    def test_nothing_is_asked_for_or_counted_as_rest_while_nothing_counts(self):
+        page, text = self.browser, self.text
+        self.command("pause")
+        page.says(text("state.paused"), "#header")
+        page.go("try")
+        page.press("#rest-start")
+        page.press("#ten-start")
+        page.says(self.waiting("paused"), "[aria-labelledby=ten]")
+        page.says(self.waiting("paused"), "[aria-labelledby=resting]")
+        page.pause(3)
+        self.assertEqual(page.run("return document.querySelectorAll('.ten li').length"), 0)
+        page.press("#ten-stop")  # it fills the screen meanwhile
+        page.press("#rest-stop")
+        page.find("#rest-start")
+        self.assertEqual(page.words(".sheet"), text("try.empty"))
+        for words in (text("try.quiet"), text("try.missed")):
+            self.assertNotIn(words, page.words())
+        # It goes on when gestures count.
+        page.press("#ten-start")
+        page.says(self.waiting("paused"), "[aria-labelledby=ten]")
+        self.command("resume")
+        page.find(".ten li", 20)
+        self.machine.stop_appliance()
+        page.says(self.waiting("no-appliance"), "[aria-labelledby=ten]", 20)
+
+    def test_the_boxes_of_an_output_show_what_is_in_force_and_one_stays(self):
+        page, text = self.browser, self.text
+        page.go("bind")
+        page.press("section[aria-label='bell'] summary")
+        other = self.second()
+        self.tick(other, "left")
+        wait(lambda: self.ticked(page) == {"up"}, 10, "the other browser's change")
+        self.tick(page, "up")
+        page.says(text("bind.least"), ".note-bar")
+        self.assertEqual(self.ticked(page), {"up"})
+        self.tick(page, "nod")
+        wait(lambda: self.ticked(other) == {"up", "nod"}, 10, "the change in the other browser")
+        page.says(text("gesture.nod"), "[data-drives='bell']")
+
+    def test_a_trial_that_somebody_else_ends_is_told_and_views_show_what_holds(self):
+        page, text = self.browser, self.text
+        page.go("bind")
+        page.press("section[aria-label='bell'] summary")
+        self.tick(page, "left")
+        page.says(text("trial.running"), "#trial")
+        other = self.second()
+        other.press("#discard")
+        other.says(text("trial.done.discard"), ".note-bar")
+        page.says(text("trial.gone"), ".note-bar", 10)
+        wait(lambda: self.ticked(page) == {"left", "up"}, 10, "the kept gestures")
+        self.tick(page, "up")
+        page.says(text("trial.running"), "#trial")
+        self.machine.stop_appliance()
+        page.says(text("state.no-appliance"), "#header", 20)
+        self.assertFalse(page.has("#keep"))
+        self.machine.start_appliance()
+        page.says(text("trial.gone"), ".note-bar", 30)
+        wait(lambda: self.ticked(page) == {"left", "up"}, 10, "the kept gestures after the start")
+
+    def test_looking_at_a_pin_does_not_change_it_and_a_wrong_name_is_told(self):
+        page, text = self.browser, self.text
+        page.go("bind")
+        page.press("section[aria-label='bell'] [data-edit]")
+        page.find("#place-bell")
+        self.assertEqual(page.run("return document.getElementById('place-bell').value"), "GPIO17")
+        page.press("#connect")
+        page.press("#deed-home")
+        page.find("#connect-name")
+        page.run("const name = document.getElementById('connect-name'); name.value = 'جرس الباب'; name.dispatchEvent(new Event('change'))")
+        page.says(text("connect.name.hint"), ".connect [role=status]")
+
+    def test_a_recording_that_its_appliance_did_not_survive_has_failed_and_is_gone(self):
+        page, text = self.browser, self.text
+        page.go("record")
+        page.press("#agreed")
+        page.press("#record")
+        page.find("#record-stop")
+        wait(lambda: any(name.endswith(".part") for name in self.machine.recordings()), 10, "the first pictures")
+        self.machine.appliance.kill()
+        self.machine.appliance.wait()
+        page.says(text("event.recording.failed"), "main", 20)
+        self.assertFalse(page.run("return document.querySelector('.recording').checkVisibility()"))
+        self.machine.start_appliance()
+        page.says(text("state.ready"), "#header", 30)
+        page.says(text("record.none"), "main", 10)
+        self.assertEqual(self.machine.recordings(), [])
