@@ -1,5 +1,5 @@
 """The keyboard over Bluetooth with Debian's BlueZ, the kernel's Bluetooth and two virtual controllers (hci_vhci, btvirt): the board is
-the first, the tablet the second. The tablet's BlueZ makes an input device of the keyboard (HID over GATT, uhid), and the test reads it.
+the first, the tablet the second. The tablet's BlueZ makes input devices of the keyboard and the gamepad (HID over GATT, uhid), and the test reads them.
 Only the radio is missing."""
 import glob
 import os
@@ -12,11 +12,12 @@ import sys
 import threading
 import time
 
-from keys import EV_KEY, SPACE, Keyboard
+from keys import EV_KEY, GAMEPAD_A, SPACE, Keyboard
 from services import journal, run, say, show
 from wire import wait_for, write
 
 CONFIG = '[outputs.next]\ngesture = "left"\nbluetooth = "space"\n'
+GAMEPAD = '[outputs.fire]\ngesture = "right"\nbluetooth = "gamepad-a"\n'
 # Space, as report 1.
 PRESS = bytes.fromhex("0100002c0000000000")
 UNITS = "nodline-bluetooth", "bluetooth"
@@ -65,29 +66,35 @@ class Program:
 class Hold:
     """`nodline test-output`, which holds the key down until it is told otherwise."""
 
-    def __init__(self, keyboard, seconds=60):
-        self.keyboard = keyboard
+    def __init__(self, keyboard, output="next", key=SPACE):
+        self.keyboard, self.key = keyboard, key
         began = time.monotonic()
-        self.output = subprocess.Popen(["nodline", "test-output", "next", "--seconds", str(seconds), "--config", "/tmp/nodline.toml"],
+        self.output = subprocess.Popen(["nodline", "test-output", output, "--seconds", "60", "--config", "/tmp/nodline.toml"],
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.pressed = keyboard.wait(SPACE, 1, 40, since=began)
+        self.pressed = keyboard.wait(key, 1, 40, since=began)
         time.sleep(1)  # longer than a held report counts without its repetition
         assert not self.released(), "the key did not stay down"
 
     def released(self):
-        return [moment for moment, *event in list(self.keyboard.events) if moment > self.pressed and event == [EV_KEY, SPACE, 0]]
+        return [moment for moment, *event in list(self.keyboard.events) if moment > self.pressed and event == [EV_KEY, self.key, 0]]
 
     def strike(self, what, within, act):
         """Does something while the key is down: says when the tablet saw it up, which must be within this time."""
         struck = time.monotonic()
         act()
-        moment = self.keyboard.wait(SPACE, 0, within + 20, since=self.pressed)
+        moment = self.keyboard.wait(self.key, 0, within + 20, since=self.pressed)
         say(f"{what}: up after {moment - struck:.2f} s")
         assert moment - struck <= within, f"{what}: released after {moment - struck:.2f} s instead of {within}"
         self.output.send_signal(signal.SIGCONT)
         self.output.kill()
         self.output.wait()
         return struck
+
+
+def new_tablet():
+    tablet = Program(sys.executable, f"{HERE}/bluetooth_host.py")
+    tablet.until("ready")
+    return tablet
 
 
 def start(options):
@@ -117,7 +124,7 @@ def useless():
 def type_number(tablet, change=lambda number: number):
     """A person with the tablet in one hand types the number that the board shows, or another one.
     Returns the tablet's word, and the board's program."""
-    for _ in range(5):
+    for _ in range(20):
         races = lost_races()
         board = Program("nodline", "pair-bluetooth")
         board.until("Choose")
@@ -170,11 +177,12 @@ def pair(tablet):
     return keyboard
 
 
-def presses(keyboard):
+def presses(keyboard, output="next", key=SPACE):
+    """Holds this output for a second, and returns for how long the tablet saw its key down."""
     began = time.monotonic()
-    run("nodline", "test-output", "next", "--seconds", "1", "--config", "/tmp/nodline.toml")
-    on = keyboard.wait(SPACE, 1, 1, since=began)
-    off = keyboard.wait(SPACE, 0, 5, since=on)
+    run("nodline", "test-output", output, "--seconds", "1", "--config", "/tmp/nodline.toml")
+    on = keyboard.wait(key, 1, 1, since=began)
+    off = keyboard.wait(key, 0, 5, since=on)
     assert 0.9 < off - on < 1.4, f"held {off - on:.2f} s instead of 1"
     return off - on
 
@@ -200,10 +208,33 @@ def works_again(what, keyboard, since, within):
     say(f"{what}: a key reaches the tablet again after {moment - since:.2f} s")
 
 
+def gamepad():
+    """A tablet that has forgotten the board and pairs anew finds a gamepad beside the keyboard, once a configuration has had a part of one."""
+    write("/tmp/nodline.toml", CONFIG + GAMEPAD)
+    tablet = new_tablet()  # bluetoothd has started anew, and D-Bus names it otherwise
+    address = run("nodline", "pair-bluetooth", "--list").split()[0]
+    run("nodline", "pair-bluetooth", "--forget", address)
+    tablet.tell("remove", "removed")
+    run("nodline", "test-output", "fire", "--seconds", "1", "--config", "/tmp/nodline.toml")
+    said, board = type_number(tablet)
+    assert said == "paired", said
+    assert board.process.wait(10) == 0
+    pad = Keyboard("*odline*", key=GAMEPAD_A)
+    pad.wait_until_there(40)
+    keyboard = Keyboard("*odline* Keyboard")
+    keyboard.wait_until_there(40)
+    fire = pad, "fire", GAMEPAD_A
+    say(f"a gamepad's button for 1 s: held {presses(*fire):.2f} s; a key: {presses(keyboard):.2f} s")
+    hold = Hold(*fire)
+    hold.strike("the program that holds the gamepad's button is killed", 0.3, hold.output.kill)
+    run("systemctl", "restart", "nodline-bluetooth")
+    works_again("after a restart with a gamepad", keyboard, time.monotonic(), 10)
+    say(f"its button after that: held {presses(*fire):.2f} s")
+
+
 def main():
     virtual = start(sys.argv[1:] or ["-L", "-l2"])
-    tablet = Program(sys.executable, f"{HERE}/bluetooth_host.py")
-    tablet.until("ready")
+    tablet = new_tablet()
     keyboard = pair(tablet)
     say(f"a key for 1 s: held {presses(keyboard):.2f} s")
 
@@ -240,6 +271,9 @@ def main():
             mend()
         if back:
             works_again(f"after \"{what}\"", keyboard, since, back)
+    keyboard.close()
+    tablet.process.kill()
+    gamepad()
     virtual.kill()
 
 

@@ -5,6 +5,7 @@
     number N     types the number
     rest         prints "rests" when nothing is left of a connection
     connect, disconnect
+    remove       forgets the board, and prints "removed"
     off, on      switches Bluetooth
 """
 import sys
@@ -119,6 +120,10 @@ class Tablet:
             device.Connect(reply_handler=lambda: say("connected"), error_handler=failed, timeout=60)
         elif words[0] == "disconnect":
             device.Disconnect(reply_handler=lambda: say("disconnected"), error_handler=failed)
+        elif words[0] == "remove":
+            self.look(False)
+            self.adapter.RemoveDevice(self.device)
+            say("removed")
         elif words[0] in ("off", "on"):
             self.look(False)
             self.properties.Set("org.bluez.Adapter1", "Powered", words[0] == "on", timeout=20)
