@@ -23,7 +23,7 @@ enum NodlineBluetooth {
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
             let locks = try [options["--reports"], options["--pairing"]].compactMap(\.self).map {
-                try FolderLock(socket: $0, program: "nodline-bluetooth", remedy: "give this one another --reports and --pairing")
+                try FolderLock(beside: $0, program: "nodline-bluetooth", remedy: "give this one another --reports and --pairing")
             }
             defer { withExtendedLifetime(locks) {} }
             let sockets = try sockets()

@@ -29,7 +29,7 @@ enum NodlineVoice {
         if let keep = seconds("--keep", atMost: 600) { programs.keep = keep }
         do {
             let signals = SignalWatch(), notifier = ServiceNotifier.standard()
-            let path = options["--socket"], lock = try path.map { try FolderLock(socket: $0, program: "nodline-voice", remedy: "give this one another --socket") }
+            let path = options["--socket"], lock = try path.map { try FolderLock(beside: $0, program: "nodline-voice", remedy: "give this one another --socket") }
             defer { withExtendedLifetime(lock) {} }
             let desk = VoiceDesk(door: try door(path), programs: programs)
             desk.run(signals, notifier)

@@ -8,6 +8,7 @@ final class SettingsInUse {
     let source: ConfigurationSource
     let store: StateStore
     private let kept: KeptConfiguration
+    private var lock: FolderLock?
     /// What holds.
     private(set) var current: Configuration { didSet { version += 1 } }
     /// Another number with each change.
@@ -25,8 +26,11 @@ final class SettingsInUse {
     let refused: [String]
 
     /// - Parameter main: the main file's configuration.
-    init(_ main: Configuration, _ source: ConfigurationSource) {
-        let state = StateStore.folder(main), store = StateStore(folder: state)
+    /// - Throws: ``FolderLock/Refusal`` if another run keeps its state in the same folder.
+    init(_ main: Configuration, _ source: ConfigurationSource) throws {
+        let state = StateStore.folder(main)
+        lock = try StateStore.lock(state)
+        let store = StateStore(folder: state)
         (self.source, self.store) = (source, store)
         kept = KeptConfiguration(state: state)
         let start = source.start(main, lastProfile: store.saved.profile)
@@ -38,6 +42,9 @@ final class SettingsInUse {
         store.change { $0.profile = start.profile }
         hasPrevious = file.hasPrevious
     }
+
+    /// The run is over, and its state written: another one may have the folder.
+    func end() { lock = nil }
 
     /// The profile in use; "" is the main file.
     var profile: String { store.saved.profile }

@@ -38,14 +38,14 @@ package final class MainLoop {
     ///   - gauge: reads the battery of a name, on a thread of its own.
     ///   - clock: the loop's time, and its way to wait.
     ///   - signals: those that end a run and reload the configuration; `nil` if the process handles them itself.
-    /// - Throws: `ModelError`.
+    /// - Throws: `ModelError`, and `FolderLock.Refusal` if another run keeps its state in the same folder.
     package init(_ configuration: Configuration, source: ConfigurationSource = ConfigurationSource(file: nil),
          cameras: CameraSystem? = nil, clip: ClipPlayer? = nil, outputs: GuardedOutputs = GuardedOutputs(),
          buttons: @escaping Buttons.Source = Buttons.lines, reader: (any FaceReader)? = nil,
          gauge: @escaping Economy.Gauge = Economy.batteries, clock: LoopClock = .system, signals: SignalWatch? = SignalWatch(),
          emit: @escaping (ApplianceEvent) -> Void) throws {
         (self.clock, self.signals, self.clip) = (clock, signals, clip)
-        let begin = clock.now(), settings = SettingsInUse(configuration, source), configuration = settings.current
+        let begin = clock.now(), settings = try SettingsInUse(configuration, source), configuration = settings.current
         let seconds: @Sendable () -> Double = { [now = clock.now] in now() - begin }
         suspended = clock.suspended
         deadMan = DeadMan(outputs, clock: clock.boottime, seconds: seconds)
@@ -127,6 +127,7 @@ package final class MainLoop {
         if !context.settings.store.writer.flush(within: Self.lastWrite) {
             context.report(.stateNotKept, "the disk has not accepted the last change; a power cut now would undo it")
         }
+        context.settings.end()
     }
 
     /// One turn of the loop: waits for an event, then handles events and everything that is due.

@@ -48,6 +48,19 @@ package final class StateStore {
         return (try? SavedState(json: Data(bytes), boot: "")) ?? SavedState()
     }
 
+    /// The right to keep state in a folder: a second run would write over it, and a stop that was kept would be lost.
+    /// - Returns: `nil` without a folder, or if nothing can be written there.
+    /// - Throws: ``FolderLock/Refusal`` if another run has it.
+    static func lock(_ folder: String) throws -> FolderLock? {
+        guard !folder.isEmpty else { return nil }
+        do throws(FolderLock.Refusal) {
+            return try FolderLock(beside: folder + "/state", program: "nodline", remedy: "give this one another [state] directory")
+        } catch {
+            if error.isTaken { throw error }
+            return nil
+        }
+    }
+
     /// Reads the saved state. A damaged file is renamed to state.json.damaged, and nothing of it is used.
     /// - Parameters:
     ///   - boot: an id of the machine's boot; empty for the running kernel's.

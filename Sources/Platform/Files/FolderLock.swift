@@ -1,6 +1,6 @@
 import Glibc
 
-/// The right to replace the sockets in a folder, or a single one, for the lifetime of this value: one program at a time.
+/// The right to replace the sockets in a folder, or a single file, for the lifetime of this value: one program at a time.
 ///
 /// It is a lock on a file that only its owner may open. Anybody who may read the folder could lock the folder itself.
 package final class FolderLock {
@@ -25,8 +25,8 @@ package final class FolderLock {
         try self.init(file: folder + "/lock", program, remedy)
     }
 
-    /// - Parameter path: of a socket that may lie in anybody's folder.
-    package convenience init(socket path: String, program: String, remedy: String) throws(Refusal) {
+    /// - Parameter path: of a socket that may lie in anybody's folder, or of another file.
+    package convenience init(beside path: String, program: String, remedy: String) throws(Refusal) {
         try self.init(file: path + ".lock", program, remedy)
     }
 

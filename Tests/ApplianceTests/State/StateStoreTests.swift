@@ -167,4 +167,19 @@ struct StateStoreTests {
         #expect(try text() == old)
         #expect(access(folder.path + "/state.json.new", F_OK) != 0)
     }
+
+    @Test("a second run with the same folder is told which process has it and what to do, opens no device, and leaves the stop that was kept")
+    func second() throws {
+        var first: ApplianceHarness? = try ApplianceHarness(folder: folder)
+        #expect(try #require(first).client().ask(#"{"request":"stop"}"#).ok == true)
+        let other = try TemporaryFolder()
+        let file = try other.file("c.toml", "state.directory = \"\(folder.path)\"\ncontrol.directory = \"\(other.path)\"\n")
+        let second = try Program("run", "--config", file)
+        #expect(second.status == 1 && second.errors.contains("another nodline (process \(getpid())) uses it already"), "\(second.errors)")
+        #expect(second.errors.contains("another [state] directory"), "\(second.errors)")
+        first?.end()
+        #expect(StateStore(folder: folder.path).saved.stoppedBy == "a request")
+        first = try ApplianceHarness(folder: folder)  // the end of a run gives its folder back, however long its value lives
+        #expect(try #require(first).client().status().stopped == "a request")
+    }
 }
