@@ -58,6 +58,9 @@ extension Configuration {
     /// Whether nothing fires unless a button, or a client of the control socket, holds enable.
     package var needsEnable: Bool { control.enable || inputs.contains { $0.action == .enable } }
 
+    /// Whether heads move something here: it has motors or servos, or wants enable. Nobody depends on it to call.
+    var movesThings: Bool { needsEnable || drive.isOn || axes.contains { !$0.pwm.name.isEmpty } }
+
     /// Whether who held all that another one wanted holds all that this one wants.
     func wantsSameEnable(as other: Configuration) -> Bool { inputs == other.inputs && control.enable == other.control.enable }
 }

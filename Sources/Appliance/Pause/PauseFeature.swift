@@ -1,15 +1,29 @@
 import Wire
 
 /// Pauses and resumes, stops and releases, for clients; a pause and a stop outlive a restart.
+///
+/// If the file that keeps them cannot be read, what moves things counts as stopped: it may have been, and a release costs little. What only
+/// calls, speaks or types goes on, because its user may be unable to end a stop, or to call for somebody who can.
 final class PauseFeature: Feature {
     private var hasBegun = false
+    /// Whether everything was stopped is not known, and nobody has said so since.
+    private var isUnsure = false
 
     func profileBegins(_ context: FeatureContext) {
-        guard !hasBegun else { return }
-        hasBegun = true
-        let saved = context.settings.store.saved
-        if let stopper = saved.stoppedBy { context.stop(by: stopper) }
-        if saved.isPaused { context.togglePause() }
+        let store = context.settings.store
+        if !hasBegun {
+            hasBegun = true
+            isUnsure = store.fault != nil
+            if let stopper = store.saved.stoppedBy { context.stop(by: stopper) }
+            if store.saved.isPaused { context.togglePause() }
+        }
+        guard isUnsure, context.configuration.movesThings else { return }
+        isUnsure = false
+        context.stop(by: "the start, because a stop that was kept cannot be read")
+    }
+
+    func hear(_ event: ApplianceEvent, at now: Double) {
+        if case .stop = event { isUnsure = false }
     }
 
     func report(in status: inout StatusReply, _ context: FeatureContext) {

@@ -85,7 +85,7 @@ package final class StateStore {
             if !saved.revived.isEmpty { keep() }  // so that it is told once
         } catch {
             let isAside = rename(file, file + ".damaged") == 0
-            fault = "\(file) cannot be used; ranges, gaze, pause, stop and profile are reset. "
+            fault = "\(file) cannot be used; ranges, gaze, pause and profile are reset, and a stop where nothing moves. "
                 + (isAside ? "It was renamed to state.json.damaged" : "It could not be set aside: \(error)")
         }
     }

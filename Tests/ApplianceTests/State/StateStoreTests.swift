@@ -72,7 +72,7 @@ struct StateStoreTests {
     func unreachable() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/round", withDestinationPath: "round")
         let fault = try #require(StateStore(folder: folder.path + "/round", boot: "a").fault)
-        #expect(fault.contains("round/state.json cannot be used; ranges, gaze, pause, stop and profile are reset"), "\(fault)")
+        #expect(fault.contains("round/state.json cannot be used; ranges, gaze, pause and profile are reset, and a stop where nothing moves"), "\(fault)")
     }
 
     @Test("a folder that cannot be written is reported once, and the state is kept in memory", arguments: ["/sys", "/no/such/folder"])

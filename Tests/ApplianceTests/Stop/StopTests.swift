@@ -238,4 +238,22 @@ struct StopTests {
         #expect(try client.ask(#"{"request":"profile","name":""}"#).ok == true)
         #expect(try (client.status().enabled ?? nil) == nil && !client.status().paused)
     }
+
+    @Test("a damaged state file stops what moves things, until a release; what only calls goes on, and both are told", arguments: [true, false])
+    func unsure(moves: Bool) throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.file("state.json", "{\"version\":1,\"stopped_by\":\"some")
+        let outputs = moves ? Self.outputs : String(Self.outputs.split(separator: "[axes.drive]")[0])
+        var run = try ApplianceHarness("fps 20; still 2s; hold left 60s", configuration: outputs, recording: Set(Self.driven), folder: folder)
+        try run.wait { $0.fault?.what == "state-damaged" }
+        run.run(4)
+        #expect(on(run).isEmpty == moves && isOn("call", run) == !moves)
+        guard moves else { return }
+        #expect(try run.client().status().stopped == "the start, because a stop that was kept cannot be read")
+        run.end()
+        run = try ApplianceHarness("fps 20; still 2s; hold left 60s", configuration: outputs, recording: Set(Self.driven), folder: folder)
+        #expect(try run.client().status().state == "stopped")
+        #expect(try run.client().ask(#"{"request":"release"}"#).ok == true)
+        try run.wait { $0.isLine("call", true) }
+    }
 }
