@@ -9,6 +9,8 @@ final class SettingsInUse {
     let store: StateStore
     private let kept: KeptConfiguration
     private var lock: FolderLock?
+    /// The profile in use; "" is the main file, also while the file of the chosen one cannot be used.
+    private(set) var profile: String
     /// What holds.
     private(set) var current: Configuration { didSet { version += 1 } }
     /// Another number with each change.
@@ -35,19 +37,19 @@ final class SettingsInUse {
         kept = KeptConfiguration(state: state)
         let start = source.start(main, lastProfile: store.saved.profile)
         read = start.configuration
-        refused = start.faults
+        // A file that is missing or wrong today leaves the choice as it is. One that no configuration names is none.
+        let isKept = start.profile != store.saved.profile && main.profiles.contains { $0.name == store.saved.profile }
+        refused = start.faults.map { isKept ? "\($0). The main file is used; \(store.saved.profile.quoted) is again after a reload or a start with it" : $0 }
+        profile = start.profile
         shelf = TaughtShelf(state: state, profile: start.profile)
         current = Self.effective(read, start.profile, shelf, store.saved)
         file = source.settingsFile(profile: start.profile, of: current)
-        store.change { $0.profile = start.profile }
+        if !isKept { store.change { $0.profile = start.profile } }
         hasPrevious = file.hasPrevious
     }
 
     /// The run is over, and its state written: another one may have the folder.
     func end() { lock = nil }
-
-    /// The profile in use; "" is the main file.
-    var profile: String { store.saved.profile }
 
     /// The state's folder; empty for none.
     var folder: String { StateStore.folder(current) }
@@ -89,7 +91,7 @@ final class SettingsInUse {
 
     /// Uses the user's own ranges from now on, and after a restart. They go before what was on trial.
     func keep(_ ranges: Ranges, _ context: FeatureContext) {
-        store.change { $0.take(ranges, of: $0.profile, undoes: false, isAlone: false) }
+        store.change { $0.take(ranges, of: profile, undoes: false, isAlone: false) }
         if let trial {
             self.trial = untriedRanges(trial)
             if self.trial == nil { context.emit(.trial(time: context.now, .discarded, changed: trial.keys)) }
@@ -178,8 +180,8 @@ final class SettingsInUse {
         guard let trial else { return }
         let isSet = trial.changes.keys.contains(where: Ranges.keys.contains), gestures = current.gestures
         store.change { saved in
-            let new = (trial.ranges ?? saved.ranges[saved.profile]).map { isSet ? $0.with(trial.changes.keys, of: gestures) : $0 }
-            saved.take(new, of: saved.profile, undoes: trial.ranges != nil || isSet && new != nil, isAlone: bytes == nil)
+            let new = (trial.ranges ?? saved.ranges[profile]).map { isSet ? $0.with(trial.changes.keys, of: gestures) : $0 }
+            saved.take(new, of: profile, undoes: trial.ranges != nil || isSet && new != nil, isAlone: bytes == nil)
         }
         if let bytes {
             file = SettingsFile(path: file.path, bytes: bytes)
@@ -194,13 +196,21 @@ final class SettingsInUse {
     /// What was on trial does not hold any more, whatever becomes of the rest.
     func dropTrial() { trial = nil }
 
+    /// Reads the file in use again, or that of the chosen profile if it can be used now.
+    func readAgain(_ context: FeatureContext) {
+        let chosen = store.saved.profile
+        if chosen != profile, use(profile: chosen, context) == nil { return }
+        use(profile: profile, isChosen: false, context)
+    }
+
     /// Changes to another profile, or reads the one in use again; an invalid one changes nothing.
     /// - Parameters:
     ///   - profile: "" for the configuration file itself.
     ///   - isNamed: somebody wrote its name: a slip is no fault of the board.
+    ///   - isChosen: it is the one to begin with after a restart.
     /// - Returns: what is wrong with it.
     @discardableResult
-    func use(profile: String, isNamed: Bool = false, _ context: FeatureContext) -> String? {
+    func use(profile: String, isNamed: Bool = false, isChosen: Bool = true, _ context: FeatureContext) -> String? {
         context.notifier.reloading()
         defer { context.notifier.ready() }
         do {
@@ -218,7 +228,8 @@ final class SettingsInUse {
             for fault in faults { context.report(.configurationRefused, fault) }
             return "\(error)"
         }
-        store.change { $0.profile = profile }
+        self.profile = profile
+        if isChosen { store.change { $0.profile = profile } }
         keepCopies()
         file = source.settingsFile(profile: profile, of: current)
         hasPrevious = file.hasPrevious

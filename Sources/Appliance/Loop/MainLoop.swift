@@ -163,7 +163,7 @@ package final class MainLoop {
     private func handleSignals() {
         guard descriptors[0].revents != 0 else { return }
         while let signal = signals?.next() {
-            if signal == SIGHUP { context.settings.use(profile: context.settings.profile, context) } else { isStopped = true }
+            if signal == SIGHUP { context.settings.readAgain(context) } else { isStopped = true }
         }
     }
 

@@ -43,7 +43,7 @@ private final class GazeMeasurement: MeasuringSession {
         switch result {
         case .success(let correction):
             let settings = context.settings, gaze = SavedGaze(correction, session.geometry, points: session.targets.count)
-            settings.store.change { $0.gaze[$0.profile] = gaze }
+            settings.store.change { $0.gaze[settings.profile] = gaze }
             settings.refresh(context)
         case .failure(let fault): problem = fault.words(session.targets.map(\.words))
         }

@@ -31,7 +31,7 @@ final class RangeFeature: Feature {
         let settings = context.settings
         guard settings.ranges != nil else { throw ControlError(.unavailable, "no ranges have been measured") }
         try context.mayChange()
-        try settings.changeRanges(context) { $0.take(nil, of: $0.profile, undoes: false, isAlone: false) }
+        try settings.changeRanges(context) { $0.take(nil, of: settings.profile, undoes: false, isAlone: false) }
         context.emit(.configured(time: context.now, profile: settings.profile))
     }
 

@@ -18,7 +18,7 @@ package struct SavedState: Equatable, Sendable {
     package private(set) var keptRanges: Set<String> = []
     /// Gaze calibrations, by profile.
     package var gaze: [String: SavedGaze] = [:]
-    /// The profile in use.
+    /// The profile that was chosen last: the one in use, if its file can be used.
     package var profile = ""
     package var isPaused = false
     /// Who has stopped everything; `nil` if nobody has.

@@ -51,7 +51,7 @@ final class TrialFeature: Feature {
                 try mayWrite()
                 try context.mayChange()
                 if context.settings.trial != nil { end(.discarded, context) }
-                try context.settings.changeRanges(context) { $0.exchangeRanges(of: $0.profile) }
+                try context.settings.changeRanges(context) { $0.exchangeRanges(of: context.settings.profile) }
                 context.emit(.trial(time: context.now, .undone, changed: []))
                 context.replyWhenKept(to: client)
                 return .later
@@ -155,7 +155,7 @@ final class TrialFeature: Feature {
         settings.fileWasWritten()
         guard profile == settings.profile, let kept, let trial = settings.trial, trial.changes == kept.changes, trial.ranges == kept.ranges else {
             if kept == nil { settings.store.change { $0.exchangeRanges(of: profile) } }
-            settings.use(profile: settings.profile, context)  // the previous file, or one that was reloaded while it was written
+            settings.use(profile: settings.profile, isChosen: false, context)  // the previous file, or one that was reloaded while it was written
             return context.emit(.trial(time: context.now, kept == nil ? .undone : .kept, changed: kept?.keys ?? []))
         }
         settings.keepTrial(bytes)

@@ -182,4 +182,26 @@ struct StateStoreTests {
         first = try ApplianceHarness(folder: folder)  // the end of a run gives its folder back, however long its value lives
         #expect(try #require(first).client().status().stopped == "a request")
     }
+
+    @Test("a profile whose file is missing stays chosen: it is said, the main file is used, and the profile again after a reload or a start with the file")
+    func missing() throws {
+        let main = "state.directory = \"\(folder.path)\"\n[profiles.night]\nfile = \"night.toml\"\n"
+        _ = try folder.file("state.json", "{\"version\":1,\"profile\":\"night\",\"ranges\":{}}")
+        var run = try LiveAppliance(main, folder: folder)
+        let fault = try run.wait { $0.what == "configuration-refused" }
+        #expect(fault.detail?.contains("The main file is used; \"night\" is again after a reload or a start with it") == true, "\(fault.detail ?? "")")
+        run.send(SIGHUP)  // still not there
+        _ = try run.wait { $0.what == "configuration-refused" }
+        _ = try run.wait { $0.event == "configured" && $0.profile == "" }
+        #expect(try run.end() == 0)
+        #expect(StateStore(folder: folder.path).saved.profile == "night")
+        for way in ["reload", "start"] {
+            run = try LiveAppliance(main, folder: folder)
+            _ = try run.wait { way == "start" || $0.what == "configuration-refused" }  // it hears signals from its first event on
+            _ = try folder.file("night.toml", "[gestures]\nmax_hold = 3\n")
+            run.send(SIGHUP)
+            _ = try run.wait { $0.event == "configured" && $0.profile == "night" }
+            #expect(try run.end() == 0)
+        }
+    }
 }
