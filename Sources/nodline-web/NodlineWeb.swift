@@ -56,7 +56,8 @@ enum NodlineWeb {
         let keyDesk = KeyDesk(keys)
         try PairingSocket.listen(in: runtime) { line in
             guard let rights = [Right](pairing: line) else { return keyDesk.answer(to: line) }
-            return PairingReply(desk.code(for: rights, at: MonotonicClock.now), settings.web, machine: machine, port: guarding.port).line
+            return PairingReply(desk.code(for: rights, at: MonotonicClock.now), settings.web, machine: machine, port: guarding.port,
+                                listening: guarding.addresses).line
         }
         let notifier = ServiceNotifier.standard()
         for local in guarding.addresses { Terminal.output("nodline-web: http://\(local.address.host):\(guarding.port)") }

@@ -2,6 +2,7 @@ import Platform
 import Testing
 import TestSupport
 import Web
+import WebSettings
 
 @Suite("Pairing")
 struct PairingTests {
@@ -157,6 +158,19 @@ struct PairingTests {
         let all = [local("lo", [127, 0, 0, 1]), local("usb0", [192, 168, 7, 2]), local("docker0", [172, 17, 0, 1]), local("eth1", [169, 254, 1, 1]),
                    local("wlan0", [192, 168, 178, 20])]
         #expect(PairingReply.reachable(all).map(\.host) == ["192.168.178.20", "192.168.7.2", "172.17.0.1", "169.254.1.1"])
+    }
+
+    @Test("`nodline pair` names only addresses at which the page is: another program may have the port at the others")
+    func listening() throws {
+        func local(_ interface: String, _ bytes: [UInt8]) -> LocalAddress { LocalAddress(interface: interface, address: InternetAddress(v4: bytes)) }
+        let lo = local("lo", [127, 0, 0, 1]), second = local("lo", [127, 0, 0, 2]), home = local("wlan0", [192, 168, 178, 20]), cable = local("usb0", [192, 168, 7, 2])
+        func names(_ listening: [LocalAddress]) -> [String] {
+            PairingReply(("123456", 300), WebConfiguration(), machine: "board", port: 80, listening: listening, of: [lo, second, home, cable]).addresses
+        }
+        #expect(names([lo, second, home, cable]) == ["http://192.168.178.20:80", "http://192.168.7.2:80", "http://localhost:80"])
+        #expect(names([lo, second, cable]) == ["http://192.168.7.2:80", "http://localhost:80"])
+        #expect(names([home]) == ["http://192.168.178.20:80"] && names([]) == [])
+        #expect(names([second]) == ["http://127.0.0.2:80"], "localhost is somebody else's")
     }
 
     @Test("the thirty-third browser replaces the one that was not here for longest, and a damaged file pairs nobody")

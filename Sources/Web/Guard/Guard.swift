@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Synchronization
 import WebSettings
 
 /// Stands between the network and the server, which listens only on a Unix socket. What is read of a request, how long
@@ -21,8 +22,9 @@ package final class Guard: Sendable {
     }
 
     package let counts: RefusalCounts
-    /// Where it listened first.
-    package let addresses: [LocalAddress]
+    private let listening: Listening
+    /// Where it listens now.
+    package var addresses: [LocalAddress] { listening.addresses.withLock { $0 } }
     package let port: UInt16
     private let bell = Bell()
 
@@ -34,7 +36,7 @@ package final class Guard: Sendable {
         guard let server = SocketAddress(path: path) else { throw SystemError("connect", path, code: ENAMETOOLONG) }
         let first = GuardLoop(settings, server: server, counts: counts, visits: visits, keys: keys)
         try first.scan(at: MonotonicClock.now)
-        (addresses, port) = (first.addresses, first.port)
+        (listening, port) = (first.listening, first.port)
         self.counts = counts
         let bell = bell
         // The thread takes the loop over: nothing here touches it any more.
@@ -43,4 +45,9 @@ package final class Guard: Sendable {
     }
 
     package func stop() { bell.ring() }
+}
+
+/// Where the guard listens: its thread says so, and others read it.
+final class Listening: Sendable {
+    let addresses = Mutex<[LocalAddress]>([])
 }

@@ -30,7 +30,7 @@ final class GuardLoop {
 
     deinit { for descriptor in listeners.values { close(descriptor) } }
 
-    var addresses: [LocalAddress] { Array(listeners.keys) }
+    let listening = Listening()
 
     /// Addresses at which it cannot listen, as where another program has the port. Each is told once.
     private var failing: Set<LocalAddress> = []
@@ -54,6 +54,8 @@ final class GuardLoop {
                 if failing.insert(local).inserted { Terminal.note("nodline-web: this address is left out: \(error)") }
             }
         }
+        let open = chosen.filter { listeners[$0] != nil }
+        listening.addresses.withLock { $0 = open }
         if listeners.isEmpty, let problem { throw problem }
         rules = RequestRules(name: settings.machine, addresses: all.map(\.address), further: settings.web.hosts,
                              isEncrypted: settings.web.behindTLS)

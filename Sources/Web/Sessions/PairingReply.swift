@@ -6,14 +6,20 @@ import WebSettings
 package struct PairingReply: Codable, Equatable, Sendable {
     package let code: String, seconds: Int, addresses: [String]
 
-    package init(_ code: (code: String, seconds: Int), _ web: WebConfiguration, machine: String, port: UInt16) {
+    /// - Parameters:
+    ///   - listening: where the server listens: at another address, somebody else may.
+    ///   - all: this machine's addresses.
+    package init(_ code: (code: String, seconds: Int), _ web: WebConfiguration, machine: String, port: UInt16, listening: [LocalAddress],
+                 of all: [LocalAddress] = LocalAddress.all()) {
         (self.code, seconds) = (code.code, code.seconds)
         if web.behindTLS {
             addresses = (web.hosts.isEmpty ? [machine] : web.hosts).map { "https://\($0)" }
             return
         }
-        let chosen = LocalAddress.chosen(from: LocalAddress.all(), interfaces: web.interfaces, onlyLoopback: false)
-        addresses = (Self.reachable(chosen).map(\.host) + ["localhost"]).map { "http://\($0):\(port)" }
+        // A browser takes any of the addresses that localhost has.
+        let own = listening.filter(\.address.isLoopback), isWhole = all.filter(\.address.isLoopback).allSatisfy(own.contains)
+        let here = own.isEmpty ? [] : isWhole ? ["localhost"] : own.map(\.address.host)
+        addresses = (Self.reachable(listening).map(\.host) + here).map { "http://\($0):\(port)" }
     }
 
     /// The addresses for other devices, those first that a phone reaches most likely: the network before a cable to one computer

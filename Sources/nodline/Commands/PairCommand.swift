@@ -33,6 +33,10 @@ struct PairCommand: ParsableCommand {
         if reply.code.utf8.count > 6 {
             Terminal.output("It is long because somebody has entered wrong codes, or because a program in front of the page encrypts: nobody can guess it.")
         }
+        guard !reply.addresses.isEmpty else {
+            throw ControlConnection.Fault(description: "nodline-web listens nowhere: another program has its port, or no network allows it; set [web] port or interfaces "
+                + "(journalctl -u nodline-web)")
+        }
         Terminal.output("Open one of these addresses and enter the code:\n" + reply.addresses.map { "  " + $0 }.joined(separator: "\n"))
         drawCode(reply)
     }
@@ -44,7 +48,7 @@ struct PairCommand: ParsableCommand {
 
     /// A phone that reads it opens the page with the code filled in. A fragment stays in the browser: no server or log sees it.
     private func drawCode(_ reply: Reply) {
-        guard let address = reply.addresses.first, !address.contains("localhost"),
+        guard let address = reply.addresses.first, !["://localhost", "://127.", "://[::1]"].contains(where: address.contains),
               let picture = QRCode("\(address)/#code=\(reply.code)"), picture.fitsTerminal else { return }
         Terminal.output("Or read this with the phone's camera:")
         for line in picture.lines { Terminal.picture(line) }
