@@ -3,13 +3,16 @@ import Glibc
 /// A file that a command writes where the user says. It replaces only a file of its own kind, so that a wrong name costs no recording, and
 /// only when all of it has been written.
 package final class ResultFile {
+    /// What a drawn clip begins with. A recording of somebody, which cannot be made again, does not.
+    package static let drawnClip = "YUV4MPEG2 XDRAWN "
+
     package enum Kind: String, Sendable {
         case clip, labels, report, trace
 
         /// What files of this kind begin with.
         fileprivate var beginnings: [String] {
             switch self {
-            case .clip: ["YUV4MPEG2 "]
+            case .clip: [ResultFile.drawnClip]
             case .labels: ["start"]
             case .report: ["<!doctype html>"]
             case .trace: ["# nodline heads ", "t,"]
@@ -96,7 +99,7 @@ package struct ResultFileError: Error, CustomStringConvertible {
 
     package var description: String {
         if let reason { return "\(path): the \(kind) cannot be written: \(reason)" }
-        let (verb, one) = kind == .labels ? ("are", "labels") : ("is", "a \(kind)")
+        let (verb, one) = kind == .labels ? ("are", "labels") : ("is", kind == .clip ? "a drawn clip" : "a \(kind)")
         return "\(path): the \(kind) \(verb) not written over another file; expected a new name, or that of \(one)"
     }
 }

@@ -21,7 +21,7 @@ package final class Y4MWriter {
         self.file = file
         self.stream = stream
         let thousandths = Int((rate * 1000).rounded())
-        try write("YUV4MPEG2 W\(width) H\(height) F\(thousandths):1000 Ip A1:1 Cmono XCOLORRANGE=FULL\n")
+        try write("\(ResultFile.drawnClip)W\(width) H\(height) F\(thousandths):1000 Ip A1:1 Cmono XCOLORRANGE=FULL\n")
     }
 
     deinit { fclose(stream) }

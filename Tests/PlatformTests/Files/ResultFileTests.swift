@@ -7,13 +7,13 @@ import TestSupport
 @Suite("Files that a command writes where the user says")
 struct ResultFileTests {
     private static let contents: [(kind: ResultFile.Kind, text: String)] = [
-        (.clip, "YUV4MPEG2 W2 H2 F30:1\n"), (.labels, "start,end,gesture\n1,2,nod\n"), (.report, "<!doctype html>\n<html>"), (.trace, "t,found\n0,0\n"),
+        (.clip, "YUV4MPEG2 XDRAWN W2 H2 F30:1\n"), (.labels, "start,end,gesture\n1,2,nod\n"), (.report, "<!doctype html>\n<html>"), (.trace, "t,found\n0,0\n"),
     ]
 
     private func text(_ file: String) throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
 
     @Test("a file is replaced only by one of its own kind: whatever else has the name stays as it is",
-          arguments: contents.map(\.kind), contents.map(\.text) + ["", "\u{0}\u{0}\u{0} ftypisom", "# nodline heads 1\n", "[outputs.bell]\n"])
+          arguments: contents.map(\.kind), contents.map(\.text) + ["", "YUV4MPEG2 W2 H2 F30:1\n", "\u{0}\u{0}\u{0} ftypisom", "# nodline heads 1\n", "[outputs.bell]\n"])
     func kinds(kind: ResultFile.Kind, old: String) throws {
         let folder = try TemporaryFolder(), file = folder.path + "/a file"
         try Data(old.utf8).write(to: URL(filePath: file))
