@@ -34,6 +34,8 @@ struct QuestionRoutes: RouteGroup {
         let question = try Question(await programs.fields(of: request, Question.fields))
         guard let visit = request.headers[HTTPHeader("X-Nodline-Visit")].flatMap(Int.init) else { throw Problem(.badRequest) }
         guard await links.beginQuestion() else { throw Problem(.busy) }
+        let visits = visits, watch = programs.keys.whenRemoved(key.id) { visits.end(visit) }
+        defer { programs.keys.forget(watch) }
         let outcome = await question.ask(at: links, until: visit, of: visits)
         await links.endQuestion()
         guard programs.keys.exists(key.id) else { throw Problem(.key) }  // it was removed meanwhile

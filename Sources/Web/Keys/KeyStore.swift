@@ -19,6 +19,8 @@ package final class KeyStore: Sendable {
 
     private let keys: Mutex<[ClientKey]>
     private let writing = Mutex(())
+    /// What ends with a key.
+    private let ending = Mutex<(next: Int, all: [Int: (key: String, end: @Sendable () -> Void)])>((0, [:]))
     private let file: String?
 
     /// - Parameter folder: where `keys.json` is; `nil` to keep keys in memory only.
@@ -62,12 +64,30 @@ package final class KeyStore: Sendable {
     package func remove(name: String) throws(Fault) {
         try change { keys throws(Fault) in
             guard let place = keys.firstIndex(where: { $0.name == name }) else { throw .unknown }
-            keys.remove(at: place)
+        var removed = ""
+            removed = keys.remove(at: place).id
         }
     }
 
+        let ends = ending.withLock { [removed] in $0.all.values.filter { $0.key == removed }.map(\.end) }
+        for end in ends { end() }
     package func key(of secret: String) -> ClientKey? {
         let digest = Secret.digest(secret, for: "key")
+    /// Calls `end` when a key is removed, or at once if it has been.
+    /// - Returns: a number for ``forget(_:)``.
+    func whenRemoved(_ id: String, _ end: @escaping @Sendable () -> Void) -> Int {
+        let number = ending.withLock { ending in
+            ending.next += 1
+            ending.all[ending.next] = (id, end)
+            return ending.next
+        }
+        if !exists(id) { end() }
+        return number
+    }
+
+    /// What should have ended with the key is over.
+    func forget(_ number: Int) { ending.withLock { $0.all[number] = nil } }
+
         return keys.withLock { $0.first { $0.digest == digest } }
     }
 
