@@ -1,4 +1,6 @@
+import Glibc
 import Platform
+import Synchronization
 import Testing
 import TestSupport
 import Web
@@ -185,5 +187,22 @@ struct PairingTests {
         #expect(store.all.last?.name == "new\\u001b[2J\\u202e")
         _ = try folder.file("sessions.json", "[{\"id\":1}]")
         #expect(SessionStore(folder: folder.path).all.isEmpty)
+    }
+
+    private final class Flag: Sendable { let value = Mutex(false) }
+
+    @Test("a pipe in place of a kept file keeps nobody waiting", arguments: ["sessions.json", "keys.json", "used-boot-code", "boards", "boards.new"])
+    func pipe(name: String) throws {
+        let folder = try TemporaryFolder(), isDone = Flag()
+        #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
+        try BackgroundThread.start { [path = folder.path] in
+            _ = SessionStore(folder: path).add(name: "phone", rights: [.watch], at: 1)
+            _ = KeyStore(folder: path).all
+            PairingDesk(folder: path).offerAtBoot("123456")
+            _ = BoardShelf(folder: path).read(part: 0)
+            try? BoardShelf(folder: path).take([1], part: 0, isLast: true, from: "phone")
+            isDone.value.withLock { $0 = true }
+        }
+        #expect(waits { isDone.value.withLock { $0 } })
     }
 }

@@ -5,12 +5,21 @@ package enum FileBytes {
     /// No image, model or library comes near this size.
     package static let largest = 256 << 20
 
-    /// - Parameter limit: the most bytes that it may have.
+    /// Reads a file that a program keeps for itself.
+    /// - Returns: `nil` if there is none.
+    package static func readKept(_ file: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
+        if access(file, F_OK) != 0, errno == ENOENT { return nil }
+        return try read(file, upTo: limit, flags: O_NOFOLLOW)
+    }
+
+    /// - Parameters:
+    ///   - limit: the most bytes that it may have.
+    ///   - flags: for open(2), besides those that reading needs.
     /// - Throws: ``FileError`` with the name of the call that failed.
-    package static func read(_ file: String, upTo limit: Int = largest) throws(FileError) -> [UInt8] {
+    package static func read(_ file: String, upTo limit: Int = largest, flags: Int32 = 0) throws(FileError) -> [UInt8] {
         let problem: String
         do throws(SystemError) {
-            let descriptor = try Descriptor(open: file, O_RDONLY | O_NONBLOCK)  // a pipe must not block
+            let descriptor = try Descriptor(open: file, O_RDONLY | O_NONBLOCK | flags)  // a pipe must not block
             let status = try descriptor.status()
             if status.st_mode & S_IFMT != S_IFREG {
                 problem = "it is not a regular file"

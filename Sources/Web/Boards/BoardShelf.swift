@@ -53,7 +53,7 @@ package final class BoardShelf: Sendable {
 
     private static func write(_ bytes: [UInt8], to file: String, isFirst: Bool, isLast: Bool) throws(SystemError) {
         let new = AtomicFile.unfinished(file)
-        let descriptor = try Descriptor(open: new, O_WRONLY | O_NOFOLLOW | (isFirst ? O_CREAT | O_TRUNC : O_APPEND), mode: 0o600)
+        let descriptor = try Descriptor(open: new, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | (isFirst ? O_CREAT | O_TRUNC : O_APPEND), mode: 0o600)
         try descriptor.write(bytes)
         guard isLast else { return }
         try descriptor.sync()
@@ -63,7 +63,7 @@ package final class BoardShelf: Sendable {
 
     /// A part of the boards, shorter than ``part`` if it is the last one; `nil` if nothing is kept.
     package func read(part: Int) -> [UInt8]? {
-        guard let file, part >= 0, part <= Self.most / Self.part, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW) else { return nil }
+        guard let file, part >= 0, part <= Self.most / Self.part, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Self.part)
         let count = pread(descriptor.number, &bytes, bytes.count, off_t(part * Self.part))
         return count >= 0 ? Array(bytes.prefix(count)) : nil

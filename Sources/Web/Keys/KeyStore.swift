@@ -27,8 +27,10 @@ package final class KeyStore: Sendable {
     package init(folder: String?) {
         file = folder.map { $0 + "/keys.json" }
         var kept: [ClientKey] = []
-        if let file, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW), let bytes = try? descriptor.read(upTo: 65_536) {
-            do { kept = try JSONDecoder().decode([ClientKey].self, from: Data(bytes)) } catch {
+        if let file {
+            do {
+                if let bytes = try FileBytes.readKept(file, upTo: 65_536) { kept = try JSONDecoder().decode([ClientKey].self, from: Data(bytes)) }
+            } catch {
                 Terminal.note("nodline-web: \(file) is damaged; every key must be made again")
             }
         }
@@ -62,17 +64,15 @@ package final class KeyStore: Sendable {
     }
 
     package func remove(name: String) throws(Fault) {
+        var removed = ""
         try change { keys throws(Fault) in
             guard let place = keys.firstIndex(where: { $0.name == name }) else { throw .unknown }
-        var removed = ""
             removed = keys.remove(at: place).id
         }
-    }
-
         let ends = ending.withLock { [removed] in $0.all.values.filter { $0.key == removed }.map(\.end) }
         for end in ends { end() }
-    package func key(of secret: String) -> ClientKey? {
-        let digest = Secret.digest(secret, for: "key")
+    }
+
     /// Calls `end` when a key is removed, or at once if it has been.
     /// - Returns: a number for ``forget(_:)``.
     func whenRemoved(_ id: String, _ end: @escaping @Sendable () -> Void) -> Int {
@@ -88,6 +88,8 @@ package final class KeyStore: Sendable {
     /// What should have ended with the key is over.
     func forget(_ number: Int) { ending.withLock { $0.all[number] = nil } }
 
+    package func key(of secret: String) -> ClientKey? {
+        let digest = Secret.digest(secret, for: "key")
         return keys.withLock { $0.first { $0.digest == digest } }
     }
 

@@ -25,8 +25,10 @@ package final class SessionStore: Sendable {
     package init(folder: String?) {
         file = folder.map { $0 + "/sessions.json" }
         var sessions: [Session] = []
-        if let file, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW), let bytes = try? descriptor.read(upTo: 65_536) {
-            do { sessions = try JSONDecoder().decode([Session].self, from: Data(bytes)) } catch {
+        if let file {
+            do {
+                if let bytes = try FileBytes.readKept(file, upTo: 65_536) { sessions = try JSONDecoder().decode([Session].self, from: Data(bytes)) }
+            } catch {
                 Terminal.note("nodline-web: \(file) is damaged; every browser must be paired again")
             }
         }

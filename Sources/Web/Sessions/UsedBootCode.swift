@@ -11,8 +11,7 @@ struct UsedBootCode: Sendable {
     init(folder: String?) { file = folder.map { $0 + "/used-boot-code" } }
 
     func isUsed(_ code: String) -> Bool {
-        guard let file, let descriptor = try? Descriptor(open: file, O_RDONLY | O_NOFOLLOW),
-              let bytes = try? descriptor.read(upTo: 128) else { return false }
+        guard let file, let bytes = try? FileBytes.readKept(file, upTo: 128) else { return false }
         return String(decoding: bytes, as: UTF8.self) == Self.digest(code)
     }
 
