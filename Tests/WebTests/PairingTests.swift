@@ -189,6 +189,17 @@ struct PairingTests {
         #expect(SessionStore(folder: folder.path).all.isEmpty)
     }
 
+    @Test("of 32 browsers the one that was used longest ago goes, whatever year the clock had, also after a restart")
+    func order() throws {
+        let folder = try TemporaryFolder()
+        var store = SessionStore(folder: folder.path)
+        let cookies = (0..<32).map { store.add(name: "\($0)", rights: [.watch], at: 1_800_000_000 + $0) }
+        _ = store.session(of: cookies[0], at: 5)  // the board has no clock yet
+        store = SessionStore(folder: folder.path)
+        _ = store.add(name: "new", rights: [.watch], at: 6)
+        #expect(store.id(of: cookies[0]) != nil && store.id(of: cookies[1]) == nil)
+    }
+
     private final class Flag: Sendable { let value = Mutex(false) }
 
     @Test("a pipe in place of a kept file keeps nobody waiting", arguments: ["sessions.json", "keys.json", "used-boot-code", "boards", "boards.new"])

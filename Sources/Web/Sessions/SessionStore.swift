@@ -12,6 +12,7 @@ package final class SessionStore: Sendable {
     private static let longestName = 40
 
     private struct State {
+        /// Those that were used last come last: a board without a clock may say that it is 1970.
         var sessions: [Session] = []
         /// When each session's last use was saved.
         var saved: [String: Int] = [:]
@@ -35,7 +36,8 @@ package final class SessionStore: Sendable {
         state = Mutex(State(sessions: sessions, saved: Dictionary(sessions.map { ($0.id, $0.last) }) { $1 }))
     }
 
-    package var all: [Session] { state.withLock { $0.sessions } }
+    /// In the order in which they were paired, as far as there was a clock.
+    package var all: [Session] { state.withLock { $0.sessions }.sorted { ($0.created, $0.id) < ($1.created, $1.id) } }
 
     /// Adds a browser.
     /// - Returns: its cookie.
@@ -45,9 +47,7 @@ package final class SessionStore: Sendable {
         let session = Session(id: Secret.random(bytes: 6), name: plain, rights: rights, digest: Secret.digest(cookie, for: "session"),
                               created: time, last: time)
         change { sessions in
-            if sessions.count >= Self.most, let oldest = sessions.indices.min(by: { sessions[$0].last < sessions[$1].last }) {
-                sessions.remove(at: oldest)
-            }
+            if sessions.count >= Self.most { sessions.removeFirst() }
             sessions.append(session)
         }
         return cookie
@@ -58,9 +58,10 @@ package final class SessionStore: Sendable {
         let digest = Secret.digest(cookie, for: "session")
         let (session, isWorthSaving) = state.withLock { state -> (Session?, Bool) in
             guard let place = state.sessions.firstIndex(where: { $0.digest == digest }) else { return (nil, false) }
-            state.sessions[place].last = time
-            let session = state.sessions[place]
-            return (session, time - (state.saved[session.id] ?? 0) >= Self.saving)
+            var session = state.sessions.remove(at: place)
+            session.last = time
+            state.sessions.append(session)
+            return (session, abs(time - (state.saved[session.id] ?? 0)) >= Self.saving)
         }
         if isWorthSaving { change { _ in } }
         return session
