@@ -40,7 +40,10 @@ struct ClientTable {
         guard now >= restsUntil else { return admitted }
         for _ in 0..<Self.mostInTurn {
             let descriptor = accept4(socket, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-            guard descriptor >= 0 else { break }
+            guard descriptor >= 0 else {
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { restsUntil = now + 0.1 }  // the kernel has nothing left for another one
+                break
+            }
             let peer = ControlPeer(descriptor, isListener: isListening, at: now)
             if makeRoom(for: peer, at: now) {
                 peers.append(peer)

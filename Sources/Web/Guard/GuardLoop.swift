@@ -14,7 +14,8 @@ final class GuardLoop {
     private var rules: RequestRules
     private var rates: ClientRates, arrivals: ClientRates
     private var newcomers: TokenBucket, unheard: TokenBucket
-    private var lastScan = -Double.infinity
+    private var lastScan = -Double.infinity, restsUntil = -Double.infinity
+    private var isTold = false
     private(set) var port: UInt16
 
     init(_ settings: Guard.Settings, server: SocketAddress, counts: RefusalCounts, visits: Visits, keys: KeyStore) {
@@ -99,7 +100,7 @@ final class GuardLoop {
             connections.removeAll { $0.stage == .over }
             newcomers.refill(at: now)
             unheard.refill(at: now)
-            let isOpen = newcomers.left >= 1 && unheard.left >= 1
+            let isOpen = newcomers.left >= 1 && unheard.left >= 1 && now >= restsUntil
             let doors = isOpen ? Array(listeners) : []
             var polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
             polled += doors.map { pollfd(fd: $0.value, events: Int16(POLLIN), revents: 0) }
@@ -167,6 +168,13 @@ final class GuardLoop {
         return id.map(ClientRates.Client.session) ?? .address(peer)
     }
 
+    /// The kernel has nothing left for another connection: they wait.
+    private func rest(_ code: Int32) {
+        restsUntil = MonotonicClock.now + 0.1
+        if !isTold { Terminal.note("nodline-web: accept: \(String(cString: strerror(code))); it is tried again") }
+        isTold = true
+    }
+
     private func accept(at door: Int32) {
         for _ in 0..<16 {
             var storage = sockaddr_storage(), size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -176,7 +184,10 @@ final class GuardLoop {
                     return (client, client < 0 ? nil : InternetAddress(address))
                 }
             }
-            guard peer.0 >= 0 else { return }
+            guard peer.0 >= 0 else {
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { rest(errno) }
+                return
+            }
             // One that comes too often takes nobody's place; all come from one address behind a program that encrypts.
             if let address = peer.1, !settings.web.behindTLS, !arrivals.take(for: .address(address), at: MonotonicClock.now) {
                 unheard.spend()

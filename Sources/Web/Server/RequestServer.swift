@@ -2,6 +2,7 @@ import FlyingFox
 import FlyingSocks
 import FoundationEssentials
 import Glibc
+import Platform
 import Synchronization
 
 /// Serves requests at a Unix socket, one on each connection, as the ``Guard`` writes them (``RequestHead/passedOn(from:visit:)``).
@@ -52,9 +53,19 @@ final class RequestServer: Sendable {
 
     private static func accept(at door: AsyncSocket, _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            for try await socket in door.sockets { group.addTask { await serve(socket, answer) } }
+            var isTold = false
+            while true {
+                do {
+                    let socket = try await door.accept()
+                    group.addTask { await serve(socket, answer) }
+                } catch SocketError.failed(_, let code, _) where [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EINTR].contains(code) {
+                    // The connection waits, or its client has left: the next one may be served.
+                    if !isTold { Terminal.note("nodline-web: accept: \(String(cString: strerror(code))); it is tried again") }
+                    isTold = true
+                    try await Task.sleep(nanoseconds: 100_000_000)
+                }
+            }
         }
-        throw SocketError.disconnected
     }
 
     private static func serve(_ socket: AsyncSocket, _ answer: (HTTPRequest) async throws -> HTTPResponse) async {
