@@ -8,7 +8,7 @@ struct CommandRulesTests {
     private static func settings(commands: Bool = true) -> MQTTConfiguration {
         var settings = MQTTConfiguration()
         (settings.server, settings.name, settings.commands) = ("broker", "kitchen", commands)
-        settings.allow = ["pause", "ask", "output.bell"]
+        settings.allow = ["pause", "stop", "calibrate", "ask", "output.bell"]
         return settings
     }
 
@@ -82,12 +82,12 @@ struct CommandRulesTests {
         #expect(tests.count == 10 && zip(tests, tests.dropFirst()).allSatisfy { $1 - $0 >= CommandRules.outputInterval })
     }
 
-    @Test("long payloads, bytes that are no text, and more than six commands at once are refused")
+    @Test("long payloads, bytes that are no text, and more than six commands at once are refused, but never a stop or a pause")
     func bounds() {
         let settings = Self.settings()
         var rules = CommandRules(settings, Topics(settings, machine: "host"))
-        func problem(_ payload: [UInt8], length: Int? = nil) -> String? {
-            let message = CommandRules.Message(topic: "nodline/kitchen/command/pause", payload: payload, length: length)
+        func problem(_ payload: [UInt8], length: Int? = nil, command: String = "calibrate") -> String? {
+            let message = CommandRules.Message(topic: "nodline/kitchen/command/\(command)", payload: payload, length: length)
             do throws(CommandRules.Refusal) { _ = try rules.request(message, at: 0) } catch { return error.problem }
             return nil
         }
@@ -97,5 +97,7 @@ struct CommandRulesTests {
         #expect(problem([], length: 1 << 28) == text)
         for _ in 0..<6 { #expect(problem(Array("PRESS".utf8)) == nil) }
         #expect(problem(Array("PRESS".utf8)) == "commands come too often")
+        for command in ["stop", "pause"] { #expect(problem(Array("PRESS".utf8), command: command) == nil) }
+        #expect(problem(Array("ON".utf8), command: "paused") == nil)
     }
 }
