@@ -12,7 +12,8 @@ final class RecordingDesk {
     struct Take {
         let name: String
         /// In the loop's seconds.
-        let began: Double, until: Double
+        let began: Double
+        var until: Double
         let owner: ControlPeer
         var labels: [RecordedLabel] = []
     }
@@ -45,10 +46,11 @@ final class RecordingDesk {
         recorder.add(pixels, width: picture.width, height: picture.height, at: time - take.began)
     }
 
-    /// Ends the clip in progress.
-    func stop() {
+    /// Ends the clip in progress. Labels lie before its end.
+    func stop(at now: Double) {
         guard isRecording else { return }
         isRecording = false
+        if let take { self.take?.until = min(take.until, now) }
         recorder?.finish()
     }
 

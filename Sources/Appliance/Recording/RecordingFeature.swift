@@ -22,7 +22,7 @@ final class RecordingFeature: Feature {
         case .record(let agreed, let seconds): try record(agreed: agreed, seconds: seconds, for: client, context)
         case .stopRecording:
             guard clips.isRecording else { throw ControlError(.unavailable, "nothing is being recorded") }
-            clips.stop()
+            clips.stop(at: context.now)
             return .done()
         case .label(let gesture, let from, let to): try label(gesture, from: from, to: to, for: client, context)
         case .recordings: try list(for: client, context)
@@ -125,12 +125,12 @@ final class RecordingFeature: Feature {
 
     func frame(_ frame: SeenFrame, _ context: FeatureContext) { clips.add(frame.view, at: context.now) }
 
-    func stop(_ context: FeatureContext) { clips.stop() }
+    func stop(_ context: FeatureContext) { clips.stop(at: context.now) }
 
     /// Ends a recording whose time is over or whose client has left.
     func tick(_ context: FeatureContext) {
         let now = context.now
-        if clips.isRecording, let take = clips.take, now >= take.until || take.owner.hasLeft || context.head.health.isBatteryCritical { clips.stop() }
+        if clips.isRecording, let take = clips.take, now >= take.until || take.owner.hasLeft || context.head.health.isBatteryCritical { clips.stop(at: now) }
         if let (name, end) = clips.takeEnd() {
             switch end {
             case .complete: context.emit(.recording(time: now, .ended, name: name, reason: nil))

@@ -79,6 +79,16 @@ struct RecordingTests {
         _ = run.run(until: #""state":"ended""#)
         #expect(run.output.contains(#""state":"ended""#) && Self.files(run) == ["clip-1.y4m"])
         #expect(try client.ask(#"{"request":"record","stop":true}"#).error == "unavailable")
+        // A label lies within what was recorded, however long it was to be.
+        #expect(try client.ask(#"{"request":"record","agreed":true,"seconds":60}"#).ok == true)
+        let began = run.time
+        run.run(2)
+        #expect(try client.ask(#"{"request":"record","stop":true}"#).ok == true)
+        run.run(5)
+        #expect(try client.ask("{\"request\":\"label\",\"gesture\":\"nod\",\"from\":\(began + 4),\"to\":\(began + 5)}").error == "bad-field")
+        #expect(try client.ask("{\"request\":\"label\",\"gesture\":\"nod\",\"from\":\(began + 1),\"to\":\(began + 5)}").ok == true)
+        let labels = try Label.read(file: run.folder.path + "/recordings/clip-2.csv")
+        #expect(labels.count == 1 && labels[0].end < 2.3, "\(labels)")
     }
 
     /// Puts a clip with labels where recordings are.
