@@ -5,9 +5,15 @@ import Glibc
 package final class SignalWatch {
     package let descriptor: Int32
     private var signals = sigset_t()
+    /// Whether SIGHUP may say that the terminal is gone. `nohup` ignores it.
+    private let followsTerminal: Bool
 
     /// Blocks the signals for this thread and for the threads that it starts: create it before the camera's threads.
     package init() {
+        var before = sigaction()
+        sigaction(SIGHUP, nil, &before)
+        let isIgnored = unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1
+        followsTerminal = !isIgnored && Self.hasTerminal
         sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -25,10 +31,19 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// The next pending signal.
+    /// The next pending signal. SIGHUP is SIGTERM where it comes from a terminal that has been closed: nobody is there to end the program.
     package func next() -> Int32? {
         var information = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size
-        return read(descriptor, &information, size) == size ? Int32(information.ssi_signo) : nil
+        guard read(descriptor, &information, size) == size else { return nil }
+        let signal = Int32(information.ssi_signo)
+        return signal == SIGHUP && followsTerminal && !Self.hasTerminal ? SIGTERM : signal
+    }
+
+    /// Whether the process has a controlling terminal.
+    private static var hasTerminal: Bool {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        if terminal >= 0 { close(terminal) }
+        return terminal >= 0
     }
 }
