@@ -68,7 +68,7 @@ export class Voice extends EventTarget {
         return await this.#speak(words, language, turn) || isHeard;
     }
 
-    /** Lets the board speak. @returns {Promise<boolean|null>} whether it did; `null` if it cannot */
+    /** Lets the board speak. @returns {Promise<boolean|null>} whether it did, to the end; `null` if it cannot */
     async #ask(fields, turn) {
         // A call always tries it: it may be well again, and a call that is heard twice is better than one that is not heard.
         if (!this.#hasBoard() || this.#wasSilent() && this.#own === "ready" && !fields.call) return null;
@@ -84,7 +84,7 @@ export class Voice extends EventTarget {
         }
         this.#silentUntil = 0;
         this.#sound(false);
-        return true;
+        return voice === "said";  // or others have cut it off
     }
 
     /** A soft tone. */
