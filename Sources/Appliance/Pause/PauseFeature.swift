@@ -2,28 +2,40 @@ import Wire
 
 /// Pauses and resumes, stops and releases, for clients; a pause and a stop outlive a restart.
 ///
-/// If the file that keeps them cannot be read, what moves things counts as stopped: it may have been, and a release costs little. What only
-/// calls, speaks or types goes on, because its user may be unable to end a stop, or to call for somebody who can.
+/// What moves things is also stopped by a stop from before the machine started, and if the file that keeps stops cannot be read: it may have
+/// been stopped, and a release costs little. What only calls, speaks or types goes on then, because its user may be unable to end a
+/// stop, or to call for somebody who can.
 final class PauseFeature: Feature {
     private var hasBegun = false
-    /// Whether everything was stopped is not known, and nobody has said so since.
-    private var isUnsure = false
+    /// Who stops everything as soon as what is configured moves things, unless somebody stops or releases before.
+    private var pending: String?
 
     func profileBegins(_ context: FeatureContext) {
-        let store = context.settings.store
         if !hasBegun {
             hasBegun = true
-            isUnsure = store.fault != nil
-            if let stopper = store.saved.stoppedBy { context.stop(by: stopper) }
-            if store.saved.isPaused { context.togglePause() }
+            begin(context)
         }
-        guard isUnsure, context.configuration.movesThings else { return }
-        isUnsure = false
-        context.stop(by: "the start, because a stop that was kept cannot be read")
+        guard let stopper = pending, context.configuration.movesThings else { return }
+        pending = nil
+        context.stop(by: stopper)
+    }
+
+    private func begin(_ context: FeatureContext) {
+        let store = context.settings.store, saved = store.saved
+        if let stopper = saved.stoppedBy, !saved.hasStartedSinceStop {
+            context.stop(by: stopper)
+        } else if let stopper = saved.stoppedBy {
+            pending = stopper
+            // Or the next thing that is kept would make it a stop of this boot.
+            if !context.configuration.movesThings { store.change { $0.stoppedBy = nil } }
+        } else if store.fault != nil {
+            pending = "the start, because a stop that was kept cannot be read"
+        }
+        if saved.isPaused { context.togglePause() }
     }
 
     func hear(_ event: ApplianceEvent, at now: Double) {
-        if case .stop = event { isUnsure = false }
+        if case .stop = event { pending = nil }
     }
 
     func report(in status: inout StatusReply, _ context: FeatureContext) {

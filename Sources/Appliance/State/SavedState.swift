@@ -3,9 +3,10 @@ import Gestures
 
 /// The state that outlives the program: ranges, gaze calibrations, pause and profile, as one small JSON file.
 ///
-/// A pause or a stop outlives a restart of the program, but not of the machine. A crash, an update or the watchdog's restart goes unnoticed:
+/// A pause outlives a restart of the program, but not of the machine. A crash, an update or the watchdog's restart goes unnoticed:
 /// the person who paused it believes it paused, and nothing may fire then. But when the machine is switched on, people expect it to
-/// work: a user who cannot call otherwise must not be without the bell because of a forgotten pause.
+/// work: a user who cannot call otherwise must not be without the bell because of a forgotten pause. A stop is kept with the boot it is of,
+/// because motors that pull the battery down must not end it.
 package struct SavedState: Equatable, Sendable {
     /// The file format's version, the only one so far.
     private static let version = 1
@@ -23,6 +24,8 @@ package struct SavedState: Equatable, Sendable {
     package var isPaused = false
     /// Who has stopped everything; `nil` if nobody has.
     package var stoppedBy: String?
+    /// Whether the machine has started anew since that stop.
+    package private(set) var hasStartedSinceStop = false
     /// The movements that an earlier version's measurement had switched off, by profile, and that count again.
     package private(set) var revived: [String: [RangeMovement]] = [:]
 
@@ -68,7 +71,10 @@ package struct SavedState: Equatable, Sendable {
         gaze = file.gaze ?? [:]
         profile = file.profile
         isPaused = file.paused_in == boot && !boot.isEmpty
-        if file.stopped_in == boot, !boot.isEmpty { stoppedBy = file.stopped_by ?? "somebody" }
+        if let stopBoot = file.stopped_in {
+            stoppedBy = file.stopped_by ?? "somebody"
+            hasStartedSinceStop = boot.isEmpty || stopBoot != boot
+        }
     }
 
     /// Other ranges hold for a profile.

@@ -18,7 +18,7 @@ struct StateStoreTests {
 
     private func text() throws -> String { try String(contentsOfFile: folder.path + "/state.json", encoding: .utf8) }
 
-    @Test("a pause, a stop and a profile survive a restart of the program; a pause and a stop do not survive a reboot")
+    @Test("a pause, a stop and a profile survive a restart of the program; a pause does not survive a reboot, and a stop is known to be older")
     func outlives() {
         let store = StateStore(folder: folder.path, boot: "a")
         store.change {
@@ -29,9 +29,9 @@ struct StateStoreTests {
         #expect(store.writer.flush(within: hang) && store.risk == nil)
         #expect(store.writer.takeFaults().isEmpty)
         let again = StateStore(folder: folder.path, boot: "a").saved
-        #expect(again.isPaused && again.stoppedBy == "the button red" && again.profile == "night")
+        #expect(again.isPaused && again.stoppedBy == "the button red" && !again.hasStartedSinceStop && again.profile == "night")
         let rebooted = StateStore(folder: folder.path, boot: "b").saved
-        #expect(!rebooted.isPaused && rebooted.stoppedBy == nil && rebooted.profile == "night")
+        #expect(!rebooted.isPaused && rebooted.stoppedBy == "the button red" && rebooted.hasStartedSinceStop && rebooted.profile == "night")
     }
 
     @Test("a gaze calibration survives a restart, and applies only while screen and camera are where they were")

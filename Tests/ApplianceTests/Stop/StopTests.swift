@@ -256,4 +256,25 @@ struct StopTests {
         #expect(try run.client().ask(#"{"request":"release"}"#).ok == true)
         try run.wait { $0.isLine("call", true) }
     }
+
+    @Test("a stop from before the machine started holds for what moves things, until a release; what only calls goes on", arguments: [true, false])
+    func older(moves: Bool) throws {
+        let folder = try TemporaryFolder()
+        let kept = #"{"version":1,"profile":"","ranges":{},"stopped_in":"another boot","stopped_by":"the button red","written_in":"another boot"}"#
+        _ = try folder.file("state.json", kept)
+        let outputs = moves ? Self.outputs : String(Self.outputs.split(separator: "[axes.drive]")[0])
+        var run = try ApplianceHarness("fps 20; still 2s; hold left 60s", configuration: outputs, recording: Set(Self.driven), folder: folder)
+        run.run(6)
+        #expect(on(run).isEmpty == moves && isOn("call", run) == !moves)
+        #expect(try run.client().status().stopped == (moves ? "the button red" : nil))
+        // Something else is kept, which makes the file one of this boot.
+        #expect(try run.client().ask(#"{"request":"pause"}"#).ok == true)
+        #expect(try run.client().ask(#"{"request":"resume"}"#).error == (moves ? "stopped" : nil))
+        run.end()
+        run = try ApplianceHarness("fps 20; still 2s; hold left 60s", configuration: outputs, recording: Set(Self.driven), folder: folder)
+        #expect(try run.client().status().stopped == (moves ? "the button red" : nil))
+        guard moves else { return }
+        #expect(try run.client().ask(#"{"request":"release"}"#).ok == true)
+        #expect(try (run.client().status().stopped ?? nil) == nil)
+    }
 }
